@@ -1,0 +1,1 @@
+"""Hold everything that is copied to the handheld."""

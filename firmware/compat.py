@@ -1,0 +1,28 @@
+"""Give every interpreter the few names that one of them lacks; import nothing of ours."""
+
+try:
+    from micropython import const
+except ImportError:
+
+    def const(value):
+        """Return `value`; MicroPython and CircuitPython fold the call away at compile time."""
+        return value
+
+
+TICKS_PERIOD = const(1 << 29)
+_TICKS_MASK = const((1 << 29) - 1)
+_TICKS_HALF = const(1 << 28)
+
+
+def ticks_diff(later: int, earlier: int) -> int:
+    """Return `later - earlier` in ms for two clocks that wrap at 2**29.
+
+    Both are in 0..2**29-1; the answer is in -2**28..2**28-1, so the two moments may
+    lie at most three days apart.
+    """
+    return ((later - earlier + _TICKS_HALF) & _TICKS_MASK) - _TICKS_HALF
+
+
+def ticks_add(ticks: int, delta_ms: int) -> int:
+    """Return the clock reading `delta_ms` after `ticks`, wrapped at 2**29."""
+    return (ticks + delta_ms) & _TICKS_MASK

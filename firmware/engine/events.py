@@ -1,0 +1,33 @@
+"""Name the event bits that `Game.input` and `Game.advance` return.
+
+A scene turns them into sound and effects. They fit 30 bits, so that they stay small integers
+on a 32-bit interpreter.
+"""
+
+from firmware.compat import const
+
+MOVED = const(1 << 0)
+MOVE_FAILED = const(1 << 1)  # a press only: a repeat against a wall is silent
+ROTATED = const(1 << 2)
+ROTATE_FAILED = const(1 << 3)
+HELD = const(1 << 4)
+HOLD_FAILED = const(1 << 5)
+SOFT_DROPPED = const(1 << 6)  # fell at least one row while Soft Drop was held
+HARD_DROPPED = const(1 << 7)
+LANDED = const(1 << 8)
+LOCKED = const(1 << 9)
+SINGLE = const(1 << 10)
+DOUBLE = const(1 << 11)
+TRIPLE = const(1 << 12)
+TETRIS = const(1 << 13)
+T_SPIN = const(1 << 14)  # with a line bit or alone
+MINI_T_SPIN = const(1 << 15)
+BACK_TO_BACK = const(1 << 16)
+ELIMINATED = const(1 << 17)  # the marked rows are gone
+LEVEL_UP = const(1 << 18)
+GENERATED = const(1 << 19)
+GARBAGE = const(1 << 20)  # rows came up from below
+GAME_OVER = const(1 << 21)
+COMPLETED = const(1 << 22)  # with GAME_OVER: the variant's aim is reached
+
+LINES = const(SINGLE | DOUBLE | TRIPLE | TETRIS)

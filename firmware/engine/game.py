@@ -1,0 +1,248 @@
+"""Play one game: carry Tetriminos through the phases as time and controls ask for it (Guideline A1).
+
+Time inside is relative and in microseconds below 2**30, so it stays a small integer on a board.
+Between two moments nothing happens but timers running down, and every timer that runs out is
+served at its own moment. So the state at a moment is the same however the way there was sliced.
+"""
+
+from firmware.compat import const, ticks_diff
+from firmware.engine import controls, events, phases, scoring
+from firmware.engine.handling import Handling
+from firmware.engine.mode import Mode
+from firmware.engine.options import Options
+from firmware.engine.randomizer import Bag, Random
+
+LOCK_OUT = const(1)
+BLOCK_OUT = const(2)
+TOP_OUT = const(3)
+AIM_REACHED = const(4)
+
+_LEAP_MS = const(500_000)  # longest stretch whose microseconds fit 30 bits
+_SPAWN_X = const(3)
+_SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
+_I = const(1)
+_GARBAGE_SEED = const(0x2C5F1A3)  # garbage must not change the order of the Tetriminos
+
+
+class Game(Handling):
+    """One game from its seed, its options and its mode; the same inputs give the same game anywhere.
+
+    limit_ms: a mode's time limit, 0 for none; the game ends at that very moment.
+    For views: matrix, piece, facing, x, y, ghost_y, next (6 pieces, the first comes next), hold,
+    held (Hold waits for a Lock Down), score, level, lines, goal, time_ms, phase, hits with
+    hit_count (rows about to go) and wait_us of animate_us while phase is ANIMATE, over (why).
+    For modes, besides: action (event bits of this Lock Down), cleared (its lines), awarded (its
+    lines under the Variable Goal System), lock_downs.
+    """
+
+    def __init__(self, seed: int, options: "Options | None" = None, mode: "Mode | None" = None, dealer=None) -> None:
+        options = options or Options()
+        options.check()
+        Handling.__init__(self, options)
+        self.mode = mode or Mode()
+        self.random = Random(seed)
+        self.dealer = dealer or Bag(self.random)
+        self.garbage = Random(seed ^ _GARBAGE_SEED)
+        self.next = bytearray(6)
+        self.lines = 0
+        self.goal = 0
+        self.chain = 0
+        self.lock_downs = 0
+        self.action = 0
+        self.spun = 0
+        self.cleared = 0
+        self.awarded = 0
+        self.over = 0
+        self.hits = bytearray(40)
+        self.hit_count = 0
+        self.now_ms = 0
+        self.limit_ms = 0
+        self.animate_us = options.animate_ms * 1000
+        self.wait_us = 0
+        for _ in range(options.garbage_rows):
+            self.matrix.raise_row(self.garbage.below(10))
+        self.mode.begin(self)
+        for i in range(6):
+            self.next[i] = self.dealer.deal()
+
+    # -- time --------------------------------------------------------------------------------
+
+    def start(self, t_ms: int) -> None:
+        """Set the clock without letting time pass: at the beginning, and after a pause."""
+        self.now_ms = t_ms
+
+    def advance(self, t_ms: int) -> int:
+        """Let time pass until the clock shows `t_ms` (it wraps at 2**29); return the event bits since last asked.
+
+        A moment before the last one counts as now.
+        """
+        passed = ticks_diff(t_ms, self.now_ms)
+        if passed > 0:
+            self.now_ms = t_ms
+        else:
+            passed = 0
+        if self.limit_ms and self.time_ms + passed >= self.limit_ms:
+            passed = self.limit_ms - self.time_ms
+        while passed > _LEAP_MS:
+            self.spend(_LEAP_MS * 1000)
+            passed -= _LEAP_MS
+        self.spend(passed * 1000)
+        if self.time_ms == self.limit_ms and self.limit_ms and self.phase != phases.GAME_OVER:
+            self.end(AIM_REACHED)
+        happened = self.events
+        self.events = 0
+        return happened
+
+    def input(self, button: int, pressed: int, t_ms: int) -> int:
+        """Take one edge of a control (see controls) at `t_ms`; return the event bits since last asked."""
+        happened = self.advance(t_ms)
+        if pressed:
+            self.pressed |= 1 << button
+            self.press(button)
+        else:
+            self.pressed &= ~(1 << button)
+            if button <= controls.RIGHT:
+                self.turn_round()
+            elif button == controls.SOFT_DROP:
+                self.set_soft_drop(False)
+        happened |= self.events
+        self.events = 0
+        return happened
+
+    def spend(self, left_us: int) -> None:
+        """Serve every timer that runs out within `left_us` microseconds, in order."""
+        while self.phase != phases.GAME_OVER:
+            phase = self.phase
+            if phase == phases.FALLING:
+                due = self.fall_us
+            elif phase == phases.LOCK:
+                due = self.lock_us
+            else:
+                due = self.wait_us
+            # A sideways step and the end of the Lock Down Timer may meet: the player goes first.
+            shifting = self.shift_step and self.shift_us <= due
+            step = self.shift_us if shifting else due
+            served = step <= left_us
+            if not served:
+                step = left_us
+            if phase == phases.FALLING:
+                self.fall_us -= step
+            elif phase == phases.LOCK:
+                self.lock_us -= step
+            else:
+                self.wait_us -= step
+            left_us = self.tick(step, left_us)
+            if not served:
+                return
+            if shifting:
+                self.repeat_shift()
+            elif phase == phases.FALLING:
+                left_us = self.fall(left_us)
+            elif phase == phases.LOCK:
+                self.lock_down()
+            elif phase == phases.ANIMATE:
+                self.eliminate()
+            else:
+                self.generate()
+
+    # -- generation and falling --------------------------------------------------------------
+
+    def generate(self) -> None:
+        """Bring the first Tetrimino of the Next Queue into play (Guideline 3.3).
+
+        With initial Hold, a Hold button that is down holds it before it appears.
+        """
+        piece = self.deal()
+        if self.options.initial_hold and self.pressed >> controls.HOLD & 1 and self.can_hold():
+            piece = self.exchange(piece)
+        self.enter(piece)
+
+    def deal(self) -> int:
+        """Take the first of the Next Queue and fill up its end."""
+        queue = self.next
+        piece = queue[0]
+        for i in range(5):
+            queue[i] = queue[i + 1]
+        queue[5] = self.dealer.deal()
+        return piece
+
+    def enter(self, piece: int) -> None:
+        """Generate a Tetrimino above the Skyline and drop it one row where it can (Guideline 3.4, A1.2.1)."""
+        if not self.place(piece, _SPAWN_X, _SPAWN_Y - 1 if piece == _I else _SPAWN_Y, 0):
+            self.end(BLOCK_OUT)
+            return
+        self.events |= events.GENERATED
+        self.statistics.enter()
+        self.appear()
+
+    # -- lock down and after -----------------------------------------------------------------
+
+    def lock_down(self, hard: bool = False) -> None:
+        """Turn the Tetrimino into Blocks and find what it completed (Guideline A1.2.3-A1.2.5)."""
+        self.statistics.place(self.piece, self.facing, self.x, hard)
+        self.spun = self.spin()
+        inside = self.settle()
+        self.piece = 0
+        self.held = False
+        self.lock_downs += 1
+        self.hard_dropped = hard
+        self.action = events.LOCKED
+        if not inside:
+            self.events |= self.action
+            self.end(LOCK_OUT)
+            return
+        self.phase = phases.PATTERN
+        self.hit_count = self.matrix.mark_full(self.y, self.hits)
+        self.mode.match(self)
+        self.action |= scoring.name(self.spun, self.hit_count, self.chain)
+        self.phase = phases.ITERATE
+        self.mode.iterate(self)
+        self.events |= self.action
+        self.phase = phases.ANIMATE
+        self.wait_us = self.animate_us if self.hit_count else 0
+
+    def eliminate(self) -> None:
+        """Award points, remove the marked rows and complete the turn (Guideline A1.2.7, A1.2.8)."""
+        self.phase = phases.ELIMINATE
+        count = self.hit_count
+        awarded = scoring.award(self.spun, count)
+        if self.action & events.BACK_TO_BACK:
+            awarded += awarded // 2
+        self.awarded = awarded
+        self.score += awarded * 100 * self.level
+        self.lines += count
+        self.cleared = count
+        self.chain = scoring.follow_chain(self.spun, count, self.chain)
+        self.statistics.count(self.spun, count, self.action)
+        if count:
+            self.matrix.collapse(self.hits, count)
+            self.hit_count = 0
+            self.events |= events.ELIMINATED
+        self.phase = phases.COMPLETION
+        self.mode.complete(self)
+        if self.phase == phases.COMPLETION:
+            self.phase = phases.GENERATION
+            self.wait_us = self.options.generation_ms * 1000
+
+    def receive(self, rows: int, gap: int) -> bool:
+        """Let rows of garbage rise from below, all open in column `gap` (10: Solid Lines).
+
+        To be called by a mode in the Completion Phase, when no Tetrimino is in play. Return
+        False when that ended the game: a Block was forced past the Top Out Line (Guideline 10, 5).
+        """
+        self.events |= events.GARBAGE
+        for _ in range(rows):
+            if not self.matrix.raise_row(gap):
+                self.end(TOP_OUT)
+                return False
+        return True
+
+    def end(self, reason: int) -> None:
+        """End the game: LOCK_OUT, BLOCK_OUT, TOP_OUT or AIM_REACHED (Guideline 10, 12)."""
+        self.phase = phases.GAME_OVER
+        self.piece = 0
+        self.over = reason
+        self.events |= events.GAME_OVER
+        if reason == AIM_REACHED:
+            self.events |= events.COMPLETED
+        self.mode.end(self)

@@ -1,0 +1,290 @@
+"""Let the player handle the Tetrimino in play: Auto-Repeat, drops, Hold and the Lock Down rules (Guideline 5)."""
+
+from firmware.compat import const
+from firmware.engine import controls, events, phases
+from firmware.engine.manipulation import Manipulation
+from firmware.engine.options import EXTENDED, INFINITE, Options
+from firmware.engine.statistics import Statistics
+from firmware.engine.tables import FALL_US
+
+_LOCK_US = const(500_000)  # Guideline 5.7
+_MOVES = const(15)  # Guideline 5.7
+_NEVER_US = const(1_000_000_000)
+
+
+class Handling(Manipulation):
+    """A Tetrimino between its generation and its Lock Down, as time and edges of controls move it.
+
+    All times are what is left, in microseconds: fall_us to the next row, lock_us of the Lock
+    Down Timer, shift_us to the next repeated step. `Game` says when time passes, and what
+    `deal`, `enter` and `lock_down` do.
+    """
+
+    def __init__(self, options: Options) -> None:
+        Manipulation.__init__(self)
+        self.options = options
+        self.events = 0
+        self.phase = phases.GENERATION
+        self.score = 0
+        self.level = options.level
+        self.hold = 0
+        self.held = False
+        self.time_ms = 0
+        self.time_us = 0
+        self.fall_us = 0
+        self.interval_us = 0
+        self.lock_us = 0
+        self.lowest = 0
+        self.moves_left = 0
+        self.grounded = False
+        self.soft = False
+        self.pressed = 0
+        self.shift_step = 0
+        self.shift_us = 0
+        self.sliding = False
+        self.entered_ms = 0
+        self.hard_dropped = True
+        self.statistics = Statistics()
+
+    def deal(self) -> int:
+        """Take the next of the Next Queue."""
+        raise NotImplementedError
+
+    def enter(self, piece: int) -> None:
+        """Bring `piece` into play."""
+        raise NotImplementedError
+
+    def lock_down(self, hard: bool = False) -> None:
+        """Turn the Tetrimino in play into Blocks, `hard` by a Hard Drop."""
+        raise NotImplementedError
+
+    def tick(self, step_us: int, left_us: int) -> int:
+        """Move the clock and the Auto-Repeat on by `step_us`; return what is left."""
+        if self.shift_step:
+            self.shift_us -= step_us
+        self.time_us += step_us
+        if self.time_us >= 1000:
+            self.time_ms += self.time_us // 1000
+            self.time_us %= 1000
+        return left_us - step_us
+
+    def appear(self) -> None:
+        """Drop the new Tetrimino one row where it can, and let the player have it (Guideline 3.4).
+
+        Initial rotation turns it by the one rotation button that is down. A new Tetrimino may
+        start the Auto-Repeat anew; the guideline lets it go on.
+        """
+        self.entered_ms = self.time_ms
+        if self.options.initial_rotation:
+            turn = (self.pressed >> controls.ROTATE_CW & 1) - (self.pressed >> controls.ROTATE_CCW & 1)
+            if turn:
+                self.turn(1 if turn > 0 else 0)
+        if self.shift_step and self.options.cut_repeat:
+            self.charge()
+        self.set_interval()
+        if self.y > self.ghost_y:
+            self.sink(1)
+        self.reach()
+        if self.y == self.ghost_y:
+            self.land()
+        else:
+            self.take_off()
+        if self.sliding:
+            self.slide()
+
+    def set_interval(self) -> None:
+        """Set the time of one row from the level and Soft Drop (Guideline 7, 7.1)."""
+        level = self.level if self.level < len(FALL_US) else len(FALL_US)
+        interval = FALL_US[level - 1]
+        self.interval_us = interval // self.options.soft_factor if self.soft else interval
+
+    def fall(self, left_us: int) -> int:
+        """Fall one row, and on through `left_us` while nothing but falling can happen; return what is left."""
+        rows = self.y - self.ghost_y
+        # The last row of a fall is left to the next turn of `spend`, the rest can go in one leap.
+        room = left_us
+        if self.shift_step and self.shift_us <= room:
+            room = self.shift_us - 1
+        more = 0 if self.sliding else room // self.interval_us
+        if more >= rows:
+            more = rows - 1
+        left_us = self.tick(more * self.interval_us, left_us)
+        rows = more + 1
+        self.sink(rows)
+        if self.soft:
+            self.score += rows
+            self.events |= events.SOFT_DROPPED
+            self.statistics.straight = False
+        if self.y < self.lowest:
+            self.reach()
+        if self.y == self.ghost_y:
+            self.land()
+        else:
+            self.fall_us = self.interval_us
+        if self.sliding:
+            self.slide()
+        return left_us
+
+    def reach(self) -> None:
+        """Take the row it is on as the lowest yet: timer and moves begin anew (Guideline 5.7)."""
+        self.lowest = self.y
+        self.moves_left = _MOVES
+        self.lock_us = _LOCK_US
+        self.grounded = False
+
+    def land(self) -> None:
+        """Enter the Lock Phase, or Lock Down at once where Extended Placement has no move left (Guideline 5.7)."""
+        self.events |= events.LANDED
+        self.phase = phases.LOCK
+        self.grounded = True
+        if not self.moves_left and self.options.lock_rule == EXTENDED:
+            self.lock_down()
+
+    def take_off(self) -> None:
+        """Enter the Falling Phase; the Lock Down Timer neither runs nor resets there (Guideline A1.2.3)."""
+        self.phase = phases.FALLING
+        self.fall_us = self.interval_us
+
+    def press(self, button: int) -> None:
+        """Do what a control asks for when it goes down."""
+        if button == controls.SOFT_DROP:
+            self.set_soft_drop(True)
+            return
+        if button <= controls.RIGHT:
+            self.shift_step = 1 if button == controls.RIGHT else -1
+            self.charge()
+        if not self.piece:
+            return
+        if button <= controls.RIGHT:
+            self.statistics.presses += 1
+            if not self.move():
+                self.events |= events.MOVE_FAILED
+        elif button == controls.ROTATE_CW or button == controls.ROTATE_CCW:
+            self.statistics.presses += 1
+            self.rotate(button == controls.ROTATE_CW)
+        elif button == controls.HARD_DROP:
+            self.hard_drop()
+        elif button == controls.HOLD:
+            self.swap_hold()
+
+    def turn_round(self) -> None:
+        """Follow the direction that is still held after the other was released (Guideline 5.2).
+
+        It goes on after the initial delay; a release by itself moves nothing.
+        """
+        self.shift_step = (self.pressed >> controls.RIGHT & 1) - (self.pressed >> controls.LEFT & 1)
+        self.charge()
+
+    def charge(self) -> None:
+        """Wait the initial delay before the Auto-Repeat, "roughly 0.3 seconds" (Guideline 5.2)."""
+        self.shift_us = self.options.das_ms * 1000
+        self.sliding = False
+
+    def repeat_shift(self) -> None:
+        """Take one repeated step, or all of them where a step takes no time (Guideline 5.2).
+
+        It goes on during the generation delay and with the Next Tetrimino, and is silent at a wall.
+        """
+        if self.options.arr_ms:
+            self.shift_us = self.options.arr_ms * 1000
+            if self.piece:
+                self.move()
+        else:
+            self.shift_us = _NEVER_US
+            self.sliding = True
+            self.slide()
+
+    def slide(self) -> None:
+        """Go as far to the side as there is room."""
+        while self.piece and self.move():
+            pass
+
+    def move(self) -> bool:
+        """Step sideways; return whether it could."""
+        if not self.shift(self.shift_step):
+            return False
+        self.events |= events.MOVED
+        self.follow()
+        return True
+
+    def rotate(self, clockwise: bool) -> None:
+        """Turn once; there is no Auto-Repeat (Guideline 5.3)."""
+        if self.turn(1 if clockwise else 0):
+            self.events |= events.ROTATED
+            self.follow()
+            if self.sliding:
+                self.slide()
+        else:
+            self.events |= events.ROTATE_FAILED
+
+    def follow(self) -> None:
+        """Draw the consequences of a movement or rotation for the Lock Down (Guideline 5.7-5.9, A1.2.3).
+
+        Moves count from the first landing on: before it the Tetrimino is simply falling.
+        """
+        if self.y < self.lowest:
+            self.reach()
+        elif self.grounded:
+            self.statistics.straight = False
+            if self.moves_left:
+                self.moves_left -= 1
+        if self.y > self.ghost_y:
+            if self.phase == phases.LOCK:
+                self.take_off()
+            return
+        rule = self.options.lock_rule
+        if rule == INFINITE or rule == EXTENDED and self.moves_left:
+            self.lock_us = _LOCK_US
+        if self.phase == phases.FALLING:
+            self.land()
+        elif rule == EXTENDED and not self.moves_left:
+            self.lock_down()
+
+    def set_soft_drop(self, soft: bool) -> None:
+        """Change the pace; the time since the last row counts at the new one (Guideline 5.5).
+
+        So a press moves the Tetrimino at once unless a row has only just passed, and tapping
+        is never faster than holding.
+        """
+        before = self.interval_us
+        self.soft = soft
+        self.set_interval()
+        if self.phase == phases.FALLING:
+            self.fall_us += self.interval_us - before
+            if self.fall_us < 0:
+                self.fall_us = 0
+
+    def hard_drop(self) -> None:
+        """Drop to the Surface and Lock Down, two points a row (Guideline 5.4, 8).
+
+        With a guard, a press that comes right after the Tetrimino before locked down by itself
+        was meant for that one, and is ignored.
+        """
+        if not self.hard_dropped and self.time_ms - self.entered_ms < self.options.guard_ms:
+            return
+        rows = self.y - self.ghost_y
+        if rows:
+            self.sink(rows)
+            self.score += 2 * rows
+        self.events |= events.HARD_DROPPED
+        self.lock_down(True)
+
+    def can_hold(self) -> bool:
+        """Return whether a Lock Down has taken place since the last Hold, and Hold is on (Guideline 5.6)."""
+        return bool(self.options.hold_on) and not self.held
+
+    def swap_hold(self) -> None:
+        """Put the Tetrimino into the Hold Queue and play the one from there, or the next (Guideline 5.6)."""
+        if self.can_hold():
+            self.enter(self.exchange(self.piece))
+        else:
+            self.events |= events.HOLD_FAILED
+
+    def exchange(self, piece: int) -> int:
+        """Put `piece` into the Hold Queue; return the one that comes into play instead."""
+        self.events |= events.HELD
+        self.held = True
+        self.statistics.holds += 1
+        held = self.hold
+        self.hold = piece
+        return held or self.deal()

@@ -1,0 +1,170 @@
+"""Move, turn and drop the Tetrimino in play (Guideline 5, A1.4)."""
+
+from firmware.compat import const
+from firmware.engine.matrix import Matrix
+from firmware.engine.tables import POINTS, SHAPES
+
+_I = const(1)
+_T = const(6)
+_SKYLINE = const(20)
+_POINT_5 = const(4)
+
+NO_SPIN = const(0)
+MINI_SPIN = const(1)
+FULL_SPIN = const(2)
+
+# The corners of the T's box as bits: 1 lower left, 2 lower right, 4 upper left, 8 upper right.
+_NOSE_CORNERS = b"\x0c\x0a\x03\x05"
+
+
+class Manipulation:
+    """A Tetrimino in a Matrix: where it is, where it would land, and whether it may move.
+
+    piece: 1..7, or 0 while none is in play.  facing, x, y: see firmware/engine/__init__.py.
+    ghost_y: the y it would come to rest at; it has landed when `y == ghost_y`.
+    a, b, c, d: masks of the rows y to y + 3, in the columns where they stand now.
+    """
+
+    def __init__(self) -> None:
+        self.matrix = Matrix()
+        self.piece = 0
+        self.facing = 0
+        self.x = 0
+        self.y = 0
+        self.ghost_y = 0
+        self.a = self.b = self.c = self.d = 0
+        self.turned_last = False
+        self.point_5_used = False
+
+    def place(self, piece: int, x: int, y: int, facing: int) -> bool:
+        """Put a Tetrimino into play; return False, with it there all the same, if a Block is in its way."""
+        self.piece = piece
+        self.facing = facing
+        self.x = x
+        self.y = y
+        self.turned_last = False
+        self.point_5_used = False
+        shape = (piece - 1) * 16 + facing * 4
+        shift = x + 3
+        self.a = a = SHAPES[shape] << shift
+        self.b = b = SHAPES[shape + 1] << shift
+        self.c = c = SHAPES[shape + 2] << shift
+        self.d = d = SHAPES[shape + 3] << shift
+        masks = self.matrix.masks
+        if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
+            self.ghost_y = y
+            return False
+        self.find_ghost()
+        return True
+
+    def find_ghost(self) -> None:
+        """Set `ghost_y` to the row where the Tetrimino would land (Guideline 2.4)."""
+        masks = self.matrix.masks
+        a = self.a
+        b = self.b
+        c = self.c
+        d = self.d
+        y = self.y
+        # Nothing stands above the top, so the way down to it needs no look.
+        if y > self.matrix.top:
+            y = self.matrix.top
+        while not (masks[y - 1] & a or masks[y] & b or masks[y + 1] & c or masks[y + 2] & d):
+            y -= 1
+        self.ghost_y = y
+
+    def shift(self, step: int) -> bool:
+        """Move the Tetrimino by one column, -1 or +1; return whether it could (Guideline 5.1)."""
+        if step > 0:
+            a = self.a << 1
+            b = self.b << 1
+            c = self.c << 1
+            d = self.d << 1
+        else:
+            a = self.a >> 1
+            b = self.b >> 1
+            c = self.c >> 1
+            d = self.d >> 1
+        masks = self.matrix.masks
+        y = self.y
+        if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
+            return False
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.x += step
+        self.turned_last = False
+        self.point_5_used = False
+        self.find_ghost()
+        return True
+
+    def turn(self, clockwise: int) -> int:
+        """Turn the Tetrimino by the Super Rotation System; `clockwise` is 1 or 0 (Guideline 5.3, A1.4).
+
+        Return the rotation point that worked, 1..5, or 0 where all five failed.
+        """
+        facing = (self.facing + (1 if clockwise else 3)) & 3
+        shape = (self.piece - 1) * 16 + facing * 4
+        masks = self.matrix.masks
+        a = SHAPES[shape]
+        b = SHAPES[shape + 1]
+        c = SHAPES[shape + 2]
+        d = SHAPES[shape + 3]
+        index = self.facing * 20 + clockwise * 10
+        if self.piece == _I:
+            index += 80
+        for point in range(5):
+            x = self.x + POINTS[index] + 1  # - 2 of the table, + 3 of the mask
+            y = self.y + POINTS[index + 1] - 2
+            if masks[y] & a << x or masks[y + 1] & b << x or masks[y + 2] & c << x or masks[y + 3] & d << x:
+                index += 2
+                continue
+            self.a = a << x
+            self.b = b << x
+            self.c = c << x
+            self.d = d << x
+            self.x = x - 3
+            self.y = y
+            self.facing = facing
+            self.turned_last = True
+            if point == _POINT_5:
+                self.point_5_used = True
+            self.find_ghost()
+            return point + 1
+        return 0
+
+    def sink(self, rows: int) -> None:
+        """Let the Tetrimino fall by `rows`, at most to its ghost."""
+        self.y -= rows
+        self.turned_last = False
+        self.point_5_used = False
+
+    def spin(self) -> int:
+        """Return NO_SPIN, MINI_SPIN or FULL_SPIN for the Tetrimino where it stands (Guideline 9.1).
+
+        Only a T whose last movement was a rotation can have spun. The two corners at its nose are
+        A and B, those behind C and D. Rotation point 5 makes a Mini T-Spin a T-Spin, and so for
+        every further rotation until the T moves or falls.
+        """
+        if self.piece != _T or not self.turned_last:
+            return NO_SPIN
+        masks = self.matrix.masks
+        low = masks[self.y] >> self.x + 3
+        high = masks[self.y + 2] >> self.x + 3
+        corners = low & 1 | low >> 1 & 2 | (high & 1) << 2 | (high & 4) << 1
+        nose = _NOSE_CORNERS[self.facing]
+        if corners & nose == nose and corners != nose:
+            return FULL_SPIN
+        if corners | nose == 15 and corners & nose:
+            return FULL_SPIN if self.point_5_used else MINI_SPIN
+        return NO_SPIN
+
+    def settle(self) -> bool:
+        """Turn the Tetrimino into Blocks; return False when all of it lies above the Skyline (Guideline 10)."""
+        shape = (self.piece - 1) * 16 + self.facing * 4
+        self.matrix.lock(self.piece, self.x, self.y, shape)
+        low = self.y
+        while not SHAPES[shape]:
+            shape += 1
+            low += 1
+        return low < _SKYLINE

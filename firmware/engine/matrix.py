@@ -1,0 +1,116 @@
+"""Keep the Blocks: ten columns, twenty visible rows and the Buffer Zone (Guideline 2.4, 10)."""
+
+from firmware.compat import const
+from firmware.engine.tables import SHAPES
+
+WIDTH = const(10)
+HEIGHT = const(40)
+SKYLINE = const(20)
+GARBAGE_CELL = const(8)
+
+_WIDTH = const(10)
+_HEIGHT = const(40)
+_EDGE = const(3)  # column x is bit x + 3 of a row's mask, so that a box may hang over the left wall
+_WALLS = const(0xE007)
+_SOLID = const(0xFFFF)
+
+
+class Matrix:
+    """Forty rows of Blocks, with a mask a row that answers collisions.
+
+    rows: 40 bytearrays of 10 cell codes, row 0 the lowest.
+    masks: 46 integers: bit x + 3 is set where column x is taken, bits 0-2 and 13-15 are the walls.
+        The last six are solid: indices 40-42 are the ceiling above the Top Out Line, and -1 to -3,
+        which Python counts from the end, the floor.
+    top: every row from `top` up is empty.
+    version: grows whenever a Block changes, so that a view knows when to look.
+    """
+
+    def __init__(self) -> None:
+        self.rows = [bytearray(_WIDTH) for _ in range(_HEIGHT)]
+        self.masks = [_WALLS] * _HEIGHT + [_SOLID] * 6
+        self.top = 0
+        self.version = 0
+
+    def set_row(self, y: int, cells: bytes) -> None:
+        """Put ten cell codes into row `y`, 0..39; for starting positions, garbage and tests."""
+        row = self.rows[y]
+        mask = _WALLS
+        for x in range(_WIDTH):
+            row[x] = cells[x]
+            if cells[x]:
+                mask |= 1 << x + _EDGE
+        self.masks[y] = mask
+        if mask != _WALLS and y >= self.top:
+            self.top = y + 1
+        self.version += 1
+
+    def lock(self, piece: int, x: int, y: int, shape: int) -> None:
+        """Turn a Tetrimino into Blocks.
+
+        `shape` is the index of its first row mask in SHAPES, (x, y) the lower left cell of its
+        box. Every Mino must lie on an empty cell of the 40 rows.
+        """
+        for row in range(y, y + 4):
+            minos = SHAPES[shape]
+            shape += 1
+            if minos:
+                self.masks[row] |= minos << x + _EDGE
+                cells = self.rows[row]
+                column = x
+                while minos:
+                    if minos & 1:
+                        cells[column] = piece
+                    minos >>= 1
+                    column += 1
+                if row >= self.top:
+                    self.top = row + 1
+        self.version += 1
+
+    def mark_full(self, y: int, hits: bytearray) -> int:
+        """Write the full rows among `y` to `y` + 3 to the hit list, lowest first; return their number."""
+        masks = self.masks
+        count = 0
+        for row in range(y if y > 0 else 0, y + 4 if y < _HEIGHT - 4 else _HEIGHT):
+            if masks[row] == _SOLID:
+                hits[count] = row
+                count += 1
+        return count
+
+    def collapse(self, hits: bytearray, count: int) -> None:
+        """Remove the first `count` rows of the hit list, which rises, and let the rest fall."""
+        rows = self.rows
+        masks = self.masks
+        while count:
+            count -= 1
+            y = hits[count]
+            row = rows.pop(y)
+            for x in range(_WIDTH):
+                row[x] = 0
+            rows.append(row)
+            masks.pop(y)
+            masks.insert(_HEIGHT - 1, _WALLS)
+            self.top -= 1
+        self.version += 1
+
+    def raise_row(self, gap: int) -> bool:
+        """Push all rows up by one and fill the lowest with garbage but for column `gap`.
+
+        `gap` is 0..9, or 10 for a Solid Line. Return False when a Block was pushed past the
+        Top Out Line, which ends the game (Guideline 10, situation 5; B1.3.1).
+        """
+        topped_out = self.masks[_HEIGHT - 1] != _WALLS
+        row = self.rows.pop()
+        mask = _SOLID
+        for x in range(_WIDTH):
+            row[x] = GARBAGE_CELL
+        if gap < _WIDTH:
+            row[gap] = 0
+            mask ^= 1 << gap + _EDGE
+        self.rows.insert(0, row)
+        self.masks.pop(_HEIGHT - 1)
+        self.masks.insert(0, mask)
+        if self.top < _HEIGHT:
+            self.top += 1
+        self.version += 1
+        return not topped_out

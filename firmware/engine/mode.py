@@ -1,0 +1,28 @@
+"""Let a variant take part in the phases of the engine."""
+
+
+class Mode:
+    """Play for nothing: the hooks of the engine, each empty.
+
+    firmware/modes/ overrides what a variant needs. The engine calls them in the order of
+    Guideline A1.1; a hook may read and change the game, but never calls `advance` or `input`.
+    """
+
+    def begin(self, game) -> None:
+        """Set up levels, goals and starting Blocks before the first Tetrimino."""
+
+    def match(self, game) -> None:
+        """Add patterns of the variant in the Pattern Phase, after the full rows are marked (A1.2.4)."""
+
+    def iterate(self, game) -> None:
+        """Look at or change the whole Matrix in the Iterate Phase (A1.2.5)."""
+
+    def complete(self, game) -> None:
+        """Level up, or end the game, in the Completion Phase; score and lines are current (A1.2.8)."""
+
+    def result(self, game) -> int:
+        """Return the number that the variant's table of scores ranks."""
+        return 0
+
+    def end(self, game) -> None:
+        """Take note that the game is over; `game.over` says why."""

@@ -1,0 +1,66 @@
+"""Gather what a player may choose about the rules and the handling of one game."""
+
+from firmware.compat import const
+
+EXTENDED = const(0)
+INFINITE = const(1)
+CLASSIC = const(2)
+FIXED = const(0)
+VARIABLE = const(1)
+
+# A recording stores the values in this order; a new field goes to the end, and a recording
+# made before it existed plays with its default.  (name, least, most, default)
+FIELDS = (
+    ("level", 1, 15, 1),
+    ("next_count", 1, 6, 6),
+    ("hold_on", 0, 1, 1),
+    ("ghost_on", 0, 1, 1),
+    ("lock_rule", 0, 2, EXTENDED),
+    ("goal_rule", 0, 1, FIXED),
+    ("das_ms", 1, 1000, 300),
+    ("arr_ms", 0, 500, 55),
+    ("soft_factor", 1, 100, 20),
+    ("generation_ms", 0, 1000, 200),
+    ("animate_ms", 0, 2000, 300),
+    ("garbage_rows", 0, 15, 0),
+    ("aim", 0, 1000, 0),
+    ("initial_rotation", 0, 1, 0),
+    ("initial_hold", 0, 1, 0),
+    ("guard_ms", 0, 1000, 0),
+    ("cut_repeat", 0, 1, 0),
+)
+
+
+class Options:
+    """Hold the choices of one game; every field starts at its default.
+
+    level: starting level 1-15 (Guideline 2.3.3).
+    next_count, hold_on, ghost_on: what is shown and allowed (2.5.1-2.5.3).
+    lock_rule: EXTENDED, INFINITE or CLASSIC (2.5.4, 5.7-5.9).
+    goal_rule: FIXED or VARIABLE (6).
+    das_ms: delay before Auto-Repeat, "roughly 0.3 seconds" (5.2).
+    arr_ms: time of one repeated step, 0 for all at once. An upright I has nine steps from wall to wall, so 55 ms
+        take it across in the "about 0.5 seconds" of 5.2.
+    soft_factor: Soft Drop is this many times the Fall Speed (7.1).
+    generation_ms: from Lock Down to the Next Tetrimino (A1.2.1).
+    animate_ms: length of the Animate Phase of a Line Clear. The text leaves it open; 300 ms is
+        what current games take: long enough to be seen, short enough not to be waited for.
+    garbage_rows: Starting Blocks, rows with one gap each (2.4, 6).
+    aim: what the variant makes of it, such as the lines of a Sprint; 0 is its default.
+    initial_rotation, initial_hold: a rotation or Hold button that is down when a Tetrimino is
+        generated acts on it before it appears. Off by default: the guideline knows only presses.
+    guard_ms: for so long after a generation a Hard Drop is ignored when the Tetrimino before
+        locked down by itself.
+    cut_repeat: Auto-Repeat starts anew, with its delay, with each Tetrimino; 5.2 lets it go on.
+    """
+
+    def __init__(self) -> None:
+        for name, _least, _most, default in FIELDS:
+            setattr(self, name, default)
+
+    def check(self) -> None:
+        """Raise ValueError with one line when a field is out of its range."""
+        for name, least, most, _default in FIELDS:
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise ValueError("option %s is %d, allowed is %d to %d" % (name, value, least, most))

@@ -1,0 +1,67 @@
+"""Deal Tetriminos from the bag (Guideline 3.3), the same on every interpreter.
+
+Two lag-1 multiply-with-carry generators with base 2**15 are combined by XOR. Every product fits
+30 bits, so a 32-bit interpreter never needs a big integer. Both moduli, factor * 2**15 - 1, are
+safe primes, so each generator walks through half of its states before it repeats.
+"""
+
+from firmware.compat import const
+
+_FACTOR_A = const(32760)
+_FACTOR_B = const(32730)
+_STATES_A = const((_FACTOR_A << 15) - 2)
+_STATES_B = const((_FACTOR_B << 15) - 2)
+_SPAN = const(1 << 15)
+
+SEEDS = const(1 << 30)
+
+
+class Random:
+    """Draw small random numbers from a seed of 30 bits."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed(seed)
+
+    def seed(self, seed: int) -> None:
+        """Start again from `seed`; only its low 30 bits count."""
+        seed &= SEEDS - 1
+        self.a = 1 + seed % _STATES_A
+        self.b = 1 + (seed ^ 0x15A4E35) % _STATES_B
+        # Neighbouring seeds differ in few bits at first: a dozen steps spread them.
+        for _ in range(12):
+            self.below(1)
+
+    def below(self, count: int) -> int:
+        """Return a number in 0..count-1, all equally likely; `count` is 1..32768."""
+        fair = _SPAN - _SPAN % count
+        while True:
+            self.a = a = _FACTOR_A * (self.a & 0x7FFF) + (self.a >> 15)
+            self.b = b = _FACTOR_B * (self.b & 0x7FFF) + (self.b >> 15)
+            drawn = (a ^ b) & 0x7FFF
+            if drawn < fair:
+                return drawn % count
+
+
+class Bag:
+    """Deal the seven Tetriminos in a random order, then seven again (Guideline 3.3).
+
+    Whatever has a `deal()` like this one's may stand in for it: a fixed order, an opponent.
+    """
+
+    def __init__(self, random: Random) -> None:
+        self.random = random
+        self.order = bytearray((1, 2, 3, 4, 5, 6, 7))
+        self.left = 0
+
+    def deal(self) -> int:
+        """Return the next Tetrimino, 1..7."""
+        if not self.left:
+            self.left = 7
+        # Drawing one at a time from what is left is a Fisher-Yates shuffle spread over seven deals.
+        order = self.order
+        pick = self.random.below(self.left)
+        self.left -= 1
+        piece = order[pick]
+        order[pick] = order[self.left]
+        order[self.left] = piece
+        return piece

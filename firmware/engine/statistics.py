@@ -1,0 +1,63 @@
+"""Count what a player achieves in a game (Guideline 2.3.1, A1.2.7)."""
+
+from firmware.compat import const
+from firmware.engine import events
+from firmware.engine.finesse import PRESSES
+
+_COLUMNS = const(5)
+
+
+class Statistics:
+    """Counts of one game.
+
+    kinds: 15 counts of Lock Downs, index spin * 5 + lines: spin 0 none, 1 Mini T-Spin, 2 T-Spin.
+        So kinds[4] are the Tetrises and kinds[12] the T-Spin Doubles.
+    back_to_backs, longest_combo: a combo is a run of Lock Downs that each clear a line; the
+        first of the run counts 0, as players count it.
+    pieces, holds.  faults: Tetriminos that took more presses than their place needs.
+    """
+
+    def __init__(self) -> None:
+        self.kinds = [0] * (3 * _COLUMNS)
+        self.back_to_backs = 0
+        self.combo = -1
+        self.longest_combo = 0
+        self.pieces = 0
+        self.holds = 0
+        self.faults = 0
+        self.presses = 0
+        self.straight = True
+
+    def enter(self) -> None:
+        """Begin to watch a new Tetrimino."""
+        self.presses = 0
+        self.straight = True
+
+    def place(self, piece: int, facing: int, x: int, hard: bool) -> None:
+        """Judge the presses of the Tetrimino that locks down.
+
+        Only one that was turned and moved in free fall and then hard-dropped is judged: what is
+        slid or spun under Blocks needs presses that no table of an empty Matrix knows.
+        """
+        self.pieces += 1
+        if hard and self.straight and self.presses > PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]:
+            self.faults += 1
+
+    def count(self, spun: int, lines: int, action: int) -> None:
+        """Count a Lock Down by its kind."""
+        self.kinds[spun * _COLUMNS + (lines if lines < 4 else 4)] += 1
+        if action & events.BACK_TO_BACK:
+            self.back_to_backs += 1
+        if lines:
+            self.combo += 1
+            if self.combo > self.longest_combo:
+                self.longest_combo = self.combo
+        else:
+            self.combo = -1
+
+    def hundredths_per(self, span_ms: int, amount: int, time_ms: int) -> int:
+        """Return `amount` per `span_ms` over a game of `time_ms`, times 100, rounded down.
+
+        Pieces per 60000 are the TPM, lines per 60000 the LPM, pieces per 1000 the PPS.
+        """
+        return amount * span_ms * 100 // time_ms if time_ms else 0

@@ -1,0 +1,12 @@
+"""Host programs: generators of tables, glyphs and tunes; deploy; measure; set up.
+
+`python -m tools.X` puts the project root in front of sys.path, where our code.py would shadow
+the standard library's `code`: the root moves to the end.
+"""
+
+import os
+import sys
+
+_ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != _ROOT] + [_ROOT]
