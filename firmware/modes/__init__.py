@@ -1,0 +1,1 @@
+"""Say what a game is played for: one variant a module, on the hooks of the engine."""

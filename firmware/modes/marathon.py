@@ -1,0 +1,35 @@
+"""Play for points through fifteen levels, or for ever (Guideline 12.1)."""
+
+from firmware.compat import const
+from firmware.engine import events
+from firmware.engine.game import AIM_REACHED
+from firmware.engine.mode import Mode
+from firmware.engine.options import FIXED
+
+_LAST_LEVEL = const(15)
+
+
+class Marathon(Mode):
+    """Level up by goals and end after level 15, or with the option `aim` 1 never (Guideline 6, 12.1)."""
+
+    def begin(self, game) -> None:
+        """Set the first goal: all lines up to the starting level, or its own only (Guideline 6)."""
+        game.goal = (10 if game.options.goal_rule == FIXED else 5) * game.level
+
+    def complete(self, game) -> None:
+        """Count down the goal; what a Line Clear has too many counts for the next level."""
+        fixed = game.options.goal_rule == FIXED
+        game.goal -= game.cleared if fixed else game.awarded
+        while game.goal <= 0:
+            if game.level >= _LAST_LEVEL and not game.options.aim:
+                game.goal = 0
+                game.end(AIM_REACHED)
+                return
+            game.level += 1
+            game.goal += 10 if fixed else 5 * game.level
+            game.events |= events.LEVEL_UP
+            game.action |= events.LEVEL_UP
+
+    def result(self, game) -> int:
+        """Return what the table of scores ranks: the points."""
+        return game.score

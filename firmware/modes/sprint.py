@@ -1,0 +1,26 @@
+"""Clear a number of lines in the shortest time (Guideline 12.2)."""
+
+from firmware.compat import const
+from firmware.engine.game import AIM_REACHED
+from firmware.engine.mode import Mode
+
+_LINES = const(40)
+
+
+class Sprint(Mode):
+    """Race to 40 lines, or to as many as the option `aim` says; the level stays."""
+
+    def begin(self, game) -> None:
+        """Set the goal."""
+        game.goal = game.options.aim or _LINES
+
+    def complete(self, game) -> None:
+        """Count down the goal and end the race with it."""
+        game.goal -= game.cleared
+        if game.goal <= 0:
+            game.goal = 0
+            game.end(AIM_REACHED)
+
+    def result(self, game) -> int:
+        """Return what the table of scores ranks: the time in ms, less is better; 0 when not finished."""
+        return game.time_ms if game.over == AIM_REACHED else 0

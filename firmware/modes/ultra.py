@@ -1,0 +1,22 @@
+"""Score, or clear lines, within two or three minutes (Guideline 12.3)."""
+
+from firmware.compat import const
+from firmware.engine.mode import Mode
+
+_MINUTES = const(2)
+_MINUTE_MS = const(60_000)
+
+
+class Ultra(Mode):
+    """Play against the clock for as many minutes as the option `aim` says, else two; the level stays."""
+
+    def __init__(self, by_lines: bool) -> None:
+        self.by_lines = by_lines
+
+    def begin(self, game) -> None:
+        """Set the time limit."""
+        game.limit_ms = (game.options.aim or _MINUTES) * _MINUTE_MS
+
+    def result(self, game) -> int:
+        """Return what the table of scores ranks: lines or points."""
+        return game.lines if self.by_lines else game.score

@@ -1,0 +1,168 @@
+"""Store a game as its seed, its options and its timed edges.
+
+The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
+
+    "SKY"  format (1 byte)  variant  seed  count of options  the options in the order of FIELDS
+    edges, each one number: milliseconds since the edge before << 4 | pressed << 3 | control
+    the end, an edge of PAUSE released, at the moment the recording stops
+    CRC-32 of everything before it (4 bytes)
+
+An edge of one key press takes two bytes or fewer when it follows within a second.
+"""
+
+from binascii import crc32
+
+from firmware.compat import const
+from firmware.engine.controls import PAUSE
+from firmware.engine.game import Game
+from firmware.engine.options import FIELDS, Options
+
+FORMAT = const(1)
+_HEADER_BYTES = const(64)  # magic, format, variant, seed and options at their longest
+_TAIL_BYTES = const(9)  # an end mark and the CRC
+_LONGEST_GAP_MS = const((1 << 25) - 1)  # nine hours; keeps a shifted edge below 2**30
+
+
+class Recorder:
+    """Note the edges of a game into a buffer of a fixed size, without allocating."""
+
+    def __init__(self, capacity: int = 4096) -> None:
+        self.buffer = bytearray(capacity)
+        self.capacity = capacity
+        self.used = 0
+        self.last_ms = 0
+        self.full = False
+
+    def begin(self, variant: int, seed: int, options: Options) -> None:
+        """Forget what was noted and write the head of a new game; `seed` is 0..2**30-1."""
+        self.buffer[0:4] = b"SKY\x01"
+        self.used = 4
+        self.last_ms = 0
+        self.full = False
+        self.put(variant)
+        self.put(seed)
+        self.put(len(FIELDS))
+        for name, _least, _most, _default in FIELDS:
+            self.put(getattr(options, name))
+
+    def put(self, number: int) -> None:
+        """Write one number, 0..2**30-1, as LEB128."""
+        used = self.used
+        while number > 127:
+            self.buffer[used] = number & 127 | 128
+            number >>= 7
+            used += 1
+        self.buffer[used] = number
+        self.used = used + 1
+
+    def note(self, button: int, pressed: int, time_ms: int) -> None:
+        """Add an edge at the game's own time; once the buffer is full the recording ends there."""
+        gap = time_ms - self.last_ms
+        if self.full or gap > _LONGEST_GAP_MS or self.used + 5 + _TAIL_BYTES > self.capacity:
+            self.full = True
+            return
+        self.put(gap << 4 | (8 if pressed else 0) | button)
+        self.last_ms = time_ms
+
+    def recorded(self, time_ms: int) -> bytes:
+        """Return the whole file, ended at the game's time `time_ms`; noting may go on."""
+        used = self.used
+        gap = 0 if self.full else min(time_ms - self.last_ms, _LONGEST_GAP_MS)
+        self.put(gap << 4 | PAUSE)
+        body = bytes(self.buffer[: self.used])
+        self.used = used
+        return body + crc32(body).to_bytes(4, "little")
+
+
+class Recording:
+    """Read a recorded game: variant, seed, options, then edge after edge.
+
+    After `read()` returned True the edge is in `button`, `pressed` and `time_ms`; after it
+    returned False, `time_ms` is the moment the recording ends.
+    """
+
+    def __init__(self, blob: bytes) -> None:
+        """Raise ValueError with one line that says what is wrong with `blob`."""
+        if len(blob) < 8 or bytes(blob[0:3]) != b"SKY":
+            raise ValueError("not a Skyline recording: it should begin with SKY")
+        if blob[3] != FORMAT:
+            raise ValueError("recording has format %d, this version of Skyline reads %d" % (blob[3], FORMAT))
+        end = len(blob) - 4
+        if crc32(blob[:end]) != int.from_bytes(blob[end:], "little"):
+            raise ValueError("recording is damaged: its check sum does not match")
+        self.blob = blob
+        self.end = end
+        self.at = 4
+        self.variant = self.get()
+        self.seed = self.get()
+        self.options = Options()
+        count = self.get()
+        if count > len(FIELDS):
+            raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(FIELDS)))
+        for i in range(count):
+            setattr(self.options, FIELDS[i][0], self.get())
+        self.options.check()
+        self.first = self.at
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Go back to before the first edge."""
+        self.at = self.first
+        self.time_ms = 0
+        self.button = 0
+        self.pressed = 0
+        self.ended = False
+
+    def get(self) -> int:
+        """Return the next number; raise ValueError where the file ends within it."""
+        number = 0
+        shift = 0
+        while True:
+            if self.at >= self.end or shift > 28:
+                raise ValueError("recording is damaged: a number at byte %d does not end" % self.at)
+            byte = self.blob[self.at]
+            self.at += 1
+            number |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return number
+
+    def read(self) -> bool:
+        """Step to the next edge; return False, then and ever after, at the end."""
+        if self.ended:
+            return False
+        edge = self.get()
+        self.time_ms += edge >> 4
+        self.button = edge & 7
+        self.pressed = edge >> 3 & 1
+        self.ended = edge & 15 == PAUSE
+        return not self.ended
+
+    def game(self, mode) -> Game:
+        """Return the game at its beginning, to be played in `mode`."""
+        return Game(self.seed, self.options, mode)
+
+
+class Player:
+    """Feed a recording to its game as time passes."""
+
+    def __init__(self, recording: Recording, game: Game) -> None:
+        self.recording = recording
+        self.game = game
+        self.waiting = recording.read()
+
+    def advance(self, time_ms: int) -> int:
+        """Play on to the game's time `time_ms`; return the event bits on the way."""
+        game = self.game
+        recording = self.recording
+        happened = 0
+        while self.waiting and recording.time_ms <= time_ms:
+            happened |= game.input(recording.button, recording.pressed, recording.time_ms)
+            self.waiting = recording.read()
+        if not self.waiting and time_ms > recording.time_ms:
+            time_ms = recording.time_ms
+        return happened | game.advance(time_ms)
+
+    def finished(self) -> bool:
+        """Return whether the recording has nothing more to show."""
+        return not self.waiting and self.game.time_ms >= self.recording.time_ms or self.game.over > 0

@@ -1,0 +1,49 @@
+"""Prove that two plays of a recording are one game."""
+
+from binascii import crc32
+
+from firmware.engine.mode import Mode
+
+
+class Trace(Mode):
+    """Wrap a mode and hash the Matrix, the score and the events at every Lock Down.
+
+    value: the running 32-bit hash.  lock_downs: how many went into it.  `listener`, if set,
+    is called with (trace, game) after each.
+    """
+
+    def __init__(self, mode: Mode, listener=None) -> None:
+        self.mode = mode
+        self.listener = listener
+        self.value = 0
+        self.lock_downs = 0
+
+    def begin(self, game) -> None:
+        self.mode.begin(game)
+
+    def match(self, game) -> None:
+        self.mode.match(game)
+
+    def iterate(self, game) -> None:
+        self.mode.iterate(game)
+
+    def complete(self, game) -> None:
+        self.mode.complete(game)
+        if not game.over:  # else `end` has noted it
+            self.note(game)
+
+    def end(self, game) -> None:
+        self.mode.end(game)
+        self.note(game)
+
+    def note(self, game) -> None:
+        """Take the game as it stands into the hash."""
+        value = self.value
+        for row in game.matrix.rows:
+            value = crc32(row, value)
+        for number in (game.score, game.lines, game.level, game.action, game.over, game.time_ms):
+            value = crc32(number.to_bytes(4, "little"), value)
+        self.value = value
+        self.lock_downs += 1
+        if self.listener:
+            self.listener(self, game)

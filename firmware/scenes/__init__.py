@@ -1,0 +1,1 @@
+"""Show one screen at a time: each scene takes edges, lets time pass and draws."""

@@ -1,0 +1,132 @@
+"""Play a game, or watch a recorded one: the scene between the buttons and the Matrix."""
+
+from firmware.compat import const, ticks_diff
+from firmware.engine import controls, phases
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.options import Options
+from firmware.engine.randomizer import SEEDS
+from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.save.recording import Player, Recorder
+from firmware.sound.voice import Voice
+from firmware.view.playfield import PlayView
+
+_PLAYING = const(0)
+_PAUSED = const(1)
+_OVER = const(2)
+
+_REST_MS = const(1000)  # after the end, so that a late Hard Drop does not start the next game
+
+
+class Play:
+    """Marathon from its first Tetrimino to its end, with pause and another round.
+
+    `recording` replaces the buttons by the edges of a recorded game; PAUSE still works.
+    The recorder holds the edges of the game in play, also after its end.
+    """
+
+    def __init__(self, device, seed: int, level: int = 1, recording=None, recording_bytes: int = 4096) -> None:
+        self.view = PlayView(device.display.canvas)
+        self.voice = Voice(device.buzzer)
+        self.recorder = Recorder(recording_bytes)
+        self.options = Options()
+        self.options.level = level
+        self.recording = recording
+        self.player = None
+        self.begin(seed, device.clock.ticks_ms())
+
+    def begin(self, seed: int, now_ms: int) -> None:
+        """Set up a new game, or the recorded one from its start."""
+        if self.recording:
+            self.recording.rewind()
+            self.variant = self.recording.variant
+            self.seed = self.recording.seed
+            self.options = self.recording.options
+        else:
+            self.variant = MARATHON
+            self.seed = seed & SEEDS - 1
+        self.game = game = Game(self.seed, self.options, make_mode(self.variant))
+        self.player = Player(self.recording, game) if self.recording else None
+        self.recorder.begin(self.variant, self.seed, self.options)
+        self.view.show_ghost = bool(self.options.ghost_on)
+        self.view.next_count = self.options.next_count
+        self.view.reset()
+        self.state = _PLAYING
+        self.last_ms = now_ms
+        self.played_ms = 0
+        game.start(0)
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame, each at its own moment, and let time pass until now."""
+        for i in range(edges.count):
+            self.take(edges.button[i], edges.pressed[i], edges.t_ms[i])
+        if self.state == _PLAYING:
+            self.pass_time(now_ms)
+        self.voice.update(now_ms)
+
+    def take(self, button: int, pressed: int, t_ms: int) -> None:
+        """Give one edge to the game, or to the pause and the end."""
+        if button == controls.PAUSE:
+            if pressed:
+                self.press_pause(t_ms)
+        elif self.state == _PLAYING:
+            if not self.player:
+                self.pass_time(t_ms)
+                self.note(button, pressed)
+        elif self.state == _OVER and pressed and button == controls.ROTATE_CW:
+            self.restart(t_ms)
+
+    def pass_time(self, t_ms: int) -> None:
+        """Move the game on to the moment `t_ms` of the clock; pauses do not count."""
+        passed = ticks_diff(t_ms, self.last_ms)
+        if passed > 0:
+            self.last_ms = t_ms
+            self.played_ms += passed
+        if self.player:
+            self.hear(self.player.advance(self.played_ms))
+        else:
+            self.hear(self.game.advance(self.played_ms))
+
+    def note(self, button: int, pressed: int) -> None:
+        """Play one edge now and record it."""
+        if self.game.phase != phases.GAME_OVER:
+            self.recorder.note(button, pressed, self.played_ms)
+            self.hear(self.game.input(button, pressed, self.played_ms))
+
+    def hear(self, happened: int) -> None:
+        """Turn event bits into sound and see whether the game is over."""
+        self.voice.tell(happened, self.last_ms)
+        if self.game.phase == phases.GAME_OVER:
+            self.state = _OVER
+
+    def press_pause(self, t_ms: int) -> None:
+        """Stop at once, or go on; after the end, play again (Guideline 13.1.6)."""
+        if self.state == _PLAYING:
+            self.pass_time(t_ms)
+            if self.state == _PLAYING:
+                # What is held now may be let go unseen during the pause.
+                if not self.player:
+                    for button in (controls.LEFT, controls.RIGHT, controls.SOFT_DROP):
+                        if self.game.pressed >> button & 1:
+                            self.note(button, 0)
+                self.state = _PAUSED
+                self.voice.silence()
+        elif self.state == _PAUSED:
+            self.state = _PLAYING
+            self.last_ms = t_ms
+            self.view.reset()
+        else:
+            self.restart(t_ms)
+
+    def restart(self, t_ms: int) -> None:
+        """Begin another game a moment after the end; when it is asked for makes its seed."""
+        if ticks_diff(t_ms, self.last_ms) >= _REST_MS:
+            self.begin((self.seed * 5 + t_ms) & SEEDS - 1, t_ms)
+
+    def draw(self) -> None:
+        """Draw what changed since the last frame."""
+        if self.state == _PAUSED:
+            self.view.hide("PAUSE")
+            return
+        self.view.draw(self.game)
+        if self.state == _OVER:
+            self.view.draw_message("WELL DONE" if self.game.over == AIM_REACHED else "GAME OVER")

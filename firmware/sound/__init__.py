@@ -1,0 +1,1 @@
+"""Make the buzzer's one voice tell what happens."""
