@@ -10,7 +10,7 @@ from firmware.engine import controls, events, phases, scoring
 from firmware.engine.handling import Handling
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
-from firmware.engine.randomizer import Bag, Random
+from firmware.engine.randomizer import Bag, Dealer, Random
 
 LOCK_OUT = const(1)
 BLOCK_OUT = const(2)
@@ -35,7 +35,13 @@ class Game(Handling):
     lines under the Variable Goal System), lock_downs.
     """
 
-    def __init__(self, seed: int, options: "Options | None" = None, mode: "Mode | None" = None, dealer=None) -> None:
+    def __init__(
+        self,
+        seed: int,
+        options: "Options | None" = None,
+        mode: "Mode | None" = None,
+        dealer: "Dealer | None" = None,
+    ) -> None:
         options = options or Options()
         options.check()
         Handling.__init__(self, options)

@@ -115,7 +115,7 @@ class Handling(Manipulation):
             self.score += rows
             self.events |= events.SOFT_DROPPED
             self.statistics.straight = False
-        if self.y < self.lowest:
+        if self.y + self.base < self.lowest:
             self.reach()
         if self.y == self.ghost_y:
             self.land()
@@ -126,8 +126,8 @@ class Handling(Manipulation):
         return left_us
 
     def reach(self) -> None:
-        """Take the row it is on as the lowest yet: timer and moves begin anew (Guideline 5.7)."""
-        self.lowest = self.y
+        """Take the row of its lowest Mino as the lowest yet: timer and moves begin anew (Guideline 5.7)."""
+        self.lowest = self.y + self.base
         self.moves_left = _MOVES
         self.lock_us = _LOCK_US
         self.grounded = False
@@ -222,7 +222,7 @@ class Handling(Manipulation):
 
         Moves count from the first landing on: before it the Tetrimino is simply falling.
         """
-        if self.y < self.lowest:
+        if self.y + self.base < self.lowest:
             self.reach()
         elif self.grounded:
             self.statistics.straight = False

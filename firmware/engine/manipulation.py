@@ -23,6 +23,7 @@ class Manipulation:
     piece: 1..7, or 0 while none is in play.  facing, x, y: see firmware/engine/__init__.py.
     ghost_y: the y it would come to rest at; it has landed when `y == ghost_y`.
     a, b, c, d: masks of the rows y to y + 3, in the columns where they stand now.
+    base: how many rows of the box are empty below its lowest Mino.
     """
 
     def __init__(self) -> None:
@@ -33,6 +34,7 @@ class Manipulation:
         self.y = 0
         self.ghost_y = 0
         self.a = self.b = self.c = self.d = 0
+        self.base = 0
         self.turned_last = False
         self.point_5_used = False
 
@@ -50,6 +52,7 @@ class Manipulation:
         self.b = b = SHAPES[shape + 1] << shift
         self.c = c = SHAPES[shape + 2] << shift
         self.d = d = SHAPES[shape + 3] << shift
+        self.base = 0 if a else 1 if b else 2
         masks = self.matrix.masks
         if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
             self.ghost_y = y
@@ -123,6 +126,7 @@ class Manipulation:
             self.b = b << x
             self.c = c << x
             self.d = d << x
+            self.base = 0 if a else 1 if b else 2
             self.x = x - 3
             self.y = y
             self.facing = facing
@@ -161,10 +165,5 @@ class Manipulation:
 
     def settle(self) -> bool:
         """Turn the Tetrimino into Blocks; return False when all of it lies above the Skyline (Guideline 10)."""
-        shape = (self.piece - 1) * 16 + self.facing * 4
-        self.matrix.lock(self.piece, self.x, self.y, shape)
-        low = self.y
-        while not SHAPES[shape]:
-            shape += 1
-            low += 1
-        return low < _SKYLINE
+        self.matrix.lock(self.piece, self.x, self.y, (self.piece - 1) * 16 + self.facing * 4)
+        return self.y + self.base < _SKYLINE

@@ -13,6 +13,7 @@ _HEIGHT = const(40)
 _EDGE = const(3)  # column x is bit x + 3 of a row's mask, so that a box may hang over the left wall
 _WALLS = const(0xE007)
 _SOLID = const(0xFFFF)
+_UNCLEARABLE = const(0x1FFFF)  # as solid to a Tetrimino, but never a full row
 
 
 class Matrix:
@@ -96,8 +97,8 @@ class Matrix:
     def raise_row(self, gap: int) -> bool:
         """Push all rows up by one and fill the lowest with garbage but for column `gap`.
 
-        `gap` is 0..9, or 10 for a Solid Line. Return False when a Block was pushed past the
-        Top Out Line, which ends the game (Guideline 10, situation 5; B1.3.1).
+        `gap` is 0..9, or 10 for a Solid Line, which cannot be cleared. Return False when a Block was pushed past the
+        Top Out Line, which ends the game (Guideline 10, 5; B1.3.1).
         """
         topped_out = self.masks[_HEIGHT - 1] != _WALLS
         row = self.rows.pop()
@@ -107,6 +108,8 @@ class Matrix:
         if gap < _WIDTH:
             row[gap] = 0
             mask ^= 1 << gap + _EDGE
+        else:
+            mask = _UNCLEARABLE
         self.rows.insert(0, row)
         self.masks.pop(_HEIGHT - 1)
         self.masks.insert(0, mask)

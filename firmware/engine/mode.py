@@ -1,5 +1,10 @@
 """Let a variant take part in the phases of the engine."""
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware.engine.game import Game
+
 
 class Mode:
     """Play for nothing: the hooks of the engine, each empty.
@@ -8,21 +13,21 @@ class Mode:
     Guideline A1.1; a hook may read and change the game, but never calls `advance` or `input`.
     """
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Set up levels, goals and starting Blocks before the first Tetrimino."""
 
-    def match(self, game) -> None:
+    def match(self, game: "Game") -> None:
         """Add patterns of the variant in the Pattern Phase, after the full rows are marked (A1.2.4)."""
 
-    def iterate(self, game) -> None:
+    def iterate(self, game: "Game") -> None:
         """Look at or change the whole Matrix in the Iterate Phase (A1.2.5)."""
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Level up, or end the game, in the Completion Phase; score and lines are current (A1.2.8)."""
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the number that the variant's table of scores ranks."""
         return 0
 
-    def end(self, game) -> None:
+    def end(self, game: "Game") -> None:
         """Take note that the game is over; `game.over` says why."""

@@ -54,6 +54,24 @@ class Options:
     cut_repeat: Auto-Repeat starts anew, with its delay, with each Tetrimino; 5.2 lets it go on.
     """
 
+    level: int
+    next_count: int
+    hold_on: int
+    ghost_on: int
+    lock_rule: int
+    goal_rule: int
+    das_ms: int
+    arr_ms: int
+    soft_factor: int
+    generation_ms: int
+    animate_ms: int
+    garbage_rows: int
+    aim: int
+    initial_rotation: int
+    initial_hold: int
+    guard_ms: int
+    cut_repeat: int
+
     def __init__(self) -> None:
         for name, _least, _most, default in FIELDS:
             setattr(self, name, default)

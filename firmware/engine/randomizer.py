@@ -42,11 +42,16 @@ class Random:
                 return drawn % count
 
 
-class Bag:
-    """Deal the seven Tetriminos in a random order, then seven again (Guideline 3.3).
+class Dealer:
+    """Say which Tetrimino comes next: a bag, a fixed order, an opponent."""
 
-    Whatever has a `deal()` like this one's may stand in for it: a fixed order, an opponent.
-    """
+    def deal(self) -> int:
+        """Return the next Tetrimino, 1..7."""
+        raise NotImplementedError
+
+
+class Bag(Dealer):
+    """Deal the seven Tetriminos in a random order, then seven again (Guideline 3.3)."""
 
     def __init__(self, random: Random) -> None:
         self.random = random

@@ -31,8 +31,11 @@ class Play:
         self.options = Options()
         self.options.level = level
         self.recording = recording
-        self.player = None
         self.begin(seed, device.clock.ticks_ms())
+
+    def is_playing(self) -> bool:
+        """Return whether a game is running: neither paused nor over."""
+        return self.state == _PLAYING
 
     def begin(self, seed: int, now_ms: int) -> None:
         """Set up a new game, or the recorded one from its start."""

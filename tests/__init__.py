@@ -1,0 +1,1 @@
+"""The tests of Skyline; see README.md in this folder."""

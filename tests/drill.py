@@ -1,0 +1,131 @@
+"""Play a Game move by move in tests: a chosen order of Tetriminos, Blocks drawn as text, a clock to turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.engine.mode import Mode
+from firmware.engine.options import Options
+from firmware.engine.randomizer import Dealer
+
+CODES = ".IJLOSTZ#"
+CONTROLS = {
+    "left": controls.LEFT,
+    "right": controls.RIGHT,
+    "soft": controls.SOFT_DROP,
+    "hard": controls.HARD_DROP,
+    "cw": controls.ROTATE_CW,
+    "ccw": controls.ROTATE_CCW,
+    "hold": controls.HOLD,
+}
+
+
+class Order(Dealer):
+    """Deal Tetriminos in a written order, over and over."""
+
+    def __init__(self, letters: str) -> None:
+        self.letters = letters
+        self.dealt = 0
+
+    def deal(self) -> int:
+        """Return the next Tetrimino of the order."""
+        letter = self.letters[self.dealt % len(self.letters)]
+        self.dealt += 1
+        return CODES.index(letter)
+
+
+class Drill:
+    """One game whose first Tetrimino is in play at time 0.
+
+    `art` draws the lowest rows, the bottom last: `.` empty, a letter or `#` a Block.
+    Options are given by name; `order` is dealt over and over, or "" for the game's own bag.
+    """
+
+    def __init__(
+        self, order: str = "IJLOSTZ", art: str = "", mode: Mode | None = None, seed: int = 1, **options: int
+    ) -> None:
+        chosen = Options()
+        for name, value in options.items():
+            setattr(chosen, name, value)
+        self.game = Game(seed, chosen, mode, Order(order) if order else None)
+        self.draw(art)
+        self.t_ms = 0
+        self.game.start(0)
+        self.happened = self.game.advance(0)
+
+    def draw(self, art: str, bottom: int = 0) -> None:
+        """Put the rows of `art` into the Matrix, its last line in row `bottom`."""
+        lines = art.split()
+        for index, line in enumerate(reversed(lines)):
+            self.game.matrix.set_row(bottom + index, bytes(CODES.index(cell) for cell in line))
+
+    def wait(self, ms: int) -> int:
+        """Let `ms` milliseconds pass; return the event bits."""
+        self.t_ms += ms
+        return self.game.advance(self.t_ms % (1 << 29))
+
+    def press(self, *names: str) -> int:
+        """Press controls, now; return the event bits."""
+        return self.edges((name, True) for name in names)
+
+    def release(self, *names: str) -> int:
+        """Release controls, now; return the event bits."""
+        return self.edges((name, False) for name in names)
+
+    def tap(self, *names: str) -> int:
+        """Press and release controls one after the other, now; return the event bits."""
+        return self.edges((name, pressed) for name in names for pressed in (True, False))
+
+    def edges(self, edges: Iterable[tuple[str, bool]]) -> int:
+        """Feed edges at the present moment; return the event bits."""
+        happened = 0
+        for name, pressed in edges:
+            happened |= self.game.input(CONTROLS[name], pressed, self.t_ms % (1 << 29))
+        return happened
+
+    def place(self, *names: str) -> int:
+        """Tap controls, Hard Drop, and wait until the next Tetrimino is in play; return the event bits."""
+        happened = self.tap(*names, "hard")
+        options = self.game.options
+        return happened | self.wait(options.generation_ms + (options.animate_ms if self.game.hit_count else 0))
+
+    def until(self, wanted: int, limit_ms: int = 100_000) -> int:
+        """Let time pass in steps of 1 ms until an event of `wanted` happens; return how long it took."""
+        for passed in range(limit_ms + 1):
+            if self.wait(1 if passed else 0) & wanted:
+                return passed
+        raise AssertionError(f"event {wanted:#x} did not happen within {limit_ms} ms")
+
+    @property
+    def piece(self) -> str:
+        """The letter of the Tetrimino in play, or a dot."""
+        return CODES[self.game.piece]
+
+    @property
+    def cells(self) -> set[tuple[int, int]]:
+        """The cells (x, y) of the Tetrimino in play, taken from its masks."""
+        game = self.game
+        masks = (game.a, game.b, game.c, game.d)
+        return {(bit - 3, game.y + row) for row, mask in enumerate(masks) for bit in range(16) if mask >> bit & 1}
+
+    @property
+    def columns(self) -> list[int]:
+        """The columns the Tetrimino in play covers."""
+        return sorted({x for x, _ in self.cells})
+
+    def matrix(self, rows: int = 20) -> list[str]:
+        """Return the lowest rows as text, the bottom last."""
+        return ["".join(CODES[cell] for cell in self.game.matrix.rows[y]) for y in range(rows - 1, -1, -1)]
+
+
+def state(game: Game) -> dict[str, object]:
+    """Return everything a Game is, to compare it with another."""
+    seen: dict[str, object] = {}
+    for name, value in vars(game).items():
+        if name in ("options", "statistics", "random", "garbage", "dealer", "mode", "matrix"):
+            value = {key: item for key, item in vars(value).items() if key != "random"}
+        seen[name] = repr(value)
+    seen["bag"] = repr(vars(game.random))
+    return seen
