@@ -1,0 +1,32 @@
+"""A recorded game is the same game everywhere: its trace, a hash of every Lock Down, is equal."""
+
+import firmware.compat
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+from firmware.save.trace import Trace
+
+ROOT = firmware.compat.__file__[: -len("firmware/compat.py")]
+
+
+def play(name, slice_ms):
+    with open(ROOT + "tests/recordings/" + name + ".sky", "rb") as file:
+        recording = Recording(file.read())
+    trace = Trace(make_mode(recording.variant))
+    game = recording.game(trace)
+    player = Player(recording, game)
+    time_ms = 0
+    while not player.finished():
+        time_ms += slice_ms
+        player.advance(time_ms)
+    return "%s %08x %d %d %d" % (name, trace.value, trace.lock_downs, game.score, game.lines)
+
+
+outcomes = []
+for name, slice_ms in (("marathon", 250), ("fast", 17), ("sprint", 1000), ("lost", 33)):
+    outcomes.append(play(name, slice_ms))
+
+with open(ROOT + "tests/recordings/traces.txt") as file:
+    expected = file.read().split("\n")[1:-1]
+assert outcomes == expected, outcomes
+
+print("; ".join(outcomes))

@@ -1,0 +1,192 @@
+"""Play a game by itself, edge by edge and at a person's pace, and record it.
+
+    python -m tools.robot --seed 7 --seconds 200 --output game.sky
+
+The robot presses the same controls as a person, one press at a time: it stacks with the rightmost
+column open, waits for the I to make a Tetris, holds what does not fit, and holds a direction down
+to reach a wall. Recordings made with it are the demonstration and the cases of the tests.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import random
+import sys
+from pathlib import Path
+
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.engine.manipulation import Manipulation
+from firmware.engine.options import Options
+from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, make_mode
+from firmware.save.recording import Recorder
+
+Plan = list[str]
+
+VARIANTS = {"marathon": MARATHON, "sprint": SPRINT, "ultra": ULTRA}
+PRESSES = {
+    "left": controls.LEFT,
+    "right": controls.RIGHT,
+    "cw": controls.ROTATE_CW,
+    "ccw": controls.ROTATE_CCW,
+    "hold": controls.HOLD,
+    "hard": controls.HARD_DROP,
+    "soft": controls.SOFT_DROP,
+}
+# The first turn comes before the steps; one after them, at a wall, is where rotation points come in.
+TURNS: list[Plan] = [[], ["cw"], ["ccw"], ["cw", "cw"], ["cw", "ccw"]]
+
+
+def value(heights: list[int], holes: int, lines: int) -> float:
+    """Return how good a Matrix is: flat, without holes, its rightmost column open for a Tetris."""
+    stack = heights[:9]
+    bumps = sum(abs(a - b) for a, b in itertools.pairwise(stack))
+    danger = max(0, max(heights) - 12)
+    gain = {0: 0.0, 1: -4.0, 2: -3.0, 3: -1.0, 4: 40.0}[lines] if max(heights) < 12 else 12.0 * lines
+    return gain - 9 * holes - 1.2 * bumps - 0.4 * sum(stack) / 9 - 3 * heights[9] - 4 * danger**2
+
+
+class Robot:
+    """Plan where each Tetrimino goes and press what takes it there."""
+
+    def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
+        self.game = Game(seed, options, make_mode(variant))
+        self.recorder = Recorder(1 << 20)
+        self.recorder.begin(variant, seed, options)
+        self.chance = random.Random(seed)
+        self.pace_ms = pace_ms
+
+    def wait(self, ms: int) -> None:
+        """Let time pass."""
+        self.game.advance(self.game.now_ms + ms)
+
+    def edge(self, name: str, pressed: bool) -> None:
+        """Move one contact and note it."""
+        if not self.game.over:
+            self.recorder.note(PRESSES[name], pressed, self.game.time_ms)
+            self.game.input(PRESSES[name], pressed, self.game.now_ms)
+
+    def press(self, name: str, held_ms: int = 0) -> None:
+        """Press a control as a finger does, and let go."""
+        self.edge(name, True)
+        self.wait(held_ms or self.chance.randint(30, 70))
+        self.edge(name, False)
+        self.wait(self.chance.randint(self.pace_ms // 2, self.pace_ms))
+
+    def outcome(self, piece: int, plan: Plan) -> tuple[float, bool]:
+        """Return the value of the Matrix after `plan` and a Hard Drop, and whether the plan can be played."""
+        game = self.game
+        tetrimino = Manipulation()
+        tetrimino.matrix = game.matrix
+        if not tetrimino.place(piece, 3, 18 if piece == 1 else 19, 0):
+            return 0.0, False
+        tetrimino.sink(1 if tetrimino.y > tetrimino.ghost_y else 0)
+        kicks = 0
+        for press in plan:
+            if press in ("cw", "ccw"):
+                point = tetrimino.turn(1 if press == "cw" else 0)
+                if not point:
+                    return 0.0, False
+                kicks += point > 1
+            else:
+                step = -1 if press.endswith("left") else 1
+                if not tetrimino.shift(step) and not press.startswith("wall"):
+                    return 0.0, False
+                while press.startswith("wall") and tetrimino.shift(step):
+                    pass
+        y = tetrimino.ghost_y
+        masks = list(game.matrix.masks[:40])
+        for row, mask in enumerate((tetrimino.a, tetrimino.b, tetrimino.c, tetrimino.d)):
+            if mask:
+                masks[y + row] |= mask
+        lines = sum(mask == 0xFFFF for mask in masks)
+        masks = [mask for mask in masks if mask != 0xFFFF]
+        heights, holes = [], 0
+        for x in range(10):
+            taken = [index for index, mask in enumerate(masks) if mask >> x + 3 & 1]
+            heights.append(taken[-1] + 1 if taken else 0)
+            holes += heights[-1] - len(taken)
+        # Among equals, the way over a later rotation point is the one worth recording.
+        return value(heights, holes, lines) + 0.05 * kicks, True
+
+    def choose(self, piece: int) -> tuple[float, Plan]:
+        """Return the best plan for `piece` and its value."""
+        best: tuple[float, Plan] = (-1e9, [])
+        for turns in TURNS:
+            for side in ("left", "right"):
+                for count in range(7):
+                    steps = [side] * count if count < 6 else ["wall " + side]
+                    for plan in (turns + steps, [*turns[:1], *steps, *turns[1:]]):
+                        reached, possible = self.outcome(piece, plan)
+                        reached -= 0.01 * len(plan)
+                        if possible and reached > best[0]:
+                            best = (reached, plan)
+        return best
+
+    def play_tetrimino(self) -> None:
+        """Play the Tetrimino in play, or wait for it."""
+        game = self.game
+        while not game.piece and not game.over:
+            self.wait(5)
+        if game.over:
+            return
+        self.wait(self.chance.randint(self.pace_ms, 2 * self.pace_ms))
+        reached, plan = self.choose(game.piece)
+        if game.can_hold():
+            other, _ = self.choose(game.hold or game.next[0])
+            if other > reached + 1:
+                self.press("hold")
+                if game.over:
+                    return
+                _, plan = self.choose(game.piece)
+        for press in plan:
+            if press.startswith("wall"):
+                self.press(press[5:], 300 + 9 * 55)
+            else:
+                self.press(press)
+        if game.piece:
+            if self.chance.random() < 0.15:
+                self.press("soft", self.chance.randint(100, 400))
+            self.press("hard")
+
+    def play(self, seconds: int) -> bytes:
+        """Play for `seconds` of game time, or to the end; return the recording."""
+        self.game.start(0)
+        self.game.advance(0)
+        while not self.game.over and self.game.time_ms < seconds * 1000:
+            self.play_tetrimino()
+        return self.recorder.recorded(self.game.time_ms)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Play and write the recording; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.robot", description="Play a game by itself, at a person's pace, and record it."
+    )
+    parser.add_argument("--seed", type=int, default=1, help="seed of the game and of the robot's pace (default 1)")
+    parser.add_argument("--seconds", type=int, default=200, help="stop after so much game time (default 200)")
+    parser.add_argument("--variant", choices=VARIANTS, default="marathon")
+    parser.add_argument("--level", type=int, default=1, choices=range(1, 16), metavar="1..15", help="starting level")
+    parser.add_argument("--pace", type=int, default=90, metavar="MS", help="time between presses (default 90)")
+    parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="where the recording goes")
+    options = parser.parse_args(arguments)
+    chosen = Options()
+    chosen.level = options.level
+    robot = Robot(options.seed, chosen, VARIANTS[options.variant], options.pace)
+    recording = robot.play(options.seconds)
+    try:
+        options.output.write_bytes(recording)
+    except OSError as error:
+        print(f"cannot write {options.output}: {error.strerror}", file=sys.stderr)
+        return 2
+    game, kinds = robot.game, robot.game.statistics.kinds
+    print(
+        f"{options.output}: {len(recording)} bytes, {game.time_ms / 1000:.1f} s, {game.lock_downs} Tetriminos, "
+        f"{game.lines} lines, {kinds[4]} Tetrises, {game.statistics.holds} holds, {game.score} points"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
