@@ -1,0 +1,29 @@
+"""Queue the edges of the buttons between two frames without allocating."""
+
+
+class EdgeQueue:
+    """Hold up to `capacity` edges, oldest first, in three parallel arrays.
+
+    Edge i < count is button[i] (0..7), pressed[i] (1 down, 0 up) and t_ms[i] (0..2**29-1).
+    Whoever fills it stops at `capacity` and keeps the rest for the next poll: a lost
+    release would hold a button down for ever.
+    """
+
+    def __init__(self, capacity: int = 32):
+        self.capacity = capacity
+        self.count = 0
+        self.button = bytearray(capacity)
+        self.pressed = bytearray(capacity)
+        self.t_ms = [0] * capacity
+
+    def append(self, button: int, pressed: bool, t_ms: int) -> None:
+        """Add one edge behind the others; raise IndexError when the queue is full."""
+        count = self.count
+        self.button[count] = button
+        self.pressed[count] = pressed
+        self.t_ms[count] = t_ms
+        self.count = count + 1
+
+    def clear(self) -> None:
+        """Forget every edge."""
+        self.count = 0

@@ -1,0 +1,28 @@
+"""Turn the contacts of buttons into timed edges with the board's own scanner."""
+
+import keypad
+
+_INTERVAL_S = 0.005  # two equal scans 5 ms apart settle a contact; the default of 20 ms is felt
+_SETTLED_SCANS = 2
+
+
+class Keys:
+    """Read buttons that connect their pin to ground; button number = place in `pins`."""
+
+    def __init__(self, pins: list):
+        self._keys = keypad.Keys(
+            pins,
+            value_when_pressed=False,
+            pull=True,
+            interval=_INTERVAL_S,
+            debounce_threshold=_SETTLED_SCANS,
+        )
+        self._events = self._keys.events
+        self._event = keypad.Event()
+
+    def poll(self, sink) -> None:
+        """Append every edge since the last poll to `sink`; what finds no room waits in the scanner."""
+        events = self._events
+        event = self._event
+        while sink.count < sink.capacity and events.get_into(event):
+            sink.append(event.key_number, event.pressed, event.timestamp)

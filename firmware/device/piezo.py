@@ -1,0 +1,24 @@
+"""Sound a piezo disc on a PWM pin."""
+
+import pwmio
+
+_REST_HZ = 440
+
+
+class Piezo:
+    """Play one square wave at a time on `pin`."""
+
+    def __init__(self, pin):
+        self._pwm = pwmio.PWMOut(pin, frequency=_REST_HZ, duty_cycle=0, variable_frequency=True)
+        self._hz = _REST_HZ
+
+    def tone(self, hz: int, duty: int) -> None:
+        """Sound `hz` with `duty` 0..65535 until told otherwise; 32768 is the loudest, 0 is silence."""
+        if hz != self._hz:  # the pin restarts its wave at every assignment: an equal one would click
+            self._pwm.frequency = hz
+            self._hz = hz
+        self._pwm.duty_cycle = duty
+
+    def off(self) -> None:
+        """Fall silent; the pin stays ours."""
+        self._pwm.duty_cycle = 0

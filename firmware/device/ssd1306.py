@@ -1,0 +1,157 @@
+"""Send the rows of a Canvas that changed to a 128x64 SSD1306 on I2C.
+
+The chip holds 128 columns of 8 pages of 8 pixels. In vertical addressing mode it takes the
+eight pages of a column one after the other, so a row of the portrait canvas is a column:
+
+    canvas.buffer   spare | row 0: 8 bytes | row 1: 8 bytes | ...   x grows with byte and bit
+    chip                    column 0         column 1
+
+Remap 0xA0 with 0xC8 makes of this transpose a rotation: the module is held with its right
+edge up, seen from the side where its picture would stand upright. 0xA1 with 0xC0 is the
+same turned by 180 degrees.
+
+One spare byte in front of the pixels lets a band travel without a copy: the I2C transfer
+must begin with the control byte 0x40, which lies over the byte before the band meanwhile.
+"""
+
+from firmware.compat import const
+
+_ROWS = const(128)
+_GAP_ROWS = const(1)  # two bands' gap of one row is 8 bytes, another window and its transfers are 10
+_RETRY_SHOWS = const(30)  # an unplugged display is looked for twice a second
+_PIXELS = const(0x40)
+
+_INIT = (
+    b"\x00"  # control byte: commands follow
+    b"\xae"  # display off while it is set up
+    b"\xd5\x80"  # clock: no division, the usual frequency
+    b"\xa8\x3f"  # 64 rows
+    b"\xd3\x00"  # no vertical offset
+    b"\x40"  # the first row is row 0
+    b"\x8d\x14"  # charge pump on: the module has no other high voltage
+    b"\x20\x01"  # vertical addressing: page after page, then the next column
+    b"\xa0"  # column 0 on the right; _REMAP_AT
+    b"\xc8"  # page 0 at the top
+    b"\xda\x12"  # the panel's rows are wired alternately
+    b"\x81\xcf"  # contrast; _CONTRAST_AT
+    b"\xd9\xf1"  # pre-charge as the charge pump wants it
+    b"\xdb\x40"  # deselect level
+    b"\x2e"  # no scrolling
+    b"\xa4"  # show the memory
+    b"\xa6"  # a set bit is lit
+)
+_REMAP_AT = const(13)
+_CONTRAST_AT = const(18)
+
+
+class SSD1306:
+    """Show a Canvas on the SSD1306 at `address` of `i2c`; survive its being unplugged.
+
+    `i2c` is a busio.I2C or anything with try_lock, unlock and writeto. `turned` is True when
+    the module is mounted with its left edge up. `online` is False while nothing answers;
+    show() then looks again every half second and sends everything when the display is back.
+    """
+
+    def __init__(self, i2c, canvas, address: int = 0x3C, turned: bool = False):
+        self.canvas = canvas
+        self.online = False
+        self._i2c = i2c
+        self._address = address
+        self._buffer = canvas.buffer
+        self._dirty = canvas.dirty
+        self._init = bytearray(_INIT)
+        if turned:
+            self._init[_REMAP_AT] = 0xA1
+            self._init[_REMAP_AT + 1] = 0xC0
+        self._window = bytearray(b"\x00\x21\x00\x7f\x22\x00\x07")  # columns from, to; pages 0 to 7
+        self._level = bytearray(b"\x00\x81\xcf")
+        self._power = bytearray(b"\x00\xaf")
+        self._shows_to_retry = 0
+        self._start()
+
+    def show(self) -> None:
+        """Send the rows that canvas.dirty names and clear their flags."""
+        if not self.online:
+            if self._shows_to_retry > 0:
+                self._shows_to_retry -= 1
+            else:
+                self._start()
+            return
+        dirty = self._dirty
+        first = dirty.find(b"\x01")
+        if first < 0 or not self._i2c.try_lock():
+            return
+        try:
+            while first >= 0:
+                following = first
+                while 0 <= following:
+                    end = dirty.find(b"\x00", following)
+                    if end < 0:
+                        end = _ROWS
+                    following = dirty.find(b"\x01", end)
+                    if following > end + _GAP_ROWS:
+                        break
+                self._send(first, end)
+                first = following
+        except OSError:
+            self._lose()
+        finally:
+            self._i2c.unlock()
+
+    def contrast(self, level: int) -> None:
+        """Set the brightness, 0 (dim, not dark) to 255."""
+        self._init[_CONTRAST_AT] = level
+        self._level[2] = level
+        self._tell(self._level)
+
+    def sleep(self, on: bool) -> None:
+        """Switch the panel off, or on again; the chip keeps the picture."""
+        self._power[1] = 0xAE if on else 0xAF
+        self._tell(self._power)
+
+    def _send(self, first: int, end: int) -> None:
+        """Send the rows first..end-1 in one window; the caller holds the bus."""
+        window = self._window
+        window[2] = first
+        window[3] = end - 1
+        self._i2c.writeto(self._address, window)
+        buffer = self._buffer
+        before = first * 8  # the pixels begin at 1: this is the byte in front of row `first`
+        covered = buffer[before]
+        buffer[before] = _PIXELS
+        try:
+            self._i2c.writeto(self._address, buffer, start=before, end=end * 8 + 1)
+        finally:
+            buffer[before] = covered
+        dirty = self._dirty
+        for row in range(first, end):
+            dirty[row] = 0
+
+    def _start(self) -> None:
+        """Set the chip up and send the whole canvas before the panel lights."""
+        if not self._i2c.try_lock():
+            return
+        try:
+            self._i2c.writeto(self._address, self._init)
+            self._send(0, _ROWS)
+            self._i2c.writeto(self._address, self._power)
+            self.online = True
+        except OSError:
+            self._lose()
+        finally:
+            self._i2c.unlock()
+
+    def _tell(self, command: bytearray) -> None:
+        """Send one short command; an absent display hears it when it is back."""
+        if self.online and self._i2c.try_lock():
+            try:
+                self._i2c.writeto(self._address, command)
+            except OSError:
+                self._lose()
+            finally:
+                self._i2c.unlock()
+
+    def _lose(self) -> None:
+        """Remember that nobody answered: later everything is sent anew."""
+        self.online = False
+        self._shows_to_retry = _RETRY_SHOWS

@@ -1,0 +1,85 @@
+"""Fake CircuitPython's `keypad`: a scanner that debounces pins of the workbench."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from workbench import Pin, bench
+
+
+class Event:
+    """One transition of one key."""
+
+    def __init__(self, key_number: int = 0, pressed: bool = True, timestamp: int | None = None) -> None:
+        self.key_number = key_number
+        self.pressed = pressed
+        self.timestamp = bench.now_ms if timestamp is None else timestamp
+
+
+class EventQueue:
+    """Transitions, oldest first; what finds no room is lost, as on the board."""
+
+    def __init__(self, max_events: int) -> None:
+        self._events: list[Event] = []
+        self._max_events = max_events
+        self.overflowed = False
+
+    def get_into(self, event: Event) -> bool:
+        """Move the oldest transition into `event`, or return False."""
+        if not self._events:
+            return False
+        oldest = self._events.pop(0)
+        event.key_number, event.pressed, event.timestamp = oldest.key_number, oldest.pressed, oldest.timestamp
+        return True
+
+    def note(self, event: Event) -> None:
+        """Queue a transition."""
+        if len(self._events) < self._max_events:
+            self._events.append(event)
+        else:
+            self.overflowed = True
+
+
+class Keys:
+    """Look at the pins every `interval` seconds; `debounce_threshold` equal looks settle a key."""
+
+    def __init__(
+        self,
+        pins: Sequence[Pin],
+        *,
+        value_when_pressed: bool,
+        pull: bool = True,
+        interval: float = 0.020,
+        max_events: int = 64,
+        debounce_threshold: int = 1,
+    ) -> None:
+        for pin in pins:
+            pin.claim(self)
+        if not pull:
+            raise ValueError("the workbench has no resistors: use the pins' own")
+        self.events = EventQueue(max_events)
+        self._pins = pins
+        self._value_when_pressed = value_when_pressed
+        self._interval_ms = round(interval * 1000)
+        self._threshold = debounce_threshold
+        self._pressed = [False] * len(pins)
+        self._looks = [0] * len(pins)
+        self._wait_ms = self._interval_ms
+        bench.scanners.append(self)
+
+    def scan(self) -> None:
+        """Let a millisecond pass."""
+        self._wait_ms -= 1
+        if self._wait_ms:
+            return
+        self._wait_ms = self._interval_ms
+        for key, pin in enumerate(self._pins):
+            pressed = pin.level == self._value_when_pressed
+            if pressed == self._pressed[key]:
+                self._looks[key] = 0
+                continue
+            self._looks[key] += 1
+            if self._looks[key] >= self._threshold:
+                self._looks[key] = 0
+                self._pressed[key] = pressed
+                self.events.note(Event(key, pressed))

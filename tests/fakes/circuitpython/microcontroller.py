@@ -1,0 +1,5 @@
+"""Fake CircuitPython's `microcontroller`."""
+
+from workbench import bench
+
+nvm = bench.nvm

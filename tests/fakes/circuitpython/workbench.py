@@ -1,0 +1,65 @@
+"""Be the table under the faked board: what is wired to it, what time it is, what it was told.
+
+The modules beside this one have the names of CircuitPython's and stand at the level of pins
+and buses, so everything in firmware/device runs unchanged. A test presses a pin, lets time
+pass, and looks at what the bus and the pins carried.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+TICKS_PERIOD = 1 << 29
+POWER_ON_MS = TICKS_PERIOD - 65_000
+
+
+class Pin:
+    """A pin of the RP2040: pulled up, its contact open."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.level = True
+        self.used_by: Any = None
+
+    def press(self) -> None:
+        """Close the contact to ground."""
+        self.level = False
+
+    def release(self) -> None:
+        """Open the contact."""
+        self.level = True
+
+    def claim(self, owner: Any) -> None:
+        """Give the pin to one part; a second one is refused as on the board."""
+        if self.used_by is not None:
+            raise ValueError(f"GP{self.number} in use")
+        self.used_by = owner
+
+
+class Workbench:
+    """Everything that outlives one import of the faked modules."""
+
+    def __init__(self) -> None:
+        self.pins = [Pin(number) for number in range(29)]
+        self.chips: list[Any] = []
+        self.scanners: list[Any] = []
+        self.outputs: list[Any] = []
+        self.nvm: bytearray | None = bytearray(b"\xff" * 4096)
+        self.now_ms = POWER_ON_MS
+        self.slept_s = 0.0
+        self.usb_identification: tuple[str, ...] = ()
+
+    def pass_time(self, ms: int) -> None:
+        """Let `ms` milliseconds pass; the scanners of the buttons look at their pins meanwhile."""
+        for _ in range(ms):
+            self.now_ms = (self.now_ms + 1) % TICKS_PERIOD
+            for scanner in self.scanners:
+                scanner.scan()
+
+    def sleep(self, seconds: float) -> None:
+        """Stand in for time.sleep."""
+        self.slept_s += seconds
+        self.pass_time(max(1, round(seconds * 1000)))
+
+
+bench = Workbench()

@@ -1,0 +1,30 @@
+"""A canvas with nothing but its contract: for tests of what shows it."""
+
+from __future__ import annotations
+
+
+class PlainCanvas:
+    """64x128 pixels behind one spare byte, the least bit leftmost, and a flag for each row."""
+
+    SPARE = 0xA5
+
+    def __init__(self) -> None:
+        self.buffer = bytearray(1 + 1024)
+        self.buffer[0] = self.SPARE
+        self.dirty = bytearray(128)
+
+    def set_row(self, y: int, pixels: bytes) -> None:
+        """Put eight bytes into row `y`."""
+        assert len(pixels) == 8
+        self.buffer[1 + 8 * y : 9 + 8 * y] = pixels
+        self.dirty[y] = 1
+
+    def set_pixel(self, x: int, y: int) -> None:
+        """Light one pixel."""
+        self.buffer[1 + 8 * y + (x >> 3)] |= 1 << (x & 7)
+        self.dirty[y] = 1
+
+    @property
+    def picture(self) -> bytes:
+        """The 1024 bytes of pixels."""
+        return bytes(self.buffer[1:])

@@ -1,0 +1,202 @@
+"""The direct driver: the picture on the chip is the canvas after every show()."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware.device.ssd1306 import SSD1306
+from sim.bus import I2C
+from sim.chip import Ssd1306Chip
+from tests.fakes.plain_canvas import PlainCanvas
+
+WINDOW = 1 + 7  # address, control byte and two commands with two arguments each
+ROW = 8
+BAND = 2  # address and control byte
+
+
+class Bench:
+    """A canvas, a driver, a bus and a chip."""
+
+    def __init__(self, turned: bool = False) -> None:
+        self.canvas = PlainCanvas()
+        self.chip = Ssd1306Chip()
+        self.bus = I2C(self.chip)
+        self.display = SSD1306(self.bus, self.canvas, turned=turned)
+        self.turned = turned
+
+    @property
+    def picture(self) -> bytes:
+        """What the player sees."""
+        return self.chip.picture(self.turned)
+
+    def bytes_of_show(self) -> int:
+        """Show and return what that took on the bus."""
+        before = self.bus.bytes
+        self.display.show()
+        return self.bus.bytes - before
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+rows = st.lists(st.tuples(st.integers(0, 127), st.binary(min_size=8, max_size=8)), max_size=12)
+
+
+@given(st.lists(rows, min_size=1, max_size=4), st.booleans())
+def test_picture_is_the_canvas_after_every_show(frames: list, turned: bool) -> None:
+    bench = Bench(turned)
+    assert bench.picture == bench.canvas.picture
+    for frame in frames:
+        for y, pixels in frame:
+            bench.canvas.set_row(y, pixels)
+        bench.display.show()
+        assert bench.picture == bench.canvas.picture
+        assert not any(bench.canvas.dirty)
+        assert bench.canvas.buffer[0] == PlainCanvas.SPARE
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_picture_stands_upright_and_is_not_mirrored(turned: bool) -> None:
+    bench = Bench(turned)
+    bench.canvas.set_pixel(3, 5)
+    bench.display.show()
+    assert [(x, y) for y, row in enumerate(bench.chip.upright(turned)) for x in range(64) if row[x]] == [(3, 5)]
+    where = (5, 60) if turned else (122, 3)
+    assert [(x, y) for y, row in enumerate(bench.chip.glass()) for x in range(128) if row[x]] == [where]
+
+
+def test_panel_lights_only_when_its_noise_is_gone() -> None:
+    class Watched(Ssd1306Chip):
+        noise_seen = False
+
+        def write(self, transfer: bytes | bytearray | memoryview) -> None:
+            super().write(transfer)
+            self.noise_seen |= any(self.picture())
+
+    chip = Watched()
+    SSD1306(I2C(chip), PlainCanvas())
+    assert chip.on and not chip.noise_seen
+
+
+def test_nothing_is_sent_when_nothing_changed(bench: Bench) -> None:
+    assert bench.bytes_of_show() == 0
+
+
+def test_one_row_travels_alone(bench: Bench) -> None:
+    bench.canvas.set_row(127, b"skyline!")
+    assert bench.bytes_of_show() == WINDOW + BAND + ROW
+
+
+def test_rows_side_by_side_share_a_window(bench: Bench) -> None:
+    for y in range(40, 60):
+        bench.canvas.set_row(y, b"skyline!")
+    assert bench.bytes_of_show() == WINDOW + BAND + 20 * ROW
+
+
+def test_gap_of_one_row_is_cheaper_than_a_window(bench: Bench) -> None:
+    for y in (0, 2, 4):
+        bench.canvas.set_row(y, b"skyline!")
+    assert bench.bytes_of_show() == WINDOW + BAND + 5 * ROW
+
+
+def test_gap_of_two_rows_takes_another_window(bench: Bench) -> None:
+    for y in (0, 3, 127):
+        bench.canvas.set_row(y, b"skyline!")
+    assert bench.bytes_of_show() == 3 * (WINDOW + BAND + ROW)
+
+
+def test_held_bus_delays_the_picture(bench: Bench) -> None:
+    bench.canvas.set_row(9, b"skyline!")
+    assert bench.bus.try_lock()
+    assert bench.bytes_of_show() == 0
+    bench.bus.unlock()
+    bench.display.show()
+    assert bench.picture == bench.canvas.picture
+
+
+def test_contrast_and_sleep_reach_the_chip(bench: Bench) -> None:
+    bench.display.contrast(17)
+    assert bench.chip.contrast == 17
+    bench.display.sleep(True)
+    assert not bench.chip.on
+    bench.display.sleep(False)
+    assert bench.chip.on
+
+
+def shows_until_online(bench: Bench) -> int:
+    """Show until the display is back and return how often that took."""
+    for shows in range(1, 100):
+        bench.display.show()
+        if bench.display.online:
+            return shows
+    raise AssertionError("the display never came back")
+
+
+def test_unplugged_display_comes_back_with_the_whole_picture(bench: Bench) -> None:
+    bench.canvas.set_row(1, b"before..")
+    bench.display.show()
+    bench.bus.unplug(bench.chip)
+    bench.canvas.set_row(50, b"without!")
+    bench.display.show()
+    assert not bench.display.online
+    assert bench.canvas.buffer[8 * 50] == 0, "the byte that the control byte covers is put back"
+    bench.chip.power_on()
+    bench.bus.plug(bench.chip)
+    assert 20 <= shows_until_online(bench) <= 40
+    assert bench.picture == bench.canvas.picture
+
+
+def test_display_lost_in_the_middle_of_a_band_recovers(bench: Bench) -> None:
+    class Loose(Ssd1306Chip):
+        def write(self, transfer: bytes | bytearray | memoryview) -> None:
+            if transfer[0] == 0x40:
+                raise OSError(5, "no acknowledge")
+            super().write(transfer)
+
+    loose = Loose()
+    bench.bus.plug(loose)
+    bench.canvas.set_row(50, b"without!")
+    bench.display.show()
+    assert not bench.display.online
+    assert bench.canvas.buffer[0] == PlainCanvas.SPARE
+    assert not any(bench.canvas.buffer[1 : 8 * 50 + 1]), "the byte under the control byte is put back"
+    bench.bus.plug(bench.chip)
+    shows_until_online(bench)
+    assert bench.picture == bench.canvas.picture
+
+
+def test_display_that_is_missing_at_the_start_may_come_later() -> None:
+    chip = Ssd1306Chip()
+    bus = I2C()
+    canvas = PlainCanvas()
+    display = SSD1306(bus, canvas)
+    display.contrast(99)
+    display.sleep(True)
+    display.sleep(False)
+    canvas.set_row(3, b"late....")
+    bus.plug(chip)
+    for _ in range(40):
+        display.show()
+    assert chip.picture() == canvas.picture
+    assert chip.contrast == 99
+
+
+def test_display_unplugged_between_shows_is_noticed_by_a_command(bench: Bench) -> None:
+    bench.bus.unplug(bench.chip)
+    bench.display.contrast(3)
+    assert not bench.display.online
+
+
+def test_held_bus_at_the_start_is_tried_again() -> None:
+    chip = Ssd1306Chip()
+    bus = I2C(chip)
+    assert bus.try_lock()
+    display = SSD1306(bus, PlainCanvas())
+    assert not display.online
+    bus.unlock()
+    display.show()
+    assert display.online
