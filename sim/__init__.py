@@ -1,0 +1,8 @@
+"""Run the handheld on a PC: the same Device, with a window, a keyboard and a loudspeaker."""
+
+import os
+
+# pygame-ce prints a line when it is imported, whoever does it first; our output is ours.
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+# Else Windows stretches the window to the scaling of the desktop, and pixels are no longer crisp.
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")

@@ -1,0 +1,14 @@
+"""Run the simulator: `python -m sim`."""
+
+import sys
+from pathlib import Path
+
+# `python -m` puts the project in front of everything, where its code.py hides the standard
+# library's `code`. Behind everything our packages are found as well.
+_ROOT = Path(__file__).resolve().parents[1]
+sys.path[:] = [entry for entry in sys.path if Path(entry or ".").resolve() != _ROOT] + [str(_ROOT)]
+
+from sim.cli import main  # noqa: E402
+
+if __name__ == "__main__":
+    sys.exit(main())

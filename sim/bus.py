@@ -1,0 +1,102 @@
+"""Connect chip models to an I2C bus that behaves like busio.I2C."""
+
+from __future__ import annotations
+
+import sys
+from typing import Protocol
+
+ENODEV = 19
+
+
+class Peripheral(Protocol):
+    """Anything that listens at an address."""
+
+    address: int
+
+    def write(self, transfer: bytes | bytearray | memoryview) -> None:
+        """Take the bytes of one transfer."""
+
+
+class I2C:
+    """Carry transfers to the chips that are plugged in; count what the bus carried.
+
+    Like the real one it demands the lock and raises OSError where nobody answers.
+    try_lock() returns False while the lock is held: Blinka's displayio spins for ever otherwise.
+    """
+
+    def __init__(self, *chips: Peripheral):
+        self._chips = {chip.address: chip for chip in chips}
+        self._locked = False
+        self.transfers = 0
+        self.bytes = 0
+
+    def plug(self, chip: Peripheral) -> None:
+        """Let `chip` answer at its address."""
+        self._chips[chip.address] = chip
+
+    def unplug(self, chip: Peripheral) -> None:
+        """Let nobody answer at the address of `chip`."""
+        self._chips.pop(chip.address, None)
+
+    def try_lock(self) -> bool:
+        """Take the lock and return True, or return False when it is held."""
+        if self._locked:
+            return False
+        self._locked = True
+        return True
+
+    def unlock(self) -> None:
+        """Give the lock back; raise ValueError when nobody held it."""
+        if not self._locked:
+            raise ValueError("Not locked")
+        self._locked = False
+
+    def scan(self) -> list[int]:
+        """Return the addresses that answer."""
+        self._require_lock()
+        return sorted(self._chips)
+
+    def probe(self, address: int) -> bool:
+        """Return True when somebody answers at `address`."""
+        self._require_lock()
+        return address in self._chips
+
+    def writeto(
+        self, address: int, buffer: bytes | bytearray | memoryview, *, start: int = 0, end: int = sys.maxsize
+    ) -> None:
+        """Send buffer[start:end] in one transfer."""
+        self._require_lock()
+        chip = self._chips.get(address)
+        if chip is None:
+            raise OSError(ENODEV, f"no device at 0x{address:02x}")
+        transfer = bytes(buffer[start:end])
+        self.transfers += 1
+        self.bytes += 1 + len(transfer)
+        chip.write(transfer)
+
+    def readfrom_into(self, address: int, buffer: bytearray, *, start: int = 0, end: int = sys.maxsize) -> None:
+        """Refuse to read: the chip's I2C side only listens (data sheet 8.1.5)."""
+        self._require_lock()
+        raise OSError(ENODEV, f"nothing to read at 0x{address:02x}")
+
+    def writeto_then_readfrom(
+        self,
+        address: int,
+        out_buffer: bytes | bytearray,
+        in_buffer: bytearray,
+        *,
+        out_start: int = 0,
+        out_end: int = sys.maxsize,
+        in_start: int = 0,
+        in_end: int = sys.maxsize,
+    ) -> None:
+        """Write, then refuse to read."""
+        self.writeto(address, out_buffer, start=out_start, end=out_end)
+        self.readfrom_into(address, in_buffer, start=in_start, end=in_end)
+
+    def deinit(self) -> None:
+        """Let go of the pins."""
+
+    def _require_lock(self) -> None:
+        if not self._locked:
+            raise RuntimeError("Function requires lock")

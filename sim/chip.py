@@ -1,0 +1,260 @@
+"""Model an SSD1306 with its 128x64 panel: I2C bytes in, the picture on the glass out.
+
+The model knows what the chip does, not what a driver means: addressing modes and their
+windows, the control byte, remapping, start line, offset, contrast, inversion. A command it
+does not know, or one whose argument the data sheet does not define, raises ChipError: a test
+must fail on bytes that a real chip would misread. Sources: SSD1306 data sheet rev 1.1,
+chapters 8.1.5 (I2C), 9 (command table) and 10 (descriptions).
+"""
+
+from __future__ import annotations
+
+import random
+
+COLUMNS = 128
+PAGES = 8
+ROWS = 64
+ADDRESS = 0x3C
+
+HORIZONTAL, VERTICAL, PAGE = 0, 1, 2
+
+# Commands that are followed by arguments, and how many.
+_ARGUMENTS = {
+    0x20: 1,  # memory addressing mode
+    0x21: 2,  # column window
+    0x22: 2,  # page window
+    0x81: 1,  # contrast
+    0x8D: 1,  # charge pump
+    0xA8: 1,  # multiplex ratio
+    0xD3: 1,  # display offset
+    0xD5: 1,  # clock
+    0xD9: 1,  # pre-charge
+    0xDA: 1,  # COM pins
+    0xDB: 1,  # VCOMH level
+}
+
+
+class ChipError(Exception):
+    """A byte on the bus that an SSD1306 does not define."""
+
+
+class Ssd1306Chip:
+    """Be the chip on the module: write() takes a transfer, glass() and upright() give the picture.
+
+    `seed` fills the memory with the noise that a chip holds at power-on, so a driver that
+    forgets to clear it is found out. `transfers` and `bytes` count the bus, address byte included.
+    """
+
+    def __init__(self, address: int = ADDRESS, seed: int = 1306):
+        self.address = address
+        self.seed = seed
+        self.transfers = 0
+        self.bytes = 0
+        self.power_on()
+
+    def power_on(self) -> None:
+        """Forget everything, as after the supply was interrupted (data sheet 8.5)."""
+        noise = random.Random(self.seed)
+        # Segment after segment, eight pages each. The remap acts when bytes are written, so it is
+        # the segment, a wire of the panel, that owns them and not the column.
+        self.memory = bytearray(noise.randbytes(COLUMNS * PAGES))
+        self.mode = PAGE
+        self.column = self.first_column = 0
+        self.last_column = COLUMNS - 1
+        self.page = self.first_page = 0
+        self.last_page = PAGES - 1
+        self.start_line = 0
+        self.offset = 0
+        self.multiplex = ROWS
+        self.segment_remap = False
+        self.com_remap = False
+        self.contrast = 0x7F
+        self.inverse = False
+        self.all_on = False
+        self.on = False
+        self.charge_pump = False
+        self.version = 0  # changes with everything that can be seen
+        self._pending = bytearray()
+
+    def write(self, transfer: bytes | bytearray | memoryview) -> None:
+        """Take the bytes of one I2C write, from after the address to the stop condition."""
+        self.transfers += 1
+        self.bytes += 1 + len(transfer)
+        at = 0
+        while at < len(transfer):
+            control = transfer[at]
+            if control & 0x3F:
+                raise ChipError(f"control byte 0x{control:02x}: its six lower bits must be 0")
+            body = transfer[at + 1 : at + 2] if control & 0x80 else transfer[at + 1 :]
+            if control & 0x40:
+                self._store(body)
+            else:
+                for byte in body:
+                    self._command(byte)
+            at += 1 + len(body) if body else 1
+
+    def picture(self, turned: bool = False) -> bytes:
+        """Return upright() as the 1024 bytes of a Canvas: row-major, the least bit leftmost."""
+        rows = self._lit_rows(turned)
+        if rows is None:
+            return bytes(COLUMNS * PAGES)
+        if self.all_on:
+            return self._driven_mask(rows) * COLUMNS
+        columns = []
+        for y in range(COLUMNS):
+            segment = COLUMNS - 1 - y if turned else y
+            stored = int.from_bytes(self.memory[segment * PAGES : segment * PAGES + PAGES], "little")
+            if rows:
+                stored = sum((stored >> row & 1) << x for x, row in enumerate(rows) if row >= 0)
+            columns.append(stored.to_bytes(PAGES, "little"))
+        picture = b"".join(columns)
+        if self.inverse:
+            mask = int.from_bytes(self._driven_mask(rows) * COLUMNS, "little")
+            picture = (int.from_bytes(picture, "little") ^ mask).to_bytes(len(picture), "little")
+        return picture
+
+    def upright(self, turned: bool = False) -> list[bytearray]:
+        """Return what the player sees, 128 rows of 64 pixels (0 or 1).
+
+        The handheld holds the module with its right edge up, or its left edge when `turned`.
+        """
+        picture = self.picture(turned)
+        return [bytearray(picture[8 * y + (x >> 3)] >> (x & 7) & 1 for x in range(ROWS)) for y in range(COLUMNS)]
+
+    def glass(self) -> list[bytearray]:
+        """Return the module's own picture, 64 rows of 128 pixels: remap 0xA1 with 0xC8 is upright."""
+        upright = self.upright()
+        return [bytearray(upright[COLUMNS - 1 - x][y] for x in range(COLUMNS)) for y in range(ROWS)]
+
+    def _lit_rows(self, turned: bool) -> list[int] | None:
+        """Return None for a dark panel, [] when the rows of the memory lie as they are shown,
+        else the row of the memory that each of the 64 upright columns shows, -1 for none."""
+        if not (self.on and self.charge_pump):
+            return None
+        if self.com_remap != turned and self.multiplex == ROWS and not self.offset and not self.start_line:
+            return []
+        rows = []
+        for x in range(ROWS):
+            com = x if turned else ROWS - 1 - x
+            scan = (self.multiplex - 1 - com if self.com_remap else com) + self.offset
+            scan %= ROWS
+            rows.append((scan + self.start_line) % ROWS if scan < self.multiplex else -1)
+        return rows
+
+    @staticmethod
+    def _driven_mask(rows: list[int]) -> bytes:
+        """Return the eight bytes of one column with a bit for each pixel that the chip drives."""
+        if not rows:
+            return b"\xff" * PAGES
+        return sum(1 << x for x, row in enumerate(rows) if row >= 0).to_bytes(PAGES, "little")
+
+    def _store(self, body: bytes | bytearray | memoryview) -> None:
+        """Write bytes where the pointers are and move them as the addressing mode says (10.1.3)."""
+        if self._pending:
+            raise ChipError(f"data while command 0x{self._pending[0]:02x} waits for its argument")
+        for byte in body:
+            # SEG127 is the left edge of the module: the last row of the upright picture.
+            segment = COLUMNS - 1 - self.column if self.segment_remap else self.column
+            self.memory[segment * PAGES + self.page] = byte
+            if self.mode == PAGE:
+                self.column = (self.column + 1) % COLUMNS
+            elif self.mode == HORIZONTAL:
+                if self._step_column():
+                    self._step_page()
+            elif self._step_page():
+                self._step_column()
+        self.version += 1
+
+    def _step_column(self) -> bool:
+        """Move to the next column of the window; return True when it began anew."""
+        wrapped = self.column == self.last_column
+        self.column = self.first_column if wrapped else (self.column + 1) % COLUMNS
+        return wrapped
+
+    def _step_page(self) -> bool:
+        """Move to the next page of the window; return True when it began anew."""
+        wrapped = self.page == self.last_page
+        self.page = self.first_page if wrapped else (self.page + 1) % PAGES
+        return wrapped
+
+    def _command(self, byte: int) -> None:
+        """Take one byte of a command; arguments may come in later transfers."""
+        self._pending.append(byte)
+        command = self._pending[0]
+        if len(self._pending) <= _ARGUMENTS.get(command, 0):
+            return
+        arguments = bytes(self._pending[1:])
+        self._pending.clear()
+        if arguments:
+            self._set(command, arguments)
+        else:
+            self._do(command)
+        self.version += 1
+
+    def _do(self, command: int) -> None:
+        """Carry out a command without arguments."""
+        if command <= 0x0F:
+            self._only_in_page_mode(command)
+            self.column = self.column & 0x70 | command
+        elif command <= 0x17:
+            self._only_in_page_mode(command)
+            self.column = (command & 0x07) << 4 | self.column & 0x0F
+        elif 0x40 <= command <= 0x7F:
+            self.start_line = command & 0x3F
+        elif command in (0xA0, 0xA1):
+            self.segment_remap = command == 0xA1
+        elif command in (0xA4, 0xA5):
+            self.all_on = command == 0xA5
+        elif command in (0xA6, 0xA7):
+            self.inverse = command == 0xA7
+        elif command in (0xAE, 0xAF):
+            self.on = command == 0xAF
+        elif 0xB0 <= command <= 0xB7:
+            self._only_in_page_mode(command)
+            self.page = command & 0x07
+        elif 0xC0 <= command <= 0xCF:
+            self.com_remap = command >= 0xC8
+        elif command not in (0x2E, 0xE3):  # scrolling off, no operation
+            raise ChipError(f"command 0x{command:02x} is not one of an SSD1306 module")
+
+    def _only_in_page_mode(self, command: int) -> None:
+        if self.mode != PAGE:
+            raise ChipError(f"command 0x{command:02x} belongs to page addressing mode, this is mode {self.mode}")
+
+    def _set(self, command: int, arguments: bytes) -> None:
+        """Carry out a command with its arguments."""
+        value = arguments[0]
+        if command == 0x20:
+            if value > PAGE:
+                raise ChipError(f"addressing mode {value}: there are 0, 1 and 2")
+            self.mode = value
+        elif command == 0x21:
+            self.first_column, self.last_column = _window(arguments, COLUMNS, "column")
+            self.column = self.first_column
+        elif command == 0x22:
+            self.first_page, self.last_page = _window(arguments, PAGES, "page")
+            self.page = self.first_page
+        elif command == 0x81:
+            self.contrast = value
+        elif command == 0x8D:
+            if value not in (0x10, 0x14):
+                raise ChipError(f"charge pump 0x{value:02x}: 0x10 is off, 0x14 is on")
+            self.charge_pump = value == 0x14
+        elif command == 0xA8:
+            if not 15 <= value <= 63:
+                raise ChipError(f"multiplex ratio {value + 1}: 16 to 64 are possible")
+            self.multiplex = value + 1
+        elif command == 0xD3:
+            if value > 63:
+                raise ChipError(f"display offset {value}: 0 to 63 are possible")
+            self.offset = value
+        elif command == 0xDA and value != 0x12:
+            raise ChipError(f"COM pins 0x{value:02x}: a panel of 64 rows is wired for 0x12")
+        # 0xD5, 0xD9 and 0xDB shape voltages and times that no picture shows.
+
+
+def _window(arguments: bytes, size: int, of: str) -> tuple[int, int]:
+    first, last = arguments
+    if not first <= last < size:
+        raise ChipError(f"{of} window {first}..{last}: it must lie in 0..{size - 1} and not be empty")
+    return first, last

@@ -1,0 +1,217 @@
+"""Read the command line of the simulator and play, watch or photograph a game."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
+
+from firmware.engine.controls import PAUSE
+from firmware.engine.randomizer import SEEDS
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Recording
+from sim.clock import RealClock, VirtualClock
+from sim.keyboard import Keyboard, NoButtons
+from sim.oled import COLOURS
+from sim.pictures import save_png
+from sim.session import Session, trace
+from sim.speaker import NoSpeaker, open_speaker
+
+_SCALE_OF_PICTURES = 4
+_LEVELS = 15
+
+_EPILOG = """\
+keys (several for each control):
+  left / right          LEFT, RIGHT or numpad 4, 6
+  soft / hard drop      DOWN or numpad 2 / SPACE or numpad 8
+  rotate clockwise      UP, X or numpad 1, 5, 9
+  rotate the other way  CONTROL, Z or numpad 3, 7
+  hold                  SHIFT, C or numpad 0
+  pause                 ESCAPE or F1
+"""
+
+
+class Refusal(Exception):
+    """What cannot be done, in one line for the player."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the simulator; return 0, or 2 after one line on stderr that says what was wrong."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        _check(options)
+        _run(options)
+        sys.stdout.flush()
+    except Refusal as refusal:
+        print(f"{parser.prog}: {refusal}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # `| head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+class _Parser(argparse.ArgumentParser):
+    """Say what is wrong in one line, without the usage in front."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.exit(2, f"{self.prog}: {message} (see --help)\n")
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = _Parser(
+        prog="python -m sim",
+        description="Play Skyline in a window that looks like the handheld's OLED.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    game = parser.add_argument_group("the game")
+    game.add_argument("--seed", type=_number(0, SEEDS - 1), metavar="N", help="play the game of this seed again")
+    game.add_argument("--level", type=_number(1, _LEVELS), metavar="N", help=f"begin at level 1 to {_LEVELS}")
+    game.add_argument("--play", type=Path, metavar="FILE", help="watch a recorded game instead of playing")
+    game.add_argument("--record", type=Path, metavar="FILE", help="write the game that is played, the last of several")
+    game.add_argument("--headless", action="store_true", help="no window, no sound, no waiting; needs --play")
+    look = parser.add_argument_group("look and sound")
+    look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED, default white")
+    look.add_argument(
+        "--scale", type=_number(1, 32), default=0, metavar="N", help="screen pixels a pixel, default what fits"
+    )
+    look.add_argument("--mute", action="store_true", help="no sound")
+    output = parser.add_argument_group("output")
+    output.add_argument("--screenshot", type=Path, metavar="OUT.png", help="save the last picture")
+    output.add_argument("--gif", type=Path, metavar="OUT.gif", help="save the whole game as it looked")
+    output.add_argument("--trace", action="store_true", help="print the game's running hash at every Lock Down")
+    return parser
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
+        return value
+
+    return number
+
+
+def _check(options: argparse.Namespace) -> None:
+    """Refuse before the game what could not be done after it."""
+    if options.headless and not options.play:
+        raise Refusal("--headless has nothing to play: add --play FILE")
+    if options.play:
+        for name in ("record", "seed", "level"):
+            if getattr(options, name) is not None:
+                raise Refusal(f"--play and --{name} exclude each other: the recording is the game")
+    for path in (options.record, options.screenshot, options.gif):
+        if path:
+            _check_writable(path)
+    if (options.screenshot or options.gif) and find_spec("PIL") is None:
+        raise Refusal("--screenshot and --gif need Pillow: pip install Pillow")
+
+
+def _check_writable(path: Path) -> None:
+    if path.is_dir():
+        raise Refusal(f"cannot write {path}: it is a directory")
+    if not path.parent.is_dir():
+        raise Refusal(f"cannot write {path}: there is no directory {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise Refusal(f"cannot write {path}: permission denied")
+
+
+def _run(options: argparse.Namespace) -> None:
+    recording = _read(options.play) if options.play else None
+    if options.headless:
+        assert recording is not None
+        session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording, filmed=bool(options.gif))
+        session.until_end = True
+        if options.screenshot or options.gif:
+            session.run()
+    else:
+        session = _play_in_window(options, recording)
+    _save(session, options)
+    if options.trace:
+        for line in trace(recording or Recording(session.recorded())):
+            print(line)
+
+
+def _read(path: Path) -> Recording:
+    """Return a recording that can be played to its end; refuse any other file."""
+    try:
+        recording = Recording(path.read_bytes())
+        while recording.read():
+            pass
+        recording.rewind()
+        make_mode(recording.variant)
+    except OSError as error:
+        raise Refusal(f"cannot read {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise Refusal(f"{path}: {error}") from error
+    return recording
+
+
+def _play_in_window(options: argparse.Namespace, recording: Recording | None) -> Session:
+    """Play or watch until the window is closed."""
+    if find_spec("pygame") is None:
+        raise Refusal("the window needs pygame-ce: pip install pygame-ce, or use --headless --play FILE")
+    import pygame
+
+    try:
+        return _open_and_play(options, recording)
+    except pygame.error as error:
+        raise Refusal(f"cannot open a window ({error}); --headless --play FILE needs none") from error
+    finally:
+        pygame.quit()
+
+
+def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> Session:
+    from sim.window import Window
+
+    clock = RealClock()
+    keyboard = Keyboard()
+    speaker = NoSpeaker() if options.mute else open_speaker()
+    session = Session(
+        clock, keyboard, speaker, options.seed, options.level or 1, recording=recording, filmed=bool(options.gif)
+    )
+    window = Window(session.display, keyboard, clock.ticks_ms, options.colour, options.scale)
+
+    def pause() -> None:
+        if session.playing:
+            keyboard.tap(PAUSE, clock.ticks_ms())
+
+    def look_after_window() -> None:
+        window.pump()
+        if window.closed:
+            session.app.running = False
+
+    window.focus_lost = pause
+    clock.idle = look_after_window
+    session.present = window.present
+    session.run()
+    return session
+
+
+def _save(session: Session, options: argparse.Namespace) -> None:
+    """Write the files that the command line asked for."""
+    scale = options.scale or _SCALE_OF_PICTURES
+    path = None
+    try:
+        if options.record:
+            path = options.record
+            path.write_bytes(session.recorded())
+        if options.screenshot:
+            path = options.screenshot
+            save_png(path, session.display.picture, scale, options.colour, session.display.chip.contrast)
+        if options.gif:
+            path = options.gif
+            session.film.save(path, scale, options.colour)
+    except OSError as error:
+        raise Refusal(f"cannot write {path}: {error.strerror or error}") from error

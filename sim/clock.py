@@ -1,0 +1,50 @@
+"""Tell the time of a handheld: as it passes, or as fast as it can be played."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from firmware.compat import ticks_add, ticks_diff
+
+# A board's clock wraps for the first time 65 s after power-on, so this one does too.
+POWER_ON_MS = (1 << 29) - 65_000
+_SLICE_S = 0.001
+
+
+def _nothing() -> None:
+    pass
+
+
+class RealClock:
+    """Tell the PC's time in ms, wrapped at 2**29; call `idle` every millisecond of a wait."""
+
+    def __init__(self, idle: Callable[[], None] = _nothing) -> None:
+        self.idle = idle
+        self._start_ns = time.monotonic_ns()
+
+    def ticks_ms(self) -> int:
+        """Return the milliseconds of the clock, 0..2**29-1."""
+        return ticks_add(POWER_ON_MS, (time.monotonic_ns() - self._start_ns) // 1_000_000)
+
+    def wait_until(self, t_ms: int) -> None:
+        """Sleep until the clock reads `t_ms`; look after the idle work at least once."""
+        self.idle()
+        while ticks_diff(t_ms, self.ticks_ms()) > 0:
+            time.sleep(_SLICE_S)
+            self.idle()
+
+
+class VirtualClock:
+    """Tell a time that moves only when somebody waits: an hour passes in a moment."""
+
+    def __init__(self) -> None:
+        self.passed_ms = 0
+
+    def ticks_ms(self) -> int:
+        """Return the milliseconds of the clock, 0..2**29-1."""
+        return ticks_add(POWER_ON_MS, self.passed_ms)
+
+    def wait_until(self, t_ms: int) -> None:
+        """Be at `t_ms` at once, unless that is past."""
+        self.passed_ms += max(0, ticks_diff(t_ms, self.ticks_ms()))

@@ -1,0 +1,35 @@
+"""Be the display of a simulated handheld: the board's own driver on the model of its chip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from firmware.device.ssd1306 import SSD1306
+from firmware.view.canvas import Canvas
+from sim.bus import I2C
+from sim.chip import Ssd1306Chip
+
+
+class ChipDisplay(SSD1306):
+    """Send a Canvas over a bus to a chip model; call `shown` after every show().
+
+    What a viewer draws is `chip.picture(turned)`, never the canvas: a fault of the driver is seen.
+    """
+
+    def __init__(self, turned: bool = False) -> None:
+        self.turned = turned
+        self.chip = Ssd1306Chip()
+        self.bus = I2C(self.chip)
+        self.shown: Callable[[], None] | None = None
+        super().__init__(self.bus, Canvas(), self.chip.address, turned)
+
+    @property
+    def picture(self) -> bytes:
+        """What the player sees: 1024 bytes, row-major, the least bit leftmost."""
+        return self.chip.picture(self.turned)
+
+    def show(self) -> None:
+        """Send what changed, then tell the viewer."""
+        super().show()
+        if self.shown:
+            self.shown()

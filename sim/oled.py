@@ -1,0 +1,78 @@
+"""Say how an OLED looks: the colours of its zones, the dark grid between its pixels, its glow.
+
+Whoever draws needs no more than a picture of palette indices (zones), the palette of a colour,
+and the gap between pixels at a scale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+WIDTH = 64
+HEIGHT = 128
+GLASS_PX = 3  # dark glass around the pixels, in pixels of the panel
+
+UNLIT, LIT, UNLIT_2, LIT_2, GLASS = range(5)
+GRID = 5  # GRID + index: that index under the grid
+
+Rgb = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Colour:
+    """The light of one kind of module; `second` is that of a two-colour module's 16 yellow rows."""
+
+    lit: Rgb
+    second: Rgb | None = None
+
+
+# A two-colour module has its yellow rows 0..15 along the long edge of the glass. The handheld
+# holds it on end, so they are a stripe of 16 columns at the left (at the right when turned).
+COLOURS = {
+    "white": Colour((232, 241, 255)),
+    "blue": Colour((70, 170, 255)),
+    "yellow-blue": Colour((70, 170, 255), second=(255, 205, 60)),
+}
+
+GLASS_RGB: Rgb = (7, 8, 11)
+RIM_RGB: Rgb = (52, 56, 64)
+BODY_RGB: Rgb = (28, 31, 37)
+GLOW_RGB: Rgb = (46, 46, 46)  # the share of 255 that shines beside a pixel
+GRID_OPACITY = 0.62  # the lines between pixels are dark, yet a stroke of lit ones reads as one
+_UNLIT_SHARE = 0.045  # unlit pixels reflect a little
+
+_BITS = [bytes(byte >> bit & 1 for bit in range(8)) for byte in range(256)]
+_STRIPE_BITS = [bytes(UNLIT_2 + pixel for pixel in bits) for bits in _BITS]
+
+
+def zones(picture: bytes, colour: str, turned: bool = False) -> bytes:
+    """Return a palette index for each of the 64x128 pixels of `picture` (1024 bytes)."""
+    if COLOURS[colour].second is None:
+        return b"".join([_BITS[byte] for byte in picture])
+    stripe = (6, 7) if turned else (0, 1)  # which two of a row's eight bytes are the stripe
+    return b"".join([(_STRIPE_BITS if at & 7 in stripe else _BITS)[byte] for at, byte in enumerate(picture)])
+
+
+def palette(colour: str, contrast: int = 255) -> list[Rgb]:
+    """Return the colours of the five indices, then of the same under the grid, at a contrast of 0..255.
+
+    Contrast 0 dims and does not darken, as on the chip.
+    """
+    light = COLOURS[colour]
+    brightness = 0.4 + 0.6 * contrast / 255
+    colours = []
+    for lit in (light.lit, light.second or light.lit):
+        colours.append(_mix(GLASS_RGB, lit, _UNLIT_SHARE))
+        colours.append(_mix(GLASS_RGB, lit, brightness))
+    colours.append(GLASS_RGB)
+    return colours + [_mix(rgb, GLASS_RGB, GRID_OPACITY) for rgb in colours]
+
+
+def gap_px(scale: int) -> int:
+    """Return the width of the dark line between two pixels that are `scale` screen pixels apart."""
+    return 0 if scale < 3 else max(1, round(scale * 0.14))
+
+
+def _mix(dark: Rgb, light: Rgb, share: float) -> Rgb:
+    red, green, blue = (round(d + (b - d) * share) for d, b in zip(dark, light, strict=True))
+    return red, green, blue

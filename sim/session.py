@@ -1,0 +1,119 @@
+"""Run one simulated handheld from its first frame to its last."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+from firmware.app import App, run
+from firmware.compat import ticks_diff
+from firmware.device.handheld import Device
+from firmware.engine import phases
+from firmware.engine.randomizer import SEEDS
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+from firmware.save.trace import Trace
+from sim.clock import RealClock, VirtualClock
+from sim.display import ChipDisplay
+from sim.keyboard import Keyboard, NoButtons
+from sim.pictures import Film
+from sim.speaker import NoSpeaker, Speaker
+
+_RECORDING_BYTES = 1 << 20
+_TRACE_STEP_MS = 1000
+
+
+class Session:
+    """Build the Device, run the App on it and keep what may be saved afterwards.
+
+    present: called after every frame, for a window.  until_end: stop where the recording ends.
+    film: every picture with its time, when `filmed`.  seed: 0..2**30-1, None for any.
+    """
+
+    def __init__(
+        self,
+        clock: RealClock | VirtualClock,
+        buttons: Keyboard | NoButtons,
+        buzzer: Speaker | NoSpeaker,
+        seed: int | None = None,
+        level: int = 1,
+        recording: Recording | None = None,
+        filmed: bool = False,
+    ) -> None:
+        self.display = ChipDisplay()
+        self.film = Film()
+        self.present: Callable[[], None] | None = None
+        self.until_end = False
+        self._filmed = filmed
+        self._clock = clock
+        self._passed_ms = 0
+        self._seen_ms = clock.ticks_ms()
+        self._finished = b""
+        self._finished_game: object = None
+        self.app = App(
+            Device(self.display, buttons, buzzer, clock),
+            seed=random.randrange(SEEDS) if seed is None else seed,
+            level=level,
+            recording=recording,
+            recording_bytes=_RECORDING_BYTES,
+        )
+        self.display.shown = self._see
+
+    @property
+    def playing(self) -> bool:
+        """Whether a Tetrimino can fall: not paused, not over."""
+        return self.app.scene.is_playing()
+
+    def run(self) -> None:
+        """Play until somebody ends it: the window, the end of the recording or Ctrl+C."""
+        with suppress(KeyboardInterrupt):  # in the terminal it is another way to close the window
+            run(self.app)
+        self.app.device.buzzer.off()
+        if self._filmed:
+            self.film.end(self.display.picture)
+
+    def recorded(self) -> bytes:
+        """Return the game in play as a recording; before its first edge, the finished one before it."""
+        scene = self.app.scene
+        if self._finished and (scene.game is self._finished_game or scene.recorder.last_ms == 0):
+            return self._finished
+        return scene.recorder.recorded(scene.played_ms)
+
+    def _see(self) -> None:
+        """Look at the frame that was just shown."""
+        now_ms = self._clock.ticks_ms()
+        self._passed_ms += ticks_diff(now_ms, self._seen_ms)
+        self._seen_ms = now_ms
+        if self._filmed:
+            self.film.see(self.display.picture, self._passed_ms)
+        if self.present:
+            self.present()
+        scene = self.app.scene
+        if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
+            self._finished_game = scene.game
+            self._finished = scene.recorder.recorded(scene.played_ms)
+        if self.until_end and scene.player and scene.player.finished():
+            self.app.running = False
+
+
+def trace(recording: Recording) -> Iterator[str]:
+    """Play `recording` without a picture and yield a line for every Lock Down: its running hash last."""
+    lines: list[str] = []
+
+    def note(trace: Trace, game) -> None:
+        lines.append(
+            f"{trace.lock_downs:5} {game.time_ms:8} ms  level {game.level:2}  lines {game.lines:3}"
+            f"  score {game.score:7}  {trace.value:08x}"
+        )
+
+    recording.rewind()
+    game = recording.game(Trace(make_mode(recording.variant), note))
+    game.start(0)
+    player = Player(recording, game)
+    now_ms = 0
+    while not player.finished():
+        now_ms += _TRACE_STEP_MS
+        player.advance(now_ms)
+        yield from lines
+        lines.clear()

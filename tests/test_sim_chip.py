@@ -1,0 +1,191 @@
+"""The SSD1306 model decodes I2C transfers as the data sheet says."""
+
+from __future__ import annotations
+
+import pytest
+
+from sim.bus import I2C
+from sim.chip import ChipError, Ssd1306Chip
+
+LIT = b"\x00\x8d\x14\xaf"
+
+
+@pytest.fixture
+def chip() -> Ssd1306Chip:
+    """A chip with a lit panel and an empty memory, upright as a module is sold (A1, C8)."""
+    chip = Ssd1306Chip()
+    chip.write(b"\x00\xa1\xc8\x20\x00")
+    chip.write(b"\x40" + bytes(1024))
+    chip.write(LIT)
+    return chip
+
+
+def lit(rows: list[bytearray]) -> set[tuple[int, int]]:
+    """Return the (x, y) of every lit pixel."""
+    return {(x, y) for y, row in enumerate(rows) for x, pixel in enumerate(row) if pixel}
+
+
+def test_memory_holds_noise_at_power_on() -> None:
+    chip = Ssd1306Chip()
+    chip.write(LIT)
+    assert len(lit(chip.glass())) > 1000
+
+
+def test_panel_is_dark_until_switched_on_and_pumped() -> None:
+    chip = Ssd1306Chip()
+    chip.write(b"\x00\xaf")
+    assert not lit(chip.glass())
+    chip.write(b"\x00\xae\x8d\x14")
+    assert not lit(chip.glass())
+
+
+def test_reference_orientation_shows_column_0_page_0_at_the_top_left(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x40\x81")
+    assert lit(chip.glass()) == {(0, 0), (0, 7)}
+
+
+def test_horizontal_mode_fills_a_page_of_the_window_then_the_next(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x00\x20\x00\x21\x05\x06\x22\x02\x03")
+    chip.write(b"\x40\x01\x02\x04\x08\x80")
+    assert lit(chip.glass()) == {(5, 23), (6, 17), (5, 26), (6, 27)}  # the fifth byte began anew at (5, 16)
+
+
+def test_vertical_mode_fills_a_column_of_the_window_then_the_next(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x00\x20\x01\x21\x05\x06\x22\x02\x03")
+    chip.write(b"\x40\x01\x02\x04\x08\x80")
+    assert lit(chip.glass()) == {(5, 23), (5, 25), (6, 18), (6, 27)}
+
+
+def test_page_mode_stays_in_its_page_and_wraps_at_column_127(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x00\x20\x02\xb3\x0e\x17")  # page 3, column 0x7e
+    chip.write(b"\x40\x01\x02\x04")
+    assert lit(chip.glass()) == {(126, 24), (127, 25), (0, 26)}
+
+
+def test_segment_remap_mirrors_only_what_is_written_later(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x40\x01")
+    chip.write(b"\x00\xa0\x21\x00\x7f\x22\x00\x07")
+    chip.write(b"\x40\x02")
+    assert lit(chip.glass()) == {(0, 0), (127, 1)}
+
+
+def test_com_scan_direction_mirrors_what_is_already_there(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x40\x01")
+    chip.write(b"\x00\xc0")
+    assert lit(chip.glass()) == {(0, 63)}
+
+
+def test_start_line_scrolls_the_memory_up(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x40\x21")
+    chip.write(b"\x00\x45")
+    assert lit(chip.glass()) == {(0, 0), (0, 59)}
+
+
+def test_offset_moves_the_picture_round(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x40\x21")
+    chip.write(b"\x00\xd3\x05")
+    assert lit(chip.glass()) == {(0, 0), (0, 59)}
+
+
+def test_multiplex_ratio_leaves_the_other_rows_dark(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x40\x01")
+    chip.write(b"\x00\xa8\x1f\xa5")
+    assert {y for _, y in lit(chip.glass())} == set(range(32, 64))
+    chip.write(b"\x00\xa4")
+    assert lit(chip.glass()) == {(0, 32)}
+    chip.write(b"\x00\xa7")
+    assert len(lit(chip.glass())) == 32 * 128 - 1
+
+
+def test_inverse_and_all_on_leave_the_memory_alone(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x40\x01")
+    chip.write(b"\x00\xa7")
+    assert len(lit(chip.glass())) == 8191
+    chip.write(b"\x00\xa5")
+    assert len(lit(chip.glass())) == 8192
+    chip.write(b"\x00\xa4\xa6")
+    assert lit(chip.glass()) == {(0, 0)}
+
+
+def test_upright_turns_the_module_with_its_right_edge_up(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x40\x02")  # glass (0, 1)
+    assert lit(chip.upright()) == {(1, 127)}
+    assert lit(chip.upright(turned=True)) == {(62, 0)}
+
+
+def test_continuation_bit_marks_one_byte_and_the_next_control_byte(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x80\x21\x80\x09\x80\x09\xc0\x01\x40\x02")
+    assert lit(chip.glass()) == {(9, 0), (9, 9)}
+
+
+def test_arguments_may_come_in_the_next_transfer(chip: Ssd1306Chip) -> None:
+    chip.write(b"\x00\x81")
+    chip.write(b"\x00\x33")
+    assert chip.contrast == 0x33
+
+
+def test_power_on_forgets_the_setup(chip: Ssd1306Chip) -> None:
+    chip.power_on()
+    assert (chip.on, chip.charge_pump, chip.mode, chip.contrast) == (False, False, 2, 0x7F)
+
+
+@pytest.mark.parametrize(
+    ("transfer", "message"),
+    [
+        (b"\x00\x3f", "0x3f is not"),
+        (b"\x01\xae", "control byte 0x01"),
+        (b"\x00\x20\x03", "addressing mode 3"),
+        (b"\x00\x21\x05\x80", "column window"),
+        (b"\x00\x22\x05\x04", "page window"),
+        (b"\x00\x8d\x15", "charge pump"),
+        (b"\x00\xa8\x03", "multiplex ratio 4"),
+        (b"\x00\xd3\x40", "offset 64"),
+        (b"\x00\xda\x02", "COM pins"),
+        (b"\x00\xb0", "page addressing mode"),
+        (b"\x00\x01", "page addressing mode"),
+        (b"\x80\x81\x40\x00", "waits for its argument"),
+    ],
+)
+def test_bytes_that_a_chip_would_misread_are_refused(chip: Ssd1306Chip, transfer: bytes, message: str) -> None:
+    with pytest.raises(ChipError, match=message):
+        chip.write(transfer)
+
+
+def test_bus_counts_address_bytes_and_transfers() -> None:
+    chip = Ssd1306Chip()
+    bus = I2C(chip)
+    assert bus.try_lock()
+    bus.writeto(0x3C, b"??\x00\xe3??", start=2, end=4)
+    assert (bus.transfers, bus.bytes, chip.transfers, chip.bytes) == (1, 3, 1, 3)
+
+
+def test_bus_demands_its_lock() -> None:
+    bus = I2C(Ssd1306Chip())
+    with pytest.raises(RuntimeError, match="lock"):
+        bus.writeto(0x3C, b"\x00\xe3")
+    assert bus.try_lock()
+    assert not bus.try_lock()
+    bus.unlock()
+    with pytest.raises(ValueError, match="Not locked"):
+        bus.unlock()
+
+
+def test_bus_finds_only_what_is_plugged_in() -> None:
+    chip = Ssd1306Chip(address=0x3D)
+    bus = I2C(chip)
+    assert bus.try_lock()
+    assert bus.scan() == [0x3D]
+    assert bus.probe(0x3D)
+    assert not bus.probe(0x3C)
+    bus.unplug(chip)
+    with pytest.raises(OSError, match="0x3d"):
+        bus.writeto(0x3D, b"\x00\xe3")
+    bus.plug(chip)
+    bus.writeto(0x3D, b"\x00\xe3")
+
+
+def test_bus_cannot_read_from_the_chip() -> None:
+    bus = I2C(Ssd1306Chip())
+    assert bus.try_lock()
+    with pytest.raises(OSError, match="nothing to read"):
+        bus.writeto_then_readfrom(0x3C, b"\x00\xe3", bytearray(1))

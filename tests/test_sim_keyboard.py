@@ -1,0 +1,90 @@
+"""The PC's keys are the eight controls of Guideline table 4.1."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.device.edges import EdgeQueue
+from firmware.engine.controls import (
+    HARD_DROP,
+    HOLD,
+    LEFT,
+    PAUSE,
+    RIGHT,
+    ROTATE_CCW,
+    ROTATE_CW,
+    SOFT_DROP,
+)
+from sim.keyboard import TABLE, Keyboard
+
+GUIDELINE_4_1 = [
+    (LEFT, "left arrow, numpad 4", "K_LEFT K_KP4"),
+    (RIGHT, "right arrow, numpad 6", "K_RIGHT K_KP6"),
+    (HARD_DROP, "space bar, numpad 8", "K_SPACE K_KP8"),
+    (SOFT_DROP, "down arrow, numpad 2", "K_DOWN K_KP2"),
+    (ROTATE_CW, "up arrow, X, numpad 1, 5, 9", "K_UP K_x K_KP1 K_KP5 K_KP9"),
+    (ROTATE_CCW, "control, Z, numpad 3, 7", "K_LCTRL K_RCTRL K_z K_KP3 K_KP7"),
+    (HOLD, "shift, C, numpad 0", "K_LSHIFT K_RSHIFT K_c K_KP0"),
+    (PAUSE, "escape, F1", "K_ESCAPE K_F1"),
+]
+
+
+def edges(keyboard: Keyboard, capacity: int = 32) -> list[tuple[int, int, int]]:
+    """Poll once."""
+    queue = EdgeQueue(capacity)
+    keyboard.poll(queue)
+    return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
+
+
+@pytest.mark.parametrize(("control", "named", "keys"), GUIDELINE_4_1, ids=[row[1] for row in GUIDELINE_4_1])
+def test_every_key_of_the_table_presses_its_control(control: int, named: str, keys: str) -> None:
+    assert set(TABLE[control]) == set(keys.split())
+    for key in keys.split():
+        keyboard = Keyboard()
+        keyboard.press(key, 7)
+        keyboard.release(key, 9)
+        assert edges(keyboard) == [(control, 1, 7), (control, 0, 9)]
+
+
+def test_no_key_stands_for_two_controls() -> None:
+    keys = [key for keys in TABLE.values() for key in keys]
+    assert len(set(keys)) == len(keys)
+
+
+def test_control_is_released_with_the_last_of_its_keys() -> None:
+    keyboard = Keyboard()
+    keyboard.press("K_LEFT", 1)
+    keyboard.press("K_KP4", 2)
+    keyboard.release("K_LEFT", 3)
+    assert edges(keyboard) == [(LEFT, 1, 1)]
+    keyboard.release("K_KP4", 4)
+    assert edges(keyboard) == [(LEFT, 0, 4)]
+
+
+def test_repeated_and_unknown_keys_are_nothing() -> None:
+    keyboard = Keyboard()
+    keyboard.press("K_x", 1)
+    keyboard.press("K_x", 2)
+    keyboard.press("K_q", 3)
+    keyboard.release("K_q", 4)
+    keyboard.release("K_z", 5)
+    assert edges(keyboard) == [(ROTATE_CW, 1, 1)]
+
+
+def test_everything_held_can_be_let_go() -> None:
+    keyboard = Keyboard()
+    for key in ("K_LEFT", "K_KP4", "K_DOWN"):
+        keyboard.press(key, 1)
+    edges(keyboard)
+    keyboard.release_all(8)
+    assert sorted(edges(keyboard)) == [(LEFT, 0, 8), (SOFT_DROP, 0, 8)]
+    keyboard.release("K_LEFT", 9)
+    assert edges(keyboard) == []
+
+
+def test_edges_that_find_no_room_come_with_the_next_poll() -> None:
+    keyboard = Keyboard()
+    keyboard.tap(PAUSE, 5)
+    keyboard.tap(HOLD, 6)
+    assert edges(keyboard, capacity=3) == [(PAUSE, 1, 5), (PAUSE, 0, 5), (HOLD, 1, 6)]
+    assert edges(keyboard, capacity=3) == [(HOLD, 0, 6)]

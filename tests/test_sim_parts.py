@@ -1,0 +1,174 @@
+"""The simulator's clock, loudspeaker and pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from firmware.compat import ticks_add, ticks_diff
+from sim import oled
+from sim.clock import POWER_ON_MS, RealClock, VirtualClock
+from sim.display import ChipDisplay
+from sim.pictures import FRAME_MS, Film, draw, save_png
+from sim.speaker import RATE_HZ, NoSpeaker, Speaker, open_speaker, square_wave
+
+SQUARE = 32_768
+
+
+def test_virtual_clock_moves_only_by_waiting_and_wraps_like_a_board() -> None:
+    clock = VirtualClock()
+    assert clock.ticks_ms() == POWER_ON_MS == clock.ticks_ms()
+    clock.wait_until(ticks_add(POWER_ON_MS, 65_010))
+    assert clock.ticks_ms() == 10
+    clock.wait_until(5)
+    assert clock.ticks_ms() == 10
+
+
+def test_real_clock_looks_after_its_work_while_it_waits() -> None:
+    looks = []
+    clock = RealClock(idle=lambda: looks.append(clock.ticks_ms()))
+    start_ms = clock.ticks_ms()
+    clock.wait_until(ticks_add(start_ms, 30))
+    assert ticks_diff(clock.ticks_ms(), start_ms) >= 30
+    assert len(looks) >= 4
+    looks.clear()
+    clock.wait_until(start_ms)
+    assert len(looks) == 1
+
+
+@pytest.mark.parametrize("hz", [65, 440, 441, 1760, 4000])
+def test_square_wave_has_its_pitch_and_loops_without_a_seam(hz: int) -> None:
+    wave = square_wave(hz, SQUARE)
+    rises = sum(1 for a, b in zip(wave[-1:] + wave[:-1], wave, strict=True) if a < 0 <= b)
+    assert rises * RATE_HZ / len(wave) == pytest.approx(hz, rel=0.002)
+
+
+@pytest.mark.parametrize("duty", [1000, 8192, SQUARE, 60_000])
+def test_square_wave_is_high_for_its_duty_and_rests_at_zero(duty: int) -> None:
+    wave = square_wave(441, duty)
+    high = max(wave) - min(wave)
+    assert sum(value - min(wave) for value in wave) / len(wave) / high == pytest.approx(duty / 65_536, abs=0.01)
+    assert sum(wave) / len(wave) == pytest.approx(0, abs=2)
+
+
+class Mixer:
+    """A mixer that writes down what it is asked for."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def Channel(self, number: int) -> Mixer:  # noqa: N802
+        return self
+
+    def Sound(self, buffer: bytes) -> bytes:  # noqa: N802
+        return buffer
+
+    def play(self, sound: bytes, loops: int) -> None:
+        self.asked.append(f"play {len(sound)} {loops}")
+
+    def stop(self) -> None:
+        self.asked.append("stop")
+
+
+def test_tone_sounds_until_off_and_the_same_tone_goes_on() -> None:
+    mixer = Mixer()
+    speaker = Speaker(mixer)
+    speaker.tone(441, SQUARE)
+    speaker.tone(441, SQUARE)
+    speaker.off()
+    speaker.off()
+    assert mixer.asked == ["play 4600 -1", "stop"]
+
+
+def test_duty_zero_and_pitches_nobody_hears_are_silence() -> None:
+    mixer = Mixer()
+    speaker = Speaker(mixer)
+    speaker.tone(441, SQUARE)
+    speaker.tone(441, 0)
+    speaker.tone(30_000, SQUARE)
+    assert mixer.asked == ["play 4600 -1", "stop"]
+
+
+def test_pc_without_sound_gets_a_silent_buzzer(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pygame", reason="sound needs pygame-ce")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
+    speaker = open_speaker()
+    assert isinstance(speaker, NoSpeaker)
+    speaker.tone(440, SQUARE)
+    speaker.off()
+
+
+def test_pc_with_sound_gets_a_speaker(monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame = pytest.importorskip("pygame", reason="sound needs pygame-ce")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    speaker = open_speaker()
+    assert isinstance(speaker, Speaker)
+    speaker.tone(440, SQUARE)
+    assert pygame.mixer.get_busy()
+    speaker.off()
+    assert not pygame.mixer.get_busy()
+    pygame.mixer.quit()
+
+
+def test_simulated_display_shows_what_the_driver_sent() -> None:
+    display = ChipDisplay()
+    shown = []
+    display.shown = lambda: shown.append(display.picture)
+    display.canvas.fill(5, 6, 7, 8, 1)
+    assert not any(display.picture)
+    display.show()
+    assert shown == [bytes(display.canvas.buffer[1:])]
+
+
+def test_yellow_stripe_is_the_panels_first_sixteen_rows() -> None:
+    lit = b"\xff" * 1024
+    assert set(oled.zones(lit, "blue")) == {oled.LIT}
+    rows = oled.zones(lit, "yellow-blue")
+    assert all(rows[64 * y : 64 * y + 64] == bytes([oled.LIT_2] * 16 + [oled.LIT] * 48) for y in range(128))
+    rows = oled.zones(lit, "yellow-blue", turned=True)
+    assert rows[:64] == bytes([oled.LIT] * 48 + [oled.LIT_2] * 16)
+
+
+def test_contrast_dims_and_does_not_darken() -> None:
+    bright, dim = (oled.palette("white", contrast)[oled.LIT] for contrast in (255, 0))
+    assert bright == oled.COLOURS["white"].lit
+    assert 60 < dim[0] < bright[0]
+
+
+@pytest.mark.parametrize("scale", [1, 2, 3, 8])
+def test_every_pixel_is_drawn_where_it_is(scale: int) -> None:
+    pytest.importorskip("PIL", reason="pictures need Pillow")
+    picture = bytearray(1024)
+    picture[8 * 20 + 1] = 0b100  # x 10, y 20
+    image = draw(bytes(picture), scale, "white")
+    assert image.size == ((64 + 2 * oled.GLASS_PX) * scale, (128 + 2 * oled.GLASS_PX) * scale)
+    at = [(x + oled.GLASS_PX) * scale for x in (10, 20)]
+    assert image.getpixel((at[0], at[1])) == oled.LIT
+    assert image.getpixel((at[0] - 1, at[1])) % oled.GRID == oled.UNLIT
+    assert image.getpixel((0, 0)) == oled.GLASS
+
+
+def test_png_holds_the_picture(tmp_path: Path) -> None:
+    images = pytest.importorskip("PIL.Image", reason="pictures need Pillow")
+    save_png(tmp_path / "one.png", b"\xff" * 1024, 2, "blue")
+    with images.open(tmp_path / "one.png") as image:
+        assert image.getpixel((2 * oled.GLASS_PX, 2 * oled.GLASS_PX)) == oled.COLOURS["blue"].lit
+
+
+def test_film_lasts_as_long_as_what_it_saw_and_merges_stills(tmp_path: Path) -> None:
+    images = pytest.importorskip("PIL.Image", reason="pictures need Pillow")
+    dark, lit = bytes(1024), b"\xff" * 1024
+    film = Film()
+    for frame in range(120):  # two seconds at 60 fps, lit from 1 s on
+        film.see(lit if frame >= 60 else dark, frame * 1000 // 60)
+    assert film.frames == [(dark, 1000), (lit, 1000)]
+    film.end(dark)
+    assert film.frames[-1] == (dark, FRAME_MS)
+    film.save(tmp_path / "film", 2, "white")
+    with images.open(tmp_path / "film") as image:
+        durations = []
+        for at in range(image.n_frames):
+            image.seek(at)
+            durations.append(image.info["duration"])
+    assert durations == [1000, 1000, FRAME_MS]
