@@ -1,0 +1,283 @@
+"""Refuse in firmware what the board's CircuitPython does not have: modules, methods, builtins, syntax.
+
+What it has stands in board_rp2040.txt; what its compiler cannot read is written down here.
+"""
+
+import ast
+import builtins
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+BOARD_FILE = Path(__file__).with_name("board_rp2040.txt")
+
+# Libraries that are copied to a board's lib/ folder beside firmware/.
+LIBRARIES = {"adafruit_displayio_ssd1306": {"SSD1306"}}
+OURS = "firmware"
+# May be asked for in `try: ... except ImportError`, because their absence does no harm.
+OPTIONAL = {"typing"}
+PC_TYPES = (str, bytes, bytearray, memoryview, int, float, list, tuple, dict, set, frozenset)
+MISSING_KEYWORDS = {"print": {"flush"}, "zip": {"strict"}, "open": {"errors", "newline"}}
+DISPLAYS: dict[type[ast.expr], str] = {
+    ast.List: "list",
+    ast.ListComp: "list",
+    ast.Dict: "dict",
+    ast.DictComp: "dict",
+    ast.Set: "set",
+    ast.Tuple: "tuple",
+    ast.JoinedStr: "str",
+}
+MODULE_NAMES = {"__name__", "__file__", "__path__"}
+
+
+class Board:
+    """Know the modules, attributes and methods of one CircuitPython build."""
+
+    def __init__(self, text: str):
+        self.modules: dict[str, set[str]] = {}
+        self.types: dict[str, set[str]] = {}
+        self.absent: set[str] = set()
+        for line in text.splitlines():
+            if not line or line.startswith("#"):
+                continue
+            head, _, names = line.partition(":")
+            kind, _, name = head.partition(" ")
+            if kind == "module":
+                self.modules[name] = set(names.split())
+            elif kind == "type":
+                self.types[name] = set(names.split())
+            elif kind == "absent":
+                self.absent = set(names.split())
+            else:
+                raise ValueError(f"{BOARD_FILE.name}: what is {head!r}?")
+        self.methods = set().union(*self.types.values())
+        self.pc_only_methods = {
+            name for pc_type in PC_TYPES for name in dir(pc_type) if not name.startswith("_")
+        } - self.methods
+
+
+def rp2040() -> Board:
+    """Return the board the firmware is written for."""
+    return Board(BOARD_FILE.read_text(encoding="utf-8"))
+
+
+def names_defined(trees: Iterable[ast.AST]) -> set[str]:
+    """Return the methods, fields and functions that the firmware itself defines."""
+    found = set()
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef):
+                found.add(node.name)
+            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+                found.add(node.attr)
+    return found
+
+
+class Lint:
+    """Collect what one module does that the board cannot: `found` is a list of (line, words)."""
+
+    def __init__(self, board: Board, text: str, path: str = "<text>", own_names: Iterable[str] = ()):
+        self.board = board
+        self.found: list[tuple[int, str]] = []
+        self.tree = ast.parse(text, path)
+        self.own_names = set(own_names) | names_defined([self.tree])
+        self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        self.modules: dict[str, str] = {}
+        self.types = self._infer_types()
+        for node in ast.walk(self.tree):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                self._imports(node)
+        for node in ast.walk(self.tree):
+            self._syntax(node)
+            self._attributes(node)
+            self._calls(node)
+        self._names()
+        self.found.sort()
+
+    def refuse(self, node: ast.AST, words: str) -> None:
+        self.found.append((getattr(node, "lineno", 0), words))
+
+    # What is imported
+
+    def _imports(self, node: ast.Import | ast.ImportFrom) -> None:
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                if self._has_module(node, alias.name):
+                    self.modules[alias.asname or alias.name.split(".")[0]] = (
+                        alias.name if alias.asname else alias.name.split(".")[0]
+                    )
+            return
+        module = node.module or ""
+        if module == "__future__":
+            self.refuse(node, "no `from __future__` on the board")
+            return
+        if not self._has_module(node, module) or module.split(".")[0] in {OURS} | OPTIONAL:
+            return
+        names = self.board.modules.get(module, LIBRARIES.get(module, set()))
+        for alias in node.names:
+            if alias.name == "*":
+                self.refuse(node, f"import names from {module} one by one")
+            elif f"{module}.{alias.name}" in self.board.modules:
+                self.modules[alias.asname or alias.name] = f"{module}.{alias.name}"
+            elif alias.name not in names:
+                self.refuse(node, f"the board's {module} has no {alias.name}")
+
+    def _has_module(self, node: ast.AST, module: str) -> bool:
+        if module.split(".")[0] == OURS or module in self.board.modules or module in LIBRARIES:
+            return True
+        if not (module in OPTIONAL and self._is_guarded(node)):
+            self.refuse(node, f"the board has no module {module or '(relative)'}")
+        return False
+
+    def _is_guarded(self, node: ast.AST) -> bool:
+        parent = self.parents.get(node)
+        return isinstance(parent, ast.Try) and any(
+            isinstance(handler.type, ast.Name) and handler.type.id == "ImportError" for handler in parent.handlers
+        )
+
+    # What is asked of modules and built-in types
+
+    def _infer_types(self) -> dict[str, str]:
+        """Return the built-in type of names and fields that are only ever given that one type."""
+        seen: dict[str, set[str]] = {}
+        for node in ast.walk(self.tree):
+            if isinstance(node, ast.Assign):
+                for target in node.targets:
+                    seen.setdefault(ast.unparse(target), set()).add(self._type_of(node.value))
+            elif isinstance(node, ast.AnnAssign):
+                seen.setdefault(ast.unparse(node.target), set()).add(self._annotated(node.annotation))
+            elif isinstance(node, ast.arg):
+                seen.setdefault(node.arg, set()).add(self._annotated(node.annotation))
+            elif isinstance(node, (ast.For, ast.comprehension, ast.NamedExpr, ast.AugAssign)):
+                seen.setdefault(ast.unparse(node.target), set()).add("")
+        return {name: types.pop() for name, types in seen.items() if len(types) == 1 and types != {""}}
+
+    def _annotated(self, annotation: ast.expr | None) -> str:
+        name = annotation.id if isinstance(annotation, ast.Name) else ""
+        return name if name in self.board.types else ""
+
+    def _type_of(self, value: ast.expr) -> str:
+        """Return the built-in type of an expression that shows it, or ''."""
+        if type(value) in DISPLAYS:
+            return DISPLAYS[type(value)]
+        if isinstance(value, ast.Constant):
+            name = type(value.value).__name__
+        elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
+            name = value.func.id
+        else:
+            name = self.types.get(ast.unparse(value), "") if hasattr(self, "types") else ""
+        return name if name in self.board.types else ""
+
+    def _attributes(self, node: ast.AST) -> None:
+        if not isinstance(node, ast.Attribute):
+            return
+        owner = ast.unparse(node.value)
+        module = self.modules.get(owner.split(".")[0])
+        if module is not None:
+            module = ".".join([module, *owner.split(".")[1:]])
+            if module in self.board.modules:
+                if node.attr not in self.board.modules[module] and f"{module}.{node.attr}" not in self.board.modules:
+                    self.refuse(node, f"the board's {module} has no {node.attr}")
+                return
+        kind = self._type_of(node.value)
+        if kind:
+            if node.attr not in self.board.types[kind]:
+                self.refuse(node, f"the board's {kind} has no {node.attr}")
+        elif node.attr in self.board.pc_only_methods and node.attr not in self.own_names:
+            self.refuse(node, f"no built-in type of the board has {node.attr}")
+
+    def _calls(self, node: ast.AST) -> None:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            return
+        name = node.func.id
+        if name == "next" and len(node.args) > 1:
+            self.refuse(node, "next() takes no default on the board")
+        for keyword in node.keywords:
+            if keyword.arg in MISSING_KEYWORDS.get(name, ()):
+                self.refuse(node, f"{name}() takes no {keyword.arg}= on the board")
+
+    # Names that must be somewhere
+
+    def _names(self) -> None:
+        bound = set(MODULE_NAMES)
+        for node in ast.walk(self.tree):
+            bound.update(_bound_by(node))
+        known = bound | self.board.modules["builtins"]
+        annotations = set(self._inside_annotations())
+        for node in ast.walk(self.tree):
+            is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in annotations
+            if isinstance(node, ast.Name) and is_read and node.id not in known:
+                where = "on the board" if hasattr(builtins, node.id) else "anywhere"
+                self.refuse(node, f"there is no {node.id} {where}")
+
+    def _inside_annotations(self) -> Iterator[ast.AST]:
+        """Yield the nodes of annotations, which are parsed and never evaluated."""
+        for node in ast.walk(self.tree):
+            for field in ("annotation", "returns"):
+                annotation = getattr(node, field, None)
+                if isinstance(annotation, ast.AST):
+                    yield from ast.walk(annotation)
+
+    # What the compiler cannot read
+
+    def _syntax(self, node: ast.AST) -> None:
+        for kinds, words in UNREADABLE:
+            if isinstance(node, kinds):
+                self.refuse(node, f"no {words} on the board")
+        if isinstance(node, ast.arguments) and node.posonlyargs:
+            self.refuse(node.posonlyargs[0], "no positional-only `/` on the board")
+        elif isinstance(node, ast.Slice) and node.step is not None:
+            self.refuse(node, "no step in slices on the board")
+        elif isinstance(node, (ast.List, ast.Tuple, ast.Set)):
+            is_read = isinstance(getattr(node, "ctx", None), (ast.Load, type(None)))
+            if is_read and any(isinstance(item, ast.Starred) for item in node.elts):
+                self.refuse(node, "no starred item in a display on the board")
+        elif isinstance(node, ast.Dict) and None in node.keys:
+            self.refuse(node, "no `**` in a display on the board")
+        elif isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+            if any(isinstance(part, ast.FormattedValue) for part in ast.walk(node.format_spec)):
+                self.refuse(node, "no replacement inside a format specification on the board")
+        elif isinstance(node, ast.Delete):
+            for target in node.targets:
+                if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+                    self.refuse(node, "no `del x[a:b]` on the board")
+        elif isinstance(node, ast.AnnAssign) and isinstance(node.value, ast.Call):
+            if isinstance(node.value.func, ast.Name) and node.value.func.id == "const":
+                self.refuse(node, "an annotated const() is not folded on the board")
+        elif isinstance(node, ast.ClassDef) and node.keywords:
+            self.refuse(node, "no keywords in a class statement on the board")
+        elif isinstance(node, ast.Constant) and isinstance(node.value, complex):
+            self.refuse(node, "no complex literals: integers only")
+        if getattr(node, "type_params", None):
+            self.refuse(node, "no type parameters on the board")
+        if isinstance(node, ast.Name) and not node.id.isascii():
+            self.refuse(node, f"the board reads no name like {node.id}")
+
+
+def _kinds(*names: str) -> tuple[type[ast.AST], ...]:
+    """Return the syntax nodes of these names; an older Python lacks some, and cannot read them either."""
+    return tuple(getattr(ast, name) for name in names if hasattr(ast, name))
+
+
+UNREADABLE = (
+    (_kinds("Match"), "match"),
+    (_kinds("AsyncFunctionDef", "AsyncFor", "AsyncWith", "Await"), "async (there is no asyncio)"),
+    (_kinds("TryStar"), "except*"),
+    (_kinds("TypeAlias"), "type statement"),
+    (_kinds("TemplateStr"), "template string"),
+    (_kinds("MatMult"), "matrix multiplication"),
+)
+
+
+def _bound_by(node: ast.AST) -> list[str]:
+    """Return the names that `node` binds, in whatever scope."""
+    if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        return [node.id]
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, ast.arg):
+        return [node.arg]
+    if isinstance(node, ast.ExceptHandler) and node.name:
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [alias.asname or alias.name.split(".")[0] for alias in node.names]
+    return []

@@ -1,0 +1,117 @@
+"""The same firmware gives the same answers on CPython, 32-bit MicroPython and native MicroPython.
+
+Every tests/portable/case_*.py is a script of its own: it asserts what must hold and prints a last
+line with its results (a trace, a hash, counters), which must be equal everywhere.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tools import interpreters
+
+TESTS = Path(__file__).resolve().parent
+ROOT = TESTS.parent
+CASES = sorted((TESTS / "portable").glob("case_*.py"))
+FIRMWARE = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py"))
+
+
+def skip_unless_installed(name: str) -> None:
+    reason = interpreters.missing(name)
+    if reason:
+        pytest.skip(reason)
+
+
+@pytest.fixture(params=interpreters.NAMES)
+def interpreter(request: pytest.FixtureRequest) -> str:
+    skip_unless_installed(request.param)
+    return request.param
+
+
+@pytest.fixture(params=(interpreters.WASM, interpreters.NATIVE))
+def micropython(request: pytest.FixtureRequest) -> str:
+    skip_unless_installed(request.param)
+    return request.param
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_case_passes_on_cpython(case: Path) -> None:
+    assert interpreters.run(interpreters.CPYTHON, case.read_text(encoding="utf-8")).last_line
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_case_answers_on_micropython_as_on_cpython(case: Path, micropython: str) -> None:
+    text = case.read_text(encoding="utf-8")
+    expected = interpreters.run(interpreters.CPYTHON, text).last_line
+    assert interpreters.run(micropython, text).last_line == expected
+
+
+def test_every_firmware_module_compiles_on_micropython(micropython: str) -> None:
+    """Hardware modules cannot be imported there, but their syntax must be understood."""
+    root = "/input" if micropython == interpreters.WASM else ROOT.as_posix()
+    script = f"""
+for name in {[*FIRMWARE, "code.py", "boot.py"]!r}:
+    with open({root!r} + "/" + name) as source:
+        try:
+            compile(source.read(), name, "exec")
+        except SyntaxError as error:
+            print(name, error)
+            raise
+print("compiled")
+"""
+    assert interpreters.run(micropython, script).last_line == "compiled"
+
+
+def test_failed_assertion_is_reported_with_its_message(interpreter: str) -> None:
+    with pytest.raises(interpreters.ScriptFailed, match="seven is not eight"):
+        interpreters.run(interpreter, "print('begun')\nassert 7 == 8, 'seven is not eight'\n")
+
+
+def test_exit_code_is_reported(interpreter: str) -> None:
+    with pytest.raises(interpreters.ScriptFailed, match="exit code 3"):
+        interpreters.run(interpreter, "import sys\nsys.exit(3)\n")
+
+
+def test_syntax_error_is_reported(interpreter: str) -> None:
+    with pytest.raises(interpreters.ScriptFailed, match="SyntaxError"):
+        interpreters.run(interpreter, "def (:\n")
+
+
+def test_endless_script_is_ended_and_reported() -> None:
+    with pytest.raises(interpreters.ScriptFailed, match="no end"):
+        interpreters.run(interpreters.CPYTHON, "while True: pass\n", timeout_s=0.5)
+    skip_unless_installed(interpreters.WASM)
+    with pytest.raises(interpreters.ScriptFailed, match="no end"):
+        interpreters.run(interpreters.WASM, "while True: pass\n", fuel=5_000_000)
+
+
+def test_unknown_interpreter_is_refused() -> None:
+    with pytest.raises(ValueError, match="no interpreter 'snake'"):
+        interpreters.run("snake", "")
+
+
+def test_32_bit_micropython_counts_bytes_like_a_board() -> None:
+    skip_unless_installed(interpreters.WASM)
+    script = "import sys\nassert sys.maxsize == 2**31 - 1\nprint(len(sys.implementation[0]))"
+    assert interpreters.run(interpreters.WASM, script).last_line == "11"
+
+
+def test_fuel_is_the_same_every_run() -> None:
+    skip_unless_installed(interpreters.WASM)
+    script = "from time import ticks_us as mark\nmark()\nx = sum(range(100))\nmark()\n"
+    first = interpreters.run(interpreters.WASM, script)
+    assert interpreters.run(interpreters.WASM, script) == first
+    assert first.fuel > 0
+
+
+def test_marks_measure_what_lies_between_them() -> None:
+    skip_unless_installed(interpreters.WASM)
+    turn = interpreters.turn_fuel()
+    script = (
+        "from time import ticks_us as mark\ndef turns(n):\n    total = 7\n    mark()\n"
+        "    for x in range(n): total += x & 3\n    mark()\nturns(0)\nturns(500)\n"
+    )
+    marks = interpreters.marks_of(interpreters.run(interpreters.WASM, script))
+    assert len(marks) == 4
+    overhead, whole = marks[1] - marks[0], marks[3] - marks[2]
+    assert (whole - overhead) / 500 == pytest.approx(turn, rel=0.01)

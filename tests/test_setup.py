@@ -1,0 +1,115 @@
+"""The two commands of the README say what is wrong in one line, and the second one has the gate."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import setup
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def start(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "tools.setup", *arguments]
+    return subprocess.run(
+        command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+def test_whole_suite_must_cover_the_engine() -> None:
+    assert "--cov=firmware/engine" in setup.command("test", [])
+    assert "--cov-branch" in setup.command("test", [])
+    assert "--cov-fail-under=100" in setup.command("test", [])
+
+
+def test_chosen_tests_run_without_the_gate() -> None:
+    assert setup.command("test", ["-k", "lint"]) == ["-m", "pytest", "-k", "lint"]
+
+
+def test_further_arguments_go_to_the_simulator() -> None:
+    assert setup.command("sim", ["--level", "5"]) == ["-m", "sim", "--level", "5"]
+
+
+def test_ci_runs_exactly_the_readme_command() -> None:
+    command = "python3 -m tools.setup test"
+    assert f"\n{command}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"\n{command} " in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_readme_has_the_simulator_command() -> None:
+    assert "\npython3 -m tools.setup sim\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_old_python_is_told_which_one_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup.sys, "version_info", (3, 9, 18, "final", 0))
+    with pytest.raises(setup.SetupError, match=r"Python 3\.10 or newer is needed, this one is 3\.9"):
+        setup.check_python()
+
+
+def test_python_without_ensurepip_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
+    with pytest.raises(setup.SetupError, match="python3-venv"):
+        setup.check_python()
+
+
+def test_environment_made_from_the_same_project_is_used_again(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(setup, "VENV", str(tmp_path))
+    monkeypatch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("made it again"))
+    python = Path(setup.venv_python(str(tmp_path)))
+    python.parent.mkdir()
+    python.touch()
+    Path(setup.stamp_path("test")).write_text(setup.fingerprint(), encoding="ascii")
+    setup.make_environment("test")
+    setup.make_environment("sim")
+
+
+def test_environment_made_from_another_project_file_is_made_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    calls = []
+    monkeypatch.setattr(setup, "VENV", str(tmp_path))
+    monkeypatch.setattr(setup.subprocess, "call", lambda command, **_options: calls.append(command) or 0)
+    python = Path(setup.venv_python(str(tmp_path)))
+    python.parent.mkdir()
+    python.touch()
+    Path(setup.stamp_path("test")).write_text("another", encoding="ascii")
+    setup.make_environment("test")
+    assert [command[2] for command in calls] == ["venv", "pip"]
+    assert setup.is_installed("test", setup.fingerprint())
+
+
+def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(setup, "VENV", str(tmp_path))
+    monkeypatch.setattr(setup.subprocess, "call", lambda command, **_options: int("pip" in command))
+    with pytest.raises(setup.SetupError, match="pip could not install"):
+        setup.make_environment("sim")
+    assert not Path(setup.stamp_path("sim")).exists()
+
+
+@pytest.mark.parametrize("arguments", [[], ["deploy"]])
+def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> None:
+    done = start(*arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["tools.measure", "no_such.sky"], "cannot read no_such.sky"),
+        (["tools.measure", "LICENSE"], "not a Skyline recording"),
+        (["tools.interpreters", "no_such.py"], "cannot read no_such.py"),
+    ],
+)
+def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1

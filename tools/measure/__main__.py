@@ -1,0 +1,150 @@
+"""Print in one table what Skyline costs: `python -m tools.measure`."""
+
+import argparse
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+from tools import interpreters
+from tools.measure import firmware_modules, scripts
+
+RECORDINGS = interpreters.ROOT / "tests" / "recordings"
+
+# Measured on a Raspberry Pi Pico, CircuitPython 10.2.1, 125 MHz, I2C at 400 kHz.
+TURN_US = 15.0
+BYTE_US = 23.4
+FRAME_US = 1_000_000 / scripts.FRAMES_HZ
+
+
+class MeasureError(Exception):
+    """Say in one line why there is nothing to measure."""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One recording: where it came from and its bytes, known to be whole."""
+
+    name: str
+    blob: bytes
+
+
+def read_games(paths: list[Path]) -> list[Game]:
+    """Return the recordings at `paths`; raise MeasureError for one that cannot be read or played."""
+    games = []
+    for path in paths or sorted(RECORDINGS.glob("*.sky")):
+        try:
+            blob = path.read_bytes()
+            Recording(blob)
+        except OSError as problem:
+            raise MeasureError(f"cannot read {path}: {problem.strerror}") from None
+        except ValueError as problem:
+            raise MeasureError(f"{path}: {problem}") from None
+        games.append(Game(path.stem, blob))
+    if not games:
+        raise MeasureError(f"no recordings (*.sky) in {RECORDINGS}")
+    return games
+
+
+def pieces_per_second(games: list[Game], least_s: float = 1.0) -> float:
+    """Play the recordings on this Python with the engine alone, as fast as it goes."""
+    pieces = 0
+    begun = time.perf_counter()
+    passed_s = 0.0
+    while passed_s < least_s:
+        for game in games:
+            recording = Recording(game.blob)
+            play = recording.game(make_mode(recording.variant))
+            play.start(0)
+            player = Player(recording, play)
+            while not player.finished():
+                player.advance(play.time_ms + 60_000)
+            pieces += play.statistics.pieces
+        passed_s = time.perf_counter() - begun
+    return pieces / passed_s
+
+
+def thousands(number: float) -> str:
+    """Write a whole number with a space between the thousands."""
+    return f"{number:,.0f}".replace(",", " ")
+
+
+def milliseconds(us: float) -> str:
+    """Write a time in ms with one decimal."""
+    return f"{us / 1000:.1f} ms"
+
+
+def rows_of(games: list[Game]) -> list[tuple[str, str]]:
+    """Measure everything; return the table's rows: what, and how much."""
+    heap = scripts.measure_heap()
+    played = [scripts.measure_frames(game.blob) for game in games]
+    steps = [fuel for game in games for fuel in scripts.measure_steps(game.blob)]
+    turn = interpreters.turn_fuel()
+
+    def board_us(fuel: float, sent: float) -> float:
+        return TURN_US * fuel / turn + BYTE_US * sent
+
+    # The first frame paints the whole picture; what a player feels are the frames after it.
+    fuel = [frame for one in played for frame in one.fuel[1:]]
+    sent = [frame for one in played for frame in one.bus[1:]]
+    board = [board_us(*frame) for frame in zip(fuel, sent, strict=True)]
+    first = max(board_us(one.fuel[0], one.bus[0]) for one in played)
+    late = sum(us > FRAME_US for us in board)
+    allocated = sum(one.allocated for one in played) / sum(len(one.fuel) for one in played)
+    count = len(board)
+    return [
+        ("recordings, frames at 60 Hz", f"{len(games)}, {thousands(count)}"),
+        ("heap after import", f"{thousands(heap.imported)} B"),
+        ("heap in play", f"{thousands(heap.in_play)} B"),
+        ("allocated a frame", f"{allocated:.1f} B"),
+        ("instructions an engine step: mean, worst", f"{thousands(sum(steps) / len(steps))}, {thousands(max(steps))}"),
+        ("instructions a frame: mean, worst", f"{thousands(sum(fuel) / count)}, {thousands(max(fuel))}"),
+        ("instructions of one turn of `s += i & 3`", thousands(turn)),
+        ("bytes on the bus a frame: mean, worst", f"{sum(sent) / count:.1f}, {thousands(max(sent))}"),
+        ("board time a frame: mean, worst", f"{milliseconds(sum(board) / count)}, {milliseconds(max(board))}"),
+        ("board frames later than 1/60 s", f"{100 * late / count:.2f} %"),
+        ("board time of the first picture", milliseconds(first)),
+        ("pieces a second on CPython", thousands(pieces_per_second(games))),
+    ]
+
+
+def module_rows() -> list[tuple[str, str]]:
+    """Return a row for each module of the firmware: the heap it takes, most first."""
+    sizes = scripts.measure_modules(firmware_modules())
+    rows = sorted(sizes.items(), key=lambda item: -item[1])
+    return [(name, f"{thousands(size)} B") for name, size in [*rows, ("all modules", sum(sizes.values()))]]
+
+
+def print_table(rows: list[tuple[str, str]]) -> None:
+    """Print two columns as a Markdown table that also reads well as text."""
+    left = max(len(name) for name, _value in rows)
+    right = max(len(value) for _name, value in rows)
+    print(f"| {'what':<{left}} | {'how much':>{right}} |")
+    print(f"| {'-' * left} | {'-' * (right - 1)}: |")
+    for name, value in rows:
+        print(f"| {name:<{left}} | {value:>{right}} |")
+
+
+def main() -> int:
+    """Run the command line; return 2 with one line on stderr when there is nothing to measure."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.measure",
+        description="Play recordings on 32-bit MicroPython, which counts bytes like a board, and print the cost.",
+        epilog="Board time is an estimate: 15 us for each turn's worth of instructions and 23.4 us for each byte.",
+    )
+    parser.add_argument("recording", nargs="*", type=Path, help="recordings to play (all of tests/recordings)")
+    parser.add_argument("--modules", action="store_true", help="print what each module takes on the heap instead")
+    options = parser.parse_args()
+    try:
+        print_table(module_rows() if options.modules else rows_of(read_games(options.recording)))
+    except (MeasureError, interpreters.InterpreterMissing, interpreters.ScriptFailed) as problem:
+        lines = str(problem).strip().splitlines()
+        print(f"tools.measure: {' | '.join([lines[0], *lines[1:][-1:]])}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

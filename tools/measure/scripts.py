@@ -1,0 +1,195 @@
+"""Measure Skyline on 32-bit MicroPython: each function runs one script there and returns what it counted."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools import interpreters
+
+FRAMES_HZ = 60
+
+_BENCH = Path(__file__).with_name("bench.py").read_text(encoding="utf-8")
+
+_MODULES = """
+for name in "{modules}".split():
+    before = gc.mem_alloc()
+    __import__(name)
+    gc.collect()
+    print("module", name, gc.mem_alloc() - before)
+"""
+
+_HEAP = """
+import firmware.app
+import firmware.device.handheld
+import firmware.device.ssd1306
+gc.collect()
+print("imported", gc.mem_alloc() - BASE)
+device = build(Bus(), 77)
+app = firmware.app.App(device, 1)
+for frame in range(300):
+    device.clock.tick()
+    app.step()
+gc.collect()
+print("in_play", gc.mem_alloc() - BASE)
+"""
+
+_LOCKED = """
+import micropython
+from firmware.app import App
+
+def play(device, app, frames):
+    clock = device.clock
+    micropython.heap_lock()
+    for frame in range(frames):
+        clock.tick()
+        app.step()
+    micropython.heap_unlock()
+
+def report(app):
+    game = app.scene.game
+    print("time_ms", game.time_ms, "lines", game.lines, "score", game.score, "version", game.matrix.version)
+"""
+
+_LOCKED_BUTTONS = """
+device = build(Bus(), {seed})
+app = App(device, {seed})
+play(device, app, {frames})
+report(app)
+"""
+
+_LOCKED_RECORDING = """
+from firmware.save.recording import Recording
+device = build(Bus())
+app = App(device, recording=Recording({blob!r}))
+play(device, app, {frames})
+report(app)
+"""
+
+_FRAMES = """
+from array import array
+from time import ticks_us as mark
+from firmware.app import App
+from firmware.save.recording import Recording
+
+def play(frame, end):
+    clock = device.clock
+    while frame < end:
+        clock.tick()
+        bus.count = 0
+        mark()
+        app.step()
+        mark()
+        counts[frame] = bus.count
+        frame += 1
+
+mark()
+mark()
+recording = Recording({blob!r})
+frames = length_ms(recording) * 60 // 1000 + 1
+counts = array("H", bytes(2 * frames))
+bus = Bus()
+device = build(bus)
+app = App(device, recording=recording)
+before = gc.mem_alloc()
+play(0, frames)
+print("allocated", gc.mem_alloc() - before)
+for frame in range(0, frames, 64):
+    print("bytes", " ".join([str(count) for count in counts[frame:frame + 64]]))
+"""
+
+_STEPS = """
+from time import ticks_us as mark
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+
+def play(frames):
+    for frame in range(frames):
+        clock.tick()
+        mark()
+        player.advance(clock.now_ms)
+        mark()
+
+mark()
+mark()
+recording = Recording({blob!r})
+frames = length_ms(recording) * 60 // 1000 + 1
+game = recording.game(make_mode(recording.variant))
+player = Player(recording, game)
+clock = Clock()
+game.start(0)
+play(frames)
+"""
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Bytes on the heap of a 32-bit interpreter, garbage collected: firmware only."""
+
+    imported: int
+    in_play: int
+
+
+@dataclass(frozen=True)
+class Frames:
+    """What each frame of a recording took: instructions, and bytes on the bus; and allocations of all."""
+
+    fuel: list[int]
+    bus: list[int]
+    allocated: int
+
+
+def run(script: str) -> interpreters.Run:
+    """Run a script behind bench.py."""
+    return interpreters.run(interpreters.WASM, _BENCH + script)
+
+
+def _between(played: interpreters.Run) -> list[int]:
+    """Return the fuel between the marks of each pair, less what marking itself takes (the first pair)."""
+    marks = interpreters.marks_of(played)
+    spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
+    return [span - spans[0] for span in spans[1:]]
+
+
+def measure_modules(modules: list[str]) -> dict[str, int]:
+    """Import `modules` in this order; return what each adds to the heap, in bytes."""
+    lines = [line.split() for line in run(_MODULES.format(modules=" ".join(modules))).stdout.splitlines()]
+    return {name: int(size) for _word, name, size in lines}
+
+
+def measure_heap() -> Heap:
+    """Import the firmware, then play for five seconds; raises ScriptFailed and InterpreterMissing as all here."""
+    found = dict(line.split() for line in run(_HEAP).stdout.splitlines())
+    return Heap(int(found["imported"]), int(found["in_play"]))
+
+
+def play_buttons_locked(seed: int, frames: int) -> dict[str, int]:
+    """Press buttons at random with the heap locked: an allocation raises MemoryError, hence ScriptFailed."""
+    return _pairs(run(_LOCKED + _LOCKED_BUTTONS.format(seed=seed, frames=frames)))
+
+
+def play_recording_locked(blob: bytes, frames: int) -> dict[str, int]:
+    """Play the beginning of a recording with the heap locked."""
+    return _pairs(run(_LOCKED + _LOCKED_RECORDING.format(blob=blob, frames=frames)))
+
+
+def _pairs(played: interpreters.Run) -> dict[str, int]:
+    words = played.last_line.split()
+    return {name: int(value) for name, value in zip(words[::2], words[1::2], strict=True)}
+
+
+def measure_frames(blob: bytes) -> Frames:
+    """Play a whole recording through the App on a handheld: every frame's instructions and bytes."""
+    played = run(_FRAMES.format(blob=blob))
+    bus: list[int] = []
+    allocated = 0
+    for line in played.stdout.splitlines():
+        name, *numbers = line.split()
+        if name == "bytes":
+            bus += [int(number) for number in numbers]
+        elif name == "allocated":
+            allocated = int(numbers[0])
+    return Frames(_between(played), bus, allocated)
+
+
+def measure_steps(blob: bytes) -> list[int]:
+    """Play a whole recording with the engine alone, sixty steps a second: every step's instructions."""
+    return _between(run(_STEPS.format(blob=blob)))

@@ -1,0 +1,126 @@
+"""Set up a virtual environment in .venv and run one thing in it: the simulator or the tests.
+
+Uses the standard library only, and syntax that Python 3.6 can still read, so that an old Python
+gets a message and not a traceback.
+"""
+
+import argparse
+import hashlib
+import os
+import subprocess
+import sys
+
+OLDEST = (3, 10)
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VENV = os.path.join(ROOT, ".venv")
+
+GATE = ["--cov=firmware/engine", "--cov-branch", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100"]
+WORKERS = ["-n", "auto", "--maxprocesses=8"]
+
+
+class SetupError(Exception):
+    """Say in one line why the environment cannot be made."""
+
+
+def venv_python(venv: str) -> str:
+    """Return the path of the Python inside `venv`, whether or not it exists."""
+    if os.name == "nt":
+        return os.path.join(venv, "Scripts", "python.exe")
+    return os.path.join(venv, "bin", "python")
+
+
+def fingerprint() -> str:
+    """Return what an environment was made from: this Python, this place, this pyproject.toml."""
+    digest = hashlib.sha256()
+    digest.update(repr((sys.version, ROOT)).encode())
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as project:
+        digest.update(project.read())
+    return digest.hexdigest()
+
+
+def stamp_path(extra: str) -> str:
+    """Return the file that tells what `extra` was installed from."""
+    return os.path.join(VENV, "skyline-" + extra + ".stamp")
+
+
+def is_installed(extra: str, now: str) -> bool:
+    """Tell whether .venv was made from `now` and has `extra`."""
+    try:
+        with open(stamp_path(extra), encoding="ascii") as stamp:
+            return stamp.read() == now and os.path.exists(venv_python(VENV))
+    except OSError:
+        return False
+
+
+def check_python() -> None:
+    """Raise SetupError where this Python is too old or cannot make environments."""
+    if sys.version_info < OLDEST:
+        raise SetupError(
+            "Python {}.{} or newer is needed, this one is {}.{} ({})".format(
+                OLDEST[0], OLDEST[1], sys.version_info[0], sys.version_info[1], sys.executable
+            )
+        )
+    try:
+        import ensurepip  # noqa: F401
+        import venv  # noqa: F401
+    except ImportError as absent:
+        raise SetupError(
+            "this Python has no {}: install it (Debian, Ubuntu: apt install python3-venv), then try again".format(
+                absent.name
+            )
+        ) from None
+
+
+def make_environment(extra: str) -> None:
+    """Make .venv and install this project with `extra`; do nothing where that was done before."""
+    now = fingerprint()
+    # `test` holds all of `sim`.
+    if is_installed(extra, now) or is_installed("test", now):
+        return
+    check_python()
+    print("Setting up .venv ({}): a minute or two, once.".format(extra), file=sys.stderr, flush=True)
+    environment = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
+    environment.pop("PYTHONHOME", None)
+    make = [sys.executable, "-m", "venv", "--clear", VENV]
+    if not is_installed("sim", now) and subprocess.call(make, env=environment) != 0:
+        raise SetupError("could not make a virtual environment in " + VENV)
+    install = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
+    if subprocess.call(install, env=environment) != 0:
+        raise SetupError("pip could not install the packages (its own words are above); is a package index reachable?")
+    with open(stamp_path(extra), "w", encoding="ascii") as stamp:
+        stamp.write(now)
+
+
+def command(what: str, rest: list) -> list:
+    """Return the arguments for the environment's Python that do `what`."""
+    if what == "sim":
+        return ["-m", "sim"] + rest
+    # The gate is for the whole suite: one chosen test cannot cover the whole engine.
+    return ["-m", "pytest"] + (rest or WORKERS + GATE)
+
+
+def main() -> int:
+    """Run the command line; return the exit code of what was run, or 2 when it could not be."""
+    parser = argparse.ArgumentParser(
+        prog="python3 -m tools.setup",
+        description="Make a virtual environment in .venv (once) and run one thing in it.",
+        epilog="Further arguments go to the simulator (see `sim --help`) or to pytest (`test -k lint`).",
+    )
+    parser.add_argument("what", choices=["sim", "test"], help="sim: open the simulator; test: run the test suite")
+    parser.add_argument(
+        "rest", nargs=argparse.REMAINDER, metavar="...", help="passed on; `test` without any runs the whole suite"
+    )
+    options = parser.parse_args()
+    try:
+        make_environment(options.what)
+    except SetupError as reason:
+        print("tools.setup: {}".format(reason), file=sys.stderr)
+        return 2
+    try:
+        return subprocess.call([venv_python(VENV)] + command(options.what, options.rest), cwd=ROOT)
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())
