@@ -14,13 +14,13 @@ class App:
     Every edge that was polled is in the picture of the same frame.  `seed` is 0..2**30-1.
     """
 
-    def __init__(self, device, seed=None, level: int = 1, recording=None, recording_bytes: int = 4096) -> None:
+    def __init__(self, device, seed=None, level: int = 1, recording=None, recorder=None) -> None:
         self.device = device
         self.edges = EdgeQueue()
         self.running = True
         if seed is None:
             seed = device.clock.ticks_ms()
-        self.scene = Play(device, seed, level, recording, recording_bytes)
+        self.scene = Play(device, seed, level, recording, recorder)
 
     def step(self) -> None:
         """Poll, update, draw and show once."""

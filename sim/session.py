@@ -12,6 +12,7 @@ from firmware.device.handheld import Device
 from firmware.engine import phases
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import make_mode
+from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.trace import Trace
 from sim.clock import RealClock, VirtualClock
@@ -51,12 +52,13 @@ class Session:
         self._seen_ms = clock.ticks_ms()
         self._finished = b""
         self._finished_game: object = None
+        self.recorder = Recorder(_RECORDING_BYTES)
         self.app = App(
             Device(self.display, buttons, buzzer, clock),
             seed=random.randrange(SEEDS) if seed is None else seed,
             level=level,
             recording=recording,
-            recording_bytes=_RECORDING_BYTES,
+            recorder=self.recorder,
         )
         self.display.shown = self._see
 
@@ -76,9 +78,9 @@ class Session:
     def recorded(self) -> bytes:
         """Return the game in play as a recording; before its first edge, the finished one before it."""
         scene = self.app.scene
-        if self._finished and (scene.game is self._finished_game or scene.recorder.last_ms == 0):
+        if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
             return self._finished
-        return scene.recorder.recorded(scene.played_ms)
+        return self.recorder.recorded(scene.played_ms)
 
     def _see(self) -> None:
         """Look at the frame that was just shown."""
@@ -92,7 +94,7 @@ class Session:
         scene = self.app.scene
         if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
             self._finished_game = scene.game
-            self._finished = scene.recorder.recorded(scene.played_ms)
+            self._finished = self.recorder.recorded(scene.played_ms)
         if self.until_end and scene.player and scene.player.finished():
             self.app.running = False
 

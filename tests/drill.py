@@ -8,7 +8,7 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
-from firmware.engine.randomizer import Dealer
+from firmware.engine.randomizer import Bag
 
 CODES = ".IJLOSTZ#"
 CONTROLS = {
@@ -22,7 +22,7 @@ CONTROLS = {
 }
 
 
-class Order(Dealer):
+class Order(Bag):
     """Deal Tetriminos in a written order, over and over."""
 
     def __init__(self, letters: str) -> None:

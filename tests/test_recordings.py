@@ -12,7 +12,8 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.modes.catalogue import make_mode
-from firmware.save.recording import Player, Recorder, Recording
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Player, Recording
 from firmware.save.trace import Trace
 from tests.drill import state
 

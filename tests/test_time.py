@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 from firmware.compat import TICKS_PERIOD, ticks_add, ticks_diff
 from firmware.engine import events
 from firmware.engine.game import Game
-from firmware.engine.handling import Handling
 from firmware.engine.mode import Mode
 from firmware.engine.options import FIELDS, Options
-from firmware.engine.randomizer import Dealer
 from firmware.modes.catalogue import make_mode
 from tests.drill import Drill, state
 
@@ -142,13 +140,6 @@ def test_the_clock_may_wrap_in_the_middle_of_a_game() -> None:
 def test_ticks_wrap_at_2_to_the_29(later: int, earlier: int, difference: int) -> None:
     assert ticks_diff(later, earlier) == difference
     assert ticks_add(earlier, difference) == later
-
-
-def test_handling_alone_is_no_game_and_a_dealer_must_deal() -> None:
-    handling = Handling(Options())
-    for act in (handling.deal, handling.lock_down, lambda: handling.enter(1), Dealer().deal):
-        with pytest.raises(NotImplementedError):
-            act()
 
 
 def test_every_option_has_its_default_within_its_range() -> None:

@@ -20,7 +20,7 @@ from firmware.engine.game import Game
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, make_mode
-from firmware.save.recording import Recorder
+from firmware.save.recorder import Recorder
 
 Plan = list[str]
 

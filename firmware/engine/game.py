@@ -10,7 +10,7 @@ from firmware.engine import controls, events, phases, scoring
 from firmware.engine.handling import Handling
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
-from firmware.engine.randomizer import Bag, Dealer, Random
+from firmware.engine.randomizer import Bag, Random
 
 LOCK_OUT = const(1)
 BLOCK_OUT = const(2)
@@ -40,7 +40,7 @@ class Game(Handling):
         seed: int,
         options: "Options | None" = None,
         mode: "Mode | None" = None,
-        dealer: "Dealer | None" = None,
+        dealer: "Bag | None" = None,
     ) -> None:
         options = options or Options()
         options.check()

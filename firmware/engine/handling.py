@@ -1,11 +1,14 @@
 """Let the player handle the Tetrimino in play: Auto-Repeat, drops, Hold and the Lock Down rules (Guideline 5)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls, events, phases
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import EXTENDED, INFINITE, Options
 from firmware.engine.statistics import Statistics
 from firmware.engine.tables import FALL_US
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _LOCK_US = const(500_000)  # Guideline 5.7
 _MOVES = const(15)  # Guideline 5.7
@@ -19,6 +22,10 @@ class Handling(Manipulation):
     Down Timer, shift_us to the next repeated step. `Game` says when time passes, and what
     `deal`, `enter` and `lock_down` do.
     """
+
+    deal: "Callable[[], int]"
+    enter: "Callable[[int], None]"
+    lock_down: "Callable[..., None]"
 
     def __init__(self, options: Options) -> None:
         Manipulation.__init__(self)
@@ -45,18 +52,6 @@ class Handling(Manipulation):
         self.entered_ms = 0
         self.hard_dropped = True
         self.statistics = Statistics()
-
-    def deal(self) -> int:
-        """Take the next of the Next Queue."""
-        raise NotImplementedError
-
-    def enter(self, piece: int) -> None:
-        """Bring `piece` into play."""
-        raise NotImplementedError
-
-    def lock_down(self, hard: bool = False) -> None:
-        """Turn the Tetrimino in play into Blocks, `hard` by a Hard Drop."""
-        raise NotImplementedError
 
     def tick(self, step_us: int, left_us: int) -> int:
         """Move the clock and the Auto-Repeat on by `step_us`; return what is left."""

@@ -42,16 +42,11 @@ class Random:
                 return drawn % count
 
 
-class Dealer:
-    """Say which Tetrimino comes next: a bag, a fixed order, an opponent."""
+class Bag:
+    """Deal the seven Tetriminos in a random order, then seven again (Guideline 3.3).
 
-    def deal(self) -> int:
-        """Return the next Tetrimino, 1..7."""
-        raise NotImplementedError
-
-
-class Bag(Dealer):
-    """Deal the seven Tetriminos in a random order, then seven again (Guideline 3.3)."""
+    A game takes whatever deals in its stead: a fixed order, an opponent.
+    """
 
     def __init__(self, random: Random) -> None:
         self.random = random

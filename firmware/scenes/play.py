@@ -6,7 +6,6 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import MARATHON, make_mode
-from firmware.save.recording import Player, Recorder
 from firmware.sound.voice import Voice
 from firmware.view.playfield import PlayView
 
@@ -21,13 +20,13 @@ class Play:
     """Marathon from its first Tetrimino to its end, with pause and another round.
 
     `recording` replaces the buttons by the edges of a recorded game; PAUSE still works.
-    The recorder holds the edges of the game in play, also after its end.
+    A `recorder` (firmware/save/recorder.py) holds the edges of the game in play, also after its end.
     """
 
-    def __init__(self, device, seed: int, level: int = 1, recording=None, recording_bytes: int = 4096) -> None:
+    def __init__(self, device, seed: int, level: int = 1, recording=None, recorder=None) -> None:
         self.view = PlayView(device.display.canvas)
         self.voice = Voice(device.buzzer)
-        self.recorder = Recorder(recording_bytes)
+        self.recorder = recorder
         self.options = Options()
         self.options.level = level
         self.recording = recording
@@ -48,8 +47,14 @@ class Play:
             self.variant = MARATHON
             self.seed = seed & SEEDS - 1
         self.game = game = Game(self.seed, self.options, make_mode(self.variant))
-        self.player = Player(self.recording, game) if self.recording else None
-        self.recorder.begin(self.variant, self.seed, self.options)
+        self.player = None
+        if self.recording:
+            # Imported late, for most games are played and not watched.
+            from firmware.save.recording import Player
+
+            self.player = Player(self.recording, game)
+        if self.recorder:
+            self.recorder.begin(self.variant, self.seed, self.options)
         self.view.show_ghost = bool(self.options.ghost_on)
         self.view.next_count = self.options.next_count
         self.view.reset()
@@ -92,7 +97,8 @@ class Play:
     def note(self, button: int, pressed: int) -> None:
         """Play one edge now and record it."""
         if self.game.phase != phases.GAME_OVER:
-            self.recorder.note(button, pressed, self.played_ms)
+            if self.recorder:
+                self.recorder.note(button, pressed, self.played_ms)
             self.hear(self.game.input(button, pressed, self.played_ms))
 
     def hear(self, happened: int) -> None:

@@ -1,35 +1,13 @@
 """Sequence the buzzer's one voice: the most important effect sounds, the rest is left out."""
 
 from firmware.compat import const, ticks_diff
-from firmware.engine import events
-from firmware.sound import effects
+from firmware.sound.effects import CALLS, NOTES
 
 _UNIT_MS = const(8)
 _SQUARE = const(32768)
 
 # C2 to B2 in tenths of a hertz; each octave doubles them.
 _OCTAVE_DECIHERTZ = (654, 693, 734, 778, 824, 873, 925, 980, 1038, 1100, 1165, 1235)
-
-# From the most important down; the first that happened is heard. The masks are joined where
-# one effect stands for several events.
-_CALLS = (
-    (events.GAME_OVER, 14),
-    (events.LEVEL_UP, 13),
-    (events.TETRIS, 12),
-    (events.T_SPIN | events.MINI_T_SPIN, 11),
-    (events.TRIPLE, 10),
-    (events.DOUBLE, 9),
-    (events.SINGLE, 8),
-    (events.HARD_DROPPED, 7),
-    (events.LOCKED, 6),
-    (events.HELD, 5),
-    (events.LANDED, 4),
-    (events.MOVE_FAILED | events.ROTATE_FAILED | events.HOLD_FAILED, 3),
-    (events.ROTATED, 2),
-    (events.SOFT_DROPPED, 1),
-    (events.MOVED, 0),
-)
-
 
 def pitch_hz(note: int) -> int:
     """Return the frequency of a note counted from 1 = C2, equal temperament, in whole hertz."""
@@ -52,14 +30,16 @@ class Voice:
         """Start the effect of the most important event bit, unless a more important one is sounding."""
         if not happened:
             return
-        for mask, priority in _CALLS:
-            if happened & mask:
-                if priority >= self.priority:
-                    self.priority = priority
-                    self.effect = effects.BY_PRIORITY[priority]
-                    self.at = 0
-                    self.until_ms = now_ms
+        priority = len(CALLS) - 1
+        while not happened & CALLS[priority]:
+            if not priority:
                 return
+            priority -= 1
+        if priority >= self.priority:
+            self.priority = priority
+            self.effect = NOTES[priority]
+            self.at = 0
+            self.until_ms = now_ms
 
     def update(self, now_ms: int) -> None:
         """Go on to the note that is due at `now_ms`."""

@@ -1,0 +1,61 @@
+"""Note a game as it is played; firmware/save/recording.py reads it again and tells the format."""
+
+from binascii import crc32
+
+from firmware.compat import const
+from firmware.engine.controls import PAUSE
+from firmware.engine.options import FIELDS, Options
+
+_TAIL_BYTES = const(9)  # an end mark and the CRC
+_LONGEST_GAP_MS = const((1 << 25) - 1)  # nine hours; keeps a shifted edge below 2**30
+
+
+class Recorder:
+    """Note the edges of a game into a buffer of a fixed size, without allocating."""
+
+    def __init__(self, capacity: int = 4096) -> None:
+        self.buffer = bytearray(capacity)
+        self.capacity = capacity
+        self.used = 0
+        self.last_ms = 0
+        self.full = False
+
+    def begin(self, variant: int, seed: int, options: Options) -> None:
+        """Forget what was noted and write the head of a new game; `seed` is 0..2**30-1."""
+        self.buffer[0:4] = b"SKY\x01"
+        self.used = 4
+        self.last_ms = 0
+        self.full = False
+        self.put(variant)
+        self.put(seed)
+        self.put(len(FIELDS))
+        for name, _least, _most, _default in FIELDS:
+            self.put(getattr(options, name))
+
+    def put(self, number: int) -> None:
+        """Write one number, 0..2**30-1, as LEB128."""
+        used = self.used
+        while number > 127:
+            self.buffer[used] = number & 127 | 128
+            number >>= 7
+            used += 1
+        self.buffer[used] = number
+        self.used = used + 1
+
+    def note(self, button: int, pressed: int, time_ms: int) -> None:
+        """Add an edge at the game's own time; once the buffer is full the recording ends there."""
+        gap = time_ms - self.last_ms
+        if self.full or gap > _LONGEST_GAP_MS or self.used + 5 + _TAIL_BYTES > self.capacity:
+            self.full = True
+            return
+        self.put(gap << 4 | (8 if pressed else 0) | button)
+        self.last_ms = time_ms
+
+    def recorded(self, time_ms: int) -> bytes:
+        """Return the whole file, ended at the game's time `time_ms`; noting may go on."""
+        used = self.used
+        gap = 0 if self.full else min(time_ms - self.last_ms, _LONGEST_GAP_MS)
+        self.put(gap << 4 | PAUSE)
+        body = bytes(self.buffer[: self.used])
+        self.used = used
+        return body + crc32(body).to_bytes(4, "little")
