@@ -1,0 +1,322 @@
+"""From a button's edge to a lit pixel: the app, the scene of play, pause and the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.app import App, run
+from firmware.compat import TICKS_PERIOD
+from firmware.device.edges import EdgeQueue
+from firmware.device.handheld import Device
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Recording
+from sim.display import ChipDisplay
+from tests.test_recordings import read
+
+
+class Clock:
+    """Show what a test says, and note how long the app waits."""
+
+    def __init__(self, now_ms: int = 0) -> None:
+        self.now_ms = now_ms
+        self.waits: list[int] = []
+
+    def ticks_ms(self) -> int:
+        return self.now_ms % TICKS_PERIOD
+
+    def wait_until(self, t_ms: int) -> None:
+        self.waits.append(t_ms)
+        self.now_ms += (t_ms - self.now_ms) % TICKS_PERIOD
+
+
+class Buttons:
+    """Hand over the edges a test put in."""
+
+    def __init__(self) -> None:
+        self.edges: list[tuple[int, int, int]] = []
+
+    def poll(self, sink: EdgeQueue) -> None:
+        for button, pressed, t_ms in self.edges:
+            sink.append(button, bool(pressed), t_ms % TICKS_PERIOD)
+        self.edges.clear()
+
+
+class Buzzer:
+    """Note what is asked of the buzzer."""
+
+    def __init__(self) -> None:
+        self.hz = 0
+
+    def tone(self, hz: int, duty: int) -> None:
+        self.hz = hz
+
+    def off(self) -> None:
+        self.hz = 0
+
+
+class Handheld:
+    """An App on a Device whose clock and buttons the test moves."""
+
+    def __init__(self, now_ms: int = 0, **arguments: object) -> None:
+        self.clock = Clock(now_ms)
+        self.buttons = Buttons()
+        self.display = ChipDisplay()
+        self.buzzer = Buzzer()
+        self.device = Device(self.display, self.buttons, self.buzzer, self.clock)
+        arguments.setdefault("seed", 11)
+        self.app = App(self.device, **arguments)  # type: ignore[arg-type]
+        self.step(0)
+
+    @property
+    def game(self) -> Game:
+        return self.app.scene.game
+
+    def press(self, button: int, held_ms: int = 0) -> None:
+        """Put the edges of one press before the next frame."""
+        self.buttons.edges.append((button, 1, self.clock.now_ms))
+        self.buttons.edges.append((button, 0, self.clock.now_ms + held_ms))
+
+    def step(self, ms: int = 16, frames: int = 1) -> bytes:
+        """Let frames pass; return what the chip shows then."""
+        for _ in range(frames):
+            self.clock.now_ms += ms
+            self.app.step()
+        return self.picture()
+
+    def picture(self) -> bytes:
+        """Return what a person sees, 1024 bytes in the canvas's layout."""
+        return self.display.picture
+
+
+@pytest.fixture
+def handheld() -> Handheld:
+    return Handheld()
+
+
+@pytest.mark.parametrize(
+    "button", [controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW, controls.HARD_DROP, controls.HOLD]
+)
+def test_an_edge_is_visible_in_the_frame_that_follows_it(handheld: Handheld, button: int) -> None:
+    before = handheld.picture()
+    handheld.press(button)
+    assert handheld.step(1) != before
+
+
+def test_a_press_and_its_release_within_one_frame_count(handheld: Handheld) -> None:
+    handheld.press(controls.LEFT)
+    handheld.press(controls.LEFT)
+    handheld.step()
+    assert handheld.game.x == 1
+
+
+def test_the_frame_rate_does_not_matter() -> None:
+    games = []
+    for ms, frames in ((1, 3000), (100, 30)):
+        handheld = Handheld()
+        handheld.press(controls.RIGHT, 700)
+        handheld.step(ms, frames)
+        games.append((handheld.game.x, handheld.game.y, handheld.game.time_ms))
+    assert games[0] == games[1]
+
+
+def test_the_picture_on_the_chip_is_the_canvas_after_every_frame(handheld: Handheld) -> None:
+    for frame in range(600):
+        handheld.press((frame * 7) % 7)
+        handheld.step()
+        assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
+
+
+class TestPause:
+    def test_it_stops_the_game_at_once_and_hides_what_a_player_could_use(self, handheld: Handheld) -> None:
+        handheld.step(16, 30)
+        playing = handheld.picture()
+        handheld.press(controls.PAUSE)
+        paused = handheld.step()
+        assert paused != playing
+        time_ms = handheld.game.time_ms
+        assert handheld.step(16, 100) == paused
+        assert handheld.game.time_ms == time_ms
+        other = Handheld(seed=12)
+        other.step(16, 30)
+        other.press(controls.PAUSE)
+        matrix = slice(27 * 8, 127 * 8)
+        assert other.step()[matrix] == paused[matrix]  # another game, another queue: not a pixel tells
+
+    def test_it_resumes_where_it_was(self, handheld: Handheld) -> None:
+        handheld.step(16, 30)
+        playing = handheld.picture()
+        handheld.press(controls.PAUSE)
+        handheld.step(16, 500)
+        handheld.press(controls.PAUSE)
+        assert handheld.step(0) == playing
+        time_ms = handheld.game.time_ms
+        handheld.step()
+        assert handheld.game.time_ms == time_ms + 16
+
+    def test_controls_do_nothing_meanwhile(self, handheld: Handheld) -> None:
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        handheld.press(controls.HARD_DROP)
+        handheld.step()
+        assert handheld.game.lock_downs == 0
+
+    def test_what_was_held_is_let_go(self, handheld: Handheld) -> None:
+        now_ms = handheld.clock.now_ms
+        handheld.buttons.edges += [(controls.LEFT, 1, now_ms), (controls.SOFT_DROP, 1, now_ms)]
+        handheld.step()
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        assert handheld.game.shift_step == 0
+        assert not handheld.game.soft
+
+    def test_it_silences_the_buzzer(self, handheld: Handheld) -> None:
+        handheld.press(controls.HARD_DROP)
+        handheld.step()
+        assert handheld.buzzer.hz
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        assert handheld.buzzer.hz == 0
+
+
+def lose(handheld: Handheld) -> None:
+    """Stack up to the Skyline."""
+    while not handheld.game.over:
+        handheld.press(controls.HARD_DROP)
+        handheld.step(50)
+
+
+class TestEnd:
+    def test_the_game_over_shows_and_stays(self, handheld: Handheld) -> None:
+        lose(handheld)
+        over = handheld.step()
+        assert handheld.step(16, 20) == over
+
+    def test_a_late_press_does_not_start_the_next_game(self, handheld: Handheld) -> None:
+        lose(handheld)
+        game = handheld.game
+        handheld.press(controls.ROTATE_CW)
+        handheld.step()
+        assert handheld.game is game
+
+    @pytest.mark.parametrize("button", [controls.ROTATE_CW, controls.PAUSE])
+    def test_after_a_moment_it_does_and_deals_differently(self, handheld: Handheld, button: int) -> None:
+        lose(handheld)
+        handheld.step(1100)
+        lost = handheld.game
+        seed = handheld.app.scene.seed
+        handheld.press(button)
+        handheld.step()
+        assert handheld.game is not lost
+        assert handheld.app.scene.seed != seed
+        assert handheld.game.score == 0
+
+    def test_other_buttons_do_nothing(self, handheld: Handheld) -> None:
+        lose(handheld)
+        handheld.step(1100)
+        lost = handheld.game
+        handheld.press(controls.HOLD)
+        handheld.step()
+        assert handheld.game is lost
+
+    def test_a_variant_that_is_completed_is_congratulated(self) -> None:
+        pictures = []
+        for name in ("sprint", "lost"):
+            handheld = Handheld(recording=read(name))
+            while not handheld.game.over:
+                handheld.step(1000)
+            pictures.append(handheld.step())
+        assert pictures[0] != pictures[1]
+
+
+class TestRecording:
+    def test_what_was_played_is_recorded(self) -> None:
+        handheld = Handheld(recorder=Recorder(), now_ms=5000)
+        for button in (controls.LEFT, controls.ROTATE_CW, controls.HARD_DROP) * 5:
+            handheld.press(button, 30)
+            handheld.step(100)
+        handheld.press(controls.PAUSE)
+        handheld.step(3000)
+        handheld.press(controls.PAUSE)
+        handheld.step(3000)
+        handheld.press(controls.HARD_DROP)
+        handheld.step()
+        played = handheld.game
+        again = Handheld(recording=Recording(handheld.app.scene.recorder.recorded(played.time_ms)))
+        while not again.app.scene.player.finished():
+            again.step(37)
+        assert again.game.matrix.rows == played.matrix.rows
+        assert again.game.score == played.score
+        assert again.game.time_ms == played.time_ms
+
+    def test_buttons_do_not_disturb_a_recorded_game_but_pause_does(self) -> None:
+        handheld = Handheld(recording=read("fast"))
+        calm = Handheld(recording=read("fast"))
+        for frame in range(300):
+            handheld.press(frame % 7)
+            handheld.step()
+            calm.step()
+        assert handheld.picture() == calm.picture()
+        handheld.press(controls.PAUSE)
+        paused = handheld.step()
+        assert handheld.step(16, 50) == paused
+
+    def test_after_its_end_it_can_be_watched_again(self) -> None:
+        handheld = Handheld(recording=read("lost"))
+        while not handheld.game.over:
+            handheld.step(1000)
+        score = handheld.game.score
+        handheld.step(1100)
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        assert handheld.game.score == 0
+        while not handheld.game.over:
+            handheld.step(1000)
+        assert handheld.game.score == score
+
+
+class TestPace:
+    def test_sixty_frames_a_second_by_absolute_deadlines(self) -> None:
+        handheld = Handheld()
+        frames = 0
+
+        def shown() -> None:
+            nonlocal frames
+            frames += 1
+            handheld.clock.now_ms += 3  # a frame costs some time itself
+            handheld.app.running = frames < 600
+
+        handheld.display.shown = shown
+        handheld.app.running = True
+        start_ms = handheld.clock.now_ms
+        run(handheld.app)
+        assert handheld.clock.now_ms - start_ms == 10_000
+
+    def test_a_late_frame_is_not_made_up_for(self) -> None:
+        handheld = Handheld()
+        frames = 0
+
+        def shown() -> None:
+            nonlocal frames
+            frames += 1
+            handheld.clock.now_ms += 500 if frames == 5 else 0
+            handheld.app.running = frames < 20
+
+        handheld.display.shown = shown
+        run(handheld.app)
+        waits = handheld.clock.waits[6:]
+        assert all(10 <= later - earlier <= 20 for earlier, later in zip(waits, waits[1:], strict=False))
+
+    def test_a_seed_may_come_from_the_clock(self) -> None:
+        assert Handheld(seed=None, now_ms=77).app.scene.seed == 77
+
+
+def test_the_level_is_where_the_game_starts() -> None:
+    assert Handheld(level=9).game.level == 9
+
+
+def test_sounds_follow_the_events(handheld: Handheld) -> None:
+    handheld.press(controls.LEFT)
+    handheld.step()
+    assert handheld.buzzer.hz > 0
