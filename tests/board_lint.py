@@ -29,6 +29,14 @@ DISPLAYS: dict[type[ast.expr], str] = {
 MODULE_NAMES = {"__name__", "__file__", "__path__"}
 
 
+class Running(ast.NodeTransformer):
+    """Leave out what stands under `if TYPE_CHECKING:`, which no interpreter runs."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
+        self.generic_visit(node)
+        return node.orelse if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING" else node
+
+
 class Board:
     """Know the modules, attributes and methods of one CircuitPython build."""
 
@@ -78,7 +86,7 @@ class Lint:
     def __init__(self, board: Board, text: str, path: str = "<text>", own_names: Iterable[str] = ()):
         self.board = board
         self.found: list[tuple[int, str]] = []
-        self.tree = ast.parse(text, path)
+        self.tree = Running().visit(ast.parse(text, path))
         self.own_names = set(own_names) | names_defined([self.tree])
         self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
         self.modules: dict[str, str] = {}

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.board_lint import Running
+
 ROOT = Path(__file__).resolve().parent.parent
 
 # What the modules of a folder may import of ours: their own folder, and these.
@@ -74,7 +76,7 @@ def judge_firmware_import(folder: str, module: str, name: str) -> str:
 
 def judge(path: str, text: str) -> list[str]:
     """Return what the file `path` (relative to the root) with this text does against the rules."""
-    tree = ast.parse(text, path)
+    tree = Running().visit(ast.parse(text, path))
     parts = path.removesuffix(".py").split("/")
     found = []
     for line, module, name in imported(tree):

@@ -121,6 +121,7 @@ def test_lint_refuses(text: str, words: str) -> None:
         "def f(x: 'Any', y: unheard_of = 1) -> also_unheard_of:\n    del x[0]",
         "if (n := 3) > 2:\n    print(n, end='')",
         "rows = [i for i in range(3)]\nrows.insert(0, rows.pop())",
+        "from firmware.compat import TYPE_CHECKING\nif TYPE_CHECKING:\n    from collections.abc import Callable",
         "x = 'abc'[1:]\nassert __name__\n_Y = 1_000",
     ],
 )

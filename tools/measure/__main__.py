@@ -97,7 +97,8 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     return [
         ("recordings, frames at 60 Hz", f"{len(games)}, {thousands(count)}"),
         ("heap after import", f"{thousands(heap.imported)} B"),
-        ("heap in play", f"{thousands(heap.in_play)} B"),
+        ("heap in play: engine, view, one scene", f"{thousands(heap.of_scene)} B"),
+        ("heap in play: all of the firmware", f"{thousands(heap.in_play)} B"),
         ("allocated a frame", f"{allocated:.1f} B"),
         ("instructions an engine step: mean, worst", f"{thousands(sum(steps) / len(steps))}, {thousands(max(steps))}"),
         ("instructions a frame: mean, worst", f"{thousands(sum(fuel) / count)}, {thousands(max(fuel))}"),

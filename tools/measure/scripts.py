@@ -32,6 +32,37 @@ gc.collect()
 print("in_play", gc.mem_alloc() - BASE)
 """
 
+_HEAP_OF_SCENE = """
+class Part:
+    pass
+
+class Edges:
+    count = 1
+    button = bytearray(1)
+    pressed = bytearray(1)
+    t_ms = [0]
+
+device = Part()
+device.display = Part()
+device.buzzer = Buzzer()
+device.clock = Clock()
+gc.collect()
+BASE = gc.mem_alloc()
+from firmware.scenes.play import Play
+from firmware.view.canvas import Canvas
+device.display.canvas = Canvas()
+scene = Play(device, 77)
+for frame in range(300):
+    device.clock.tick()
+    Edges.t_ms[0] = device.clock.now_ms
+    Edges.button[0] = CHOICES[frame >> 1 & 15]
+    Edges.pressed[0] = frame & 1
+    scene.update(Edges, device.clock.now_ms)
+    scene.draw()
+gc.collect()
+print("of_scene", gc.mem_alloc() - BASE)
+"""
+
 _LOCKED = """
 import micropython
 from firmware.app import App
@@ -125,7 +156,8 @@ class Heap:
     """Bytes on the heap of a 32-bit interpreter, garbage collected: firmware only."""
 
     imported: int
-    in_play: int
+    in_play: int  # with the display's driver and the main loop
+    of_scene: int  # in play too, but engine, view and one scene alone
 
 
 @dataclass(frozen=True)
@@ -157,8 +189,8 @@ def measure_modules(modules: list[str]) -> dict[str, int]:
 
 def measure_heap() -> Heap:
     """Import the firmware, then play for five seconds; raises ScriptFailed and InterpreterMissing as all here."""
-    found = dict(line.split() for line in run(_HEAP).stdout.splitlines())
-    return Heap(int(found["imported"]), int(found["in_play"]))
+    found = dict(line.split() for script in (_HEAP, _HEAP_OF_SCENE) for line in run(script).stdout.splitlines())
+    return Heap(int(found["imported"]), int(found["in_play"]), int(found["of_scene"]))
 
 
 def play_buttons_locked(seed: int, frames: int) -> dict[str, int]:
