@@ -1,26 +1,85 @@
 """Run scenes on a Device: the main loop of the handheld and of the simulator."""
 
+import gc
+import sys
+
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
+from firmware.engine.randomizer import SEEDS
+from firmware.modes.catalogue import MARATHON
 from firmware.scenes.play import Play
+from firmware.sound.voice import Voice
 
 _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
 
 
 class App:
-    """One frame at a time: edges in, one picture out.
+    """One frame at a time: edges in, one picture out; and one scene after the other.
 
-    Every edge that was polled is in the picture of the same frame.  `seed` is 0..2**30-1.
+    Every edge that was polled is in the picture of the same frame.  A scene asks for the next
+    one by `go`.  Scenes live in modules of firmware/scenes/ named like them, each with a class
+    `Scene(app, subject)`; what a scene imported is dropped with it, but for the scene of play.
+
+    device, canvas, voice: what all scenes share.  scene: the one on the screen.
+    recording: a recorded game to watch in place of the title.  recorder: notes what is played.
+    seed: 0..2**30-1 for the first game; None takes it from the clock.
     """
 
-    def __init__(self, device, seed=None, level: int = 1, recording=None, recorder=None) -> None:
+    def __init__(self, device, seed=None, level: int = 1, recording=None, recorder=None, first: str = "play") -> None:
         self.device = device
+        self.canvas = device.display.canvas
+        self.voice = Voice(device.buzzer)
         self.edges = EdgeQueue()
         self.running = True
-        if seed is None:
-            seed = device.clock.ticks_ms()
-        self.scene = Play(device, seed, level, recording, recorder)
+        self.seed = device.clock.ticks_ms() if seed is None else seed
+        self.level = level
+        self.variant = MARATHON
+        self.recorder = recorder
+        self.wanted = ""
+        self.subject = None
+        self.resident = set(sys.modules)
+        self.scene = None
+        self.go("play" if recording else first, recording)
+        self.change()
+
+    def go(self, name: str, subject=None) -> None:
+        """Ask for the scene `name` after this frame; `subject` is what it is about."""
+        self.wanted = name
+        self.subject = subject
+
+    def change(self) -> None:
+        """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
+        name = self.wanted
+        self.wanted = ""
+        self.scene = None
+        for path in list(sys.modules):
+            if path.startswith("firmware.") and path not in self.resident:
+                self.drop(path)
+        gc.collect()
+        if name == "play":
+            self.scene = Play(self, self.subject)
+            return
+        path = "firmware.scenes." + name
+        __import__(path)
+        self.scene = sys.modules[path].Scene(self, self.subject)
+
+    def drop(self, path: str) -> None:
+        """Forget a module, here and in the package that holds it."""
+        del sys.modules[path]
+        package, _, name = path.rpartition(".")
+        if package in sys.modules and hasattr(sys.modules[package], name):
+            delattr(sys.modules[package], name)
+
+    def next_seed(self) -> int:
+        """Return the seed of the next game; the moment it is asked for goes into those that follow."""
+        seed = self.seed & SEEDS - 1
+        self.seed = (seed * 5 + self.device.clock.ticks_ms() + 1) & SEEDS - 1
+        return seed
+
+    def choose(self, options) -> None:
+        """Set what the player chose for the next game."""
+        options.level = self.level
 
     def step(self) -> None:
         """Poll, update, draw and show once."""
@@ -31,6 +90,8 @@ class App:
         self.scene.update(edges, now_ms)
         self.scene.draw()
         self.device.display.show()
+        if self.wanted:
+            self.change()
 
 
 def run(app: App) -> None:

@@ -29,7 +29,7 @@ ALLOWED = {
     # The display shows a canvas; the rest of a Device needs nothing of ours.
     "device": {"compat", "view.canvas"},
     # The main loop composes scenes over a Device.
-    "app": {"compat", "scenes", "device.edges", "view", "sound", "save"},
+    "app": {"compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save"},
 }
 # Outside firmware: sim and tools know the firmware, tools know sim, nobody knows the tests.
 ALLOWED_HOSTS = {"sim": {"firmware"}, "tools": {"firmware", "sim"}}

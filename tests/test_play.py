@@ -205,11 +205,11 @@ class TestEnd:
         lose(handheld)
         handheld.step(1100)
         lost = handheld.game
-        seed = handheld.app.scene.seed
+        seed = lost.seed
         handheld.press(button)
         handheld.step()
         assert handheld.game is not lost
-        assert handheld.app.scene.seed != seed
+        assert handheld.game.seed != seed
         assert handheld.game.score == 0
 
     def test_other_buttons_do_nothing(self, handheld: Handheld) -> None:
@@ -309,7 +309,7 @@ class TestPace:
         assert all(10 <= later - earlier <= 20 for earlier, later in zip(waits, waits[1:], strict=False))
 
     def test_a_seed_may_come_from_the_clock(self) -> None:
-        assert Handheld(seed=None, now_ms=77).app.scene.seed == 77
+        assert Handheld(seed=None, now_ms=77).game.seed == 77
 
 
 def test_the_level_is_where_the_game_starts() -> None:

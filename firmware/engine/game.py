@@ -46,6 +46,7 @@ class Game(Handling):
         options.check()
         Handling.__init__(self, options)
         self.mode = mode or Mode()
+        self.seed = seed
         self.random = Random(seed)
         self.dealer = dealer or Bag(self.random)
         self.garbage = Random(seed ^ _GARBAGE_SEED)

@@ -4,9 +4,7 @@ from firmware.compat import const, ticks_diff
 from firmware.engine import controls, phases
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
-from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import MARATHON, make_mode
-from firmware.sound.voice import Voice
+from firmware.modes.catalogue import make_mode
 from firmware.view.playfield import PlayView
 
 _PLAYING = const(0)
@@ -19,49 +17,52 @@ _REST_MS = const(1000)  # after the end, so that a late Hard Drop does not start
 class Play:
     """Marathon from its first Tetrimino to its end, with pause and another round.
 
-    `recording` replaces the buttons by the edges of a recorded game; PAUSE still works.
-    A `recorder` (firmware/save/recorder.py) holds the edges of the game in play, also after its end.
+    A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
+    The app's recorder holds the edges of the game in play, also after its end.
     """
 
-    def __init__(self, device, seed: int, level: int = 1, recording=None, recorder=None) -> None:
-        self.view = PlayView(device.display.canvas)
-        self.voice = Voice(device.buzzer)
-        self.recorder = recorder
-        self.options = Options()
-        self.options.level = level
-        self.recording = recording
-        self.begin(seed, device.clock.ticks_ms())
+    def __init__(self, app, subject=None) -> None:
+        """Play on, watch or begin: `subject` is a Game, a Recording, or None for a new game."""
+        self.app = app
+        self.view = PlayView(app.canvas)
+        self.voice = app.voice
+        self.recorder = app.recorder
+        self.recording = None
+        self.begin(subject, app.device.clock.ticks_ms())
 
     def is_playing(self) -> bool:
         """Return whether a game is running: neither paused nor over."""
         return self.state == _PLAYING
 
-    def begin(self, seed: int, now_ms: int) -> None:
-        """Set up a new game, or the recorded one from its start."""
-        if self.recording:
-            self.recording.rewind()
-            self.variant = self.recording.variant
-            self.seed = self.recording.seed
-            self.options = self.recording.options
-        else:
-            self.variant = MARATHON
-            self.seed = seed & SEEDS - 1
-        self.game = game = Game(self.seed, self.options, make_mode(self.variant))
+    def begin(self, subject, now_ms: int) -> None:
+        """Set up a new game, the recorded one from its start, or one to be played on."""
+        app = self.app
         self.player = None
-        if self.recording:
+        if isinstance(subject, Game):
+            self.game = subject
+        elif subject:
             # Imported late, for most games are played and not watched.
             from firmware.save.recording import Player
 
-            self.player = Player(self.recording, game)
+            self.recording = subject
+            subject.rewind()
+            app.variant = subject.variant
+            self.game = subject.game(make_mode(subject.variant))
+            self.player = Player(subject, self.game)
+        else:
+            options = Options()
+            app.choose(options)
+            self.game = Game(app.next_seed(), options, make_mode(app.variant))
+        self.options = self.game.options
         if self.recorder:
-            self.recorder.begin(self.variant, self.seed, self.options)
+            self.recorder.begin(app.variant, self.game.seed, self.options)
         self.view.show_ghost = bool(self.options.ghost_on)
         self.view.next_count = self.options.next_count
         self.view.reset()
         self.state = _PLAYING
         self.last_ms = now_ms
         self.played_ms = 0
-        game.start(0)
+        self.game.start(0)
 
     def update(self, edges, now_ms: int) -> None:
         """Take the edges of this frame, each at its own moment, and let time pass until now."""
@@ -127,9 +128,9 @@ class Play:
             self.restart(t_ms)
 
     def restart(self, t_ms: int) -> None:
-        """Begin another game a moment after the end; when it is asked for makes its seed."""
+        """Begin another game, or the recorded one again, a moment after the end."""
         if ticks_diff(t_ms, self.last_ms) >= _REST_MS:
-            self.begin((self.seed * 5 + t_ms) & SEEDS - 1, t_ms)
+            self.begin(self.recording, t_ms)
 
     def draw(self) -> None:
         """Draw what changed since the last frame."""
