@@ -3,12 +3,15 @@
 import gc
 import sys
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import MARATHON
 from firmware.scenes.play import Play
 from firmware.sound.voice import Voice
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
@@ -25,6 +28,8 @@ class App:
     recording: a recorded game to watch in place of the title.  recorder: notes what is played.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
     """
+
+    scene: "Any"
 
     def __init__(self, device, seed=None, level: int = 1, recording=None, recorder=None, first: str = "play") -> None:
         self.device = device

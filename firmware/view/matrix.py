@@ -1,0 +1,245 @@
+"""Show the Matrix: Blocks, the Tetrimino in play, its Ghost Piece and the flash of a Line Clear."""
+
+from firmware.compat import const
+from firmware.engine.phases import ANIMATE
+from firmware.view.art import CELLS
+from firmware.view.canvas import Canvas, make_slice
+from firmware.view.cells import BRIGHT_ROW, DARK_ROW, Cells
+
+_WIDTH = const(10)
+_SKYLINE = const(20)  # the row above it shows its two lowest pixels
+
+# What a cell shows; 0-8 are the cell codes of the engine
+_IN_PLAY = const(8)  # + piece
+_FIRST_IN_PLAY = const(9)
+_LAST_IN_PLAY = const(15)
+_GHOST = const(16)  # + neighbours
+_FLASH = const(32)
+_STALE = const(128)  # + what the cell shows, while a Tetrimino moves
+_FRESH = const(127)
+
+_STEPS = const(10)  # of the flash
+
+_EMPTY = bytes(_WIDTH)
+_FLASHES = b"\x20" * _WIDTH
+
+
+class MatrixView(Cells):
+    """Keep 21 rows of the Matrix on the canvas and redraw only cells that differ.
+
+    Of the row above the Skyline a few pixels show (Guideline 3.4). The Tetrimino in play and its Ghost
+    Piece must lie on empty cells. draw() allocates nothing.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        Cells.__init__(self, canvas)
+        self._cells = make_slice(0, _WIDTH)
+        self._void = [_EMPTY] * (_SKYLINE + 1)
+        self._shown = [bytearray(_WIDTH) for _ in range(_SKYLINE + 1)]
+        self._drawn = [0] * 8  # cells of the Tetrimino, then of its Ghost Piece: row << 4 | column
+        self._spare = [0] * 8
+        self._drawn_count = 0
+        self._piece_count = 0  # the first of those drawn: cells of the Tetrimino itself
+        self._version = -1
+        self._lines = 0
+        self._step = -1
+        self._piece = 0
+        self._facing = 0
+        self._x = 0
+        self._y = 0
+        self._ghost_y = 0
+
+    def paint(self) -> None:
+        """Draw the empty Matrix with its walls on a dark canvas and forget what was shown."""
+        self.paint_walls()
+        for row in self._shown:
+            row[self._cells] = _EMPTY
+        self._drawn_count = 0
+        self._version = -1
+        self._step = -1
+
+    def hide(self) -> None:
+        """Darken every cell until the next draw()."""
+        self._draw_blocks(self._void, True)
+        self._version = -1
+        self._step = -1
+
+    def draw(self, game, ghost: bool) -> None:
+        """Bring the canvas up to date; `ghost` tells whether the Ghost Piece shows."""
+        matrix = game.matrix
+        ghost_y = game.ghost_y if ghost else game.y
+        if game.phase != ANIMATE and self._step >= 0:
+            self._version = -1
+        if matrix.version != self._version:
+            self._version = matrix.version
+            self._step = -1
+            self._draw_blocks(matrix.rows, game.lines != self._lines)
+            self._lines = game.lines
+        elif (
+            game.y == self._y
+            and game.x == self._x
+            and game.facing == self._facing
+            and game.piece == self._piece
+            and ghost_y == self._ghost_y
+        ):
+            if game.phase == ANIMATE:
+                self._draw_flash(game)
+            return
+        # A Tetrimino that only moves down, and from where it covered nothing of its Ghost Piece, leaves that alone.
+        ghost_stays = (
+            self._drawn_count > 0
+            and game.x == self._x
+            and ghost_y == self._ghost_y
+            and self._y > ghost_y + 3
+            and game.facing == self._facing
+            and game.piece == self._piece
+        )
+        self._x = game.x
+        self._y = game.y
+        self._facing = game.facing
+        self._piece = game.piece
+        self._ghost_y = ghost_y
+        self._draw_piece(ghost_stays)
+        if game.phase == ANIMATE:
+            self._draw_flash(game)
+
+    def _draw_blocks(self, rows: list, collapsed: bool) -> None:
+        """Show the Blocks alone. Where lines went, copy rows of pixels: one costs as much as two cells."""
+        shown = self._shown
+        for i in range(self._drawn_count):
+            cell = self._drawn[i]
+            row = shown[cell >> 4]
+            x = cell & 15
+            self.flip_mino(x, cell >> 4, row[x])
+            row[x] = 0
+        self._drawn_count = 0
+        fall = 1
+        for y in range(_SKYLINE + 1):
+            cells = rows[y]
+            row = shown[y]
+            if row == cells:
+                continue
+            if collapsed and y < _SKYLINE:
+                if cells == _EMPTY:
+                    self.copy_row(DARK_ROW, y)
+                    row[self._cells] = cells
+                    continue
+                while y + fall < _SKYLINE and fall < 4 and shown[y + fall] != cells:
+                    fall += 1
+                if y + fall < _SKYLINE and shown[y + fall] == cells:
+                    self.copy_row(self.rows[y + fall], y)
+                    row[self._cells] = cells
+                    continue
+                fall = 1
+            for x in range(_WIDTH):
+                cell = cells[x]
+                was = row[x]
+                if was != cell:
+                    row[x] = cell
+                    self.replace_mino(x, y, was, cell)
+
+    def _draw_piece(self, ghost_stays: bool) -> None:
+        """Move the Tetrimino, and its Ghost Piece unless that stays, to where they are now.
+
+        Cells drawn last time are marked stale; what is drawn anew loses the mark, the rest goes dark.
+        """
+        shown = self._shown
+        old = self._drawn
+        old_count = self._piece_count if ghost_stays else self._drawn_count
+        for i in range(old_count):
+            cell = old[i]
+            shown[cell >> 4][cell & 15] |= _STALE
+        new = self._spare
+        count = 0
+        piece = self._piece
+        if piece:
+            first = (piece << 4) + (self._facing << 2) - 16
+            left = self._x
+            bottom = self._y
+            kind = _IN_PLAY + piece
+            for i in range(first, first + 4):
+                mino = CELLS[i]
+                y = bottom + (mino >> 2 & 3)
+                if y <= _SKYLINE:
+                    x = left + (mino & 3)
+                    row = shown[y]
+                    was = row[x]
+                    row[x] = kind
+                    was &= _FRESH
+                    if was != kind:
+                        if was:
+                            self.flip_mino(x, y, was)
+                        self.flip_mino(x, y, kind)
+                    new[count] = y << 4 | x
+                    count += 1
+            self._piece_count = count
+            bottom = self._ghost_y
+            if ghost_stays:
+                for i in range(old_count, self._drawn_count):
+                    new[count] = old[i]
+                    count += 1
+            elif bottom != self._y:
+                for i in range(first, first + 4):
+                    mino = CELLS[i]
+                    y = bottom + (mino >> 2 & 3)
+                    if y <= _SKYLINE:
+                        x = left + (mino & 3)
+                        row = shown[y]
+                        was = row[x]
+                        if was < _FIRST_IN_PLAY or was > _LAST_IN_PLAY:
+                            kind = _GHOST + (mino >> 4)
+                            row[x] = kind
+                            was &= _FRESH
+                            if was != kind:
+                                if was:
+                                    self.flip_mino(x, y, was)
+                                self.flip_mino(x, y, kind)
+                            new[count] = y << 4 | x
+                            count += 1
+        for i in range(old_count):
+            cell = old[i]
+            y = cell >> 4
+            x = cell & 15
+            row = shown[y]
+            was = row[x]
+            if was & _STALE:
+                row[x] = 0
+                self.flip_mino(x, y, was & _FRESH)
+        self._drawn = new
+        self._spare = old
+        self._drawn_count = count
+
+    def _draw_flash(self, game) -> None:
+        """Wipe the full rows from the centre outward, the brighter the more lines (Guideline A1.2.6).
+
+        One line: a spark runs outward over the Blocks. Two: both rows light up and then open.
+        Three: they flicker first. Four: they flicker by turns, and longer.
+        """
+        total = game.animate_us
+        step = (total - game.wait_us) * _STEPS // total if total else _STEPS
+        if step == self._step:
+            return
+        self._step = step
+        count = game.hit_count
+        flicker = 0 if count < 3 else 2 if count == 3 else 4
+        front = (step - flicker) * 6 // (_STEPS - flicker)
+        for i in range(count):
+            y = game.hits[i]
+            if y > _SKYLINE:
+                continue
+            row = self._shown[y]
+            if count > 1 and front <= 0 and y < _SKYLINE:
+                if step < flicker and step + (i if count > 3 else 0) & 1:
+                    self.copy_row(DARK_ROW, y)
+                    row[self._cells] = _EMPTY
+                else:
+                    self.copy_row(BRIGHT_ROW, y)
+                    row[self._cells] = _FLASHES
+                continue
+            for x in range(_WIDTH):
+                away = x - 5 if x > 4 else 4 - x
+                was = row[x]
+                kind = 0 if away < front else _FLASH if count > 1 or away == front else was
+                if was != kind:
+                    row[x] = kind
+                    self.replace_mino(x, y, was, kind)

@@ -1,0 +1,214 @@
+"""Lay out a game in play: the Matrix, the Next and Hold Queues and the status display, all at once."""
+
+from firmware.compat import const
+from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7, MINIS
+from firmware.view.canvas import Canvas, text_width
+from firmware.view.matrix import MatrixView
+
+_WALL_LEFT = const(0)
+_WALL_RIGHT = const(51)
+_FLOOR_Y = const(127)
+_MATRIX_LEFT = const(1)
+_MATRIX_WIDTH = const(50)
+_MATRIX_MIDDLE = const(26)
+_SIDEBAR_LEFT = const(53)
+_QUEUE = const(6)
+_NEXT_Y = const(28)
+_NEXT_PITCH = const(9)
+_NEXT_BYTE = const(6)  # a mini Tetrimino starts at bit 5 of this byte of a row: x 53
+_HOLD_Y = const(16)
+_HOLD_BYTE = const(0)  # x 5
+_MINI_HEIGHT = const(6)
+_PANEL_MIDDLE = const(77)
+_PANEL_MARGIN = const(5)  # frame and dark rows above and below, less the gap after the last line
+_LINE_PITCH = const(10)
+_DIMMED = const(8)  # + piece
+_NOTHING_SHOWN = const(255)
+_LONGEST_TENTHS = const(59999)  # 99:59.9
+_LARGEST_SCORE = const(9999999)
+
+
+class PlayView:
+    """Show a game on the canvas and redraw only what changed.
+
+    show_ghost: whether the Ghost Piece shows. next_count: how many Tetriminos of the Next Queue
+    show, 1..6. Call reset() after changing either, after drawing anything else on the canvas and
+    when another game begins. draw() allocates nothing.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        self.show_ghost = True
+        self.next_count = _QUEUE
+        self._canvas = canvas
+        self._matrix = MatrixView(canvas)
+        self._score = -1
+        self._level = -1
+        self._lines = -1
+        self._goal = -1
+        self._time = -1
+        self._next = bytearray(_QUEUE)
+        self._hold = _NOTHING_SHOWN
+        self._message = ""
+        self._panel_y = 0
+        self._panel_height = 0
+        self._hidden = False
+        self._fresh = True
+
+    def reset(self) -> None:
+        """Repaint everything at the next draw()."""
+        self._fresh = True
+
+    def draw(self, game) -> None:
+        """Bring the canvas up to date with `game`, an engine.game.Game."""
+        if self._fresh:
+            self._repaint()
+        elif self._hidden:
+            self._hidden = False
+            self._message = ""
+            self._canvas.fill(_MATRIX_LEFT, self._panel_y, _MATRIX_WIDTH, self._panel_height, 0)
+        self._matrix.draw(game, self.show_ghost)
+        if game.next != self._next:
+            self._draw_next(game.next)
+        hold = game.hold + _DIMMED if game.held else game.hold
+        if hold != self._hold:
+            self._hold = hold
+            self._draw_mini(_HOLD_BYTE, _HOLD_Y, game.hold, game.held)
+        time = game.time_ms // 100
+        if (
+            time != self._time
+            or game.score != self._score
+            or game.lines != self._lines
+            or game.goal != self._goal
+            or game.level != self._level
+        ):
+            self._draw_status(game, time)
+
+    def hide(self, title: str) -> None:
+        """Hide Matrix, Next Queue and Hold Queue behind `title`, as a pause must (Guideline 13.1.6).
+
+        The next draw() brings them back. While hidden, further calls do nothing.
+        """
+        if self._hidden:
+            return
+        self._hidden = True
+        self._matrix.hide()
+        for i in range(_QUEUE):
+            self._draw_mini(_NEXT_BYTE, _NEXT_Y + i * _NEXT_PITCH, 0, False)
+        self._forget_queues()
+        self._draw_mini(_HOLD_BYTE, _HOLD_Y, 0, False)
+        self.draw_message(title)
+
+    def draw_message(self, message: str) -> None:
+        """Draw a framed panel over the Matrix, a line for each word; at most 7 capitals a word.
+
+        The panel is for a game that stands still: call reset() before it goes on. Drawing the same
+        message again costs nothing.
+        """
+        if message == self._message:
+            return
+        self._message = message
+        words = message.encode().split()
+        height = len(words) * _LINE_PITCH + _PANEL_MARGIN
+        y = _PANEL_MIDDLE - (height >> 1)
+        self._panel_y = y - 2
+        self._panel_height = height + 4
+        canvas = self._canvas
+        canvas.fill(_MATRIX_LEFT, y - 2, _MATRIX_WIDTH, height + 4, 0)
+        canvas.fill(_MATRIX_LEFT + 2, y, _MATRIX_WIDTH - 4, 1, 1)
+        canvas.fill(_MATRIX_LEFT + 2, y + height - 1, _MATRIX_WIDTH - 4, 1, 1)
+        canvas.fill(_MATRIX_LEFT + 2, y, 1, height, 1)
+        canvas.fill(_MATRIX_LEFT + _MATRIX_WIDTH - 3, y, 1, height, 1)
+        y += 4
+        for word in words:
+            canvas.text(_MATRIX_MIDDLE - (text_width(word, FONT_5X7) >> 1), y, word, FONT_5X7)
+            y += _LINE_PITCH
+
+    def _repaint(self) -> None:
+        """Draw what never changes and forget what else was shown."""
+        self._fresh = False
+        canvas = self._canvas
+        canvas.clear()
+        self._matrix.paint()
+        canvas.fill(_WALL_LEFT, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
+        canvas.text(0, 1, b"SCORE", FONT_3X5)
+        canvas.text(3, 9, b"HOLD", FONT_3X5)
+        canvas.text(31, 18, b"GOAL", FONT_3X5)
+        canvas.text(_SIDEBAR_LEFT, 87, b"LVL", FONT_3X5)
+        canvas.text(_SIDEBAR_LEFT, 106, b"LNS", FONT_3X5)
+        canvas.fill(43, 11, 1, 1, 1)
+        canvas.fill(43, 14, 1, 1, 1)
+        canvas.fill(57, 15, 1, 1, 1)
+        self._score = self._level = self._lines = self._goal = self._time = -1
+        self._message = ""
+        self._hidden = False
+        self._forget_queues()
+
+    def _forget_queues(self) -> None:
+        """Draw every queue Tetrimino at the next draw()."""
+        self._hold = _NOTHING_SHOWN
+        for i in range(_QUEUE):
+            self._next[i] = _NOTHING_SHOWN
+
+    def _draw_next(self, queue: bytearray) -> None:
+        """Show the Tetriminos of the Next Queue that changed place."""
+        shown = self._next
+        for i in range(_QUEUE):
+            piece = queue[i]
+            if shown[i] != piece:
+                shown[i] = piece
+                if i < self.next_count:
+                    self._draw_mini(_NEXT_BYTE, _NEXT_Y + i * _NEXT_PITCH, piece, False)
+
+    def _draw_mini(self, byte: int, y: int, piece: int, dimmed: bool) -> None:
+        """Draw a queue Tetrimino from bit 5 of `byte` of row `y` on, or nothing for piece 0.
+
+        Dimmed, it shows every other pixel.
+        """
+        buffer = self._canvas.buffer
+        dirty = self._canvas.dirty
+        i = 1 + (y << 3) + byte
+        mask = 255 if piece else 0
+        if dimmed:
+            mask = 0x55
+        at = (piece - 1) * (_MINI_HEIGHT * 2) if piece else 0
+        for row in range(_MINI_HEIGHT):
+            buffer[i] = buffer[i] & 31 | MINIS[at] & mask
+            buffer[i + 1] = MINIS[at + 1] & mask
+            if dimmed:
+                mask ^= 255
+            i += 8
+            at += 2
+            dirty[y + row] = 1
+
+    def _draw_status(self, game, tenths: int) -> None:
+        """Show score, level, lines, goal and the time as mm:ss.t, digit by digit where they changed.
+
+        What outgrows its field stops at all nines, the time at 99:59.9.
+        """
+        canvas = self._canvas
+        score = game.score if game.score < _LARGEST_SCORE else _LARGEST_SCORE
+        if score != self._score:
+            canvas.number(23, 0, score, self._score, 7, FONT_5X7, False)
+            self._score = score
+        if game.lines != self._lines:
+            canvas.number(53, 113, game.lines, self._lines, 3, FONT_3X7, False)
+            self._lines = game.lines
+        if game.goal != self._goal:
+            canvas.number(47, 17, game.goal, self._goal, 3, FONT_5X7, False)
+            self._goal = game.goal
+        if game.level != self._level:
+            canvas.number(53, 94, game.level, self._level, 2, FONT_5X7, False)
+            self._level = game.level
+        if tenths > _LONGEST_TENTHS:
+            tenths = _LONGEST_TENTHS
+        was = self._time
+        if tenths == was:
+            return
+        self._time = tenths
+        anew = was < 0
+        canvas.number(59, 9, tenths % 10, -1 if anew else was % 10, 1, FONT_5X7, True)
+        tenths //= 10
+        was //= 10
+        if tenths != was:
+            canvas.number(45, 9, tenths % 60, -1 if anew else was % 60, 2, FONT_5X7, True)
+            canvas.number(31, 9, tenths // 60, -1 if anew else was // 60, 2, FONT_5X7, True)

@@ -1,0 +1,144 @@
+"""The tables of pixels are those of the drawings, and the drawings keep what the view relies on."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from firmware.engine.tables import SHAPES
+from firmware.view.art import CELLS, FONT_3X5, FONT_3X7, FONT_5X7, MINIS, MINOS
+from tools import glyphs
+
+BLOCKS = range(1, 9)
+IN_PLAY = range(9, 16)
+OUTLINES = range(16, 32)
+FLASH = 32
+
+
+def rows(mino: int) -> bytes:
+    """Return the five rows of a Mino."""
+    return MINOS[mino * 5 : mino * 5 + 5]
+
+
+def lit(mino: int) -> int:
+    """Return how many pixels of a Mino are lit."""
+    return sum(bin(row).count("1") for row in rows(mino))
+
+
+def test_committed_tables_are_those_of_the_drawings() -> None:
+    assert glyphs.TARGET.read_text(encoding="utf-8") == glyphs.render()
+
+
+def test_check_finds_a_table_that_is_not_current(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(glyphs, "TARGET", tmp_path / "art.py")
+    assert glyphs.main(["--check"]) == 1
+    assert glyphs.main([]) == 0
+    assert glyphs.main(["--check"]) == 0
+    glyphs.TARGET.write_text("MINOS = b''\n", encoding="utf-8")
+    assert glyphs.main(["--check"]) == 1
+    assert "run python -m tools.glyphs" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("art", "complaint"),
+    [
+        ("= I\n##\n##\n", "drawings of 5x5 wanted"),
+        ("= I\n" + "##x##\n" * 5, "drawings of 5x5 wanted"),
+        ("= I I\n" + "##### #####\n" * 5, "drawn twice"),
+        ("= I\n" + "#####\n" * 5, "'locked_I' is not drawn"),
+    ],
+)
+def test_a_wrong_drawing_is_one_clear_line(
+    art: str, complaint: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(glyphs.ART, tmp_path / "art")
+    (tmp_path / "art" / "minos.txt").write_text(art, encoding="utf-8")
+    monkeypatch.setattr(glyphs, "ART", tmp_path / "art")
+    assert glyphs.main(["--check"]) == 2
+    message = capsys.readouterr().err
+    assert complaint in message and message.count("\n") == 1
+
+
+def test_a_glyph_outside_its_font_is_one_clear_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(glyphs.ART, tmp_path / "art")
+    (tmp_path / "art" / "font_3x7.txt").write_text("= A\n" + "###\n" * 7, encoding="utf-8")
+    monkeypatch.setattr(glyphs, "ART", tmp_path / "art")
+    assert glyphs.main([]) == 2
+    assert "'A' is not a glyph from '0' to '9'" in capsys.readouterr().err
+
+
+def test_all_minos_differ() -> None:
+    kinds = [*BLOCKS, *IN_PLAY, FLASH]
+    assert len({rows(mino) for mino in kinds}) == len(kinds)
+    assert not any(rows(0))
+
+
+def test_blocks_differ_in_four_pixels_at_least() -> None:
+    """Two that differ by less look alike on a display this small."""
+    for one, other in combinations(BLOCKS, 2):
+        assert sum(bin(a ^ b).count("1") for a, b in zip(rows(one), rows(other), strict=True)) >= 4
+
+
+def test_tetrimino_in_play_is_brighter_than_any_block() -> None:
+    assert min(lit(mino) for mino in IN_PLAY) > max(lit(mino) for mino in BLOCKS)
+
+
+def test_blocks_leave_a_gap_to_their_neighbours_and_show_above_the_skyline() -> None:
+    for mino in BLOCKS:
+        assert rows(mino)[0] == 0 and not any(row & 1 for row in rows(mino))
+        assert rows(mino)[3] and rows(mino)[4]
+
+
+@pytest.mark.parametrize("outline", OUTLINES)
+def test_ghost_has_an_edge_where_it_has_no_neighbour_and_is_hollow(outline: int) -> None:
+    neighbours = outline - 16
+    art = rows(outline)
+    assert (art[0] == 0x1F) == (not neighbours & 1)
+    assert all(row & 16 for row in art) == (not neighbours & 2)
+    assert (art[4] == 0x1F) == (not neighbours & 4)
+    assert all(row & 1 for row in art) == (not neighbours & 8)
+    assert not any(row & 0x0E for row in art[1:4])
+
+
+def test_cells_are_those_of_the_shapes() -> None:
+    for start in range(0, len(SHAPES), 4):
+        shape = {(x, y) for y in range(4) for x in range(4) if SHAPES[start + y] >> x & 1}
+        minos = {(cell & 3, cell >> 2 & 3): cell >> 4 for cell in CELLS[start : start + 4]}
+        assert set(minos) == shape
+        for (x, y), neighbours in minos.items():
+            beside = [(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)]
+            assert neighbours == sum(1 << side for side, cell in enumerate(beside) if cell in shape)
+
+
+def test_queue_tetriminos_differ() -> None:
+    assert len({MINIS[piece * 12 : piece * 12 + 12] for piece in range(7)}) == 7
+
+
+@pytest.mark.parametrize("font", [FONT_5X7, FONT_3X5, FONT_3X7])
+def test_fonts_have_every_digit_and_no_two_alike(font: bytes) -> None:
+    width, height, first, count = font[:4]
+    glyph = {first + i: font[4 + i * height : 4 + (i + 1) * height] for i in range(count)}
+    digits = [glyph[ord(digit)] for digit in "0123456789"]
+    assert len(set(digits)) == 10 and all(any(rows_) for rows_ in digits)
+    assert all(row < 1 << width for row in font[4:])
+
+
+@pytest.mark.parametrize("font", [FONT_5X7, FONT_3X5])
+def test_fonts_have_every_capital_and_no_two_alike(font: bytes) -> None:
+    height, first = font[1], font[2]
+    capitals = [font[4 + (ord(letter) - first) * height :][:height] for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+    assert len(set(capitals)) == 26
+
+
+def test_table_carries_its_origin_and_stays_small() -> None:
+    text = glyphs.TARGET.read_text(encoding="utf-8")
+    assert re.match(r"# Generated by `python -m tools\.glyphs`.*do not edit\.\n", text)
+    assert len(text.splitlines()) < 300
