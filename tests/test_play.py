@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from firmware.app import App, run
@@ -96,7 +98,8 @@ def handheld() -> Handheld:
 
 
 @pytest.mark.parametrize(
-    "button", [controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW, controls.HARD_DROP, controls.HOLD]
+    "button",
+    [controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW, controls.HARD_DROP, controls.HOLD],
 )
 def test_an_edge_is_visible_in_the_frame_that_follows_it(handheld: Handheld, button: int) -> None:
     before = handheld.picture()
@@ -306,7 +309,7 @@ class TestPace:
         handheld.display.shown = shown
         run(handheld.app)
         waits = handheld.clock.waits[6:]
-        assert all(10 <= later - earlier <= 20 for earlier, later in zip(waits, waits[1:], strict=False))
+        assert all(10 <= later - earlier <= 20 for earlier, later in itertools.pairwise(waits))
 
     def test_a_seed_may_come_from_the_clock(self) -> None:
         assert Handheld(seed=None, now_ms=77).game.seed == 77
