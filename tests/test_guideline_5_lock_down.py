@@ -136,6 +136,14 @@ class TestExtendedPlacement57:
         drill.tap("cw")
         assert (drill.game.phase, drill.game.moves_left, drill.game.lock_us) == (phases.FALLING, 15, 500_000)
 
+    def test_turned_onto_a_lower_surface_it_has_landed_there_and_its_moves_count(self) -> None:
+        drill = Drill("T", art="...#......", level=15)
+        drill.until(events.LANDED)
+        drill.tap("cw")
+        assert (drill.game.phase, drill.game.moves_left) == (phases.LOCK, 15)
+        drill.tap("right", "left")
+        assert drill.game.moves_left == 13
+
 
 class TestInfinitePlacement58:
     def test_it_never_runs_out_of_movements(self) -> None:

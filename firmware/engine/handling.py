@@ -227,6 +227,7 @@ class Handling(Manipulation):
             if self.phase == phases.LOCK:
                 self.take_off()
             return
+        self.grounded = True  # also where a turn took it from one Surface onto a lower one
         rule = self.options.lock_rule
         if rule == INFINITE or rule == EXTENDED and self.moves_left:
             self.lock_us = _LOCK_US
