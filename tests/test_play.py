@@ -190,6 +190,21 @@ def lose(handheld: Handheld) -> None:
         handheld.step(50)
 
 
+def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(handheld: Handheld) -> None:
+    handheld.step(16, 200)
+    game = handheld.game
+    handheld.app.go("play", game)
+    handheld.step()
+    time_ms, row = game.time_ms, game.y
+    paused = handheld.picture()
+    assert handheld.step(16, 50) == handheld.step(16, 50) != paused  # the last frame of play, then the pause
+    assert (handheld.game, handheld.game.time_ms) == (game, time_ms)
+    handheld.press(controls.PAUSE)
+    handheld.step(0)
+    handheld.step(16)
+    assert (game.time_ms, game.y) == (time_ms + 16, row)
+
+
 class TestEnd:
     def test_the_game_over_shows_and_stays(self, handheld: Handheld) -> None:
         lose(handheld)

@@ -38,8 +38,11 @@ class Play:
         """Set up a new game, the recorded one from its start, or one to be played on."""
         app = self.app
         self.player = None
+        self.state = _PLAYING
         if isinstance(subject, Game):
+            # Whoever hands it over has filled the recorder; the player finds it paused.
             self.game = subject
+            self.state = _PAUSED
         elif subject:
             # Imported late, for most games are played and not watched.
             from firmware.save.recording import Player
@@ -54,15 +57,16 @@ class Play:
             app.choose(options)
             self.game = Game(app.next_seed(), options, make_mode(app.variant))
         self.options = self.game.options
-        if self.recorder:
+        if self.recorder and self.state == _PLAYING:
             self.recorder.begin(app.variant, self.game.seed, self.options)
         self.view.show_ghost = bool(self.options.ghost_on)
         self.view.next_count = self.options.next_count
         self.view.reset()
-        self.state = _PLAYING
         self.last_ms = now_ms
-        self.played_ms = 0
-        self.game.start(0)
+        self.played_ms = self.game.time_ms
+        self.game.start(self.played_ms)
+        if self.state == _PAUSED:
+            self.view.draw(self.game)  # what hides a Matrix needs its frame
 
     def update(self, edges, now_ms: int) -> None:
         """Take the edges of this frame, each at its own moment, and let time pass until now."""
