@@ -24,8 +24,9 @@ class App:
     one by `go`.  Scenes live in modules of firmware/scenes/ named like them, each with a class
     `Scene(app, subject)`; what a scene imported is dropped with it, but for the scene of play.
 
-    device, canvas, voice: what all scenes share.  scene: the one on the screen.
-    recording: a recorded game to watch in place of the title.  recorder: notes what is played.
+    device, canvas, voice: what all scenes share.  scene: the one on the screen, `first` to begin
+    with.  recording: a recorded game it is to show.  recorder: notes what is played.
+    home: the scene that leaving another leads to.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
     """
 
@@ -45,7 +46,8 @@ class App:
         self.subject = None
         self.resident = set(sys.modules)
         self.scene = None
-        self.go("play" if recording else first, recording)
+        self.home = "play"
+        self.go(first, recording)
         self.change()
 
     def go(self, name: str, subject=None) -> None:

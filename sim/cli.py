@@ -31,6 +31,10 @@ keys (several for each control):
   rotate the other way  CONTROL, Z or numpad 3, 7
   hold                  SHIFT, C or numpad 0
   pause                 ESCAPE or F1
+
+while a recording is watched: left and right step by one Tetrimino, up and down
+(hard and soft drop) set the speed, rotate clockwise stops it and lets it go on,
+pause plays on from there, rotate the other way leaves.
 """
 
 
@@ -56,7 +60,7 @@ def main(arguments: list[str] | None = None) -> int:
     return 0
 
 
-class _Parser(argparse.ArgumentParser):
+class Parser(argparse.ArgumentParser):
     """Say what is wrong in one line, without the usage in front."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
@@ -65,22 +69,22 @@ class _Parser(argparse.ArgumentParser):
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = _Parser(
+    parser = Parser(
         prog="python -m sim",
         description="Play Skyline in a window that looks like the handheld's OLED.",
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     game = parser.add_argument_group("the game")
-    game.add_argument("--seed", type=_number(0, SEEDS - 1), metavar="N", help="play the game of this seed again")
-    game.add_argument("--level", type=_number(1, _LEVELS), metavar="N", help=f"begin at level 1 to {_LEVELS}")
+    game.add_argument("--seed", type=number_within(0, SEEDS - 1), metavar="N", help="play the game of this seed again")
+    game.add_argument("--level", type=number_within(1, _LEVELS), metavar="N", help=f"begin at level 1 to {_LEVELS}")
     game.add_argument("--play", type=Path, metavar="FILE", help="watch a recorded game instead of playing")
     game.add_argument("--record", type=Path, metavar="FILE", help="write the game that is played, the last of several")
     game.add_argument("--headless", action="store_true", help="no window, no sound, no waiting; needs --play")
     look = parser.add_argument_group("look and sound")
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED, default white")
     look.add_argument(
-        "--scale", type=_number(1, 32), default=0, metavar="N", help="screen pixels a pixel, default what fits"
+        "--scale", type=number_within(1, 32), default=0, metavar="N", help="screen pixels a pixel, default what fits"
     )
     look.add_argument("--mute", action="store_true", help="no sound")
     output = parser.add_argument_group("output")
@@ -90,7 +94,9 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _number(least: int, most: int) -> Callable[[str], int]:
+def number_within(least: int, most: int) -> Callable[[str], int]:
+    """Return what reads a whole number of the command line, from `least` to `most`."""
+
     def number(text: str) -> int:
         try:
             value = int(text)
@@ -113,12 +119,13 @@ def _check(options: argparse.Namespace) -> None:
                 raise Refusal(f"--play and --{name} exclude each other: the recording is the game")
     for path in (options.record, options.screenshot, options.gif):
         if path:
-            _check_writable(path)
+            check_writable(path)
     if (options.screenshot or options.gif) and find_spec("PIL") is None:
         raise Refusal("--screenshot and --gif need Pillow: pip install Pillow")
 
 
-def _check_writable(path: Path) -> None:
+def check_writable(path: Path) -> None:
+    """Refuse a file that cannot be written, before any work is done."""
     if path.is_dir():
         raise Refusal(f"cannot write {path}: it is a directory")
     if not path.parent.is_dir():
@@ -128,7 +135,7 @@ def _check_writable(path: Path) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    recording = _read(options.play) if options.play else None
+    recording = read_recording(options.play) if options.play else None
     if options.headless:
         assert recording is not None
         session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording, filmed=bool(options.gif))
@@ -143,7 +150,7 @@ def _run(options: argparse.Namespace) -> None:
             print(line)
 
 
-def _read(path: Path) -> Recording:
+def read_recording(path: Path) -> Recording:
     """Return a recording that can be played to its end; refuse any other file."""
     try:
         recording = Recording(path.read_bytes())
@@ -179,7 +186,14 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
     keyboard = Keyboard()
     speaker = NoSpeaker() if options.mute else open_speaker()
     session = Session(
-        clock, keyboard, speaker, options.seed, options.level or 1, recording=recording, filmed=bool(options.gif)
+        clock,
+        keyboard,
+        speaker,
+        options.seed,
+        options.level or 1,
+        recording=recording,
+        filmed=bool(options.gif),
+        first="watch" if recording else "play",
     )
     window = Window(session.display, keyboard, clock.ticks_ms, options.colour, options.scale)
 

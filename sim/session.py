@@ -15,6 +15,7 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.trace import Trace
+from firmware.scenes.play import Play
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
 from sim.keyboard import Keyboard, NoButtons
@@ -28,7 +29,7 @@ _TRACE_STEP_MS = 1000
 class Session:
     """Build the Device, run the App on it and keep what may be saved afterwards.
 
-    present: called after every frame, for a window.  until_end: stop where the recording ends.
+    first: the scene to begin with.  present: called after every frame, for a window.  until_end: stop where the recording ends.
     film: every picture with its time, when `filmed`.  seed: 0..2**30-1, None for any.
     """
 
@@ -41,6 +42,7 @@ class Session:
         level: int = 1,
         recording: Recording | None = None,
         filmed: bool = False,
+        first: str = "play",
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
@@ -59,13 +61,15 @@ class Session:
             level=level,
             recording=recording,
             recorder=self.recorder,
+            first=first,
         )
         self.display.shown = self._see
 
     @property
     def playing(self) -> bool:
         """Whether a Tetrimino can fall: not paused, not over."""
-        return self.app.scene.is_playing()
+        scene = self.app.scene
+        return isinstance(scene, Play) and scene.is_playing()
 
     def run(self) -> None:
         """Play until somebody ends it: the window, the end of the recording or Ctrl+C."""
@@ -78,6 +82,8 @@ class Session:
     def recorded(self) -> bytes:
         """Return the game in play as a recording; before its first edge, the finished one before it."""
         scene = self.app.scene
+        if not isinstance(scene, Play):
+            return self._finished
         if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
             return self._finished
         return self.recorder.recorded(scene.played_ms)
@@ -92,6 +98,8 @@ class Session:
         if self.present:
             self.present()
         scene = self.app.scene
+        if not isinstance(scene, Play):
+            return
         if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
             self._finished_game = scene.game
             self._finished = self.recorder.recorded(scene.played_ms)

@@ -1,0 +1,161 @@
+"""Go forwards and backwards through a recorded game, by time and by Tetrimino."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine.controls import PAUSE
+from firmware.engine.game import Game
+from firmware.save.recording import Player, Recording
+
+if TYPE_CHECKING:
+    from typing import Any
+
+_SLICE_MS = const(250)  # of the game, simulated between two looks at the clock: 4 ms on an RP2040
+_BUDGET_MS = const(30)  # of a frame, for simulating what is not shown; buttons answer within two frames of it
+_TAIL_BYTES = const(14)  # the longest edge, an end mark and the CRC
+
+
+class Timed(Game):
+    """Note in `times` the first whole millisecond at which each Tetrimino is locked down."""
+
+    times: list
+
+    def lock_down(self, hard: bool = False) -> None:
+        self.times.append(self.time_ms + (1 if self.time_us else 0))
+        Game.lock_down(self, hard)
+
+
+class Timeline:
+    """Hold a recording and its game at one moment.
+
+    Only the engine knows where Tetriminos are locked down, so the whole recording is simulated
+    once (`reading`); backwards means anew from the beginning. Both take the spare time of many
+    frames: call `work` in each of them until it returns True.
+
+    game: the game at time_ms. end_ms: when it ends. times: where steps lead: the beginning,
+    every Lock Down, the end. total: how many Tetriminos are locked down in all.
+    seeking: whether the game is on its way. mark: the step it goes to.
+    """
+
+    game: "Any"
+    player: "Any"
+
+    def __init__(self, recording: Recording, make_mode) -> None:
+        """Begin to read; `make_mode` makes the mode of a variant, firmware.modes.catalogue's."""
+        self.recording = recording
+        self.make_mode = make_mode
+        self.times = [0]
+        self.total = 0
+        self.end_ms = 0
+        self.mark = 0
+        self.target_ms = 0
+        self.seeking = False
+        self.reading = True
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Go back to the beginning of the game."""
+        recording = self.recording
+        self.game = self.player = None  # two games would take twice the memory
+        recording.rewind()
+        mode = self.make_mode(recording.variant)
+        if self.reading:
+            self.game = Timed(recording.seed, recording.options, mode)
+            self.game.times = self.times
+        else:
+            self.game = recording.game(mode)
+        self.player = Player(recording, self.game)
+        self.time_ms = 0
+
+    def work(self, clock, now_ms: int) -> bool:
+        """Read or seek on until a frame that began at `now_ms` has no time left; return whether that is done."""
+        if self.target_ms < self.time_ms and not self.reading:
+            self.rewind()
+        player = self.player
+        while not player.finished() if self.reading else self.time_ms < self.target_ms:
+            self.time_ms += _SLICE_MS
+            if not self.reading and self.time_ms > self.target_ms:
+                self.time_ms = self.target_ms
+            player.advance(self.time_ms)
+            if ticks_diff(clock.ticks_ms(), now_ms) >= _BUDGET_MS:
+                return False
+        if self.reading:
+            self.close()
+        else:
+            player.advance(self.time_ms)  # edges of the very beginning
+        self.seeking = False
+        return True
+
+    def close(self) -> None:
+        """Take the end of the game from the one that was read, and go back to the beginning."""
+        game = self.game
+        self.total = game.lock_downs
+        self.end_ms = game.time_ms + 1 if game.time_us else game.time_ms
+        if self.end_ms > self.times[self.total]:
+            self.times.append(self.end_ms)
+        self.reading = False
+        self.rewind()
+
+    def pass_time(self, passed_ms: int) -> int:
+        """Let the game go on by so much, at most to its end; return the event bits on the way."""
+        self.time_ms += passed_ms
+        if self.time_ms > self.end_ms:
+            self.time_ms = self.end_ms
+        return self.player.advance(self.time_ms)
+
+    def step(self, step: int) -> bool:
+        """Seek the next Lock Down (1) or the one before (-1); return whether that is backwards.
+
+        While seeking, a step counts from where the one before leads.
+        """
+        times = self.times
+        at = self.mark
+        if not self.seeking:
+            at = self.game.lock_downs
+            if step < 0:
+                at += 1
+                while at > 1 and times[at - 1] >= self.time_ms:
+                    at -= 1
+        at += step
+        if at < 0:
+            at = 0
+        elif at >= len(times):
+            at = len(times) - 1
+        return self.leap(at)
+
+    def leap(self, mark: int) -> bool:
+        """Seek times[mark]; return whether that is backwards, where `game` will be another one."""
+        self.mark = mark
+        self.target_ms = self.times[mark]
+        self.seeking = True
+        return self.target_ms < self.time_ms
+
+    def hand_over(self, recorder) -> Game:
+        """Return the game to be played on; `recorder`, or None, holds what led to it.
+
+        What the recorded player holds down is let go, for nobody holds it now. A head too long
+        for the recorder leaves it full.
+        """
+        game = self.game
+        if recorder:
+            self.copy_head(recorder)
+        for button in range(PAUSE):
+            if game.pressed >> button & 1:
+                if recorder:
+                    recorder.note(button, 0, self.time_ms)
+                game.input(button, 0, self.time_ms)
+        return game
+
+    def copy_head(self, recorder) -> None:
+        """Copy the recording up to, not including, the edge read last, which is still to come."""
+        recording = self.recording
+        recorder.begin(recording.variant, recording.seed, recording.options)
+        blob = recording.blob
+        used = recording.at - 1
+        while blob[used - 1] > 127:  # the bytes of a number but its last
+            used -= 1
+        if used + _TAIL_BYTES > recorder.capacity:
+            recorder.full = True
+            return
+        recording.at = used
+        recorder.buffer[0:used] = blob[0:used]
+        recorder.used = used
+        recorder.last_ms = recording.time_ms - (recording.get() >> 4)

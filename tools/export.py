@@ -1,0 +1,298 @@
+"""Show a recorded game to others: as GIF, PNG, fumen link or text.
+
+    python -m tools.export game.sky --gif game.gif
+    python -m tools.export game.sky --from 20 --to 30 --fumen
+
+A fumen is what the viewers of the community open: a page for every Tetrimino, with the Matrix it
+came to and the place it was locked down at.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+from firmware.engine import events
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.tables import SHAPES
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+from sim.cli import Refusal, check_writable, number_within, Parser, read_recording
+from sim.clock import VirtualClock
+from sim.keyboard import NoButtons
+from sim.oled import COLOURS
+from sim.pictures import Film, save_png
+from sim.session import Session
+from sim.speaker import NoSpeaker
+
+LETTERS = " IJLOSTZG"  # by cell code; G is garbage
+FACINGS = ("North", "East", "South", "West")
+LINKS = ("https://fumen.zui.jp/?", "https://knewjade.github.io/fumen-for-mobile/#?d=")
+
+_FUMEN_ROWS = 23
+_FUMEN_PIECES = " IJLOSTZX"  # its names of our cell codes
+_FUMEN_FACINGS = ("SPAWN", "RIGHT", "REVERSE", "LEFT")
+_STEP_MS = 1000
+_LINES = ((events.SINGLE, "Single"), (events.DOUBLE, "Double"), (events.TRIPLE, "Triple"), (events.TETRIS, "Tetris"))
+_SPINS = ((events.T_SPIN, "T-Spin"), (events.MINI_T_SPIN, "Mini T-Spin"))
+
+
+@dataclass
+class Placement:
+    """One Tetrimino from its generation to what its Lock Down brought.
+
+    rows: the 40 rows of the Matrix before the Lock Down, cell codes, lowest first.  x, y: lower
+    left cell of its box.  generated_ms, locked_ms: the first whole millisecond after the moment.
+    action: event bits.  score, level, lines: when its Line Clear was counted.
+    """
+
+    piece: int
+    facing: int
+    x: int
+    y: int
+    rows: list[bytes]
+    generated_ms: int
+    locked_ms: int
+    action: int = 0
+    score: int = 0
+    level: int = 0
+    lines: int = 0
+
+    def cells(self) -> set[tuple[int, int]]:
+        """Return the four cells (column, row) of its Minos."""
+        shape = (self.piece - 1) * 16 + self.facing * 4
+        return {
+            (self.x + column, self.y + row)
+            for row in range(4)
+            for column in range(4)
+            if SHAPES[shape + row] >> column & 1
+        }
+
+    def name(self) -> str:
+        """Return what the Lock Down is called, such as "Back-to-Back T-Spin Double", or ""."""
+        words = ["Back-to-Back"] if self.action & events.BACK_TO_BACK else []
+        words += [name for bit, name in _SPINS + _LINES if self.action & bit]
+        return " ".join(words)
+
+
+class Witness(Game):
+    """Play a recording and note every Tetrimino."""
+
+    def __init__(self, recording: Recording) -> None:
+        self.placements: list[Placement] = []
+        self.generated_ms = 0
+        Game.__init__(self, recording.seed, recording.options, make_mode(recording.variant))
+
+    def moment_ms(self) -> int:
+        """Return the first whole millisecond at which what happens now has happened."""
+        return self.time_ms + (1 if self.time_us else 0)
+
+    def generate(self) -> None:
+        self.generated_ms = self.moment_ms()
+        Game.generate(self)
+
+    def lock_down(self, hard: bool = False) -> None:
+        rows = [bytes(row) for row in self.matrix.rows]
+        place = Placement(self.piece, self.facing, self.x, self.y, rows, self.generated_ms, self.moment_ms())
+        self.placements.append(place)
+        Game.lock_down(self, hard)
+        place.action = self.action
+        self.tell(place)
+
+    def eliminate(self) -> None:
+        Game.eliminate(self)
+        self.tell(self.placements[-1])
+
+    def tell(self, place: Placement) -> None:
+        place.score = self.score
+        place.level = self.level
+        place.lines = self.lines
+
+
+def witness(recording: Recording) -> Witness:
+    """Return the game at the end of `recording`, with all its placements."""
+    recording.rewind()
+    game = Witness(recording)
+    player = Player(recording, game)
+    time_ms = 0
+    while not player.finished():
+        time_ms += _STEP_MS
+        player.advance(time_ms)
+    recording.rewind()
+    return game
+
+
+def as_fumen(placements: list[Placement]) -> str:
+    """Return the fumen of some placements, "v115@..." with a page for each.
+
+    Its field has 23 rows. What lies above is left out, and a Tetrimino that reaches above is not
+    shown in its own page, only as Blocks in the next.
+    """
+    from py_fumen_py import (  # type: ignore[import-untyped]
+        Field,
+        Flags,
+        Mino,
+        Operation,
+        Page,
+        Rotation,
+        encode,
+    )
+
+    pages: list[Page] = []
+    for place in placements:
+        field = Field([[Mino.parse_name(_FUMEN_PIECES[cell]) for cell in row] for row in place.rows[:_FUMEN_ROWS]])
+        cells = place.cells()
+        operation = Operation(Mino[LETTERS[place.piece]], Rotation[_FUMEN_FACINGS[place.facing]], 0, 0)
+        shape = operation.shape()
+        operation.shift(
+            min(x for x, _ in cells) - min(x for x, _ in shape), min(y for _, y in cells) - min(y for _, y in shape)
+        )
+        pages.append(
+            Page(
+                field=field,
+                operation=operation if operation.is_inside() else None,
+                comment=f"{place.name()} score {place.score} level {place.level}".strip(),
+                flags=Flags(colorize=not pages),
+            )
+        )
+    return encode(pages)
+
+
+def as_text(game: Witness, first: int, last: int) -> str:
+    """Return a line for every Tetrimino from number `first` to `last`, and the Matrix after the last."""
+    lines = [" no.  at      Tetrimino  column row   score level lines"]
+    for number in range(first, last + 1):
+        place = game.placements[number - 1]
+        column = min(x for x, _ in place.cells())
+        row = min(y for _, y in place.cells())
+        minutes, ms = divmod(place.locked_ms, 60_000)
+        lines.append(
+            f"{number:4} {minutes:02}:{ms / 1000:06.3f}  {LETTERS[place.piece]} {FACINGS[place.facing]:5}  "
+            f"{column:6} {row:3} {place.score:7} {place.level:5} {place.lines:5}  {place.name()}".rstrip()
+        )
+    rows = game.placements[last].rows if last < len(game.placements) else [bytes(row) for row in game.matrix.rows]
+    top = max([y + 1 for y, row in enumerate(rows) if any(row)], default=0)
+    lines += ["|" + "".join(LETTERS[cell] for cell in row) + "|" for row in reversed(rows[:top])]
+    lines.append("+" + "-" * 10 + "+")
+    if last == len(game.placements) and game.over:
+        lines.append("completed" if game.over == AIM_REACHED else "game over")
+    return "\n".join(lines)
+
+
+def film(recording: Recording, start_ms: int, stop_ms: int) -> Session:
+    """Return a session whose film and picture show the game from `start_ms` to `stop_ms`."""
+    clock = VirtualClock()
+    recording.rewind()
+    session = Session(clock, NoButtons(), NoSpeaker(), recording=recording, filmed=True)
+
+    def look() -> None:
+        if clock.passed_ms >= stop_ms:
+            session.app.running = False
+
+    session.until_end = True
+    session.present = look
+    clock.passed_ms = start_ms  # the first frame leaps there
+    session.run()
+    session.film.frames = cut(session.film, start_ms)
+    return session
+
+
+def cut(reel: Film, start_ms: int) -> list[tuple[bytes, int]]:
+    """Return the frames of a film without its first `start_ms`."""
+    frames = []
+    passed_ms = 0
+    for picture, lasts_ms in reel.frames:
+        passed_ms += lasts_ms
+        if passed_ms > start_ms:
+            frames.append((picture, min(lasts_ms, passed_ms - start_ms)))
+    return frames
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = Parser(
+        prog="python -m tools.export", description="Show a recorded game to others: as GIF, PNG, fumen link or text."
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the recording, such as `python -m sim --record` wrote")
+    parser.add_argument("--gif", type=Path, metavar="OUT.gif", help="write the game as it looked")
+    parser.add_argument("--png", type=Path, metavar="OUT.png", help="write the picture after the last Tetrimino")
+    parser.add_argument(
+        "--fumen", action="store_true", help="print links for two viewers; for a long game take the second"
+    )
+    parser.add_argument("--text", action="store_true", help="print a line for every Tetrimino, and the Matrix")
+    parser.add_argument(
+        "--from", dest="first", type=number_within(1, 1 << 30), metavar="N", help="begin with Tetrimino N, default the first"
+    )
+    parser.add_argument(
+        "--to", dest="last", type=number_within(1, 1 << 30), metavar="M", help="end with Tetrimino M, default the last"
+    )
+    parser.add_argument(
+        "--scale", type=number_within(1, 32), default=4, metavar="N", help="picture pixels a pixel of the OLED, default 4"
+    )
+    parser.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED")
+    return parser
+
+
+def export(options: argparse.Namespace) -> None:
+    """Do what the command line asks for; raise Refusal with one line where that cannot be done."""
+    if not (options.gif or options.png or options.fumen or options.text):
+        raise Refusal("nothing to export: add --gif, --png, --fumen or --text")
+    if options.fumen and find_spec("py_fumen_py") is None:
+        raise Refusal("--fumen needs py-fumen-py: pip install py-fumen-py")
+    if (options.gif or options.png) and find_spec("PIL") is None:
+        raise Refusal("--gif and --png need Pillow: pip install Pillow")
+    for path in (options.gif, options.png):
+        if path:
+            check_writable(path)
+    recording = read_recording(options.file)
+    game = witness(recording)
+    count = len(game.placements)
+    if not count:
+        raise Refusal(f"{options.file}: no Tetrimino is locked down in this recording")
+    first, last = options.first or 1, options.last or count
+    if not first <= last <= count:
+        raise Refusal(f"cannot export Tetrimino {first} to {last}: {options.file} has 1 to {count}")
+    if options.text:
+        print(as_text(game, first, last))
+    if options.fumen:
+        data = as_fumen(game.placements[first - 1 : last])
+        for link in LINKS:
+            print(link + data)
+    # Until the next Tetrimino appears, or the game, its recording, ends
+    stop_ms = game.placements[last].generated_ms if last < count else game.moment_ms()
+    path = None
+    try:
+        if options.gif:
+            path = options.gif
+            session = film(recording, game.placements[first - 1].generated_ms, stop_ms)
+            session.film.save(path, options.scale, options.colour)
+        if options.png:
+            path = options.png
+            session = film(recording, stop_ms, stop_ms)
+            save_png(path, session.display.picture, options.scale, options.colour)
+    except OSError as error:
+        raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Export; return 0, or 2 after one line on stderr that says what was wrong."""
+    parser = make_parser()
+    try:
+        export(parser.parse_args(arguments))
+        sys.stdout.flush()
+    except Refusal as refusal:
+        print(f"{parser.prog}: {refusal}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # `| head` has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
