@@ -29,7 +29,8 @@ _TRACE_STEP_MS = 1000
 class Session:
     """Build the Device, run the App on it and keep what may be saved afterwards.
 
-    first: the scene to begin with.  present: called after every frame, for a window.  until_end: stop where the recording ends.
+    first: the scene to begin with.  present: called after every frame, for a window.
+    until_end: stop where the recording ends.
     film: every picture with its time, when `filmed`.  seed: 0..2**30-1, None for any.
     """
 

@@ -21,7 +21,7 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
-from sim.cli import Refusal, check_writable, number_within, Parser, read_recording
+from sim.cli import Parser, Refusal, check_writable, number_within, read_recording
 from sim.clock import VirtualClock
 from sim.keyboard import NoButtons
 from sim.oled import COLOURS
@@ -225,13 +225,21 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--text", action="store_true", help="print a line for every Tetrimino, and the Matrix")
     parser.add_argument(
-        "--from", dest="first", type=number_within(1, 1 << 30), metavar="N", help="begin with Tetrimino N, default the first"
+        "--from",
+        dest="first",
+        type=number_within(1, 1 << 30),
+        metavar="N",
+        help="begin with Tetrimino N, default the first",
     )
     parser.add_argument(
         "--to", dest="last", type=number_within(1, 1 << 30), metavar="M", help="end with Tetrimino M, default the last"
     )
     parser.add_argument(
-        "--scale", type=number_within(1, 32), default=4, metavar="N", help="picture pixels a pixel of the OLED, default 4"
+        "--scale",
+        type=number_within(1, 32),
+        default=4,
+        metavar="N",
+        help="picture pixels a pixel of the OLED, default 4",
     )
     parser.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED")
     return parser
