@@ -98,6 +98,13 @@ class TestFinesse:
         drill.tap("left", "right", "hard")
         assert drill.game.statistics.faults == 0
 
+    def test_what_is_turned_into_a_hole_after_landing_is_not_judged(self) -> None:
+        drill = Drill("T", art=".#########")
+        drill.tap("left", "left", "left")
+        drill.until(events.LANDED)
+        drill.tap("cw", "hard")
+        assert drill.game.statistics.faults == 0
+
     def test_a_natural_lock_down_is_not_judged(self) -> None:
         drill = Drill("T")
         drill.tap("left", "right")

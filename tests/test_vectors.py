@@ -10,6 +10,7 @@ import pytest
 
 from firmware.engine.game import Game
 from firmware.engine.options import Options
+from tools import vectors
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared" / "vectors"
 SPINS = ("none", "mini", "full")
@@ -45,3 +46,13 @@ def test_all_t_spin_cases() -> None:
         point = game.turn(1 if case["dir"] > 0 else 0)
         outcome = [game.x, game.y, game.facing, point - 1, SPINS[game.spin()]] if point else None
         assert outcome == case["out"], case
+
+
+def test_the_projects_own_copy_is_current() -> None:
+    cases("srs.jsonl")  # or skip
+    assert vectors.main(["--check"]) == 0
+
+
+def test_a_missing_source_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert vectors.main(["--source", str(tmp_path / "nowhere")]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

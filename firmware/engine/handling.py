@@ -217,12 +217,12 @@ class Handling(Manipulation):
 
         Moves count from the first landing on: before it the Tetrimino is simply falling.
         """
+        if self.grounded:
+            self.statistics.straight = False
         if self.y + self.base < self.lowest:
             self.reach()
-        elif self.grounded:
-            self.statistics.straight = False
-            if self.moves_left:
-                self.moves_left -= 1
+        elif self.grounded and self.moves_left:
+            self.moves_left -= 1
         if self.y > self.ghost_y:
             if self.phase == phases.LOCK:
                 self.take_off()

@@ -1,0 +1,58 @@
+"""Rotations and T-Spins agree with two independent engines; tools/vectors.py says how a line is read."""
+
+import firmware.compat
+from firmware.engine.manipulation import Manipulation
+
+FOLDER = firmware.compat.__file__[: -len("firmware/compat.py")] + "tests/vectors/"
+SPINS = ("none", "mini", "full")
+
+tetrimino = Manipulation()
+cells = bytearray(10)
+
+
+def build(digits, height):
+    """Put the rows of a case into the Matrix, over those of the case before; return their number."""
+    y = 0
+    while 2 * y < len(digits) or y < height:
+        mask = int(digits[2 * y : 2 * y + 2] or "0", 32)
+        for x in range(10):
+            cells[x] = 8 if mask >> x & 1 else 0
+        tetrimino.matrix.set_row(y, cells)
+        y += 1
+    return len(digits) // 2
+
+
+def turn(piece, facings, box):
+    """Turn a Tetrimino from one facing to another; return the point, 0 where it fails."""
+    x, y = box.split(",")
+    facing = "NESW".index(facings[0])
+    assert tetrimino.place(".IJLOSTZ".index(piece), int(x), int(y), facing), "a Block is in its way"
+    return tetrimino.turn(1 if "NESW"[(facing + 1) % 4] == facings[2] else 0)
+
+
+def check(name):
+    """Check every case of a file; return how many each rotation point, and none, served."""
+    served = [0] * 6
+    height = 0
+    with open(FOLDER + name) as file:
+        assert file.readline().startswith("# Generated")
+        for line in file:
+            piece, facings, box, expected, digits = line.split()
+            height = build(digits, height)
+            point = turn(piece, facings, box)
+            outcome = "-"
+            if point:
+                assert "NESW"[tetrimino.facing] == facings[2], line
+                outcome = "%d,%d,%d" % (tetrimino.x, tetrimino.y, point)
+                if name == "tspin.txt":
+                    outcome += "," + SPINS[tetrimino.spin()]
+            assert outcome == expected, (outcome, line)
+            served[point] += 1
+    return served
+
+
+rotations = check("srs.txt")
+spins = check("tspin.txt")
+assert sum(rotations) == sum(spins) == 2000
+
+print("vectors", rotations, spins)

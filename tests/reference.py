@@ -1,0 +1,623 @@
+"""Play by the guideline slowly and obviously: the engine that firmware/engine is compared with.
+
+Nothing here is clever and nothing comes from the tables of the firmware. Blocks are a dict of cells,
+a Tetrimino is a set of cells that geometry turns, every timer is the moment at which it is due, and
+time goes from one such moment to the next. Only the options, the names of controls, phases and
+events, and the order of Tetriminos and garbage are the firmware's own.
+
+Cells are (x, y), column 0..9 from the left, row 0..39 from the bottom. Moments are microseconds of
+play. Where the text leaves a choice open, the docstring gives the project's.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+from firmware.engine import controls, events, phases
+from firmware.engine.game import _GARBAGE_SEED
+from firmware.engine.options import EXTENDED, FIXED, INFINITE, Options
+from firmware.engine.randomizer import Bag, Random
+
+Cell = tuple[int, int]
+
+WIDTH, HEIGHT, SKYLINE = 10, 40, 20
+I, J, L, O, S, T, Z, GARBAGE = range(1, 9)  # noqa: E741, the names of the Tetriminos
+NORTH, EAST, SOUTH, WEST = range(4)
+NO_SPIN, MINI_T_SPIN, T_SPIN = range(3)
+MARATHON, SPRINT, ULTRA, ULTRA_LINES = range(4)
+LOCK_OUT, BLOCK_OUT, TOP_OUT, AIM_REACHED = range(1, 5)
+CLOCK_PERIOD_MS = 1 << 29
+
+# A1.3: facing North, in a box of 3 by 3, for I of 4 by 4. (0, 0) is the box's lower left cell.
+MINOS: dict[int, set[Cell]] = {
+    I: {(0, 2), (1, 2), (2, 2), (3, 2)},
+    J: {(0, 1), (1, 1), (2, 1), (0, 2)},
+    L: {(0, 1), (1, 1), (2, 1), (2, 2)},
+    O: {(1, 1), (2, 1), (1, 2), (2, 2)},
+    S: {(0, 1), (1, 1), (1, 2), (2, 2)},
+    T: {(0, 1), (1, 1), (2, 1), (1, 2)},
+    Z: {(1, 1), (2, 1), (0, 2), (1, 2)},
+}
+
+# A1.4: where each facing has its five rotation points. A turn brings the point of the new facing to
+# where the point of the old one is, so the way it moves the box is the old point less the new one.
+POINTS: dict[int, list[Cell]] = {
+    NORTH: [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)],
+    EAST: [(0, 0), (1, 0), (1, -1), (0, 2), (1, 2)],
+    SOUTH: [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)],
+    WEST: [(0, 0), (-1, 0), (-1, -1), (0, 2), (-1, 2)],
+}
+POINTS_OF_I: dict[int, list[Cell]] = {
+    NORTH: [(0, 0), (-1, 0), (2, 0), (-1, 0), (2, 0)],
+    EAST: [(0, 0), (1, 0), (1, 0), (1, 1), (1, -2)],
+    SOUTH: [(0, 0), (2, 0), (-1, 0), (2, -1), (-1, -1)],
+    WEST: [(0, 0), (0, 0), (0, 0), (0, -2), (0, 1)],
+}
+
+# 8: points at level 1. The text has no Mini T-Spin Double; the project takes the 400 of later guidelines.
+POINTS_AWARDED = {
+    (NO_SPIN, 0): 0,
+    (NO_SPIN, 1): 100,
+    (NO_SPIN, 2): 300,
+    (NO_SPIN, 3): 500,
+    (NO_SPIN, 4): 800,
+    (MINI_T_SPIN, 0): 100,
+    (MINI_T_SPIN, 1): 200,
+    (MINI_T_SPIN, 2): 400,
+    (T_SPIN, 0): 400,
+    (T_SPIN, 1): 800,
+    (T_SPIN, 2): 1200,
+    (T_SPIN, 3): 1600,
+}
+
+
+def turned(piece: int, facing: int) -> set[Cell]:
+    """Return the cells of a Tetrimino within its box (A1.3: clockwise turns about the box's centre)."""
+    cells = MINOS[piece]
+    if piece != O:
+        last = 3 if piece == I else 2
+        for _ in range(facing):
+            cells = {(y, last - x) for x, y in cells}
+    return cells
+
+
+def fall_us(level: int) -> int:
+    """Return the time of one row by the formula of 7; the project goes on to level 20, faster levels keep its speed."""
+    level = min(level, 20)
+    return round((0.8 - (level - 1) * 0.007) ** (level - 1) * 1e6)
+
+
+def footprint(cells: set[Cell]) -> frozenset[Cell]:
+    """Return cells with the lowest in row 0: a place, however high."""
+    lowest = min(y for _, y in cells)
+    return frozenset((x, y - lowest) for x, y in cells)
+
+
+@functools.cache
+def fewest_presses(piece: int) -> dict[frozenset[Cell], int]:
+    """Return every place in an empty Matrix with the presses it needs: steps, ways to the wall, turns."""
+    places: dict[frozenset[Cell], int] = {}
+    reached = {(3, NORTH)}
+    presses = 0
+    seen: set[Cell] = set()
+    while reached:
+        following = set()
+        for x, facing in reached - seen:
+            seen.add((x, facing))
+            game = Reference(0, Options(), MARATHON)
+            game.piece = piece
+            for press in ("left", "right", "left wall", "right wall", "cw", "ccw"):
+                game.x, game.y, game.facing = x, 15, facing
+                places.setdefault(footprint(game.cells()), presses)
+                if press in ("cw", "ccw"):
+                    game.turn(press == "cw")
+                else:
+                    game.direction = -1 if press.startswith("left") else 1
+                    while game.step() and press.endswith("wall"):
+                        pass
+                following.add((game.x, game.facing))
+        reached = following
+        presses += 1
+    return places
+
+
+class Reference:
+    """One game, with the interface and the public names of `firmware.engine.game.Game`."""
+
+    def __init__(self, seed: int, options: Options, variant: int, dealer: Bag | None = None) -> None:
+        self.options = options
+        self.variant = variant
+        self.dealer = dealer or Bag(Random(seed))
+        self.blocks: dict[Cell, int] = {}
+        self.events = 0
+        self.clock_ms = 0
+        self.now = 0
+        self.phase = phases.GENERATION
+        self.wait_until = 0
+        self.over = 0
+
+        self.piece = self.facing = self.x = self.y = 0
+        self.row_at = 0  # when it began to fall or last fell a row
+        self.lock_at = 0  # when the Lock Down Timer runs out, in the Lock Phase
+        self.lock_left = 0  # what stands on it, in the Falling Phase
+        self.lowest = 0
+        self.moves_left = 0
+        self.landed_before = False  # on the lowest row reached
+        self.turned_last = False
+        self.point_5 = False
+        self.generated_at = 0
+
+        self.pressed: set[int] = set()
+        self.soft = False
+        self.direction = 0
+        self.repeat_at: int | None = None
+        self.repeating = False  # the delay is over
+
+        self.hold = 0
+        self.held = False
+        self.hits: list[int] = []
+        self.spun = NO_SPIN
+        self.back_to_back = False  # the action on the hit list is one
+        self.chained = False  # the last Line Clear could start one
+        self.locked_by_itself = False
+        self.score = 0
+        self.level = options.level
+        self.lines = 0
+        self.kinds = [0] * 15
+        self.back_to_backs = 0
+        self.combo = -1
+        self.longest_combo = 0
+        self.pieces = 0
+        self.holds = 0
+        self.faults = 0
+        self.presses = 0
+        self.straight = True  # turned and moved in free fall, and not by Soft Drop
+
+        self.goal = 0
+        self.limit: int | None = None
+        if variant == MARATHON:  # 6: a start at a later level asks for more lines at first
+            self.goal = self.level * (10 if options.goal_rule == FIXED else 5)
+        elif variant == SPRINT:
+            self.goal = options.aim or 40
+        else:
+            self.limit = (options.aim or 2) * 60_000_000
+        garbage = Random(seed ^ _GARBAGE_SEED)
+        for _ in range(options.garbage_rows):
+            gap = garbage.below(WIDTH)
+            self.blocks = {(x, y + 1): cell for (x, y), cell in self.blocks.items()}
+            self.blocks.update({(x, 0): GARBAGE for x in range(WIDTH) if x != gap})
+        self.next = [self.dealer.deal() for _ in range(6)]
+
+    # -- time --------------------------------------------------------------------------------
+
+    def start(self, t_ms: int) -> None:
+        """Set the clock without letting time pass."""
+        self.clock_ms = t_ms
+
+    def advance(self, t_ms: int) -> int:
+        """Let time pass until the clock shows `t_ms`; a moment before the last one counts as now."""
+        passed_ms = (t_ms - self.clock_ms) % CLOCK_PERIOD_MS
+        if passed_ms < CLOCK_PERIOD_MS // 2:
+            self.clock_ms = t_ms
+            self.pass_time(self.now + passed_ms * 1000)
+        else:
+            self.pass_time(self.now)
+        return self.take_events()
+
+    def input(self, control: int, pressed: int, t_ms: int) -> int:
+        """Take one edge of a control, after everything that is due by then."""
+        happened = self.advance(t_ms)
+        if pressed:
+            self.pressed.add(control)
+            self.press(control)
+        else:
+            self.pressed.discard(control)
+            self.release(control)
+        return happened | self.take_events()
+
+    def take_events(self) -> int:
+        """Return what has happened since this was last asked."""
+        happened, self.events = self.events, 0
+        return happened
+
+    def pass_time(self, until: int) -> None:
+        """Do what is due up to and at `until`, one thing after the other; a time limit comes last."""
+        if self.limit is not None:
+            until = min(until, self.limit)
+        while not self.over:
+            moment, happen = self.next_due()
+            if moment > until:
+                self.now = until
+                break
+            self.now = moment
+            happen()
+        if self.now == self.limit and not self.over:
+            self.end(AIM_REACHED)
+
+    def next_due(self) -> tuple[int, Callable[[], None]]:
+        """Return what happens next, and when; where two things meet, the player's repeated step goes first."""
+        moment: int
+        happen: Callable[[], None]
+        if self.phase == phases.FALLING:
+            moment, happen = max(self.now, self.row_at + self.row_time()), self.fall
+        elif self.phase == phases.LOCK:
+            moment, happen = self.lock_at, self.lock_down
+        elif self.phase == phases.ANIMATE:
+            moment, happen = self.wait_until, self.eliminate
+        else:
+            moment, happen = self.wait_until, self.generate
+        if self.repeat_at is not None and self.repeat_at <= moment:
+            return self.repeat_at, self.repeat
+        return moment, happen
+
+    def row_time(self) -> int:
+        """Return the time of one row, now (7, 7.1).
+
+        The time since the last row counts at the new pace when Soft Drop goes down or up.
+        """
+        normal = fall_us(self.level)
+        return normal // self.options.soft_factor if self.soft else normal
+
+    # -- the Tetrimino in its cells ----------------------------------------------------------
+
+    def cells(self) -> set[Cell]:
+        """Return the cells of the Tetrimino in play."""
+        return {(self.x + x, self.y + y) for x, y in turned(self.piece, self.facing)}
+
+    def is_free(self, cells: set[Cell]) -> bool:
+        """Return whether a Tetrimino may be in these cells (5.1)."""
+        return all(0 <= x < WIDTH and 0 <= y < HEIGHT and (x, y) not in self.blocks for x, y in cells)
+
+    def is_on_surface(self) -> bool:
+        """Return whether the Tetrimino has no space to fall."""
+        return not self.is_free({(x, y - 1) for x, y in self.cells()})
+
+    def bottom(self) -> int:
+        """Return the row of the lowest Mino."""
+        return min(y for _, y in self.cells())
+
+    # -- generation --------------------------------------------------------------------------
+
+    def generate(self) -> None:
+        """Bring the next Tetrimino into play; an initial Hold holds it before it appears (3.3)."""
+        piece = self.take_next()
+        if self.options.initial_hold and controls.HOLD in self.pressed and self.may_hold():
+            piece = self.swap(piece)
+        self.enter(piece)
+
+    def take_next(self) -> int:
+        """Take the front of the Next Queue; the bag feeds its end (3.3)."""
+        self.next.append(self.dealer.deal())
+        return self.next.pop(0)
+
+    def enter(self, piece: int) -> None:
+        """Generate a Tetrimino: in rows 21 and 22, columns 4 to 6 or the middle, then one row down (3.4, A1.2.1)."""
+        self.piece, self.facing = piece, NORTH
+        self.x, self.y = 3, 18 if piece == I else 19
+        self.turned_last = self.point_5 = False
+        self.generated_at = self.time_ms
+        if not self.is_free(self.cells()):
+            self.end(BLOCK_OUT)  # 10, situation 7
+            return
+        self.events |= events.GENERATED
+        self.presses = 0
+        self.straight = True
+        if self.options.initial_rotation:
+            clockwise = controls.ROTATE_CW in self.pressed
+            if clockwise != (controls.ROTATE_CCW in self.pressed):
+                self.turn(clockwise)
+        if self.options.cut_repeat:
+            self.charge()
+        if not self.is_on_surface():
+            self.y -= 1
+            self.turned_last = self.point_5 = False
+        self.begin_lowest_row()
+        self.phase = phases.FALLING
+        self.row_at = self.now
+        if self.is_on_surface():
+            self.land()
+        self.slide()
+
+    # -- falling and landing -----------------------------------------------------------------
+
+    def fall(self) -> None:
+        """Fall one row (7); a point for it under Soft Drop (8)."""
+        self.y -= 1
+        self.turned_last = self.point_5 = False
+        self.row_at = self.now
+        if self.soft:
+            self.score += 1
+            self.straight = False
+            self.events |= events.SOFT_DROPPED
+        if self.bottom() < self.lowest:
+            self.begin_lowest_row()
+        if self.is_on_surface():
+            self.land()
+        self.slide()
+
+    def begin_lowest_row(self) -> None:
+        """Take a row below the lowest yet: the timer and the 15 moves begin anew (5.7, 5.9, A1.2.3)."""
+        self.lowest = self.bottom()
+        self.moves_left = 15
+        self.landed_before = False
+        self.lock_left = 500_000
+        self.lock_at = self.now + 500_000
+
+    def land(self) -> None:
+        """Enter the Lock Phase with what is left on the timer; with no move left lock down at once (5.7)."""
+        self.events |= events.LANDED
+        self.phase = phases.LOCK
+        self.landed_before = True
+        self.lock_at = self.now + self.lock_left
+        if self.options.lock_rule == EXTENDED and self.moves_left == 0:
+            self.lock_down()
+
+    def after_move(self) -> None:
+        """Draw the consequences of a movement or rotation that succeeded (5.7-5.9, A1.2.3).
+
+        Before the first landing on the lowest row reached, moves do not count. A Tetrimino that is
+        lifted off keeps its timer as it stands, whatever the rule.
+        """
+        on_surface = self.is_on_surface()
+        if self.landed_before:
+            self.straight = False
+        if self.bottom() < self.lowest:
+            self.begin_lowest_row()
+            # A Tetrimino that turns from one Surface onto a lower one has landed there.
+            self.landed_before = on_surface
+        elif self.landed_before and self.moves_left > 0:
+            self.moves_left -= 1
+        if not on_surface:
+            if self.phase == phases.LOCK:
+                self.lock_left = self.lock_at - self.now
+                self.phase = phases.FALLING
+                self.row_at = self.now
+            return
+        rule = self.options.lock_rule
+        if rule == INFINITE or (rule == EXTENDED and self.moves_left > 0):
+            self.lock_left = 500_000
+            self.lock_at = self.now + 500_000
+        if self.phase == phases.FALLING:
+            self.land()
+        elif rule == EXTENDED and self.moves_left == 0:
+            self.lock_down()
+
+    # -- the player --------------------------------------------------------------------------
+
+    def press(self, control: int) -> None:
+        """Do what a control asks for (4.1)."""
+        if control == controls.SOFT_DROP:
+            self.soft = True
+        if control in (controls.LEFT, controls.RIGHT):
+            self.direction = -1 if control == controls.LEFT else 1
+            self.charge()
+        if not self.piece:
+            return
+        if control in (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW):
+            self.presses += 1
+        if control in (controls.LEFT, controls.RIGHT):
+            if not self.step():
+                self.events |= events.MOVE_FAILED
+        elif control in (controls.ROTATE_CW, controls.ROTATE_CCW):
+            if self.turn(control == controls.ROTATE_CW):
+                self.events |= events.ROTATED
+                self.after_move()
+                self.slide()
+            else:
+                self.events |= events.ROTATE_FAILED
+        elif control == controls.HARD_DROP:
+            self.hard_drop()
+        elif control == controls.HOLD:
+            if self.may_hold():
+                self.enter(self.swap(self.piece))
+            else:
+                self.events |= events.HOLD_FAILED
+
+    def release(self, control: int) -> None:
+        """End a Soft Drop (5.5); with one direction released, the other goes on after the delay (5.2)."""
+        if control == controls.SOFT_DROP:
+            self.soft = False
+        if control in (controls.LEFT, controls.RIGHT):
+            self.direction = (controls.RIGHT in self.pressed) - (controls.LEFT in self.pressed)
+            self.charge()
+
+    def charge(self) -> None:
+        """Begin the delay before the Auto-Repeat (5.2)."""
+        self.repeating = False
+        self.repeat_at = self.now + self.options.das_ms * 1000 if self.direction else None
+
+    def repeat(self) -> None:
+        """Take a repeated step, silent at a wall and without a Tetrimino, or all where steps take no time (5.2)."""
+        self.repeating = True
+        if self.options.arr_ms:
+            self.repeat_at = self.now + self.options.arr_ms * 1000
+            if self.piece:
+                self.step()
+        else:
+            self.repeat_at = None
+            self.slide()
+
+    def slide(self) -> None:
+        """Where repeated steps take no time, go to the side as far as there is room, at every new chance."""
+        if self.repeating and not self.options.arr_ms:
+            while self.piece and self.step():
+                pass
+
+    def step(self) -> bool:
+        """Move one cell to the side; return whether there was room (5.1)."""
+        if not self.is_free({(x + self.direction, y) for x, y in self.cells()}):
+            return False
+        self.x += self.direction
+        self.turned_last = self.point_5 = False
+        self.events |= events.MOVED
+        self.after_move()
+        return True
+
+    def turn(self, clockwise: bool) -> bool:
+        """Turn about the first of the five points that works; return whether one did (A1.4)."""
+        facing = (self.facing + (1 if clockwise else -1)) % 4
+        points = POINTS_OF_I if self.piece == I else POINTS
+        for number, (old, new) in enumerate(zip(points[self.facing], points[facing], strict=True), start=1):
+            x, y = self.x + old[0] - new[0], self.y + old[1] - new[1]
+            if self.is_free({(x + column, y + row) for column, row in turned(self.piece, facing)}):
+                self.x, self.y, self.facing = x, y, facing
+                self.turned_last = True
+                self.point_5 = self.point_5 or number == 5
+                return True
+        return False
+
+    def hard_drop(self) -> None:
+        """Drop to the Surface and lock down, two points a row (5.4, 8).
+
+        With a guard it does nothing for so long after a generation, in whole milliseconds of the
+        game's time, when the Tetrimino before locked down by itself.
+        """
+        if self.locked_by_itself and self.time_ms - self.generated_at < self.options.guard_ms:
+            return
+        while not self.is_on_surface():
+            self.y -= 1
+            self.score += 2
+            self.turned_last = self.point_5 = False
+        self.events |= events.HARD_DROPPED
+        self.lock_down(hard=True)
+
+    def may_hold(self) -> bool:
+        """Return whether there was a Lock Down since the last Hold (5.6)."""
+        return bool(self.options.hold_on) and not self.held
+
+    def swap(self, piece: int) -> int:
+        """Hold `piece`; return the one that was held, or the next (5.6)."""
+        self.events |= events.HELD
+        self.held = True
+        self.holds += 1
+        piece, self.hold = self.hold, piece
+        return piece or self.take_next()
+
+    # -- lock down and after -----------------------------------------------------------------
+
+    def judge_spin(self) -> int:
+        """Return whether the T has spun where it stands (9.1): walls and floor count as Surfaces, the ceiling does not.
+
+        Only a T whose last movement was a rotation has. Point 5, and any rotation after it until the
+        T moves or falls, makes a Mini T-Spin a T-Spin.
+        """
+        if self.piece != T or not self.turned_last:
+            return NO_SPIN
+        # Facing North: A and B beside the nose, C and D behind; turned like the T itself.
+        a, b, c, d = (self.touches(corner) for corner in ((0, 2), (2, 2), (0, 0), (2, 0)))
+        if a and b and (c or d):
+            return T_SPIN
+        if c and d and (a or b):
+            return T_SPIN if self.point_5 else MINI_T_SPIN
+        return NO_SPIN
+
+    def touches(self, corner: Cell) -> bool:
+        """Return whether a corner of the box, given as it lies facing North, is a Block, a wall or the floor."""
+        x, y = corner
+        for _ in range(self.facing):
+            x, y = y, 2 - x
+        x, y = self.x + x, self.y + y
+        return not 0 <= x < WIDTH or y < 0 or (x, y) in self.blocks
+
+    def lock_down(self, hard: bool = False) -> None:
+        """Turn the Tetrimino into Blocks and mark the full rows (A1.2.3-A1.2.6)."""
+        self.spun = self.judge_spin()
+        cells = self.cells()
+        if hard and self.straight and self.presses > fewest_presses(self.piece)[footprint(cells)]:
+            self.faults += 1
+        self.blocks.update(dict.fromkeys(cells, self.piece))
+        self.piece = 0
+        self.pieces += 1
+        self.held = False
+        self.locked_by_itself = not hard
+        self.events |= events.LOCKED
+        if all(y >= SKYLINE for _, y in cells):
+            self.end(LOCK_OUT)  # 10, situation 6
+            return
+        self.hits = [y for y in range(HEIGHT) if all((x, y) in self.blocks for x in range(WIDTH))]
+        lines = len(self.hits)
+        self.back_to_back = self.chained and self.can_chain(lines)
+        if self.back_to_back:
+            self.events |= events.BACK_TO_BACK
+        self.events |= {0: 0, 1: events.SINGLE, 2: events.DOUBLE, 3: events.TRIPLE, 4: events.TETRIS}[lines]
+        self.events |= {NO_SPIN: 0, MINI_T_SPIN: events.MINI_T_SPIN, T_SPIN: events.T_SPIN}[self.spun]
+        self.phase = phases.ANIMATE
+        self.wait_until = self.now + (self.options.animate_ms * 1000 if lines else 0)
+
+    def can_chain(self, lines: int) -> bool:
+        """Return whether this Line Clear starts or continues a Back-to-Back sequence (8)."""
+        return lines == 4 or (lines > 0 and self.spun != NO_SPIN)
+
+    def eliminate(self) -> None:
+        """Award the points, remove the rows one by one, and see to the variant's goal (A1.2.7, A1.2.8)."""
+        lines = len(self.hits)
+        points = POINTS_AWARDED[self.spun, lines]
+        if self.back_to_back:
+            points += points // 2
+            self.back_to_backs += 1
+        self.score += points * self.level
+        self.lines += lines
+        self.kinds[self.spun * 5 + lines] += 1
+        if lines:  # 8.1: anything else leaves the sequence as it is
+            self.chained = self.can_chain(lines)
+            self.events |= events.ELIMINATED
+        self.combo = self.combo + 1 if lines else -1
+        self.longest_combo = max(self.longest_combo, self.combo)
+        for hit in reversed(self.hits):
+            self.blocks = {(x, y - 1 if y > hit else y): cell for (x, y), cell in self.blocks.items() if y != hit}
+        self.hits = []
+        self.complete(lines, points // 100)
+        if not self.over:
+            self.phase = phases.GENERATION
+            self.wait_until = self.now + self.options.generation_ms * 1000
+
+    def complete(self, lines: int, awarded: int) -> None:
+        """Count down the goal (6, 6.1, 12).
+
+        In Marathon what is too much counts for the next level, level 15 ends the game unless the
+        aim is 1. Sprint and Ultra do not level up.
+        """
+        if self.variant == SPRINT:
+            self.goal = max(0, self.goal - lines)
+            if self.goal == 0:
+                self.end(AIM_REACHED)
+        if self.variant == MARATHON:
+            fixed = self.options.goal_rule == FIXED
+            self.goal -= lines if fixed else awarded
+            while self.goal <= 0 and not self.over:
+                if self.level >= 15 and not self.options.aim:
+                    self.goal = 0
+                    self.end(AIM_REACHED)
+                else:
+                    self.level += 1
+                    self.goal += 10 if fixed else self.level * 5
+                    self.events |= events.LEVEL_UP
+
+    def end(self, reason: int) -> None:
+        """End the game (10, 12)."""
+        self.phase = phases.GAME_OVER
+        self.piece = 0
+        self.over = reason
+        self.events |= events.GAME_OVER
+        if reason == AIM_REACHED:
+            self.events |= events.COMPLETED
+
+    # -- to be looked at ---------------------------------------------------------------------
+
+    @property
+    def time_ms(self) -> int:
+        """The game's time in whole milliseconds."""
+        return self.now // 1000
+
+    @property
+    def ghost_y(self) -> int:
+        """The row of the box where the Tetrimino would land (2.4)."""
+        cells, drop = self.cells(), 0
+        while self.is_free({(x, y - drop - 1) for x, y in cells}):
+            drop += 1
+        return self.y - drop
+
+    def matrix(self) -> bytes:
+        """Return the forty rows, the lowest first, ten cells each."""
+        return bytes(self.blocks.get((x, y), 0) for y in range(HEIGHT) for x in range(WIDTH))
