@@ -4,22 +4,27 @@
 class NvmStore:
     """Treat `memory` (a nvm.ByteArray, 4096 bytes on an RP2040) as one bank of flash.
 
-    Erased bytes are 0xFF. Writing over others makes the firmware erase the whole sector with
-    interrupts off, so whoever writes appends, and erases when the bank is full.
+    Erased bytes are 0xFF. Writing where any byte is not makes the firmware erase the whole sector
+    with interrupts off and write it again, so whoever writes appends, and erases when the bank is
+    full. That is one assignment: each piece of its own would wear the sector as much as the whole.
+    `write` and `erase` raise OSError when the memory refuses.
     """
 
     def __init__(self, memory):
         self.size = len(memory)
         self._memory = memory
 
-    def read(self, offset: int, buffer: bytearray) -> None:
+    def read(self, offset: int, buffer: "bytearray | memoryview") -> None:
         """Fill `buffer` with the bytes from `offset` on."""
         buffer[:] = self._memory[offset : offset + len(buffer)]
 
-    def write(self, offset: int, data: bytes) -> None:
+    def write(self, offset: int, data: "bytes | memoryview") -> None:
         """Put `data` at `offset`, where bytes are erased."""
-        self._memory[offset : offset + len(data)] = data
+        try:
+            self._memory[offset : offset + len(data)] = data
+        except RuntimeError as problem:  # "Unable to write to nvm."
+            raise OSError(str(problem)) from None
 
     def erase(self) -> None:
         """Make every byte 0xFF."""
-        self._memory[0 : self.size] = b"\xff" * self.size
+        self.write(0, b"\xff" * self.size)

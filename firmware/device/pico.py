@@ -54,5 +54,5 @@ def build() -> Device:
         buttons=Keys(buttons),
         buzzer=Piezo(pins["BUZZER"]),
         clock=Clock(),
-        store=NvmStore(memory) if memory is not None else None,
+        store=(NvmStore(memory),) if memory is not None else (),
     )

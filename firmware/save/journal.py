@@ -1,0 +1,189 @@
+"""Keep small records where power may fail at any moment: append only, and believe nothing unchecked.
+
+A bank is one `store`: bytes that are 0xFF once erased, and that are written once. A record is
+
+    kind (1 byte)  length of the payload (2)  sequence number (4)  payload  CRC-32 of all before it (4)
+
+in little-endian order. Of each kind the valid record with the highest sequence number counts, in
+whichever bank it lies. A write that power cut short fails its CRC, and so does a flipped bit; then
+the record before it counts. What is damaged is stepped over byte by byte.
+
+Of two banks one is appended to. Once it is full the newest record of each kind goes to the other
+bank, erased before, and last of all a mark: a record of kind 0 with a new sequence number. Until
+the mark is whole, the full bank, still untouched, stays the one in use.
+"""
+
+from binascii import crc32
+from struct import pack_into, unpack_from
+
+from firmware.compat import const
+
+# The kinds, most important first: in this order they are rewritten, and the last are left out
+# where a bank is too small for all.
+SETTINGS = const(1)
+TABLES = const(2)  # and up: a table of scores each
+SUSPENDED = const(13)
+REPORT = const(14)  # of an error
+
+_KINDS = const(15)
+_MARK = const(0)
+_HEAD_BYTES = const(7)
+_FRAME_BYTES = const(11)  # of a record besides its payload
+_LONGEST_BYTES = const(448)
+_BANK_SHIFT = const(16)
+_NOWHERE = const(-1)
+_INTACT = const(0x2144DF1C)  # what CRC-32 makes of anything that its own CRC-32 follows
+
+
+class Journal:
+    """Read and append records on one bank, or two; without a bank it has failed from the start.
+
+    payload: where `read` leaves and `append` and `save` take the bytes of a record; one for all.
+    room: the longest payload that can be appended now; negative where not even its frame fits.
+    failed: a store raised OSError or did not keep what was written. From then on nothing is
+        written, so nothing that was there is lost; `open` tries again.
+    used, damaged: bytes of all banks within valid records, and neither within those nor erased.
+    """
+
+    def __init__(self, stores: list) -> None:
+        self.stores = stores
+        self.buffer = bytearray(_LONGEST_BYTES)
+        self.view = memoryview(self.buffer)
+        self.payload = self.view[_HEAD_BYTES : _LONGEST_BYTES - 4]
+        self.where = [_NOWHERE] * _KINDS  # bank << 16 | offset of the newest record
+        self.order = [0] * _KINDS  # its sequence number
+        self.open()
+
+    def open(self) -> None:
+        """Look through the banks for what counts; after power-on, and whenever a store may be back."""
+        self.failed = not self.stores
+        self.used = self.damaged = 0
+        self.last = 0
+        self.bank = 0
+        self.end = 0
+        for kind in range(_KINDS):
+            self.where[kind] = _NOWHERE
+            self.order[kind] = 0
+        try:
+            for bank in range(len(self.stores)):
+                self.scan(bank)
+        except OSError:
+            self.failed = True
+        self.measure()
+
+    def scan(self, bank: int) -> None:
+        """Note the newest records of a bank; append to it from now on if it is the one in use."""
+        store = self.stores[bank]
+        at = end = last = 0
+        while at < store.size:
+            count = self.fetch(store, at)
+            if self.buffer[0] == 0xFF:
+                # Erased bytes are passed by the hundred, which a loop would take long for.
+                at += count - len(bytes(self.view[:count]).lstrip(b"\xff"))
+                continue
+            size = self.check(count)
+            if size:
+                kind, _, order = unpack_from("<BHI", self.buffer)
+                if order > self.order[kind]:
+                    self.order[kind] = order
+                    self.where[kind] = bank << _BANK_SHIFT | at
+                if order > last:
+                    last = order
+                self.used += size
+            else:
+                size = 1
+                self.damaged += 1
+            at += size
+            end = at
+        # Both banks end alike when power failed while one was being copied: the mark decides.
+        if not bank or last > self.last or last == self.last and self.where[_MARK] >> _BANK_SHIFT == bank:
+            self.bank = bank
+            self.end = end
+        if last > self.last:
+            self.last = last
+
+    def fetch(self, store, at: int) -> int:
+        """Fill the buffer from `at` on; return how many bytes there were."""
+        count = store.size - at
+        if count > _LONGEST_BYTES:
+            count = _LONGEST_BYTES
+        store.read(at, self.view[:count])
+        return count
+
+    def check(self, count: int) -> int:
+        """Return the size of the valid record that the first `count` bytes of the buffer begin with, or 0."""
+        buffer = self.buffer
+        size = _FRAME_BYTES + (buffer[1] | buffer[2] << 8)
+        if size > count or buffer[0] >= _KINDS or crc32(self.view[:size]) != _INTACT:
+            return 0
+        return size
+
+    def measure(self) -> None:
+        """Find how much room is left."""
+        room = _LONGEST_BYTES
+        if self.failed:
+            room = 0
+        elif self.stores[self.bank].size - self.end < room:
+            room = self.stores[self.bank].size - self.end
+        self.room = room - _FRAME_BYTES
+
+    def find(self, kind: int) -> int:
+        """Fetch the newest record of a kind; return its size, 0 where there is none."""
+        where = self.where[kind]
+        if where == _NOWHERE:
+            return 0
+        return self.check(self.fetch(self.stores[where >> _BANK_SHIFT], where & 0xFFFF))
+
+    def read(self, kind: int) -> memoryview:
+        """Return the newest valid payload of a kind, a part of `payload`; empty where there is none."""
+        size = 0
+        try:
+            size = self.find(kind)
+            if not size and self.where[kind] != _NOWHERE:
+                self.open()  # a bit flipped since: what was there before it?
+                size = self.find(kind)
+        except OSError:
+            self.failed = True
+            self.measure()
+        return self.payload[: size - _FRAME_BYTES] if size else self.payload[:0]
+
+    def frame(self, kind: int, length: int) -> int:
+        """Put head and CRC around the first `length` bytes of `payload`; return the size of the record."""
+        self.last += 1
+        pack_into("<BHI", self.buffer, 0, kind, length, self.last)
+        end = _HEAD_BYTES + length
+        pack_into("<I", self.buffer, end, crc32(self.view[:end]))
+        return end + 4
+
+    def append(self, kind: int, length: int) -> bool:
+        """Write the first `length` bytes of `payload` as the newest record of `kind`, 1..14.
+
+        Return False when there is no room for it, or no store that keeps it. A length of 0 makes
+        a record that says there is none: so a suspended game is forgotten.
+        """
+        if self.failed or length > self.room:
+            return False
+        store = self.stores[self.bank]
+        end = self.end
+        size = self.frame(kind, length)
+        try:
+            store.write(end, self.view[:size])
+            self.failed = self.check(self.fetch(store, end)) != size or self.buffer[0] != kind
+        except OSError:
+            self.failed = True
+        if not self.failed:
+            self.where[kind] = self.bank << _BANK_SHIFT | end
+            self.order[kind] = self.last
+            self.end = end + size
+            self.used += size
+        self.measure()
+        return not self.failed
+
+    def save(self, kind: int, length: int) -> bool:
+        """Append, and where there is no room compact with the new record in place of the old: for menus."""
+        if self.append(kind, length):
+            return True
+        # Imported late: in play there is no time for it.
+        from firmware.save.compaction import compact
+
+        return compact(self, kind, length)

@@ -1,0 +1,86 @@
+"""Rank the best games of each variant (Guideline 11.2).
+
+The record of a table: format (1 byte), then its entries, the best first:
+initials (3 bytes of ASCII)  result (4 bytes)  lines (2)  level (1), little-endian.
+"""
+
+from struct import pack_into, unpack_from
+
+from firmware.compat import const
+
+PLACES = const(5)
+
+_FORMAT = const(1)
+_ENTRY = "<3sIHB"
+_ENTRY_BYTES = const(10)
+_SPRINT = const(1)
+
+# (variant, aim) of each table; numbers of variants and aims are those of firmware/modes/.
+TABLE_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03"
+# For each variant the aim that its 0 stands for.
+_AIMS = b"\x00\x28\x02\x02"
+
+
+def find_table(variant: int, aim: int) -> int:
+    """Return the number of the table where a game with this option `aim` belongs, or -1 for none."""
+    if not aim and variant < len(_AIMS):
+        aim = _AIMS[variant]
+    for table in range(len(TABLE_AIMS) // 2):
+        if TABLE_AIMS[2 * table] == variant and TABLE_AIMS[2 * table + 1] == aim:
+            return table
+    return -1
+
+
+class Table:
+    """Hold the entries of one table, the best first.
+
+    count: how many there are.  places: how many there may be; a small store has room for one only.
+    A result is points, lines, or in a Sprint milliseconds, of which fewer are better; 0 is none.
+    """
+
+    def __init__(self, table: int, places: int = PLACES) -> None:
+        self.rising = TABLE_AIMS[2 * table] == _SPRINT
+        self.places = places
+        self.count = 0
+        self.buffer = bytearray(1 + PLACES * _ENTRY_BYTES)
+
+    def entry(self, place: int) -> tuple:
+        """Return (initials, result, lines, level) of a place, 0 for the first."""
+        return unpack_from(_ENTRY, self.buffer, 1 + place * _ENTRY_BYTES)
+
+    def rank(self, result: int) -> int:
+        """Return the place that a result takes, below its equals, or -1 when it is not among the best."""
+        if not result:
+            return -1
+        place = 0
+        while place < self.count:
+            best = self.entry(place)[1]
+            if result < best if self.rising else result > best:
+                return place
+            place += 1
+        return place if place < self.places else -1
+
+    def insert(self, place: int, initials: bytes, result: int, lines: int, level: int) -> None:
+        """Put a game on the place that `rank` gave it; those below go down by one, the last one out."""
+        if self.count < self.places:
+            self.count += 1
+        buffer = self.buffer
+        at = 1 + place * _ENTRY_BYTES
+        end = 1 + self.count * _ENTRY_BYTES
+        buffer[at + _ENTRY_BYTES : end] = bytes(buffer[at : end - _ENTRY_BYTES])
+        pack_into(_ENTRY, buffer, at, initials, result, min(lines, 0xFFFF), level)
+
+    def pack(self, buffer) -> int:
+        """Write the record to `buffer`; return its length, at most 51 bytes."""
+        self.buffer[0] = _FORMAT
+        length = 1 + self.count * _ENTRY_BYTES
+        buffer[:length] = self.buffer[:length]
+        return length
+
+    def restore(self, buffer) -> None:
+        """Take the entries from a record that `buffer` is from first to last; from none of this format none."""
+        self.count = 0
+        if len(buffer) and buffer[0] == _FORMAT:
+            self.count = min((len(buffer) - 1) // _ENTRY_BYTES, self.places)
+            length = 1 + self.count * _ENTRY_BYTES
+            self.buffer[:length] = buffer[:length]

@@ -1,0 +1,70 @@
+"""Keep what the simulated handheld saves: two banks of flash, each a file in the user's data folder."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+BANK_BYTES = 4096
+_ERASED = b"\xff"
+
+
+class FileStore:
+    """Treat the file at `path` as one bank of flash; it is made by the first write.
+
+    Bytes that the file lacks count as erased, and only erased bytes can be written. All methods
+    raise OSError: where a disk fails, and, as flash cannot do it, on writing over anything else
+    (which happens when two simulators share a folder; the later one then stops saving).
+    """
+
+    def __init__(self, path: Path, size: int = BANK_BYTES) -> None:
+        self.path = path
+        self.size = size
+
+    def read(self, offset: int, buffer: bytearray | memoryview) -> None:
+        """Fill `buffer` with the bytes from `offset` on."""
+        self._check(offset, len(buffer))
+        try:
+            with self.path.open("rb") as file:
+                file.seek(offset)
+                found = file.read(len(buffer))
+        except FileNotFoundError:
+            found = b""
+        buffer[:] = found + _ERASED * (len(buffer) - len(found))
+
+    def write(self, offset: int, data: bytes | bytearray | memoryview) -> None:
+        """Put `data` at `offset`, where bytes are erased; it is on the disk when this returns."""
+        there = bytearray(len(data))
+        self.read(offset, there)
+        if there.strip(_ERASED):
+            raise OSError(errno.EIO, "would write over bytes that are not erased", str(self.path))
+        self._put(offset, bytes(data))
+
+    def erase(self) -> None:
+        """Make every byte 0xFF."""
+        self._put(0, _ERASED * self.size)
+
+    def _check(self, offset: int, count: int) -> None:
+        if offset < 0 or offset + count > self.size:
+            raise OSError(errno.ENOSPC, f"has {self.size} bytes, not {offset + count}", str(self.path))
+
+    def _put(self, offset: int, data: bytes) -> None:
+        self._check(offset, len(data))
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self.path.open("ab") as file:
+            file.write(_ERASED * (self.size - file.tell()))
+        with self.path.open("r+b") as file:
+            file.seek(offset)
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def open_stores(folder: Path | None = None) -> list[FileStore]:
+    """Return the two banks in `folder`, by default the user's data folder for Skyline (see platformdirs)."""
+    if folder is None:
+        from platformdirs import user_data_path
+
+        folder = user_data_path("skyline", appauthor=False)
+    return [FileStore(folder / "bank0.bin"), FileStore(folder / "bank1.bin")]

@@ -1,0 +1,124 @@
+"""Stand-ins for flash: one that minds its manners, one whose power fails, one that breaks."""
+
+from __future__ import annotations
+
+Bytes = bytes | bytearray | memoryview
+
+
+class PowerCut(Exception):
+    """The power has failed: whatever was running runs no further."""
+
+
+class RamStore:
+    """One bank of flash in memory: bytes are written once after an erase, or the test fails."""
+
+    def __init__(self, size_or_image: int | Bytes = 4096) -> None:
+        self.image = bytearray(b"\xff" * size_or_image if isinstance(size_or_image, int) else size_or_image)
+        self.size = len(self.image)
+        self.erases = 0
+
+    def read(self, offset: int, buffer: bytearray | memoryview) -> None:
+        assert 0 <= offset <= offset + len(buffer) <= self.size
+        buffer[:] = self.image[offset : offset + len(buffer)]
+
+    def write(self, offset: int, data: Bytes) -> None:
+        end = offset + len(data)
+        assert 0 <= offset <= end <= self.size
+        assert self.image[offset:end] == b"\xff" * len(data), "written over bytes that are not erased"
+        self.image[offset:end] = data
+
+    def erase(self) -> None:
+        self.erases += 1
+        self.image[:] = b"\xff" * self.size
+
+
+class Change:
+    """One write or erase: bytes of `data` went to `offset` of bank `bank`, one after the other."""
+
+    def __init__(self, bank: int, offset: int, data: bytes, erasing: bool) -> None:
+        self.bank = bank
+        self.offset = offset
+        self.data = data
+        self.erasing = erasing
+
+    def apply(self, images: list[bytearray], count: int) -> None:
+        """Let the first `count` bytes of it happen."""
+        images[self.bank][self.offset : self.offset + count] = self.data[:count]
+
+
+class NotedStore(RamStore):
+    """Flash that notes every change into `log`, which banks share."""
+
+    def __init__(self, size: int, bank: int, log: list[Change]) -> None:
+        super().__init__(size)
+        self.bank = bank
+        self.log = log
+
+    def write(self, offset: int, data: Bytes) -> None:
+        super().write(offset, data)
+        self.log.append(Change(self.bank, offset, bytes(data), False))
+
+    def erase(self) -> None:
+        super().erase()
+        self.log.append(Change(self.bank, 0, bytes(self.image), True))
+
+
+class Supply:
+    """The power of all banks of a handheld: it fails after so many bytes written or erased.
+
+    Of the byte that is being written then, the bits of `torn` do not arrive.
+    """
+
+    def __init__(self, left: int, torn: int = 0xFF) -> None:
+        self.left = left
+        self.torn = torn
+
+    def spend(self, wanted: int) -> int:
+        """Return how many of `wanted` bytes there is power for."""
+        spent = min(wanted, self.left)
+        self.left -= spent
+        return spent
+
+
+class WeakStore(RamStore):
+    """Flash on a supply that fails in the middle of a write or an erase."""
+
+    def __init__(self, image: Bytes, supply: Supply) -> None:
+        super().__init__(image)
+        self.supply = supply
+
+    def write(self, offset: int, data: Bytes) -> None:
+        count = self.supply.spend(len(data))
+        super().write(offset, bytes(data[:count]))
+        if count < len(data):
+            super().write(offset + count, bytes([data[count] | self.supply.torn]))
+            raise PowerCut
+
+    def erase(self) -> None:
+        count = self.supply.spend(self.size)
+        self.image[:count] = b"\xff" * count
+        if count < self.size:
+            raise PowerCut
+
+
+class BrokenStore(RamStore):
+    """Flash whose verbs named in `broken` raise OSError, and which `forgets` what is written."""
+
+    broken = ""
+    forgets = False
+
+    def read(self, offset: int, buffer: bytearray | memoryview) -> None:
+        if "read" in self.broken:
+            raise OSError("no such device")
+        super().read(offset, buffer)
+
+    def write(self, offset: int, data: Bytes) -> None:
+        if "write" in self.broken:
+            raise OSError("no such device")
+        if not self.forgets:
+            super().write(offset, data)
+
+    def erase(self) -> None:
+        if "erase" in self.broken:
+            raise OSError("no such device")
+        super().erase()

@@ -1,0 +1,227 @@
+"""A suspended game goes on exactly as it would have."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.engine import controls, phases
+from firmware.engine.game import Game
+from firmware.engine.options import FIELDS, Options
+from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
+from firmware.save import suspended
+from firmware.save.journal import Journal
+from firmware.save.recording import Recording
+from tests.drill import CODES, Drill, state
+
+RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
+VARIANTS = (MARATHON, SPRINT, ULTRA, ULTRA_LINES)
+MOST_BYTES = len(Journal([]).payload)
+
+Edge = tuple[int, int, int]  # control, pressed, time in ms
+
+
+def copy(game: Game, variant: int) -> Game:
+    """Return the game as it is after being switched off and continued."""
+    buffer = bytearray(MOST_BYTES)
+    length = suspended.pack(game, variant, buffer)
+    restored = suspended.restore(memoryview(buffer)[:length], make_mode)
+    assert restored is not None
+    return restored
+
+
+def begin(seed: int, variant: int, options: Options | None = None) -> Game:
+    game = Game(seed, options, make_mode(variant))
+    game.start(0)
+    return game
+
+
+def draw(game: Game, rng: random.Random, rows: int) -> None:
+    """Fill the lowest rows but for one or two columns, so that lines are cleared by chance."""
+    for y in range(rows):
+        open_columns = {rng.randrange(10), rng.randrange(10)}
+        game.matrix.set_row(y, bytes(0 if x in open_columns else rng.randrange(1, 9) for x in range(10)))
+
+
+def play(game: Game, variant: int, edges: Iterator[Edge]) -> set[int]:
+    """Play edges on `game` and on a copy that is switched off before each; return the phases it was in then."""
+    twin = game
+    seen = set()
+    for control, pressed, t_ms in edges:
+        game.advance(t_ms)
+        if twin is not game:
+            twin.advance(t_ms)
+        seen.add(game.phase)
+        twin = copy(twin, variant)
+        assert state(twin) == state(game)
+        assert twin.input(control, pressed, t_ms) == game.input(control, pressed, t_ms)
+        if game.phase == phases.GAME_OVER:
+            break
+    assert state(copy(twin, variant)) == state(game)
+    return seen
+
+
+def chance_edges(rng: random.Random, count: int) -> Iterator[Edge]:
+    """Press and release controls at any moment, seldom Hard Drop."""
+    held = 0
+    t_ms = 0
+    for _ in range(count):
+        t_ms += rng.choice((0, 1, 16, 40, 90, 250, 600))
+        control = rng.choice((0, 0, 1, 1, 2, 3, 4, 4, 5, 6))
+        held ^= 1 << control
+        yield control, held >> control & 1, t_ms
+
+
+def chance_options(rng: random.Random) -> Options:
+    options = Options()
+    for name, least, most, default in FIELDS:
+        setattr(options, name, rng.choice((default, default, rng.randint(least, min(most, 300)))))
+    options.garbage_rows = rng.choice((0, 0, 5))
+    return options
+
+
+def recorded_edges(recording: Recording) -> Iterator[Edge]:
+    recording.rewind()
+    while recording.read():
+        yield recording.button, recording.pressed, recording.time_ms
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
+    rng = random.Random(f"off {variant}")
+    seen: set[int] = set()
+    for seed in range(12):
+        game = begin(seed, variant, chance_options(rng))
+        draw(game, rng, rng.randrange(12))
+        seen |= play(game, variant, chance_edges(rng, 120))
+    assert {phases.GENERATION, phases.FALLING, phases.LOCK, phases.GAME_OVER} <= seen
+
+
+def test_line_clear_goes_on_where_it_was() -> None:
+    """Each of the 500 ms from the Lock Down through the animation to the Next Tetrimino."""
+    seed = next(seed for seed in range(99) if Drill(order="", seed=seed).piece == "I")
+    drill = Drill(order="", seed=seed, art="LLL....LLL", mode=make_mode(MARATHON))
+    drill.tap("hard")
+    assert (drill.game.phase, drill.game.hit_count) == (phases.ANIMATE, 1)
+    seen = set()
+    for _ in range(510):
+        seen.add(drill.game.phase)
+        restored = copy(drill.game, MARATHON)
+        assert state(restored) == state(drill.game)
+        drill.wait(1)
+        restored.advance(drill.t_ms)
+        assert state(restored) == state(drill.game)
+    assert seen == {phases.ANIMATE, phases.GENERATION, phases.FALLING}
+
+
+@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+def test_recorded_game_is_the_same_game(path: Path) -> None:
+    recording = Recording(path.read_bytes())
+    edges = list(recorded_edges(recording))
+    game = begin(recording.seed, recording.variant, recording.options)
+    play(game, recording.variant, iter(edges[: 300 if len(edges) > 300 else None]))
+
+
+@pytest.mark.long
+def test_long_games_of_all_variants_are_the_same_games() -> None:
+    rng = random.Random("long")
+    for path in RECORDINGS:
+        recording = Recording(path.read_bytes())
+        for variant in VARIANTS:
+            play(begin(recording.seed, variant, recording.options), variant, recorded_edges(recording))
+    for seed in range(400):
+        variant = VARIANTS[seed % 4]
+        game = begin(seed, variant, chance_options(rng))
+        draw(game, rng, rng.randrange(12))
+        play(game, variant, chance_edges(rng, 400))
+
+
+def test_finished_game_is_still_finished() -> None:
+    game = begin(1, MARATHON)
+    while game.phase != phases.GAME_OVER:
+        game.input(controls.HARD_DROP, 1, game.now_ms + 500)
+    assert state(copy(game, MARATHON)) == state(game)
+
+
+def test_solid_line_is_still_solid() -> None:
+    game = begin(1, MARATHON)
+    game.matrix.raise_row(10)
+    game.matrix.raise_row(4)
+    assert state(copy(game, MARATHON)) == state(game)
+
+
+def test_every_row_and_every_cell_code_is_kept() -> None:
+    game = begin(1, MARATHON)
+    for y in range(40):
+        game.matrix.set_row(y, bytes((x + y) % len(CODES) for x in range(10)))
+    assert state(copy(game, MARATHON)) == state(game)
+
+
+def test_longest_record_fits_the_journal() -> None:
+    """No game is as bad as this: forty rows, nine hours, every count beyond what a byte holds."""
+    options = Options()
+    for name, _least, most, _default in FIELDS:
+        setattr(options, name, most)
+    game = begin((1 << 30) - 1, ULTRA_LINES, options)
+    game.matrix.top = 40
+    for name in ("time_ms", "now_ms", "entered_ms", "score", "shift_us", "fall_us", "interval_us", "wait_us"):
+        setattr(game, name, (1 << 30) - 1)
+    for name in ("a", "b", "c", "d", "lines", "lock_downs", "chain", "goal", "time_us", "awarded"):
+        setattr(game, name, 0xFFFF)
+    game.action = game.events = (1 << 23) - 1
+    game.random.a = game.random.b = game.garbage.a = game.garbage.b = (1 << 30) - 1
+    game.matrix.version = 0xFFFF
+    statistics = game.statistics
+    statistics.kinds = [0x3FFF] * 15
+    for name in ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses"):
+        setattr(statistics, name, 0x3FF0)
+    assert suspended.pack(game, ULTRA_LINES, bytearray(MOST_BYTES)) <= MOST_BYTES
+
+
+def test_record_of_a_usual_game_is_short() -> None:
+    recording = Recording(RECORDINGS[0].read_bytes())
+    game = begin(recording.seed, recording.variant, recording.options)
+    longest = 0
+    for control, pressed, t_ms in recorded_edges(recording):
+        game.input(control, pressed, t_ms)
+        longest = max(longest, suspended.pack(game, recording.variant, bytearray(MOST_BYTES)))
+    assert longest <= 250
+
+
+def test_record_names_its_variant_at_a_known_byte() -> None:
+    buffer = bytearray(MOST_BYTES)
+    suspended.pack(begin(1, ULTRA), ULTRA, buffer)
+    assert buffer[suspended.VARIANT] == ULTRA
+
+
+def test_no_record_is_no_game() -> None:
+    assert suspended.restore(b"", make_mode) is None
+
+
+def test_what_another_version_wrote_is_no_game() -> None:
+    buffer = bytearray(MOST_BYTES)
+    length = suspended.pack(begin(1, ULTRA), ULTRA, buffer)
+    buffer[0] += 1
+    assert suspended.restore(buffer[:length], make_mode) is None
+    buffer[0] -= 1
+    buffer[suspended.VARIANT] = 99
+    assert suspended.restore(buffer[:length], make_mode) is None
+
+
+def test_record_that_ends_early_is_no_game() -> None:
+    buffer = bytearray(MOST_BYTES)
+    game = begin(1, ULTRA)
+    draw(game, random.Random(1), 8)
+    length = suspended.pack(game, ULTRA, buffer)
+    for end in range(length):
+        assert suspended.restore(buffer[:end], make_mode) is None
+
+
+def test_option_out_of_its_range_is_no_game() -> None:
+    game = begin(1, ULTRA)
+    game.options.level = 16
+    buffer = bytearray(MOST_BYTES)
+    assert suspended.restore(buffer[: suspended.pack(game, ULTRA, buffer)], make_mode) is None
