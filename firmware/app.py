@@ -6,7 +6,9 @@ import sys
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import MARATHON
+from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.save import suspended
+from firmware.save.journal import SUSPENDED, TABLES, Journal
 from firmware.scenes.play import Play
 from firmware.sound.voice import Voice
 
@@ -26,13 +28,23 @@ class App:
 
     device, canvas, voice: what all scenes share.  scene: the one on the screen, `first` to begin
     with.  recording: a recorded game it is to show.  recorder: notes what is played.
-    home: the scene that leaving another leads to.
+    effects: whether notices, trails and flashes show.  home: the scene that leaving another leads
+    to.  journal: what outlives power-off; a game found there goes on.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
     """
 
     scene: "Any"
 
-    def __init__(self, device, seed=None, level: int = 1, recording=None, recorder=None, first: str = "play") -> None:
+    def __init__(
+        self,
+        device,
+        seed=None,
+        level: int = 1,
+        recording=None,
+        recorder=None,
+        first: str = "play",
+        effects: bool = False,
+    ) -> None:
         self.device = device
         self.canvas = device.display.canvas
         self.voice = Voice(device.buzzer)
@@ -42,12 +54,14 @@ class App:
         self.level = level
         self.variant = MARATHON
         self.recorder = recorder
+        self.effects = effects
         self.wanted = ""
         self.subject = None
         self.resident = set(sys.modules)
         self.scene = None
         self.home = "play"
-        self.go(first, recording)
+        self.journal = Journal(list(device.store))
+        self.go(first, recording or self.resume())
         self.change()
 
     def go(self, name: str, subject=None) -> None:
@@ -87,6 +101,58 @@ class App:
     def choose(self, options) -> None:
         """Set what the player chose for the next game."""
         options.level = self.level
+
+    def suspend(self, game, at_leisure: bool) -> None:
+        """Save the game in progress; only `at_leisure` is there time to make room for it."""
+        journal = self.journal
+        if journal.failed:
+            return
+        length = suspended.pack(game, self.variant, journal.payload)
+        if at_leisure:
+            journal.save(SUSPENDED, length)
+        else:
+            journal.append(SUSPENDED, length)
+
+    def resume(self):
+        """Return the game that power-off interrupted, or None."""
+        record = self.journal.read(SUSPENDED)
+        if not len(record):
+            return None
+        game = suspended.restore(record, make_mode)
+        if game:
+            self.variant = record[suspended.VARIANT]
+        return game
+
+    def finish(self, game) -> None:
+        """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
+        journal = self.journal
+        if journal.failed:
+            return
+        journal.save(SUSPENDED, 0)
+        table, number = self.table(game.options.aim)
+        place = table.rank(game.mode.result(game)) if table else -1
+        if place >= 0:
+            table.insert(place, b"---", game.mode.result(game), game.lines, game.level)
+            journal.save(TABLES + number, table.pack(journal.payload))
+
+    def table(self, aim: int) -> tuple:
+        """Return the table of scores of this variant with its number, or None where it has none."""
+        # Imported late: a game begins and ends at leisure.
+        from firmware.save.scores import Table, find_table
+
+        number = find_table(self.variant, aim)
+        if number < 0:
+            return None, number
+        table = Table(number)
+        table.restore(self.journal.read(TABLES + number))
+        return table, number
+
+    def best(self, aim: int) -> int:
+        """Return the best result of this variant yet; 0 where there is none."""
+        if self.journal.failed:
+            return 0
+        table, _ = self.table(aim)
+        return table.entry(0)[1] if table and table.count else 0
 
     def step(self) -> None:
         """Poll, update, draw and show once."""

@@ -19,6 +19,7 @@ from sim.oled import COLOURS
 from sim.pictures import save_png
 from sim.session import Session, trace
 from sim.speaker import NoSpeaker, open_speaker
+from sim.store import FileStore, open_stores
 
 _SCALE_OF_PICTURES = 4
 _LEVELS = 15
@@ -80,6 +81,13 @@ def make_parser() -> argparse.ArgumentParser:
     game.add_argument("--level", type=number_within(1, _LEVELS), metavar="N", help=f"begin at level 1 to {_LEVELS}")
     game.add_argument("--play", type=Path, metavar="FILE", help="watch a recorded game instead of playing")
     game.add_argument("--record", type=Path, metavar="FILE", help="write the game that is played, the last of several")
+    game.add_argument(
+        "--folder",
+        type=Path,
+        metavar="DIR",
+        help="where the game in progress and the scores are kept, default the user's data folder; "
+        "--play, --record, --seed and --level neither use nor change them",
+    )
     game.add_argument("--headless", action="store_true", help="no window, no sound, no waiting; needs --play")
     look = parser.add_argument_group("look and sound")
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED, default white")
@@ -194,6 +202,7 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
         recording=recording,
         filmed=bool(options.gif),
         first="watch" if recording else "play",
+        store=_stores(options),
     )
     window = Window(session.display, keyboard, clock.ticks_ms, options.colour, options.scale)
 
@@ -211,6 +220,13 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
     session.present = window.present
     session.run()
     return session
+
+
+def _stores(options: argparse.Namespace) -> list[FileStore]:
+    """Return where games and scores are kept; a game that is asked for by its options leaves no trace."""
+    if options.play or options.record or options.seed is not None or options.level:
+        return []
+    return open_stores(options.folder)
 
 
 def _save(session: Session, options: argparse.Namespace) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
 from firmware.app import App, run
@@ -21,6 +21,7 @@ from sim.display import ChipDisplay
 from sim.keyboard import Keyboard, NoButtons
 from sim.pictures import Film
 from sim.speaker import NoSpeaker, Speaker
+from sim.store import FileStore
 
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
@@ -31,7 +32,9 @@ class Session:
 
     first: the scene to begin with.  present: called after every frame, for a window.
     until_end: stop where the recording ends.
-    film: every picture with its time, when `filmed`.  seed: 0..2**30-1, None for any.
+    store: the banks that keep games and scores.  effects: notices, trails and flashes.
+    film: every picture with its time, when `filmed`.
+    seed: 0..2**30-1, None for any.
     """
 
     def __init__(
@@ -44,6 +47,8 @@ class Session:
         recording: Recording | None = None,
         filmed: bool = False,
         first: str = "play",
+        store: Sequence[FileStore] = (),
+        effects: bool = True,
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
@@ -57,12 +62,13 @@ class Session:
         self._finished_game: object = None
         self.recorder = Recorder(_RECORDING_BYTES)
         self.app = App(
-            Device(self.display, buttons, buzzer, clock),
+            Device(self.display, buttons, buzzer, clock, store),
             seed=random.randrange(SEEDS) if seed is None else seed,
             level=level,
             recording=recording,
             recorder=self.recorder,
             first=first,
+            effects=effects,
         )
         self.display.shown = self._see
 

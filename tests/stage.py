@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from firmware.engine import phases
 from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
 from firmware.engine.tables import SHAPES
+
+if TYPE_CHECKING:
+    from firmware.engine.game import Game
+    from firmware.view.playfield import PlayView
 
 CODES = ".IJLOSTZ#"
 
@@ -28,6 +34,7 @@ class Stage:
         self.lines = 0
         self.goal = 10
         self.time_ms = 0
+        self.limit_ms = 0
         self.phase = phases.FALLING
         self.hits = bytearray(40)
         self.hit_count = 0
@@ -74,3 +81,12 @@ class Stage:
         full = [y for y in range(HEIGHT) if all(self.matrix.rows[y])]
         self.hit_count = len(full)
         self.hits[: len(full)] = bytes(full)
+
+
+def settle(view: PlayView, game: Stage | Game) -> None:
+    """Draw until a view has shown everything, and every notice has gone."""
+    quiet = 0
+    while quiet < 70:  # a notice stands still for 64
+        before = bytes(view._canvas.buffer)
+        busy = view.draw(game)
+        quiet = 0 if busy or before != view._canvas.buffer else quiet + 1

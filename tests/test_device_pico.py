@@ -147,7 +147,7 @@ def test_display_is_direct_at_400_khz(pico, device, workbench) -> None:
 
 
 def test_store_is_the_nvm(device, workbench) -> None:
-    store = device.store
+    (store,) = device.store
     assert store.size == 4096
     store.write(10, b"skyline")
     buffer = bytearray(9)
@@ -159,7 +159,7 @@ def test_store_is_the_nvm(device, workbench) -> None:
 
 def test_board_without_nvm_has_no_store(workbench) -> None:
     workbench.nvm = None
-    assert importlib.import_module("firmware.device.pico").build().store is None
+    assert importlib.import_module("firmware.device.pico").build().store == ()
 
 
 def test_files_written_from_a_pc_do_not_end_the_game(device) -> None:

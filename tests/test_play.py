@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 
 import pytest
 
@@ -15,6 +16,7 @@ from firmware.engine.game import Game
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Recording
 from sim.display import ChipDisplay
+from tests.flash import BrokenStore, RamStore
 from tests.test_recordings import read
 
 
@@ -61,12 +63,12 @@ class Buzzer:
 class Handheld:
     """An App on a Device whose clock and buttons the test moves."""
 
-    def __init__(self, now_ms: int = 0, **arguments: object) -> None:
+    def __init__(self, now_ms: int = 0, store: Sequence[object] = (), **arguments: object) -> None:
         self.clock = Clock(now_ms)
         self.buttons = Buttons()
         self.display = ChipDisplay()
         self.buzzer = Buzzer()
-        self.device = Device(self.display, self.buttons, self.buzzer, self.clock)
+        self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store)
         arguments.setdefault("seed", 11)
         self.app = App(self.device, **arguments)  # type: ignore[arg-type]
         self.step(0)
@@ -338,3 +340,92 @@ def test_sounds_follow_the_events(handheld: Handheld) -> None:
     handheld.press(controls.LEFT)
     handheld.step()
     assert handheld.buzzer.hz > 0
+
+
+class TestNeverLost:
+    """What outlives power-off: the game in progress and the best results."""
+
+    def test_a_paused_game_waits_after_power_off(self) -> None:
+        banks = [RamStore(), RamStore()]
+        before = Handheld(store=banks)
+        for button in (controls.LEFT, controls.HARD_DROP, controls.ROTATE_CW):
+            before.press(button)
+            before.step(300)
+        before.press(controls.PAUSE)
+        before.step()
+        after = Handheld(store=banks, seed=99)
+        assert not after.app.scene.is_playing()
+        assert after.game.matrix.rows == before.game.matrix.rows
+        after.press(controls.PAUSE)
+        before.press(controls.PAUSE)
+        for handheld in (before, after):
+            handheld.step(0)
+            handheld.press(controls.HARD_DROP)
+            handheld.step(2000)
+        assert after.game.matrix.rows == before.game.matrix.rows
+        assert (after.game.score, after.game.time_ms) == (before.game.score, before.game.time_ms)
+
+    def test_without_a_pause_at_most_a_few_tetriminos_are_lost(self) -> None:
+        banks = [RamStore(), RamStore()]
+        before = Handheld(store=banks)
+        for drop in range(12):
+            for _ in range(4):
+                before.press(controls.LEFT if drop % 3 == 0 else controls.RIGHT if drop % 3 == 1 else controls.HOLD)
+            before.press(controls.HARD_DROP)
+            before.step(20)
+            before.step(300)
+        assert not before.game.over
+        after = Handheld(store=banks)
+        assert before.game.lock_downs - after.game.lock_downs <= 8
+        assert after.game.lock_downs >= 8
+
+    def test_a_game_that_is_over_does_not_come_back_but_its_score_does(self) -> None:
+        banks = [RamStore(), RamStore()]
+        handheld = Handheld(store=banks)
+        lose(handheld)
+        score = handheld.game.score
+        again = Handheld(store=banks)
+        assert again.game.score == 0
+        assert again.app.scene.is_playing()
+        assert again.app.best(0) == score
+
+    def test_a_store_that_fails_costs_the_memory_and_not_the_game(self) -> None:
+        bank = BrokenStore()
+        bank.broken = "read write erase"
+        handheld = Handheld(store=[bank])
+        lose(handheld)
+        handheld.step(1100)
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        assert handheld.app.best(0) == 0
+        assert handheld.game.score == 0
+
+    def test_a_watched_game_leaves_no_trace(self) -> None:
+        banks = [RamStore(), RamStore()]
+        handheld = Handheld(store=banks, recording=read("lost"))
+        while not handheld.game.over:
+            handheld.step(1000)
+        assert Handheld(store=banks).app.best(0) == 0
+
+    def test_a_continued_game_is_not_recorded_for_its_beginning_is_gone(self) -> None:
+        banks = [RamStore(), RamStore()]
+        before = Handheld(store=banks)
+        before.press(controls.PAUSE)
+        before.step()
+        recorder = Recorder()
+        after = Handheld(store=banks, recorder=recorder)
+        after.press(controls.PAUSE)
+        after.step()
+        after.press(controls.HARD_DROP)
+        after.step()
+        assert after.game.lock_downs == 1
+        assert recorder.used == 0
+
+
+def test_effects_name_what_was_done() -> None:
+    plain, rich = Handheld(recording=read("fast")), Handheld(recording=read("fast"), effects=True)
+    differs = 0
+    for _ in range(2000):
+        differs += plain.step() != rich.step()
+    assert plain.game.lines == rich.game.lines > 0
+    assert 0 < differs < 2000

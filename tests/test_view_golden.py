@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.engine import phases
+from firmware.engine import controls, events, phases
 from firmware.engine.game import Game
 from firmware.view.canvas import Canvas
+from firmware.view.effects import EffectsView
+from firmware.view.large import LargeView
 from firmware.view.playfield import PlayView
 from tests.golden import compare
-from tests.stage import Stage
+from tests.stage import Stage, settle
 
 MID_GAME = """
     #.........
@@ -29,7 +31,7 @@ MID_GAME = """
 def draw(game: Stage | Game) -> Canvas:
     """Return a fresh picture of the game."""
     canvas = Canvas()
-    PlayView(canvas).draw(game)
+    settle(PlayView(canvas), game)
     return canvas
 
 
@@ -93,7 +95,7 @@ def test_pause_hides_matrix_next_and_hold() -> None:
     """Guideline 13.1.6: the contents are hidden, the word is prominent."""
     canvas = Canvas()
     view = PlayView(canvas)
-    view.draw(mid_game())
+    settle(view, mid_game())
     view.hide("PAUSE")
     compare(canvas, "pause")
 
@@ -103,6 +105,162 @@ def test_game_over() -> None:
     stage.piece, stage.phase = 0, phases.GAME_OVER
     canvas = Canvas()
     view = PlayView(canvas)
-    view.draw(stage)
+    settle(view, stage)
     view.draw_message("GAME OVER")
     compare(canvas, "game_over")
+
+
+def test_high_score_stands_until_it_is_beaten() -> None:
+    canvas = Canvas()
+    view = PlayView(canvas)
+    view.best = 654_321
+    stage = mid_game()
+    settle(view, stage)
+    compare(canvas, "high_score")
+    stage.score = 654_421
+    settle(view, stage)
+    compare(canvas, "high_score_beaten")
+
+
+def test_sprint_shows_the_best_time_and_the_lines_left() -> None:
+    canvas = Canvas()
+    view = PlayView(canvas)
+    view.best, view.timed = 83_400, True
+    settle(view, mid_game())
+    compare(canvas, "sprint")
+
+
+def test_ultra_shows_the_time_left() -> None:
+    stage = mid_game()
+    stage.limit_ms = 300_000
+    compare(draw(stage), "ultra")
+
+
+NOTICES = {
+    "single": events.SINGLE,
+    "double": events.DOUBLE,
+    "triple": events.TRIPLE,
+    "tetris": events.TETRIS,
+    "t_spin": events.T_SPIN,
+    "t_spin_single": events.T_SPIN | events.SINGLE,
+    "t_spin_double": events.T_SPIN | events.DOUBLE,
+    "t_spin_triple": events.T_SPIN | events.TRIPLE,
+    "mini_t_spin": events.MINI_T_SPIN,
+    "back_to_back_mini_t_spin_single": events.BACK_TO_BACK | events.MINI_T_SPIN | events.SINGLE,
+    "back_to_back_tetris": events.BACK_TO_BACK | events.TETRIS,
+    "back_to_back_t_spin_double": events.BACK_TO_BACK | events.T_SPIN | events.DOUBLE,
+    "level_up": events.LEVEL_UP,
+}
+
+
+@pytest.mark.parametrize("name", NOTICES)
+def test_notice_names_the_action_outside_the_matrix(name: str) -> None:
+    """Guideline 13.1.5: by its exact name, so that it may show above level 10 too."""
+    canvas = Canvas()
+    view = EffectsView(canvas)
+    stage = mid_game()
+    settle(view, stage)
+    before = bytes(canvas.buffer)
+    view.tell(NOTICES[name], stage)
+    view.draw(stage)
+    view.draw(stage)
+    compare(canvas, f"notice_{name}")
+    assert canvas.buffer[1 + 8 * 25 :] == before[1 + 8 * 25 :]
+    settle(view, stage)
+    assert canvas.buffer == before
+
+
+def test_a_great_notice_flashes_and_without_motion_stands_still() -> None:
+    for moves in (True, False):
+        canvas = Canvas()
+        view = EffectsView(canvas)
+        view.motion_on = moves
+        stage = mid_game()
+        settle(view, stage)
+        view.tell(events.TETRIS, stage)
+        pictures = set()
+        for _ in range(60):
+            view.draw(stage)
+            pictures.add(bytes(canvas.buffer))
+        assert len(pictures) == (2 if moves else 1)
+
+
+def test_a_level_up_is_told_after_the_action_that_led_to_it() -> None:
+    canvas = Canvas()
+    view = EffectsView(canvas)
+    stage = mid_game()
+    settle(view, stage)
+    view.tell(events.TETRIS, stage)
+    view.draw(stage)
+    view.tell(events.LEVEL_UP, stage)
+    for _ in range(70):
+        view.draw(stage)
+    compare(canvas, "notice_level_up")
+
+
+def hard_drop(view: PlayView) -> Game:
+    """Return a game whose first Tetrimino was just hard dropped and told to the view."""
+    game = Game(1)
+    game.start(0)
+    for t_ms in range(0, 1100, 50):
+        view.tell(game.advance(t_ms), game)
+        view.draw(game)
+    view.tell(game.input(controls.HARD_DROP, 1, 1100), game)
+    return game
+
+
+def test_hard_drop_lights_up_and_leaves_a_trail() -> None:
+    """Guideline 13.1.2, 13.1.3; a frame each, then both are gone."""
+    canvas = Canvas()
+    view = EffectsView(canvas)
+    game = hard_drop(view)
+    view.draw(game)
+    compare(canvas, "lock_flash")
+    view.draw(game)
+    compare(canvas, "hard_drop_trail")
+    settle(view, game)
+    compare(canvas, "hard_dropped")
+
+
+def test_without_motion_nothing_lights_up() -> None:
+    canvas = Canvas()
+    view = EffectsView(canvas)
+    view.motion_on = False
+    settle(view, hard_drop(view))
+    compare(canvas, "hard_dropped")
+    stage = Stage("IJLOSTZ#IO\n" * 4)
+    stage.clear_lines(299_000)
+    view.reset()
+    view.draw(stage)
+    assert not any(canvas.pixel(x, y) for x in range(1, 51) for y in range(27, 127))
+
+
+def test_large_cells() -> None:
+    canvas = Canvas()
+    view = LargeView(canvas)
+    stage = mid_game()
+    settle(view, stage)
+    compare(canvas, "large")
+    view.tell(events.BACK_TO_BACK | events.T_SPIN | events.DOUBLE, stage)
+    for name in ("back_to", "back", "t_spin", "double"):
+        for _ in range(20):
+            view.draw(stage)
+        compare(canvas, f"large_{name}")
+    settle(view, stage)
+    compare(canvas, "large")
+    view.hide("PAUSE")
+    compare(canvas, "large_pause")
+
+
+def test_large_cells_light_up_too() -> None:
+    canvas = Canvas()
+    view = LargeView(canvas)
+    game = hard_drop(view)
+    view.draw(game)
+    view.draw(game)
+    compare(canvas, "large_hard_drop_trail")
+    canvas = Canvas()
+    stage = Stage("...JJ.....\n..JJLLZ...\n" + "IJLOSTZ#IO\n" * 3 + "TTTT.OOOOO")
+    stage.clear_lines(135_000)
+    settle(LargeView(canvas), stage)
+    compare(canvas, "large_line_clear")

@@ -10,23 +10,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.engine import controls, phases
+from firmware.engine.events import HARD_DROPPED, LINES
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
 from firmware.view.canvas import HEIGHT, Canvas
+from firmware.view.effects import EffectsView
+from firmware.view.large import LargeView
 from firmware.view.playfield import PlayView
-from tests.stage import CODES, Stage
+from tests.stage import CODES, Stage, settle
 
 RECORDINGS = Path(__file__).parent / "recordings"
 LETTERS = st.sampled_from("IJLOSTZ")
+VIEWS = [PlayView, EffectsView, LargeView]
 
 
 class Screen:
     """A canvas with a view and a display that takes over dirty rows only."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: type[PlayView] = PlayView) -> None:
         self.canvas = Canvas()
-        self.view = PlayView(self.canvas)
+        self.view = kind(self.canvas)
         self.picture = bytearray(len(self.canvas.buffer))
 
     def show(self) -> None:
@@ -36,14 +40,16 @@ class Screen:
                 self.canvas.dirty[y] = 0
                 self.picture[1 + 8 * y : 9 + 8 * y] = self.canvas.buffer[1 + 8 * y : 9 + 8 * y]
 
-    def check(self, game: Stage | Game) -> None:
-        """Draw and compare with a fresh view."""
-        self.view.draw(game)
+    def check(self, game: Stage | Game, message: str = "") -> None:
+        """Draw until nothing is left to draw and compare with a fresh view."""
+        settle(self.view, game)
         self.show()
         fresh = Canvas()
-        view = PlayView(fresh)
+        view = type(self.view)(fresh)
         view.show_ghost, view.next_count = self.view.show_ghost, self.view.next_count
-        view.draw(game)
+        settle(view, game)
+        if message:
+            view.draw_message(message)
         assert self.canvas.buffer == fresh.buffer
         assert self.picture == self.canvas.buffer, "a row changed that is not dirty"
 
@@ -64,13 +70,14 @@ def positions(draw: st.DrawFn) -> Stage:
     stage.lines = draw(st.integers(0, 999))
     stage.goal = draw(st.integers(0, 75))
     stage.time_ms = draw(st.integers(0, 6_100_000))
+    stage.limit_ms = 6_200_000
     return stage
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(positions(), min_size=2, max_size=6), st.booleans(), st.integers(1, 6))
-def test_any_position_after_any_other(stages: list[Stage], ghost: bool, next_count: int) -> None:
-    screen = Screen()
+@given(st.sampled_from(VIEWS), st.lists(positions(), min_size=2, max_size=6), st.booleans(), st.integers(1, 6))
+def test_any_position_after_any_other(kind: type[PlayView], stages: list[Stage], ghost: bool, next_count: int) -> None:
+    screen = Screen(kind)
     screen.view.show_ghost, screen.view.next_count = ghost, next_count
     for version, stage in enumerate(stages, 1):
         stage.matrix.version = version
@@ -161,13 +168,14 @@ def test_rows_raised_from_below() -> None:
         stage.put("T", 3, 15)
 
 
-@pytest.mark.parametrize("seed", range(3))
-def test_a_real_game_frame_by_frame(seed: int) -> None:
+@pytest.mark.parametrize("kind", VIEWS)
+@pytest.mark.parametrize("seed", range(2))
+def test_a_real_game_frame_by_frame(seed: int, kind: type[PlayView]) -> None:
     """Random buttons at sixty frames a second to the end, with a pause now and then."""
     chance = random.Random(seed)
     game = Game(seed)
     game.start(0)
-    screen = Screen()
+    screen = Screen(kind)
     held: set[int] = set()
     for frame in range(900):
         for button in range(7):
@@ -185,14 +193,15 @@ def test_a_real_game_frame_by_frame(seed: int) -> None:
     assert game.lock_downs > 5
 
 
+@pytest.mark.parametrize("kind", VIEWS)
 @pytest.mark.parametrize("name", ["sprint", "marathon"])
-def test_a_recorded_game_with_line_clears(name: str) -> None:
+def test_a_recorded_game_with_line_clears(name: str, kind: type[PlayView]) -> None:
     """At thirty frames a second; the comparison is made in every frame of a Line Clear and after it."""
     recording = Recording((RECORDINGS / f"{name}.sky").read_bytes())
     game = recording.game(make_mode(recording.variant))
     player = Player(recording, game)
     game.start(0)
-    screen = Screen()
+    screen = Screen(kind)
     busy = False
     for frame in range(3000):
         player.advance(frame * 33)
@@ -202,6 +211,49 @@ def test_a_recorded_game_with_line_clears(name: str) -> None:
             screen.view.draw(game)
         busy = game.phase == phases.ANIMATE
     assert game.lines >= 8
+
+
+@pytest.mark.parametrize("kind", VIEWS[1:])
+@pytest.mark.parametrize("animate_ms", [0, 300])
+def test_what_effects_drew_is_gone_after_them(kind: type[PlayView], animate_ms: int) -> None:
+    """A recorded game told of every event, thirty frames a second; compared and paused now and then."""
+    recording = Recording((RECORDINGS / "fast.sky").read_bytes())
+    game = recording.game(make_mode(recording.variant))
+    game.animate_us = animate_ms * 1000
+    player = Player(recording, game)
+    game.start(0)
+    screen = Screen(kind)
+    told = 0
+    for frame in range(1500):
+        happened = player.advance(frame * 33)
+        told |= happened
+        screen.view.tell(happened, game)
+        screen.view.draw(game)
+        screen.show()
+        assert screen.picture == screen.canvas.buffer, "a row changed that is not dirty"
+        if frame % 97 == 0:
+            screen.view.hide("PAUSE")
+        if frame % 61 == 0:
+            screen.check(game)
+    assert told & HARD_DROPPED and told & LINES
+
+
+@pytest.mark.parametrize("kind", VIEWS[1:])
+@pytest.mark.parametrize("frames", range(9))
+def test_the_end_of_a_game_cuts_a_trail_short(kind: type[PlayView], frames: int) -> None:
+    """So that nothing is drawn through the words over the Matrix."""
+    game = Game(1)
+    game.start(0)
+    screen = Screen(kind)
+    screen.view.tell(game.advance(500), game)
+    screen.view.draw(game)
+    screen.view.tell(game.input(controls.HARD_DROP, 1, 510), game)
+    for _ in range(frames):
+        screen.view.draw(game)
+    game.phase = phases.GAME_OVER
+    screen.view.draw(game)
+    screen.view.draw_message("GAME OVER")
+    screen.check(game, "GAME OVER")
 
 
 def test_nothing_changed_draws_nothing() -> None:
@@ -217,7 +269,7 @@ def test_a_step_down_draws_only_the_rows_of_the_tetrimino() -> None:
     screen = Screen()
     screen.check(stage)
     stage.y -= 1
-    screen.view.draw(stage)
+    assert not screen.view.draw(stage)
     left = {y for y in range(HEIGHT) if screen.canvas.dirty[y]}
     top_of_row_12 = 122 - 5 * 12
     assert left == {*range(top_of_row_12, top_of_row_12 + 5), *range(top_of_row_12 + 10, top_of_row_12 + 15)}

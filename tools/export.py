@@ -187,7 +187,8 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> Session:
     """Return a session whose film and picture show the game from `start_ms` to `stop_ms`."""
     clock = VirtualClock()
     recording.rewind()
-    session = Session(clock, NoButtons(), NoSpeaker(), recording=recording, filmed=True)
+    # Without notices and trails: nothing covers score and time, wherever the film begins.
+    session = Session(clock, NoButtons(), NoSpeaker(), recording=recording, filmed=True, effects=False)
 
     def look() -> None:
         if clock.passed_ms >= stop_ms:

@@ -4,13 +4,14 @@ from firmware.compat import const, ticks_diff
 from firmware.engine import controls, phases
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import SPRINT, make_mode
 from firmware.view.playfield import PlayView
 
 _PLAYING = const(0)
 _PAUSED = const(1)
 _OVER = const(2)
 
+_LOCK_DOWNS = const(8)  # between two times the game in progress is saved
 _REST_MS = const(1000)  # after the end, so that a late Hard Drop does not start the next game
 
 
@@ -24,10 +25,16 @@ class Play:
     def __init__(self, app, subject=None) -> None:
         """Play on, watch or begin: `subject` is a Game, a Recording, or None for a new game."""
         self.app = app
-        self.view = PlayView(app.canvas)
+        view = PlayView
+        if app.effects:
+            # Imported late, for they take seven kilobytes.
+            from firmware.view.effects import EffectsView
+
+            view = EffectsView
+        self.view = view(app.canvas)
         self.voice = app.voice
-        self.recorder = app.recorder
         self.recording = None
+        self.recorder = app.recorder
         self.begin(subject, app.device.clock.ticks_ms())
 
     def is_playing(self) -> bool:
@@ -40,9 +47,12 @@ class Play:
         self.player = None
         self.state = _PLAYING
         if isinstance(subject, Game):
-            # Whoever hands it over has filled the recorder; the player finds it paused.
+            # The player finds it paused, with no control down. The recorder goes on only where
+            # whoever hands the game over has filled it.
             self.game = subject
             self.state = _PAUSED
+            if self.recorder and not self.recorder.used:
+                self.recorder = None
         elif subject:
             # Imported late, for most games are played and not watched.
             from firmware.save.recording import Player
@@ -61,11 +71,15 @@ class Play:
             self.recorder.begin(app.variant, self.game.seed, self.options)
         self.view.show_ghost = bool(self.options.ghost_on)
         self.view.next_count = self.options.next_count
+        self.view.timed = app.variant == SPRINT
+        self.view.best = app.best(self.options.aim)
         self.view.reset()
         self.last_ms = now_ms
         self.played_ms = self.game.time_ms
         self.game.start(self.played_ms)
+        self.saved = self.game.lock_downs
         if self.state == _PAUSED:
+            self.let_go()
             self.view.draw(self.game)  # what hides a Matrix needs its frame
 
     def update(self, edges, now_ms: int) -> None:
@@ -74,6 +88,11 @@ class Play:
             self.take(edges.button[i], edges.pressed[i], edges.t_ms[i])
         if self.state == _PLAYING:
             self.pass_time(now_ms)
+            # A save takes half a frame: it waits for one without a Tetrimino to move.
+            due = self.game.lock_downs >= self.saved + _LOCK_DOWNS
+            if due and not self.game.piece and not self.game.over and not self.player:
+                self.saved = self.game.lock_downs
+                self.app.suspend(self.game, False)
         self.voice.update(now_ms)
 
     def take(self, button: int, pressed: int, t_ms: int) -> None:
@@ -106,22 +125,29 @@ class Play:
                 self.recorder.note(button, pressed, self.played_ms)
             self.hear(self.game.input(button, pressed, self.played_ms))
 
+    def let_go(self) -> None:
+        """Release every control: what is held now may be let go unseen during the pause."""
+        for button in range(controls.PAUSE):
+            if self.game.pressed >> button & 1:
+                self.note(button, 0)
+
     def hear(self, happened: int) -> None:
         """Turn event bits into sound and see whether the game is over."""
         self.voice.tell(happened, self.last_ms)
-        if self.game.phase == phases.GAME_OVER:
+        self.view.tell(happened, self.game)
+        if self.game.phase == phases.GAME_OVER and self.state == _PLAYING:
             self.state = _OVER
+            if not self.player:
+                self.app.finish(self.game)
 
     def press_pause(self, t_ms: int) -> None:
         """Stop at once, or go on; after the end, play again (Guideline 13.1.6)."""
         if self.state == _PLAYING:
             self.pass_time(t_ms)
             if self.state == _PLAYING:
-                # What is held now may be let go unseen during the pause.
                 if not self.player:
-                    for button in (controls.LEFT, controls.RIGHT, controls.SOFT_DROP):
-                        if self.game.pressed >> button & 1:
-                            self.note(button, 0)
+                    self.let_go()
+                    self.app.suspend(self.game, True)
                 self.state = _PAUSED
                 self.voice.silence()
         elif self.state == _PAUSED:

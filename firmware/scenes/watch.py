@@ -14,14 +14,15 @@ _REPEAT_MS = const(110)
 _SPEEDS = b"1248"
 _FASTEST = const(3)
 
-# The status line, in the place of the goal
-_LEFT = const(20)
-_TOP = const(17)
-_WIDTH = const(44)
+# The status line, in the place of the best result
+_LEFT = const(29)
+_TOP = const(8)
+_WIDTH = const(35)
 _SPEED_X = const(57)
-_BAR_Y = const(23)
+_BAR_Y = const(14)
 _SIGN_X = const(22)
-_SIGN_Y = const(9)
+_SIGN_Y = const(8)
+_BEST = const(9999999)  # out of reach, so that the view writes it once and the status line over it
 _PITCH = const(4)
 _X = const(88)
 # While the recording is read
@@ -45,6 +46,7 @@ class Scene:
         self.view = PlayView(app.canvas)
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count
+        self.view.best = _BEST
         self.playing = False
         self.speed = 0
         self.digits = 1
@@ -53,7 +55,6 @@ class Scene:
         self.last_ms = app.device.clock.ticks_ms()
         # What the status line shows
         self.fresh = True
-        self.goal = 0
         self.count = 0
         self.shown = -1
 
@@ -167,15 +168,13 @@ class Scene:
     def draw_status(self) -> None:
         """Draw Tetrimino n/N, the speed, a bar of the time and whether it runs, where they changed.
 
-        PlayView writes the goal to the same place: whenever that changes, all is drawn again.
+        PlayView writes the best result to the same place when it paints the whole screen anew.
         """
         canvas = self.app.canvas
         line = self.line
-        goal = line.game.goal
-        if self.fresh or goal != self.goal:
+        if self.fresh:
             self.fresh = False
-            self.goal = goal
-            canvas.fill(_LEFT - 1, _TOP, _WIDTH + 1, 7, 0)
+            canvas.fill(_SIGN_X, _TOP, 64 - _SIGN_X, 7, 0)
             x = _LEFT + self.digits * _PITCH
             canvas.text(x, _TOP, b"/", FONT_3X5)
             canvas.number(x + _PITCH, _TOP, line.total, -1, self.digits, FONT_3X5, False)

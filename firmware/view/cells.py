@@ -16,8 +16,8 @@ _BYTE = b"\x00\x00\x01\x02\x02\x03\x03\x04\x05\x05"
 _BIT = b"\x01\x06\x03\x00\x05\x02\x07\x04\x01\x06"
 _LIT = b"\x01\x01\x01\x01\x01"  # marks the five rows of pixels of a cell as dirty
 # Pixels of a row of cells: dark or lit beside the left wall, and dark between both walls
-DARK_ROW = b"\x01\x00\x00\x00\x00\x00\x00\x00" * 5
-BRIGHT_ROW = b"\xff\xff\xff\xff\xff\xff\x07\x00" * 5
+_DARK_ROW = b"\x01\x00\x00\x00\x00\x00\x00\x00" * 5
+_BRIGHT_ROW = b"\xff\xff\xff\xff\xff\xff\x07\x00" * 5
 _WALLED_ROW = b"\x01\x00\x00\x00\x00\x00\x08\x00" * 5
 
 
@@ -27,6 +27,11 @@ class Cells:
     A cell is 5 x 5 pixels. Rows 0..19 fill x 1..50, y 27..126, row 0 lowest; of row 20 the two
     lowest rows of pixels lie at y 25 and 26. Columns are 0..9.
     """
+
+    left = 1
+    pitch = 5
+    dark = _DARK_ROW
+    bright = _BRIGHT_ROW
 
     def __init__(self, canvas: Canvas) -> None:
         self._buffer = canvas.buffer

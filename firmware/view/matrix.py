@@ -4,7 +4,7 @@ from firmware.compat import const
 from firmware.engine.phases import ANIMATE
 from firmware.view.art import CELLS
 from firmware.view.canvas import Canvas, make_slice
-from firmware.view.cells import BRIGHT_ROW, DARK_ROW, Cells
+from firmware.view.cells import Cells
 
 _WIDTH = const(10)
 _SKYLINE = const(20)  # the row above it shows its two lowest pixels
@@ -32,7 +32,8 @@ class MatrixView(Cells):
     """
 
     def __init__(self, canvas: Canvas) -> None:
-        Cells.__init__(self, canvas)
+        self.lay_out(canvas)
+        self.motion_on = True
         self._cells = make_slice(0, _WIDTH)
         self._void = [_EMPTY] * (_SKYLINE + 1)
         self._shown = [bytearray(_WIDTH) for _ in range(_SKYLINE + 1)]
@@ -42,12 +43,17 @@ class MatrixView(Cells):
         self._piece_count = 0  # the first of those drawn: cells of the Tetrimino itself
         self._version = -1
         self._lines = 0
+        self._glow = 0  # 1 while new Blocks light up, see effects
         self._step = -1
         self._piece = 0
         self._facing = 0
         self._x = 0
         self._y = 0
         self._ghost_y = 0
+
+    def lay_out(self, canvas: Canvas) -> None:
+        """Find the place of every cell."""
+        Cells.__init__(self, canvas)
 
     def paint(self) -> None:
         """Draw the empty Matrix with its walls on a dark canvas and forget what was shown."""
@@ -64,15 +70,20 @@ class MatrixView(Cells):
         self._version = -1
         self._step = -1
 
-    def draw(self, game, ghost: bool) -> None:
-        """Bring the canvas up to date; `ghost` tells whether the Ghost Piece shows."""
+    def draw(self, game, ghost: bool) -> bool:
+        """Bring the canvas up to date; `ghost` tells whether the Ghost Piece shows.
+
+        Return whether that was much work: Blocks, or another Tetrimino.
+        """
         matrix = game.matrix
         ghost_y = game.ghost_y if ghost else game.y
         if game.phase != ANIMATE and self._step >= 0:
             self._version = -1
+        busy = game.piece != self._piece
         if matrix.version != self._version:
             self._version = matrix.version
             self._step = -1
+            busy = True
             self._draw_blocks(matrix.rows, game.lines != self._lines)
             self._lines = game.lines
         elif (
@@ -84,7 +95,7 @@ class MatrixView(Cells):
         ):
             if game.phase == ANIMATE:
                 self._draw_flash(game)
-            return
+            return False
         # A Tetrimino that only moves down, and from where it covered nothing of its Ghost Piece, leaves that alone.
         ghost_stays = (
             self._drawn_count > 0
@@ -102,9 +113,13 @@ class MatrixView(Cells):
         self._draw_piece(ghost_stays)
         if game.phase == ANIMATE:
             self._draw_flash(game)
+        return busy
 
     def _draw_blocks(self, rows: list, collapsed: bool) -> None:
-        """Show the Blocks alone. Where lines went, copy rows of pixels: one costs as much as two cells."""
+        """Show the Blocks alone, new ones solid where they glow.
+
+        Where lines went, copy rows of pixels: one costs as much as two cells.
+        """
         shown = self._shown
         for i in range(self._drawn_count):
             cell = self._drawn[i]
@@ -121,7 +136,7 @@ class MatrixView(Cells):
                 continue
             if collapsed and y < _SKYLINE:
                 if cells == _EMPTY:
-                    self.copy_row(DARK_ROW, y)
+                    self.copy_row(self.dark, y)
                     row[self._cells] = cells
                     continue
                 while y + fall < _SKYLINE and fall < 4 and shown[y + fall] != cells:
@@ -135,6 +150,8 @@ class MatrixView(Cells):
                 cell = cells[x]
                 was = row[x]
                 if was != cell:
+                    if self._glow == 1 and not was:
+                        cell = _FLASH
                     row[x] = cell
                     self.replace_mino(x, y, was, cell)
 
@@ -215,12 +232,14 @@ class MatrixView(Cells):
         One line: a spark runs outward over the Blocks. Two: both rows light up and then open.
         Three: they flicker first. Four: they flicker by turns, and longer.
         """
+        count = game.hit_count
+        if not count:
+            return
         total = game.animate_us
-        step = (total - game.wait_us) * _STEPS // total if total else _STEPS
+        step = (total - game.wait_us) * _STEPS // total if total and self.motion_on else _STEPS
         if step == self._step:
             return
         self._step = step
-        count = game.hit_count
         flicker = 0 if count < 3 else 2 if count == 3 else 4
         front = (step - flicker) * 6 // (_STEPS - flicker)
         for i in range(count):
@@ -230,10 +249,10 @@ class MatrixView(Cells):
             row = self._shown[y]
             if count > 1 and front <= 0 and y < _SKYLINE:
                 if step < flicker and step + (i if count > 3 else 0) & 1:
-                    self.copy_row(DARK_ROW, y)
+                    self.copy_row(self.dark, y)
                     row[self._cells] = _EMPTY
                 else:
-                    self.copy_row(BRIGHT_ROW, y)
+                    self.copy_row(self.bright, y)
                     row[self._cells] = _FLASHES
                 continue
             for x in range(_WIDTH):

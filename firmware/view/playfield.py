@@ -8,15 +8,12 @@ from firmware.view.matrix import MatrixView
 _WALL_LEFT = const(0)
 _WALL_RIGHT = const(51)
 _FLOOR_Y = const(127)
-_MATRIX_LEFT = const(1)
-_MATRIX_WIDTH = const(50)
-_MATRIX_MIDDLE = const(26)
 _SIDEBAR_LEFT = const(53)
 _QUEUE = const(6)
 _NEXT_Y = const(28)
 _NEXT_PITCH = const(9)
 _NEXT_BYTE = const(6)  # a mini Tetrimino starts at bit 5 of this byte of a row: x 53
-_HOLD_Y = const(16)
+_HOLD_Y = const(8)
 _HOLD_BYTE = const(0)  # x 5
 _MINI_HEIGHT = const(6)
 _PANEL_MIDDLE = const(77)
@@ -32,15 +29,24 @@ class PlayView:
     """Show a game on the canvas and redraw only what changed.
 
     show_ghost: whether the Ghost Piece shows. next_count: how many Tetriminos of the Next Queue
-    show, 1..6. Call reset() after changing either, after drawing anything else on the canvas and
-    when another game begins. draw() allocates nothing.
+    show, 1..6. motion_on: whether anything flashes or moves by itself. best: the high score to show,
+    in points or lines, or where `timed` is true a time in ms. Call reset() after changing one, after
+    drawing anything else on the canvas and when another game begins. draw() and tell() allocate nothing.
+
+    spread: where much changes at once, leave what nobody looks at first to the next calls of draw().
     """
 
-    def __init__(self, canvas: Canvas) -> None:
+    def __init__(self, canvas: Canvas, matrix=None) -> None:
+        """Draw on `canvas`; a view with other cells brings its own `matrix`."""
         self.show_ghost = True
+        self.motion_on = True
+        self.best = 0
+        self.timed = False
+        self.spread = False
         self.next_count = _QUEUE
         self._canvas = canvas
-        self._matrix = MatrixView(canvas)
+        self._matrix = matrix or MatrixView(canvas)
+        self._best = -1
         self._score = -1
         self._level = -1
         self._lines = -1
@@ -58,30 +64,36 @@ class PlayView:
         """Repaint everything at the next draw()."""
         self._fresh = True
 
-    def draw(self, game) -> None:
-        """Bring the canvas up to date with `game`, an engine.game.Game."""
+    def draw(self, game) -> bool:
+        """Bring the canvas up to date with `game`, an engine.game.Game; return whether that was much work."""
+        spread = self.spread and not self._fresh
         if self._fresh:
-            self._repaint()
+            self._repaint(game)
         elif self._hidden:
             self._hidden = False
             self._message = ""
-            self._canvas.fill(_MATRIX_LEFT, self._panel_y, _MATRIX_WIDTH, self._panel_height, 0)
-        self._matrix.draw(game, self.show_ghost)
+            self._canvas.fill(self._matrix.left, self._panel_y, self._matrix.pitch * 10, self._panel_height, 0)
+        if self._matrix.draw(game, self.show_ghost) and spread:
+            return True
         if game.next != self._next:
             self._draw_next(game.next)
+            if spread:
+                return True
         hold = game.hold + _DIMMED if game.held else game.hold
         if hold != self._hold:
             self._hold = hold
             self._draw_mini(_HOLD_BYTE, _HOLD_Y, game.hold, game.held)
+        if game.score != self._score or game.lines != self._lines or game.level != self._level:
+            self._draw_status(game)
         time = game.time_ms // 100
-        if (
-            time != self._time
-            or game.score != self._score
-            or game.lines != self._lines
-            or game.goal != self._goal
-            or game.level != self._level
-        ):
-            self._draw_status(game, time)
+        if game.limit_ms:
+            time = (game.limit_ms - game.time_ms + 99) // 100
+        if time != self._time or game.goal != self._goal or self._best < self._score:
+            self._draw_rest(game, time)
+        return False
+
+    def tell(self, happened: int, game) -> None:
+        """Take note of the event bits of this frame: this view shows nothing of them, see effects."""
 
     def hide(self, title: str) -> None:
         """Hide Matrix, Next Queue and Hold Queue behind `title`, as a pause must (Guideline 13.1.6).
@@ -113,32 +125,42 @@ class PlayView:
         self._panel_y = y - 2
         self._panel_height = height + 4
         canvas = self._canvas
-        canvas.fill(_MATRIX_LEFT, y - 2, _MATRIX_WIDTH, height + 4, 0)
-        canvas.fill(_MATRIX_LEFT + 2, y, _MATRIX_WIDTH - 4, 1, 1)
-        canvas.fill(_MATRIX_LEFT + 2, y + height - 1, _MATRIX_WIDTH - 4, 1, 1)
-        canvas.fill(_MATRIX_LEFT + 2, y, 1, height, 1)
-        canvas.fill(_MATRIX_LEFT + _MATRIX_WIDTH - 3, y, 1, height, 1)
+        left = self._matrix.left
+        width = self._matrix.pitch * 10
+        canvas.fill(left, y - 2, width, height + 4, 0)
+        canvas.fill(left + 2, y, width - 4, 1, 1)
+        canvas.fill(left + 2, y + height - 1, width - 4, 1, 1)
+        canvas.fill(left + 2, y, 1, height, 1)
+        canvas.fill(left + width - 3, y, 1, height, 1)
+        left += width >> 1
         y += 4
         for word in words:
-            canvas.text(_MATRIX_MIDDLE - (text_width(word, FONT_5X7) >> 1), y, word, FONT_5X7)
+            canvas.text(left - (text_width(word, FONT_5X7) >> 1), y, word, FONT_5X7)
             y += _LINE_PITCH
 
-    def _repaint(self) -> None:
+    def _draw_labels(self, game) -> None:
+        """Label what a notice covers, to be drawn anew."""
+        canvas = self._canvas
+        canvas.text(23, 9, b"TOP", FONT_3X5)
+        canvas.text(0, 17, b"LEFT" if game.limit_ms else b"GOAL", FONT_3X5)
+        canvas.fill(43, 18, 1, 1, 1)
+        canvas.fill(43, 21, 1, 1, 1)
+        canvas.fill(57, 22, 1, 1, 1)
+        self._best = self._goal = self._time = -1
+
+    def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""
         self._fresh = False
         canvas = self._canvas
         canvas.clear()
+        self._matrix.motion_on = self.motion_on
         self._matrix.paint()
         canvas.fill(_WALL_LEFT, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
-        canvas.text(0, 1, b"SCORE", FONT_3X5)
-        canvas.text(3, 9, b"HOLD", FONT_3X5)
-        canvas.text(31, 18, b"GOAL", FONT_3X5)
+        canvas.text(1, 1, b"HOLD", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 87, b"LVL", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 106, b"LNS", FONT_3X5)
-        canvas.fill(43, 11, 1, 1, 1)
-        canvas.fill(43, 14, 1, 1, 1)
-        canvas.fill(57, 15, 1, 1, 1)
-        self._score = self._level = self._lines = self._goal = self._time = -1
+        self._draw_labels(game)
+        self._score = self._level = self._lines = -1
         self._message = ""
         self._hidden = False
         self._forget_queues()
@@ -180,10 +202,10 @@ class PlayView:
             at += 2
             dirty[y + row] = 1
 
-    def _draw_status(self, game, tenths: int) -> None:
-        """Show score, level, lines, goal and the time as mm:ss.t, digit by digit where they changed.
+    def _draw_status(self, game) -> None:
+        """Show score, level and lines, digit by digit where they changed.
 
-        What outgrows its field stops at all nines, the time at 99:59.9.
+        What outgrows its field stops at all nines.
         """
         canvas = self._canvas
         score = game.score if game.score < _LARGEST_SCORE else _LARGEST_SCORE
@@ -193,22 +215,49 @@ class PlayView:
         if game.lines != self._lines:
             canvas.number(53, 113, game.lines, self._lines, 3, FONT_3X7, False)
             self._lines = game.lines
-        if game.goal != self._goal:
-            canvas.number(47, 17, game.goal, self._goal, 3, FONT_5X7, False)
-            self._goal = game.goal
         if game.level != self._level:
             canvas.number(53, 94, game.level, self._level, 2, FONT_5X7, False)
             self._level = game.level
+
+    def _draw_rest(self, game, tenths: int) -> None:
+        """Show the high score, the goal and the time as mm:ss.t, at most 99:59.9."""
+        canvas = self._canvas
+        best = self.best
+        if self.timed:
+            if self._best < 0 and best:
+                self._draw_time(best // 100, -1, 41, 8, FONT_3X7)
+                canvas.fill(49, 10, 1, 1, 1)
+                canvas.fill(49, 12, 1, 1, 1)
+                canvas.fill(59, 14, 1, 1, 1)
+            self._best = _LARGEST_SCORE
+        else:
+            if best < self._score:
+                best = self._score
+            if best > _LARGEST_SCORE:
+                best = _LARGEST_SCORE
+            if best != self._best:
+                canvas.number(37, 8, best, self._best, 7, FONT_3X7, False)
+                self._best = best
+        if game.goal != self._goal:
+            if not game.limit_ms:
+                canvas.number(17, 16, game.goal, self._goal, 3, FONT_3X7, False)
+            self._goal = game.goal
+        if tenths != self._time:
+            self._draw_time(tenths, self._time, 31, 16, FONT_5X7)
+            self._time = tenths
+
+    def _draw_time(self, tenths: int, was: int, x: int, y: int, font: bytes) -> None:
+        """Draw a time as mm:ss.t, the digits that differ from `was`; the parting dots are there."""
+        canvas = self._canvas
         if tenths > _LONGEST_TENTHS:
             tenths = _LONGEST_TENTHS
-        was = self._time
-        if tenths == was:
-            return
-        self._time = tenths
+        if was > _LONGEST_TENTHS:
+            was = _LONGEST_TENTHS
         anew = was < 0
-        canvas.number(59, 9, tenths % 10, -1 if anew else was % 10, 1, FONT_5X7, True)
+        pitch = font[0] + 1
+        canvas.number(x + pitch * 4 + 4, y, tenths % 10, -1 if anew else was % 10, 1, font, True)
         tenths //= 10
         was //= 10
         if tenths != was:
-            canvas.number(45, 9, tenths % 60, -1 if anew else was % 60, 2, FONT_5X7, True)
-            canvas.number(31, 9, tenths // 60, -1 if anew else was // 60, 2, FONT_5X7, True)
+            canvas.number(x + pitch * 2 + 2, y, tenths % 60, -1 if anew else was % 60, 2, font, True)
+            canvas.number(x, y, tenths // 60, -1 if anew else was // 60, 2, font, True)

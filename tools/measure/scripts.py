@@ -39,6 +39,13 @@ import gc
 class app:
     recorder = None
     variant = 0
+    effects = False
+    def best(aim):
+        return 0
+    def suspend(game, at_leisure):
+        pass
+    def finish(game):
+        pass
     class device:
         class clock:
             now_ms = 0
@@ -162,6 +169,80 @@ game.start(0)
 play(frames)
 """
 
+# Each case is played twice and counts the second time, when every name has been looked up once.
+_MOMENTS = """
+from time import ticks_us as mark
+from firmware.engine import controls, phases
+from firmware.engine.game import Game
+from firmware.modes.marathon import Marathon
+
+def begin(piece, x, y, facing):
+    game = Game(1, None, Marathon())
+    game.start(0)
+    game.advance(0)
+    for row in range(4):
+        game.matrix.set_row(row, b"\\x08\\x08\\x08\\x08\\x00\\x08\\x08\\x08\\x08\\x08")
+    assert game.place(piece, x, y, facing)
+    game.reach()
+    game.take_off()
+    return game
+
+def idle():
+    game = begin(6, 3, 10, 0)
+    game.advance(10)
+    mark()
+    game.advance(26)
+    mark()
+    assert game.y == 10
+
+def step():
+    game = begin(6, 3, 10, 0)
+    mark()
+    game.input(controls.LEFT, 1, 0)
+    mark()
+    assert game.x == 2
+
+def soft_drop():
+    game = begin(6, 3, 10, 0)
+    game.input(controls.SOFT_DROP, 1, 0)
+    game.advance(10)
+    row = game.y
+    mark()
+    game.advance(60)
+    mark()
+    assert game.y == row - 1
+
+def rotation_failed():
+    game = begin(1, 2, 0, 1)
+    mark()
+    game.input(controls.ROTATE_CW, 1, 0)
+    mark()
+    assert game.facing == 1
+
+def tetris():
+    game = begin(1, 2, 0, 1)
+    mark()
+    game.input(controls.HARD_DROP, 1, 0)
+    game.advance(300)
+    mark()
+    assert game.lines == 4 and game.phase == phases.GENERATION
+
+mark()
+mark()
+for moment in (idle, step, soft_drop, rotation_failed, tetris):
+    moment()
+    moment()
+"""
+
+# As test_fuel.py and the table name them, in the order of the script.
+MOMENTS = (
+    "idle advance of one frame",
+    "sideways step with its Ghost",
+    "one row of Soft Drop",
+    "rotation with five failed points",
+    "Lock Down with a Tetris, through Completion",
+)
+
 
 @dataclass(frozen=True)
 class Heap:
@@ -238,3 +319,9 @@ def measure_frames(blob: bytes) -> Frames:
 def measure_steps(blob: bytes) -> list[int]:
     """Play a whole recording with the engine alone, sixty steps a second: every step's instructions."""
     return _between(run(_STEPS.format(blob=blob)))
+
+
+def measure_moments() -> dict[str, int]:
+    """Return the instructions of single moments of the engine, by their names in MOMENTS."""
+    spans = _between(run(_MOMENTS))
+    return dict(zip(MOMENTS, spans[1::2], strict=True))

@@ -1,0 +1,236 @@
+"""Make actions visible: what a Lock Down leaves, and notices that name what was achieved (Guideline 13.1)."""
+
+from firmware.compat import const
+from firmware.engine import events
+from firmware.engine.phases import GAME_OVER
+from firmware.view.art import CELLS, FONT_3X5
+from firmware.view.canvas import Canvas, text_width
+from firmware.view.matrix import MatrixView
+from firmware.view.playfield import PlayView
+
+_SKYLINE = const(20)
+_BASE = const(127)  # the row of pixels below row 0
+_TRAIL_PX = const(36)  # the most of it: every row of pixels takes its time on the bus
+
+# Frames after a Lock Down: its trail appears, the Tetrimino turns into Blocks, the trail goes
+_TRAILED = const(2)
+_DARKENED = const(5)
+_FADED = const(7)
+
+# A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), the highest first
+_WORDS = (
+    b"SINGLE",
+    b"DOUBLE",
+    b"TRIPLE",
+    b"TETRIS",
+    b"T-SPIN",
+    b"MINI T-SPIN",
+    b"BACK-TO-BACK",
+    b"",
+    b"LEVEL UP",
+)
+_FIRST_WORD = const(10)
+_ACTIONS = const(0x7F)
+_LEVEL_UP = const(0x100)
+_GREAT = const(0x178)  # all but a Single, Double or Triple
+_NOTICE_FRAMES = const(64)
+_LAST_FLASH = const(32)
+_NOTICE_X = const(16)
+_NOTICE_Y = const(7)
+
+
+class Glow(MatrixView):
+    """Show a Lock Down in the Matrix: the Tetrimino solid for a moment, and the trail of a Hard Drop.
+
+    locked: set it to 1, and what locks down lights up; to 2, and it leaves a trail too. Trails lie
+    over the picture: drawn again they go.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        MatrixView.__init__(self, canvas)
+        self.locked = 0
+        self._trail = bytearray(4)  # column, row, width, height
+
+    def paint(self) -> None:
+        """Draw the empty Matrix and forget what was shown."""
+        MatrixView.paint(self)
+        self._glow = self.locked = 0
+
+    def hide(self) -> None:
+        """Darken every cell until the next draw()."""
+        self._fade()
+        MatrixView.hide(self)
+
+    def draw(self, game, ghost: bool) -> bool:
+        """Bring the canvas up to date as MatrixView does; after a Lock Down, show its next frame."""
+        if game.phase == GAME_OVER:
+            # What stands over the Matrix now must not be drawn through.
+            self.locked = 0
+            if self._glow:
+                self._fade()
+                self._version = -1
+        elif self._glow:
+            self._age(game.matrix.version)
+        if self.locked and game.matrix.version != self._version:
+            self._follow(game)
+            if game.hit_count or game.lines != self._lines:
+                self._glow = 0  # a Line Clear lights up by itself
+                MatrixView.draw(self, game, ghost)
+                self._glow = 1
+                return True
+        return MatrixView.draw(self, game, ghost)
+
+    def flip_trail(self, x: int, y: int, width: int, height: int) -> None:
+        """Invert stripes over `width` columns and the lowest of `height` rows from row `y` up, none above row 19."""
+        pitch = self.pitch
+        if y + height > _SKYLINE:
+            height = _SKYLINE - y
+        height *= pitch
+        if height > _TRAIL_PX:
+            height = _TRAIL_PX
+        bottom = _BASE - y * pitch
+        x = self.left + x * pitch
+        last = x + width * pitch - 1
+        buffer = self._buffer
+        for y in range(bottom - height, bottom):
+            self._dirty[y] = 1
+        for byte in range(x >> 3, (last >> 3) + 1):
+            mask = 0x55
+            if byte == x >> 3:
+                mask &= 255 << (x & 7)
+            if byte == last >> 3:
+                mask &= 255 >> 7 - (last & 7)
+            for i in range(1 + (bottom - height << 3) + byte, 1 + (bottom << 3) + byte, 8):
+                buffer[i] ^= mask
+
+    def _follow(self, game) -> None:
+        """Light up the Tetrimino that locked down, and find where its trail is if it was dropped far enough."""
+        self._glow = 1
+        trail = self._trail
+        trail[3] = 0
+        if self.locked > 1 and self._piece:
+            first = (self._piece << 4) + (game.facing << 2) - 16
+            left = right = CELLS[first] & 3
+            for i in range(first + 1, first + 4):
+                x = CELLS[i] & 3
+                if x < left:
+                    left = x
+                if x > right:
+                    right = x
+            top = CELLS[first + 3] >> 2 & 3
+            trail[0] = game.x + left
+            trail[1] = y = game.y + top + 1
+            trail[2] = right - left + 1
+            if self._y >= y and y < _SKYLINE:
+                trail[3] = self._y - game.y - top
+        self.locked = 0
+
+    def _age(self, version: int) -> None:
+        """Show the next frame after a Lock Down; changed Blocks end it."""
+        self._glow += 1
+        if version != self._version:
+            self._glow -= 1
+            self._fade()
+        elif self._glow == _TRAILED:
+            self._draw_trail()
+        elif self._glow == _DARKENED:
+            if self._step < 0:
+                self._version = -1
+        elif self._glow == _FADED:
+            self._fade()
+
+    def _fade(self) -> None:
+        """Take the trail away where it shows."""
+        if self._glow >= _TRAILED:
+            self._draw_trail()
+        self._glow = 0
+
+    def _draw_trail(self) -> None:
+        """Draw the trail, or take it away."""
+        trail = self._trail
+        if trail[3]:
+            self.flip_trail(trail[0], trail[1], trail[2], trail[3])
+
+
+class EffectsView(PlayView):
+    """Show a game as PlayView does, with its Lock Downs, and with notices of what was achieved.
+
+    A notice stands outside the Matrix whatever the level (Guideline 13.1.5), for about a second.
+    """
+
+    _matrix: Glow
+
+    def __init__(self, canvas: Canvas, matrix=None) -> None:
+        PlayView.__init__(self, canvas, matrix or Glow(canvas))
+        self.spread = True
+        self._words = 0
+        self._left = 0  # frames of the notice
+
+    def draw(self, game) -> bool:
+        """Bring the canvas up to date with `game`, and the notice where nothing else was much work."""
+        busy = PlayView.draw(self, game)
+        if self._words and not busy:
+            self._announce(game)
+        return busy
+
+    def tell(self, happened: int, game) -> None:
+        """Show what the event bits of this frame name: an action, another level, a Lock Down (Guideline 13.1)."""
+        if happened & events.LOCKED and self.motion_on:
+            self._matrix.locked = 2 if happened & events.HARD_DROPPED else 1
+        words = happened >> _FIRST_WORD & _ACTIONS
+        if words:
+            self._left = _NOTICE_FRAMES
+            if self._words != _LEVEL_UP:
+                words |= self._words & _LEVEL_UP
+            self._words = words
+        if happened & events.LEVEL_UP:
+            if not self._words:
+                self._left = _NOTICE_FRAMES
+            self._words |= _LEVEL_UP
+
+    def _announce(self, game) -> None:
+        """Show a notice for about a second where goal, time and high score are; a great one flashes.
+
+        That a level began is told after what led to it.
+        """
+        canvas = self._canvas
+        words = self._words & _ACTIONS or self._words
+        left = self._left = self._left - 1
+        if left == _NOTICE_FRAMES - 1:
+            self._clear_notice()
+            self._draw_words(words)
+        elif left <= 0:
+            self._words ^= words
+            self._left = _NOTICE_FRAMES
+            if not self._words:
+                self._clear_notice()
+                self._draw_labels(game)
+        elif words & _GREAT and self.motion_on and left >= _LAST_FLASH and not left & 7:
+            canvas.invert(_NOTICE_X, _NOTICE_Y, 48, 18)
+
+    def _clear_notice(self) -> None:
+        """Darken goal, time and high score."""
+        self._canvas.fill(0, 15, 64, 10, 0)
+        self._canvas.fill(_NOTICE_X, _NOTICE_Y, 48, 8, 0)
+
+    def _draw_words(self, words: int) -> None:
+        """Draw a line for each word, in the middle of the room of three."""
+        y = 17
+        for i in range(9):
+            if words >> i & 1:
+                y -= 3
+        for i in range(8, -1, -1):
+            if words >> i & 1:
+                word = _WORDS[i]
+                self._canvas.text(40 - (text_width(word, FONT_3X5) >> 1), y, word, FONT_3X5)
+                y += 6
+
+    def _repaint(self, game) -> None:
+        """Draw what never changes and forget what else was shown."""
+        PlayView._repaint(self, game)
+        self._words = 0
+
+    def _draw_rest(self, game, tenths: int) -> None:
+        """Show the high score, the goal and the time where no notice is."""
+        if not self._words:
+            PlayView._draw_rest(self, game, tenths)
