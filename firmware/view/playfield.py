@@ -83,12 +83,13 @@ class PlayView:
         if hold != self._hold:
             self._hold = hold
             self._draw_mini(_HOLD_BYTE, _HOLD_Y, game.hold, game.held)
-        if game.score != self._score or game.lines != self._lines or game.level != self._level:
+        changed = game.score != self._score or game.lines != self._lines or game.level != self._level
+        if changed:
             self._draw_status(game)
         time = game.time_ms // 100
         if game.limit_ms:
             time = (game.limit_ms - game.time_ms + 99) // 100
-        if time != self._time or game.goal != self._goal or self._best < self._score:
+        if changed or time != self._time or game.goal != self._goal:
             self._draw_rest(game, time)
         return False
 
