@@ -18,6 +18,9 @@ TOP_OUT = const(3)
 AIM_REACHED = const(4)
 
 _LEAP_MS = const(500_000)  # longest stretch whose microseconds fit 30 bits
+_SHORT_MS = const(1000)
+_RIGHT = const(1)  # of controls; the last that moves sideways
+_FALLING = const(1)  # of phases
 _SPAWN_X = const(3)
 _SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
 _I = const(1)
@@ -83,38 +86,50 @@ class Game(Handling):
 
         A moment before the last one counts as now.
         """
-        passed = ticks_diff(t_ms, self.now_ms)
-        if passed > 0:
-            self.now_ms = t_ms
-        else:
-            passed = 0
-        if self.limit_ms and self.time_ms + passed >= self.limit_ms:
-            passed = self.limit_ms - self.time_ms
-        while passed > _LEAP_MS:
-            self.spend(_LEAP_MS * 1000)
-            passed -= _LEAP_MS
-        self.spend(passed * 1000)
-        if self.time_ms == self.limit_ms and self.limit_ms and self.phase != phases.GAME_OVER:
-            self.end(AIM_REACHED)
+        self.pass_time(t_ms)
         happened = self.events
         self.events = 0
         return happened
 
     def input(self, button: int, pressed: int, t_ms: int) -> int:
         """Take one edge of a control (see controls) at `t_ms`; return the event bits since last asked."""
-        happened = self.advance(t_ms)
+        self.pass_time(t_ms)
         if pressed:
             self.pressed |= 1 << button
             self.press(button)
         else:
             self.pressed &= ~(1 << button)
-            if button <= controls.RIGHT:
+            if button <= _RIGHT:
                 self.turn_round()
             elif button == controls.SOFT_DROP:
                 self.set_soft_drop(False)
-        happened |= self.events
+        happened = self.events
         self.events = 0
         return happened
+
+    def pass_time(self, t_ms: int) -> None:
+        """Let time pass until the clock shows `t_ms`."""
+        passed = ticks_diff(t_ms, self.now_ms)
+        if passed > 0:
+            self.now_ms = t_ms
+        else:
+            passed = 0
+        if passed < _SHORT_MS and not self.limit_ms and self.phase == _FALLING:
+            # The common case by far: the Tetrimino falls, and nothing is due yet.
+            left_us = passed * 1000
+            if left_us < self.fall_us and (not self.shift_step or left_us < self.shift_us):
+                self.fall_us -= left_us
+                self.shift_us -= left_us if self.shift_step else 0
+                self.time_ms += passed
+                return
+        if self.limit_ms and self.time_ms + passed >= self.limit_ms:
+            passed = self.limit_ms - self.time_ms
+        while passed > _LEAP_MS:
+            self.spend(_LEAP_MS * 1000)
+            passed -= _LEAP_MS
+        self.spend(passed * 1000)
+        if self.limit_ms and self.time_ms == self.limit_ms and self.phase != phases.GAME_OVER:
+            self.end(AIM_REACHED)
 
     def spend(self, left_us: int) -> None:
         """Serve every timer that runs out within `left_us` microseconds, in order."""

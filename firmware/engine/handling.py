@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
 _LOCK_US = const(500_000)  # Guideline 5.7
 _MOVES = const(15)  # Guideline 5.7
+_RIGHT = const(1)  # of controls; the last that moves sideways
+_ROTATE_CW = const(4)
+_ROTATE_CCW = const(5)
 _NEVER_US = const(1_000_000_000)
 
 
@@ -30,6 +33,7 @@ class Handling(Manipulation):
     def __init__(self, options: Options) -> None:
         Manipulation.__init__(self)
         self.options = options
+        self.das_us = options.das_ms * 1000
         self.events = 0
         self.phase = phases.GENERATION
         self.score = 0
@@ -142,21 +146,20 @@ class Handling(Manipulation):
 
     def press(self, button: int) -> None:
         """Do what a control asks for when it goes down."""
-        if button == controls.SOFT_DROP:
-            self.set_soft_drop(True)
-            return
-        if button <= controls.RIGHT:
-            self.shift_step = 1 if button == controls.RIGHT else -1
+        if button <= _RIGHT:
+            self.shift_step = 1 if button == _RIGHT else -1
             self.charge()
-        if not self.piece:
+            if self.piece:
+                self.statistics.presses += 1
+                if not self.move():
+                    self.events |= events.MOVE_FAILED
+        elif button == controls.SOFT_DROP:
+            self.set_soft_drop(True)
+        elif not self.piece:
             return
-        if button <= controls.RIGHT:
+        elif button == _ROTATE_CW or button == _ROTATE_CCW:
             self.statistics.presses += 1
-            if not self.move():
-                self.events |= events.MOVE_FAILED
-        elif button == controls.ROTATE_CW or button == controls.ROTATE_CCW:
-            self.statistics.presses += 1
-            self.rotate(button == controls.ROTATE_CW)
+            self.rotate(button == _ROTATE_CW)
         elif button == controls.HARD_DROP:
             self.hard_drop()
         elif button == controls.HOLD:
@@ -167,12 +170,12 @@ class Handling(Manipulation):
 
         It goes on after the initial delay; a release by itself moves nothing.
         """
-        self.shift_step = (self.pressed >> controls.RIGHT & 1) - (self.pressed >> controls.LEFT & 1)
+        self.shift_step = (self.pressed >> _RIGHT & 1) - (self.pressed & 1)
         self.charge()
 
     def charge(self) -> None:
         """Wait the initial delay before the Auto-Repeat, "roughly 0.3 seconds" (Guideline 5.2)."""
-        self.shift_us = self.options.das_ms * 1000
+        self.shift_us = self.das_us
         self.sliding = False
 
     def repeat_shift(self) -> None:
@@ -199,7 +202,9 @@ class Handling(Manipulation):
         if not self.shift(self.shift_step):
             return False
         self.events |= events.MOVED
-        self.follow()
+        # In free fall a step to the side has no consequences but where it comes to rest.
+        if self.grounded or self.y == self.ghost_y:
+            self.follow()
         return True
 
     def rotate(self, clockwise: bool) -> None:
