@@ -6,10 +6,22 @@ served at its own moment. So the state at a moment is the same however the way t
 """
 
 from firmware.compat import const, ticks_diff
-from firmware.engine import controls, events, phases, scoring
+from firmware.engine import events, scoring
+from firmware.engine.controls import HOLD, RIGHT, SOFT_DROP
 from firmware.engine.handling import Handling
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
+from firmware.engine.phases import (
+    ANIMATE,
+    COMPLETION,
+    ELIMINATE,
+    FALLING,
+    GAME_OVER,
+    GENERATION,
+    ITERATE,
+    LOCK,
+    PATTERN,
+)
 from firmware.engine.randomizer import Bag, Random
 
 LOCK_OUT = const(1)
@@ -19,8 +31,6 @@ AIM_REACHED = const(4)
 
 _LEAP_MS = const(500_000)  # longest stretch whose microseconds fit 30 bits
 _SHORT_MS = const(1000)
-_RIGHT = const(1)  # of controls; the last that moves sideways
-_FALLING = const(1)  # of phases
 _SPAWN_X = const(3)
 _SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
 _I = const(1)
@@ -99,9 +109,9 @@ class Game(Handling):
             self.press(button)
         else:
             self.pressed &= ~(1 << button)
-            if button <= _RIGHT:
+            if button <= RIGHT:
                 self.turn_round()
-            elif button == controls.SOFT_DROP:
+            elif button == SOFT_DROP:
                 self.set_soft_drop(False)
         happened = self.events
         self.events = 0
@@ -109,35 +119,38 @@ class Game(Handling):
 
     def pass_time(self, t_ms: int) -> None:
         """Let time pass until the clock shows `t_ms`."""
+        passed = t_ms - self.now_ms
+        if 0 <= passed < _SHORT_MS and self.phase == FALLING and not self.limit_ms:
+            # The common case by far: the clock has not wrapped, the Tetrimino falls, nothing is due yet.
+            left_us = passed * 1000
+            if left_us < self.fall_us and (not self.shift_step or left_us < self.shift_us):
+                self.now_ms = t_ms
+                self.fall_us -= left_us
+                if self.shift_step:
+                    self.shift_us -= left_us
+                self.time_ms += passed
+                return
         passed = ticks_diff(t_ms, self.now_ms)
         if passed > 0:
             self.now_ms = t_ms
         else:
             passed = 0
-        if passed < _SHORT_MS and not self.limit_ms and self.phase == _FALLING:
-            # The common case by far: the Tetrimino falls, and nothing is due yet.
-            left_us = passed * 1000
-            if left_us < self.fall_us and (not self.shift_step or left_us < self.shift_us):
-                self.fall_us -= left_us
-                self.shift_us -= left_us if self.shift_step else 0
-                self.time_ms += passed
-                return
         if self.limit_ms and self.time_ms + passed >= self.limit_ms:
             passed = self.limit_ms - self.time_ms
         while passed > _LEAP_MS:
             self.spend(_LEAP_MS * 1000)
             passed -= _LEAP_MS
         self.spend(passed * 1000)
-        if self.limit_ms and self.time_ms == self.limit_ms and self.phase != phases.GAME_OVER:
+        if self.limit_ms and self.time_ms == self.limit_ms and self.phase != GAME_OVER:
             self.end(AIM_REACHED)
 
     def spend(self, left_us: int) -> None:
         """Serve every timer that runs out within `left_us` microseconds, in order."""
-        while self.phase != phases.GAME_OVER:
+        while self.phase != GAME_OVER:
             phase = self.phase
-            if phase == phases.FALLING:
+            if phase == FALLING:
                 due = self.fall_us
-            elif phase == phases.LOCK:
+            elif phase == LOCK:
                 due = self.lock_us
             else:
                 due = self.wait_us
@@ -147,22 +160,28 @@ class Game(Handling):
             served = step <= left_us
             if not served:
                 step = left_us
-            if phase == phases.FALLING:
+            if phase == FALLING:
                 self.fall_us -= step
-            elif phase == phases.LOCK:
+            elif phase == LOCK:
                 self.lock_us -= step
             else:
                 self.wait_us -= step
-            left_us = self.tick(step, left_us)
+            if self.shift_step:
+                self.shift_us -= step
+            self.time_us += step
+            if self.time_us >= 1000:
+                self.time_ms += self.time_us // 1000
+                self.time_us %= 1000
             if not served:
                 return
+            left_us -= step
             if shifting:
                 self.repeat_shift()
-            elif phase == phases.FALLING:
+            elif phase == FALLING:
                 left_us = self.fall(left_us)
-            elif phase == phases.LOCK:
+            elif phase == LOCK:
                 self.lock_down()
-            elif phase == phases.ANIMATE:
+            elif phase == ANIMATE:
                 self.eliminate()
             else:
                 self.generate()
@@ -175,7 +194,7 @@ class Game(Handling):
         With initial Hold, a Hold button that is down holds it before it appears.
         """
         piece = self.deal()
-        if self.options.initial_hold and self.pressed >> controls.HOLD & 1 and self.can_hold():
+        if self.options.initial_hold and self.pressed >> HOLD & 1 and self.can_hold():
             piece = self.exchange(piece)
         self.enter(piece)
 
@@ -213,19 +232,19 @@ class Game(Handling):
             self.events |= self.action
             self.end(LOCK_OUT)
             return
-        self.phase = phases.PATTERN
+        self.phase = PATTERN
         self.hit_count = self.matrix.mark_full(self.y, self.hits)
         self.mode.match(self)
         self.action |= scoring.name(self.spun, self.hit_count, self.chain)
-        self.phase = phases.ITERATE
+        self.phase = ITERATE
         self.mode.iterate(self)
         self.events |= self.action
-        self.phase = phases.ANIMATE
+        self.phase = ANIMATE
         self.wait_us = self.animate_us if self.hit_count else 0
 
     def eliminate(self) -> None:
         """Award points, remove the marked rows and complete the turn (Guideline A1.2.7, A1.2.8)."""
-        self.phase = phases.ELIMINATE
+        self.phase = ELIMINATE
         count = self.hit_count
         awarded = scoring.award(self.spun, count)
         if self.action & events.BACK_TO_BACK:
@@ -240,10 +259,10 @@ class Game(Handling):
             self.matrix.collapse(self.hits, count)
             self.hit_count = 0
             self.events |= events.ELIMINATED
-        self.phase = phases.COMPLETION
+        self.phase = COMPLETION
         self.mode.complete(self)
-        if self.phase == phases.COMPLETION:
-            self.phase = phases.GENERATION
+        if self.phase == COMPLETION:
+            self.phase = GENERATION
             self.wait_us = self.options.generation_ms * 1000
 
     def receive(self, rows: int, gap: int) -> bool:
@@ -261,7 +280,7 @@ class Game(Handling):
 
     def end(self, reason: int) -> None:
         """End the game: LOCK_OUT, BLOCK_OUT, TOP_OUT or AIM_REACHED (Guideline 10, 12)."""
-        self.phase = phases.GAME_OVER
+        self.phase = GAME_OVER
         self.piece = 0
         self.over = reason
         self.events |= events.GAME_OVER

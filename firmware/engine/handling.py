@@ -1,9 +1,21 @@
 """Let the player handle the Tetrimino in play: Auto-Repeat, drops, Hold and the Lock Down rules (Guideline 5)."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine import controls, events, phases
+from firmware.engine.controls import HARD_DROP, HOLD, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from firmware.engine.events import (
+    HARD_DROPPED,
+    HELD,
+    HOLD_FAILED,
+    LANDED,
+    MOVE_FAILED,
+    MOVED,
+    ROTATE_FAILED,
+    ROTATED,
+    SOFT_DROPPED,
+)
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import EXTENDED, INFINITE, Options
+from firmware.engine.phases import FALLING, GENERATION, LOCK
 from firmware.engine.statistics import Statistics
 from firmware.engine.tables import FALL_US
 
@@ -12,9 +24,6 @@ if TYPE_CHECKING:
 
 _LOCK_US = const(500_000)  # Guideline 5.7
 _MOVES = const(15)  # Guideline 5.7
-_RIGHT = const(1)  # of controls; the last that moves sideways
-_ROTATE_CW = const(4)
-_ROTATE_CCW = const(5)
 _NEVER_US = const(1_000_000_000)
 
 
@@ -35,7 +44,7 @@ class Handling(Manipulation):
         self.options = options
         self.das_us = options.das_ms * 1000
         self.events = 0
-        self.phase = phases.GENERATION
+        self.phase = GENERATION
         self.score = 0
         self.level = options.level
         self.hold = 0
@@ -57,16 +66,6 @@ class Handling(Manipulation):
         self.hard_dropped = True
         self.statistics = Statistics()
 
-    def tick(self, step_us: int, left_us: int) -> int:
-        """Move the clock and the Auto-Repeat on by `step_us`; return what is left."""
-        if self.shift_step:
-            self.shift_us -= step_us
-        self.time_us += step_us
-        if self.time_us >= 1000:
-            self.time_ms += self.time_us // 1000
-            self.time_us %= 1000
-        return left_us - step_us
-
     def appear(self) -> None:
         """Drop the new Tetrimino one row where it can, and let the player have it (Guideline 3.4).
 
@@ -75,7 +74,7 @@ class Handling(Manipulation):
         """
         self.entered_ms = self.time_ms
         if self.options.initial_rotation:
-            turn = (self.pressed >> controls.ROTATE_CW & 1) - (self.pressed >> controls.ROTATE_CCW & 1)
+            turn = (self.pressed >> ROTATE_CW & 1) - (self.pressed >> ROTATE_CCW & 1)
             if turn:
                 self.turn(1 if turn > 0 else 0)
         if self.shift_step and self.options.cut_repeat:
@@ -107,12 +106,19 @@ class Handling(Manipulation):
         more = 0 if self.sliding else room // self.interval_us
         if more >= rows:
             more = rows - 1
-        left_us = self.tick(more * self.interval_us, left_us)
+        if more:
+            room = more * self.interval_us
+            left_us -= room
+            if self.shift_step:
+                self.shift_us -= room
+            self.time_us += room
+            self.time_ms += self.time_us // 1000
+            self.time_us %= 1000
         rows = more + 1
         self.sink(rows)
         if self.soft:
             self.score += rows
-            self.events |= events.SOFT_DROPPED
+            self.events |= SOFT_DROPPED
             self.statistics.straight = False
         if self.y + self.base < self.lowest:
             self.reach()
@@ -133,36 +139,36 @@ class Handling(Manipulation):
 
     def land(self) -> None:
         """Enter the Lock Phase, or Lock Down at once where Extended Placement has no move left (Guideline 5.7)."""
-        self.events |= events.LANDED
-        self.phase = phases.LOCK
+        self.events |= LANDED
+        self.phase = LOCK
         self.grounded = True
         if not self.moves_left and self.options.lock_rule == EXTENDED:
             self.lock_down()
 
     def take_off(self) -> None:
         """Enter the Falling Phase; the Lock Down Timer neither runs nor resets there (Guideline A1.2.3)."""
-        self.phase = phases.FALLING
+        self.phase = FALLING
         self.fall_us = self.interval_us
 
     def press(self, button: int) -> None:
         """Do what a control asks for when it goes down."""
-        if button <= _RIGHT:
-            self.shift_step = 1 if button == _RIGHT else -1
+        if button <= RIGHT:
+            self.shift_step = 1 if button == RIGHT else -1
             self.charge()
             if self.piece:
                 self.statistics.presses += 1
                 if not self.move():
-                    self.events |= events.MOVE_FAILED
-        elif button == controls.SOFT_DROP:
+                    self.events |= MOVE_FAILED
+        elif button == SOFT_DROP:
             self.set_soft_drop(True)
         elif not self.piece:
             return
-        elif button == _ROTATE_CW or button == _ROTATE_CCW:
+        elif button == ROTATE_CW or button == ROTATE_CCW:
             self.statistics.presses += 1
-            self.rotate(button == _ROTATE_CW)
-        elif button == controls.HARD_DROP:
+            self.rotate(button == ROTATE_CW)
+        elif button == HARD_DROP:
             self.hard_drop()
-        elif button == controls.HOLD:
+        elif button == HOLD:
             self.swap_hold()
 
     def turn_round(self) -> None:
@@ -170,7 +176,7 @@ class Handling(Manipulation):
 
         It goes on after the initial delay; a release by itself moves nothing.
         """
-        self.shift_step = (self.pressed >> _RIGHT & 1) - (self.pressed & 1)
+        self.shift_step = (self.pressed >> RIGHT & 1) - (self.pressed & 1)
         self.charge()
 
     def charge(self) -> None:
@@ -201,7 +207,7 @@ class Handling(Manipulation):
         """Step sideways; return whether it could."""
         if not self.shift(self.shift_step):
             return False
-        self.events |= events.MOVED
+        self.events |= MOVED
         # In free fall a step to the side has no consequences but where it comes to rest.
         if self.grounded or self.y == self.ghost_y:
             self.follow()
@@ -210,12 +216,12 @@ class Handling(Manipulation):
     def rotate(self, clockwise: bool) -> None:
         """Turn once; there is no Auto-Repeat (Guideline 5.3)."""
         if self.turn(1 if clockwise else 0):
-            self.events |= events.ROTATED
+            self.events |= ROTATED
             self.follow()
             if self.sliding:
                 self.slide()
         else:
-            self.events |= events.ROTATE_FAILED
+            self.events |= ROTATE_FAILED
 
     def follow(self) -> None:
         """Draw the consequences of a movement or rotation for the Lock Down (Guideline 5.7-5.9, A1.2.3).
@@ -229,14 +235,14 @@ class Handling(Manipulation):
         elif self.grounded and self.moves_left:
             self.moves_left -= 1
         if self.y > self.ghost_y:
-            if self.phase == phases.LOCK:
+            if self.phase == LOCK:
                 self.take_off()
             return
         self.grounded = True  # also where a turn took it from one Surface onto a lower one
         rule = self.options.lock_rule
         if rule == INFINITE or rule == EXTENDED and self.moves_left:
             self.lock_us = _LOCK_US
-        if self.phase == phases.FALLING:
+        if self.phase == FALLING:
             self.land()
         elif rule == EXTENDED and not self.moves_left:
             self.lock_down()
@@ -250,7 +256,7 @@ class Handling(Manipulation):
         before = self.interval_us
         self.soft = soft
         self.set_interval()
-        if self.phase == phases.FALLING:
+        if self.phase == FALLING:
             self.fall_us += self.interval_us - before
             if self.fall_us < 0:
                 self.fall_us = 0
@@ -267,7 +273,7 @@ class Handling(Manipulation):
         if rows:
             self.sink(rows)
             self.score += 2 * rows
-        self.events |= events.HARD_DROPPED
+        self.events |= HARD_DROPPED
         self.lock_down(True)
 
     def can_hold(self) -> bool:
@@ -279,11 +285,11 @@ class Handling(Manipulation):
         if self.can_hold():
             self.enter(self.exchange(self.piece))
         else:
-            self.events |= events.HOLD_FAILED
+            self.events |= HOLD_FAILED
 
     def exchange(self, piece: int) -> int:
         """Put `piece` into the Hold Queue; return the one that comes into play instead."""
-        self.events |= events.HELD
+        self.events |= HELD
         self.held = True
         self.statistics.holds += 1
         held = self.hold
