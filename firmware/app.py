@@ -28,8 +28,9 @@ class App:
 
     device, canvas, voice: what all scenes share.  scene: the one on the screen, `first` to begin
     with.  recording: a recorded game it is to show.  recorder: notes what is played.
-    effects: whether notices, trails and flashes show.  home: the scene that leaving another leads
-    to.  journal: what outlives power-off; a game found there goes on.
+    effects: whether notices, trails and flashes show and music plays, which take another ten
+    kilobytes.  home: the scene that leaving another leads to.
+    journal: what outlives power-off; a game found there goes on.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
     """
 

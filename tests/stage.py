@@ -87,6 +87,6 @@ def settle(view: PlayView, game: Stage | Game) -> None:
     """Draw until a view has shown everything, and every notice has gone."""
     quiet = 0
     while quiet < 70:  # a notice stands still for 64
-        before = bytes(view._canvas.buffer)
+        before = bytes(view.canvas.buffer)
         busy = view.draw(game)
-        quiet = 0 if busy or before != view._canvas.buffer else quiet + 1
+        quiet = 0 if busy or before != view.canvas.buffer else quiet + 1

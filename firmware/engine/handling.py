@@ -253,11 +253,11 @@ class Handling(Manipulation):
         So a press moves the Tetrimino at once unless a row has only just passed, and tapping
         is never faster than holding.
         """
-        before = self.interval_us
+        was = self.interval_us
         self.soft = soft
         self.set_interval()
         if self.phase == FALLING:
-            self.fall_us += self.interval_us - before
+            self.fall_us += self.interval_us - was
             if self.fall_us < 0:
                 self.fall_us = 0
 

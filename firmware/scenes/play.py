@@ -78,7 +78,10 @@ class Play:
         self.played_ms = self.game.time_ms
         self.game.start(self.played_ms)
         self.saved = self.game.lock_downs
+        if app.effects:
+            self.voice.play_tune(0)
         if self.state == _PAUSED:
+            self.voice.silence()
             self.let_go()
             self.view.draw(self.game)  # what hides a Matrix needs its frame
 
@@ -154,6 +157,7 @@ class Play:
             self.state = _PLAYING
             self.last_ms = t_ms
             self.view.reset()
+            self.voice.resume_tune()
         else:
             self.restart(t_ms)
 

@@ -34,8 +34,8 @@ class Cells:
     bright = _BRIGHT_ROW
 
     def __init__(self, canvas: Canvas) -> None:
-        self._buffer = canvas.buffer
-        self._dirty = canvas.dirty
+        self.buffer = canvas.buffer
+        self.dirty = canvas.dirty
         pixels = memoryview(canvas.buffer)
         tops = range(_FLOOR_AT, _FLOOR_AT - _SKYLINE * _ROW_BYTES, -_ROW_BYTES)
         self.rows = [pixels[top : top + _ROW_BYTES] for top in tops]
@@ -46,7 +46,7 @@ class Cells:
         """Draw the empty Matrix between its walls; the sidebar beside it goes dark."""
         for y in range(_SKYLINE):
             self.rows[y][self._row] = _WALLED_ROW
-            self._dirty[self._dirty_rows[y]] = _LIT
+            self.dirty[self._dirty_rows[y]] = _LIT
 
     def replace_mino(self, x: int, y: int, was: int, kind: int) -> None:
         """Show Mino `kind` in the cell instead of `was`; 0 is an empty cell."""
@@ -62,7 +62,7 @@ class Cells:
         """
         mino = kind * 5
         bit = _BIT[x]
-        buffer = self._buffer
+        buffer = self.buffer
         if y == _SKYLINE:
             i = _PEEK_AT + _BYTE[x]
             pixels = MINOS[mino + 3] << bit
@@ -71,10 +71,10 @@ class Cells:
             pixels = MINOS[mino + 4] << bit
             buffer[i + 8] ^= pixels & 255
             buffer[i + 9] ^= pixels >> 8
-            self._dirty[_PEEK_TOP] = self._dirty[_PEEK_TOP + 1] = 1
+            self.dirty[_PEEK_TOP] = self.dirty[_PEEK_TOP + 1] = 1
             return
         i = _FLOOR_AT + _BYTE[x] - y * _ROW_BYTES
-        self._dirty[self._dirty_rows[y]] = _LIT
+        self.dirty[self._dirty_rows[y]] = _LIT
         if bit < 4:
             buffer[i] ^= MINOS[mino] << bit
             buffer[i + 8] ^= MINOS[mino + 1] << bit
@@ -100,7 +100,7 @@ class Cells:
 
     def copy_row(self, source: "bytes | memoryview", y: int) -> None:
         """Copy 40 bytes of pixels to row `y` and leave the sidebar, from x 51 on, as it is."""
-        buffer = self._buffer
+        buffer = self.buffer
         i = _FLOOR_AT + 6 - y * _ROW_BYTES
         a = buffer[i] & 248
         b = buffer[i + 1]
@@ -123,4 +123,4 @@ class Cells:
         buffer[i + 25] = h
         buffer[i + 32] = buffer[i + 32] & 7 | j
         buffer[i + 33] = k
-        self._dirty[self._dirty_rows[y]] = _LIT
+        self.dirty[self._dirty_rows[y]] = _LIT

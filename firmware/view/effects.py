@@ -68,12 +68,12 @@ class Glow(MatrixView):
             self.locked = 0
             if self._glow:
                 self._fade()
-                self._version = -1
+                self.version = -1
         elif self._glow:
             self._age(game.matrix.version)
-        if self.locked and game.matrix.version != self._version:
+        if self.locked and game.matrix.version != self.version:
             self._follow(game)
-            if game.hit_count or game.lines != self._lines:
+            if game.hit_count or game.lines != self.lines:
                 self._glow = 0  # a Line Clear lights up by itself
                 MatrixView.draw(self, game, ghost)
                 self._glow = 1
@@ -91,9 +91,9 @@ class Glow(MatrixView):
         bottom = _BASE - y * pitch
         x = self.left + x * pitch
         last = x + width * pitch - 1
-        buffer = self._buffer
+        buffer = self.buffer
         for y in range(bottom - height, bottom):
-            self._dirty[y] = 1
+            self.dirty[y] = 1
         for byte in range(x >> 3, (last >> 3) + 1):
             mask = 0x55
             if byte == x >> 3:
@@ -108,8 +108,8 @@ class Glow(MatrixView):
         self._glow = 1
         trail = self._trail
         trail[3] = 0
-        if self.locked > 1 and self._piece:
-            first = (self._piece << 4) + (game.facing << 2) - 16
+        if self.locked > 1 and self.piece:
+            first = (self.piece << 4) + (game.facing << 2) - 16
             left = right = CELLS[first] & 3
             for i in range(first + 1, first + 4):
                 x = CELLS[i] & 3
@@ -121,21 +121,21 @@ class Glow(MatrixView):
             trail[0] = game.x + left
             trail[1] = y = game.y + top + 1
             trail[2] = right - left + 1
-            if self._y >= y and y < _SKYLINE:
-                trail[3] = self._y - game.y - top
+            if self.y >= y and y < _SKYLINE:
+                trail[3] = self.y - game.y - top
         self.locked = 0
 
     def _age(self, version: int) -> None:
         """Show the next frame after a Lock Down; changed Blocks end it."""
         self._glow += 1
-        if version != self._version:
+        if version != self.version:
             self._glow -= 1
             self._fade()
         elif self._glow == _TRAILED:
             self._draw_trail()
         elif self._glow == _DARKENED:
-            if self._step < 0:
-                self._version = -1
+            if self.step < 0:
+                self.version = -1
         elif self._glow == _FADED:
             self._fade()
 
@@ -158,7 +158,7 @@ class EffectsView(PlayView):
     A notice stands outside the Matrix whatever the level (Guideline 13.1.5), for about a second.
     """
 
-    _matrix: Glow
+    matrix: Glow
 
     def __init__(self, canvas: Canvas, matrix=None) -> None:
         PlayView.__init__(self, canvas, matrix or Glow(canvas))
@@ -176,7 +176,7 @@ class EffectsView(PlayView):
     def tell(self, happened: int, game) -> None:
         """Show what the event bits of this frame name: an action, another level, a Lock Down (Guideline 13.1)."""
         if happened & events.LOCKED and self.motion_on:
-            self._matrix.locked = 2 if happened & events.HARD_DROPPED else 1
+            self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
         words = happened >> _FIRST_WORD & _ACTIONS
         if words:
             self._left = _NOTICE_FRAMES
@@ -193,7 +193,7 @@ class EffectsView(PlayView):
 
         That a level began is told after what led to it.
         """
-        canvas = self._canvas
+        canvas = self.canvas
         words = self._words & _ACTIONS or self._words
         left = self._left = self._left - 1
         if left == _NOTICE_FRAMES - 1:
@@ -210,8 +210,8 @@ class EffectsView(PlayView):
 
     def _clear_notice(self) -> None:
         """Darken goal, time and high score."""
-        self._canvas.fill(0, 15, 64, 10, 0)
-        self._canvas.fill(_NOTICE_X, _NOTICE_Y, 48, 8, 0)
+        self.canvas.fill(0, 15, 64, 10, 0)
+        self.canvas.fill(_NOTICE_X, _NOTICE_Y, 48, 8, 0)
 
     def _draw_words(self, words: int) -> None:
         """Draw a line for each word, in the middle of the room of three."""
@@ -222,7 +222,7 @@ class EffectsView(PlayView):
         for i in range(8, -1, -1):
             if words >> i & 1:
                 word = _WORDS[i]
-                self._canvas.text(40 - (text_width(word, FONT_3X5) >> 1), y, word, FONT_3X5)
+                self.canvas.text(40 - (text_width(word, FONT_3X5) >> 1), y, word, FONT_3X5)
                 y += 6
 
     def _repaint(self, game) -> None:

@@ -68,7 +68,7 @@ class LargeMatrix(Glow):
     def copy_row(self, source, y: int) -> None:
         """Copy 48 bytes of pixels to row `y`."""
         self.rows[y][self._row] = source
-        self._dirty[self._dirty_rows[y]] = _LIT
+        self.dirty[self._dirty_rows[y]] = _LIT
 
     def flip_mino(self, x: int, y: int, kind: int) -> None:
         """Invert the pixels of Mino `kind` in a cell; nothing shows above the Skyline."""
@@ -76,10 +76,10 @@ class LargeMatrix(Glow):
             return
         mino = kind * 6
         bit = _BIT[x]
-        buffer = self._buffer
+        buffer = self.buffer
         minos = self._minos
         i = _FLOOR_AT + _BYTE[x] - y * _ROW_BYTES
-        self._dirty[self._dirty_rows[y]] = _LIT
+        self.dirty[self._dirty_rows[y]] = _LIT
         if bit < 3:
             buffer[i] ^= minos[mino] << bit
             buffer[i + 8] ^= minos[mino + 1] << bit
@@ -109,7 +109,7 @@ class LargeView(EffectsView):
 
     def _draw_labels(self, game) -> None:
         """Draw what stands still."""
-        canvas = self._canvas
+        canvas = self.canvas
         canvas.fill(1, _FLOOR_Y, 62, 1, 1)
         canvas.text(1, 1, b"H", FONT_3X5)
         canvas.text(17, 1, b"N", FONT_3X5)
@@ -117,14 +117,14 @@ class LargeView(EffectsView):
     def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""
         self._fresh = False
-        self._canvas.clear()
-        self._matrix.motion_on = self.motion_on
-        self._matrix.paint()
+        self.canvas.clear()
+        self.matrix.motion_on = self.motion_on
+        self.matrix.paint()
         self._draw_labels(game)
-        self._message = ""
+        self.message = ""
         self._hidden = False
         self._words = 0
-        self._score = self._level = self._lines = self._goal = self._time = self._best = -1
+        self.score = self.level = self.lines = self.goal = self.time = self._best = -1
         self._forget_queues()
 
     def _draw_mini(self, byte: int, y: int, piece: int, dimmed: bool) -> None:
@@ -136,22 +136,22 @@ class LargeView(EffectsView):
 
     def _draw_status(self, game) -> None:
         """Show the score, where no notice is."""
-        self._level = game.level
-        self._lines = game.lines
-        self._score = game.score
+        self.level = game.level
+        self.lines = game.lines
+        self.score = game.score
         if not self._words:
             score = game.score if game.score < _LARGEST_SCORE else _LARGEST_SCORE
-            self._canvas.number(_SCORE_X, 0, score, self._best, 7, FONT_3X7, False)
+            self.canvas.number(_SCORE_X, 0, score, self._best, 7, FONT_3X7, False)
             self._best = score
 
     def _draw_rest(self, game, tenths: int) -> None:
         """Take note only: high score, goal and time have no room."""
-        self._goal = game.goal
-        self._time = tenths
+        self.goal = game.goal
+        self.time = tenths
 
     def _announce(self, game) -> None:
         """Show a notice in place of the score, a third of a second for each page of it; a great one flashes."""
-        canvas = self._canvas
+        canvas = self.canvas
         words = self._words & _ACTIONS or self._words
         pages = words
         if words & _BACK_TO_BACK:
@@ -176,6 +176,6 @@ class LargeView(EffectsView):
                 return
             self._words ^= words
             self._left = _NOTICE_FRAMES
-            self._score = self._best = -1
+            self.score = self._best = -1
         elif shown % _PAGE_FRAMES == 8 and flash:
             canvas.invert(36, 0, 28, 7)

@@ -41,15 +41,15 @@ class MatrixView(Cells):
         self._spare = [0] * 8
         self._drawn_count = 0
         self._piece_count = 0  # the first of those drawn: cells of the Tetrimino itself
-        self._version = -1
-        self._lines = 0
+        self.version = -1
+        self.lines = 0
         self._glow = 0  # 1 while new Blocks light up, see effects
-        self._step = -1
-        self._piece = 0
-        self._facing = 0
-        self._x = 0
-        self._y = 0
-        self._ghost_y = 0
+        self.step = -1
+        self.piece = 0
+        self.facing = 0
+        self.x = 0
+        self.y = 0
+        self.ghost_y = 0
 
     def lay_out(self, canvas: Canvas) -> None:
         """Find the place of every cell."""
@@ -61,14 +61,14 @@ class MatrixView(Cells):
         for row in self._shown:
             row[self._cells] = _EMPTY
         self._drawn_count = 0
-        self._version = -1
-        self._step = -1
+        self.version = -1
+        self.step = -1
 
     def hide(self) -> None:
         """Darken every cell until the next draw()."""
         self._draw_blocks(self._void, True)
-        self._version = -1
-        self._step = -1
+        self.version = -1
+        self.step = -1
 
     def draw(self, game, ghost: bool) -> bool:
         """Bring the canvas up to date; `ghost` tells whether the Ghost Piece shows.
@@ -77,21 +77,21 @@ class MatrixView(Cells):
         """
         matrix = game.matrix
         ghost_y = game.ghost_y if ghost else game.y
-        if game.phase != ANIMATE and self._step >= 0:
-            self._version = -1
-        busy = game.piece != self._piece
-        if matrix.version != self._version:
-            self._version = matrix.version
-            self._step = -1
+        if game.phase != ANIMATE and self.step >= 0:
+            self.version = -1
+        busy = game.piece != self.piece
+        if matrix.version != self.version:
+            self.version = matrix.version
+            self.step = -1
             busy = True
-            self._draw_blocks(matrix.rows, game.lines != self._lines)
-            self._lines = game.lines
+            self._draw_blocks(matrix.rows, game.lines != self.lines)
+            self.lines = game.lines
         elif (
-            game.y == self._y
-            and game.x == self._x
-            and game.facing == self._facing
-            and game.piece == self._piece
-            and ghost_y == self._ghost_y
+            game.y == self.y
+            and game.x == self.x
+            and game.facing == self.facing
+            and game.piece == self.piece
+            and ghost_y == self.ghost_y
         ):
             if game.phase == ANIMATE:
                 self._draw_flash(game)
@@ -99,17 +99,17 @@ class MatrixView(Cells):
         # A Tetrimino that only moves down, and from where it covered nothing of its Ghost Piece, leaves that alone.
         ghost_stays = (
             self._drawn_count > 0
-            and game.x == self._x
-            and ghost_y == self._ghost_y
-            and self._y > ghost_y + 3
-            and game.facing == self._facing
-            and game.piece == self._piece
+            and game.x == self.x
+            and ghost_y == self.ghost_y
+            and self.y > ghost_y + 3
+            and game.facing == self.facing
+            and game.piece == self.piece
         )
-        self._x = game.x
-        self._y = game.y
-        self._facing = game.facing
-        self._piece = game.piece
-        self._ghost_y = ghost_y
+        self.x = game.x
+        self.y = game.y
+        self.facing = game.facing
+        self.piece = game.piece
+        self.ghost_y = ghost_y
         self._draw_piece(ghost_stays)
         if game.phase == ANIMATE:
             self._draw_flash(game)
@@ -168,11 +168,11 @@ class MatrixView(Cells):
             shown[cell >> 4][cell & 15] |= _STALE
         new = self._spare
         count = 0
-        piece = self._piece
+        piece = self.piece
         if piece:
-            first = (piece << 4) + (self._facing << 2) - 16
-            left = self._x
-            bottom = self._y
+            first = (piece << 4) + (self.facing << 2) - 16
+            left = self.x
+            bottom = self.y
             kind = _IN_PLAY + piece
             for i in range(first, first + 4):
                 mino = CELLS[i]
@@ -190,12 +190,12 @@ class MatrixView(Cells):
                     new[count] = y << 4 | x
                     count += 1
             self._piece_count = count
-            bottom = self._ghost_y
+            bottom = self.ghost_y
             if ghost_stays:
                 for i in range(old_count, self._drawn_count):
                     new[count] = old[i]
                     count += 1
-            elif bottom != self._y:
+            elif bottom != self.y:
                 for i in range(first, first + 4):
                     mino = CELLS[i]
                     y = bottom + (mino >> 2 & 3)
@@ -237,9 +237,9 @@ class MatrixView(Cells):
             return
         total = game.animate_us
         step = (total - game.wait_us) * _STEPS // total if total and self.motion_on else _STEPS
-        if step == self._step:
+        if step == self.step:
             return
-        self._step = step
+        self.step = step
         flicker = 0 if count < 3 else 2 if count == 3 else 4
         front = (step - flicker) * 6 // (_STEPS - flicker)
         for i in range(count):

@@ -44,17 +44,17 @@ class PlayView:
         self.timed = False
         self.spread = False
         self.next_count = _QUEUE
-        self._canvas = canvas
-        self._matrix = matrix or MatrixView(canvas)
+        self.canvas = canvas
+        self.matrix = matrix or MatrixView(canvas)
         self._best = -1
-        self._score = -1
-        self._level = -1
-        self._lines = -1
-        self._goal = -1
-        self._time = -1
-        self._next = bytearray(_QUEUE)
-        self._hold = _NOTHING_SHOWN
-        self._message = ""
+        self.score = -1
+        self.level = -1
+        self.lines = -1
+        self.goal = -1
+        self.time = -1
+        self.next = bytearray(_QUEUE)
+        self.hold = _NOTHING_SHOWN
+        self.message = ""
         self._panel_y = 0
         self._panel_height = 0
         self._hidden = False
@@ -71,25 +71,25 @@ class PlayView:
             self._repaint(game)
         elif self._hidden:
             self._hidden = False
-            self._message = ""
-            self._canvas.fill(self._matrix.left, self._panel_y, self._matrix.pitch * 10, self._panel_height, 0)
-        if self._matrix.draw(game, self.show_ghost) and spread:
+            self.message = ""
+            self.canvas.fill(self.matrix.left, self._panel_y, self.matrix.pitch * 10, self._panel_height, 0)
+        if self.matrix.draw(game, self.show_ghost) and spread:
             return True
-        if game.next != self._next:
+        if game.next != self.next:
             self._draw_next(game.next)
             if spread:
                 return True
         hold = game.hold + _DIMMED if game.held else game.hold
-        if hold != self._hold:
-            self._hold = hold
+        if hold != self.hold:
+            self.hold = hold
             self._draw_mini(_HOLD_BYTE, _HOLD_Y, game.hold, game.held)
-        changed = game.score != self._score or game.lines != self._lines or game.level != self._level
+        changed = game.score != self.score or game.lines != self.lines or game.level != self.level
         if changed:
             self._draw_status(game)
         time = game.time_ms // 100
         if game.limit_ms:
             time = (game.limit_ms - game.time_ms + 99) // 100
-        if changed or time != self._time or game.goal != self._goal:
+        if changed or time != self.time or game.goal != self.goal:
             self._draw_rest(game, time)
         return False
 
@@ -104,7 +104,7 @@ class PlayView:
         if self._hidden:
             return
         self._hidden = True
-        self._matrix.hide()
+        self.matrix.hide()
         for i in range(_QUEUE):
             self._draw_mini(_NEXT_BYTE, _NEXT_Y + i * _NEXT_PITCH, 0, False)
         self._forget_queues()
@@ -117,17 +117,17 @@ class PlayView:
         The panel is for a game that stands still: call reset() before it goes on. Drawing the same
         message again costs nothing.
         """
-        if message == self._message:
+        if message == self.message:
             return
-        self._message = message
-        words = message.encode().split()
-        height = len(words) * _LINE_PITCH + _PANEL_MARGIN
+        self.message = message
+        rows = message.encode().split()
+        height = len(rows) * _LINE_PITCH + _PANEL_MARGIN
         y = _PANEL_MIDDLE - (height >> 1)
         self._panel_y = y - 2
         self._panel_height = height + 4
-        canvas = self._canvas
-        left = self._matrix.left
-        width = self._matrix.pitch * 10
+        canvas = self.canvas
+        left = self.matrix.left
+        width = self.matrix.pitch * 10
         canvas.fill(left, y - 2, width, height + 4, 0)
         canvas.fill(left + 2, y, width - 4, 1, 1)
         canvas.fill(left + 2, y + height - 1, width - 4, 1, 1)
@@ -135,46 +135,46 @@ class PlayView:
         canvas.fill(left + width - 3, y, 1, height, 1)
         left += width >> 1
         y += 4
-        for word in words:
-            canvas.text(left - (text_width(word, FONT_5X7) >> 1), y, word, FONT_5X7)
+        for row in rows:
+            canvas.text(left - (text_width(row, FONT_5X7) >> 1), y, row, FONT_5X7)
             y += _LINE_PITCH
 
     def _draw_labels(self, game) -> None:
         """Label what a notice covers, to be drawn anew."""
-        canvas = self._canvas
+        canvas = self.canvas
         canvas.text(23, 9, b"TOP", FONT_3X5)
         canvas.text(0, 17, b"LEFT" if game.limit_ms else b"GOAL", FONT_3X5)
         canvas.fill(43, 18, 1, 1, 1)
         canvas.fill(43, 21, 1, 1, 1)
         canvas.fill(57, 22, 1, 1, 1)
-        self._best = self._goal = self._time = -1
+        self._best = self.goal = self.time = -1
 
     def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""
         self._fresh = False
-        canvas = self._canvas
+        canvas = self.canvas
         canvas.clear()
-        self._matrix.motion_on = self.motion_on
-        self._matrix.paint()
+        self.matrix.motion_on = self.motion_on
+        self.matrix.paint()
         canvas.fill(_WALL_LEFT, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
         canvas.text(1, 1, b"HOLD", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 87, b"LVL", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 106, b"LNS", FONT_3X5)
         self._draw_labels(game)
-        self._score = self._level = self._lines = -1
-        self._message = ""
+        self.score = self.level = self.lines = -1
+        self.message = ""
         self._hidden = False
         self._forget_queues()
 
     def _forget_queues(self) -> None:
         """Draw every queue Tetrimino at the next draw()."""
-        self._hold = _NOTHING_SHOWN
+        self.hold = _NOTHING_SHOWN
         for i in range(_QUEUE):
-            self._next[i] = _NOTHING_SHOWN
+            self.next[i] = _NOTHING_SHOWN
 
     def _draw_next(self, queue: bytearray) -> None:
         """Show the Tetriminos of the Next Queue that changed place."""
-        shown = self._next
+        shown = self.next
         for i in range(_QUEUE):
             piece = queue[i]
             if shown[i] != piece:
@@ -187,8 +187,8 @@ class PlayView:
 
         Dimmed, it shows every other pixel.
         """
-        buffer = self._canvas.buffer
-        dirty = self._canvas.dirty
+        buffer = self.canvas.buffer
+        dirty = self.canvas.dirty
         i = 1 + (y << 3) + byte
         mask = 255 if piece else 0
         if dimmed:
@@ -208,21 +208,21 @@ class PlayView:
 
         What outgrows its field stops at all nines.
         """
-        canvas = self._canvas
+        canvas = self.canvas
         score = game.score if game.score < _LARGEST_SCORE else _LARGEST_SCORE
-        if score != self._score:
-            canvas.number(23, 0, score, self._score, 7, FONT_5X7, False)
-            self._score = score
-        if game.lines != self._lines:
-            canvas.number(53, 113, game.lines, self._lines, 3, FONT_3X7, False)
-            self._lines = game.lines
-        if game.level != self._level:
-            canvas.number(53, 94, game.level, self._level, 2, FONT_5X7, False)
-            self._level = game.level
+        if score != self.score:
+            canvas.number(23, 0, score, self.score, 7, FONT_5X7, False)
+            self.score = score
+        if game.lines != self.lines:
+            canvas.number(53, 113, game.lines, self.lines, 3, FONT_3X7, False)
+            self.lines = game.lines
+        if game.level != self.level:
+            canvas.number(53, 94, game.level, self.level, 2, FONT_5X7, False)
+            self.level = game.level
 
     def _draw_rest(self, game, tenths: int) -> None:
         """Show the high score, the goal and the time as mm:ss.t, at most 99:59.9."""
-        canvas = self._canvas
+        canvas = self.canvas
         best = self.best
         if self.timed:
             if self._best < 0 and best:
@@ -232,24 +232,24 @@ class PlayView:
                 canvas.fill(59, 14, 1, 1, 1)
             self._best = _LARGEST_SCORE
         else:
-            if best < self._score:
-                best = self._score
+            if best < self.score:
+                best = self.score
             if best > _LARGEST_SCORE:
                 best = _LARGEST_SCORE
             if best != self._best:
                 canvas.number(37, 8, best, self._best, 7, FONT_3X7, False)
                 self._best = best
-        if game.goal != self._goal:
+        if game.goal != self.goal:
             if not game.limit_ms:
-                canvas.number(17, 16, game.goal, self._goal, 3, FONT_3X7, False)
-            self._goal = game.goal
-        if tenths != self._time:
-            self._draw_time(tenths, self._time, 31, 16, FONT_5X7)
-            self._time = tenths
+                canvas.number(17, 16, game.goal, self.goal, 3, FONT_3X7, False)
+            self.goal = game.goal
+        if tenths != self.time:
+            self._draw_time(tenths, self.time, 31, 16, FONT_5X7)
+            self.time = tenths
 
     def _draw_time(self, tenths: int, was: int, x: int, y: int, font: bytes) -> None:
         """Draw a time as mm:ss.t, the digits that differ from `was`; the parting dots are there."""
-        canvas = self._canvas
+        canvas = self.canvas
         if tenths > _LONGEST_TENTHS:
             tenths = _LONGEST_TENTHS
         if was > _LONGEST_TENTHS:
