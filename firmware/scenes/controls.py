@@ -1,0 +1,139 @@
+"""Say which button, or chord of two buttons, each control is."""
+
+from firmware.compat import const, ticks_add, ticks_diff
+from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
+from firmware.view.art import FONT_3X5
+
+_CONTROLS = const(8)
+_DEFAULTS_AT = const(8)
+_PATIENCE_MS = const(5000)
+_BUTTON_PX = const(7)
+_NAMES = (b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START")
+_LETTERS = b"LRDUABCS"
+# Where the buttons are: x and y in the sample
+_PLACES = b"\x06\x0d\x14\x0d\x0d\x14\x0d\x06\x36\x08\x2d\x0f\x2d\x02\x22\x16"
+
+
+def name_buttons(mask: int) -> bytes:
+    """Return the name of a button, or the letters of those that make a chord."""
+    names = b""
+    for button in range(_CONTROLS):
+        if mask == 1 << button:
+            return _NAMES[button]
+        if mask >> button & 1:
+            letter = _LETTERS[button : button + 1]
+            names = names + b"+" + letter if names else letter
+    return names or b"-"
+
+
+def count_buttons(mask: int) -> int:
+    """Return how many buttons a mask names."""
+    count = 0
+    while mask:
+        count += mask & 1
+        mask >>= 1
+    return count
+
+
+class Scene(Menu):
+    """Take the buttons that are down together for the chosen control.
+
+    Menus listen to the buttons themselves, so that nothing set here can lock a player out. A
+    control takes its buttons from the one that had the same, which gets the others in exchange.
+    """
+
+    heading = b"BUTTONS"
+    lines = (b"LEFT", b"RIGHT", b"SOFT", b"HARD", b"CW", b"CCW", b"HOLD", b"PAUSE", b"AS BEFORE")
+    notes = (
+        b"MOVE LEFT",
+        b"MOVE RIGHT",
+        b"SOFT DROP",
+        b"HARD DROP",
+        b"ROTATE|CLOCKWISE",
+        b"ROTATE COUNTER-|CLOCKWISE",
+        b"HOLD|THE TETRIMINO",
+        b"PAUSE THE GAME",
+        b"EACH BUTTON AS|IT WAS IN THE|BEGINNING",
+    )
+    parent = "options"
+    parent_at = 8
+    rows = SAMPLE_ROWS
+
+    def __init__(self, app, subject=None) -> None:
+        Menu.__init__(self, app, subject)
+        self.taking = False
+        self.down = 0
+        self.mask = 0
+
+    def value(self, at: int) -> bytes:
+        """Return the buttons of a control."""
+        if at == _DEFAULTS_AT:
+            return b""
+        return b"..." if self.taking and at == self.at else name_buttons(self.app.settings.buttons[at])
+
+    def pick(self, at: int) -> None:
+        """Wait for buttons, or set all of them back."""
+        if at == _DEFAULTS_AT:
+            for i in range(_CONTROLS):
+                self.app.settings.buttons[i] = 1 << i
+            self.app.adjust()
+            return
+        self.taking = True
+        self.down = self.mask = 0
+        self.button = -1
+        self.until_ms = ticks_add(self.now_ms, _PATIENCE_MS)
+
+    def update(self, edges, now_ms: int) -> None:
+        """Move about, or take what is pressed until all is let go; without a press wait no longer than seconds."""
+        if not self.taking:
+            Menu.update(self, edges, now_ms)
+            return
+        self.now_ms = now_ms
+        for i in range(edges.count):
+            bit = 1 << edges.button[i]
+            if edges.pressed[i]:
+                self.down |= bit
+                if count_buttons(self.mask | bit) <= 2:
+                    self.mask |= bit
+            elif self.taking and self.down & bit:
+                self.down &= ~bit
+                if not self.down:
+                    self.take(self.mask)
+        if self.taking and not self.mask and ticks_diff(now_ms, self.until_ms) >= 0:
+            self.taking = False
+            self.fresh = True
+        self.app.voice.update(now_ms)
+
+    def take(self, mask: int) -> None:
+        """Give the buttons to the chosen control; who had them gets its."""
+        buttons = self.app.settings.buttons
+        for i in range(_CONTROLS):
+            if buttons[i] == mask:
+                buttons[i] = buttons[self.at]
+        buttons[self.at] = mask
+        self.taking = False
+        self.fresh = True
+        self.app.voice.tell_menu(1)
+        self.app.adjust()
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Say what the control does, or what is waited for."""
+        Menu.draw_note(self, canvas, b"NOW PRESS ONE|BUTTON, OR TWO|TOGETHER" if self.taking else note)
+
+    def draw_sample(self) -> None:
+        """Draw the eight buttons where they are; those of the control are lit."""
+        canvas = self.app.canvas
+        mask = 0 if self.at == _DEFAULTS_AT or self.taking else self.app.settings.buttons[self.at]
+        for button in range(_CONTROLS):
+            x = _PLACES[2 * button]
+            y = SAMPLE_Y + _PLACES[2 * button + 1]
+            canvas.fill(x, y, _BUTTON_PX + 2, _BUTTON_PX + 2, 1)
+            canvas.fill(x + 1, y + 1, _BUTTON_PX, _BUTTON_PX, 0)
+            canvas.glyph(x + 3, y + 2, _LETTERS[button], FONT_3X5)
+            if mask >> button & 1:
+                canvas.invert(x + 1, y + 1, _BUTTON_PX, _BUTTON_PX)
+
+    def back(self) -> None:
+        """Keep the settings and leave."""
+        self.app.keep()
+        self.app.go(self.parent, self.parent_at)

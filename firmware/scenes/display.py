@@ -1,0 +1,91 @@
+"""Set the screen: brightness, which way it is up, when it rests, and what moves on it."""
+
+from firmware.compat import const, ticks_diff
+from firmware.scenes.menu import SAMPLE_Y, Choices, centre
+from firmware.view.art import FONT_5X7
+from firmware.view.sample import LOCKED, PLAIN, draw_tetrimino
+
+_ON = (b"OFF", b"ON")
+_TURNED_AT = const(1)
+_DIM_AT = const(2)
+_SLEEP_AT = const(3)
+_MOTION_AT = const(4)
+_LARGE_AT = const(5)
+_FLASH_MS = const(250)
+_ROW_Y = const(84)
+_LARGE_PX = const(6)
+_CELL_PX = const(5)
+_T = const(6)
+
+
+class Scene(Choices):
+    """Show Blocks on a floor; brightness and the turn are seen on the screen itself."""
+
+    heading = b"SCREEN"
+    lines = (b"LIGHT", b"TURNED", b"DIM", b"SLEEP", b"MOTION", b"CELLS")
+    notes = (
+        b"HOW BRIGHT|THE SCREEN IS",
+        b"UPSIDE DOWN,|FOR ANOTHER CASE",
+        b"DARKER AFTER|A TIME WITHOUT|A BUTTON",
+        b"OFF AFTER A TIME|WITHOUT A BUTTON",
+        b"FLASHES, TRAILS|AND FIREWORKS",
+        b"LARGE CELLS SHOW|FEWER OF THE|NEXT QUEUE",
+    )
+    parent_at = 7
+    fields = (
+        ("contrast", (0, 15, 47, 79, 111, 143, 175, 207, 255), b"1|2|3|4|5|6|7|8|9".split(b"|")),
+        ("turned", (0, 1), (b"NO", b"YES")),
+        ("dim_s", (0, 15, 30, 60, 120, 300), b"NEVER|15 S|30 S|1 MIN|2 MIN|5 MIN".split(b"|")),
+        ("sleep_s", (0, 60, 120, 300, 600, 1800), b"NEVER|1 MIN|2 MIN|5 MIN|10 MIN|30 MIN".split(b"|")),
+        ("motion_on", (0, 1), _ON),
+        ("large_cells", (0, 1), (b"SMALL", b"LARGE")),
+    )
+
+    def __init__(self, app, subject=None) -> None:
+        Choices.__init__(self, app, subject)
+        self.flash_ms = app.device.clock.ticks_ms()
+
+    def draw_sample(self) -> None:
+        """Draw what the setting changes."""
+        canvas = self.app.canvas
+        at = self.at
+        if at == _TURNED_AT:
+            for i in range(9):
+                canvas.fill(32 - i, SAMPLE_Y + 2 + i, 2 * i + 1, 1, 1)
+            canvas.fill(29, SAMPLE_Y + 11, 7, 9, 1)
+            centre(canvas, SAMPLE_Y + 24, b"UP", FONT_5X7)
+        elif at == _DIM_AT or at == _SLEEP_AT:
+            value = self.value(at)
+            canvas.fill(8, SAMPLE_Y + 5, 48, 23, 1)
+            canvas.fill(9, SAMPLE_Y + 6, 46, 21, 0)
+            centre(canvas, SAMPLE_Y + 13, value, FONT_5X7)
+        elif at == _LARGE_AT:
+            size = _LARGE_PX if self.setting() else _CELL_PX
+            for i in range(4):
+                x = 32 - 3 * size // 2 + (i if i < 3 else 1) * size
+                y = SAMPLE_Y + 17 - (size if i == 3 else 0)
+                canvas.fill(x, y, size - 1, size - 1, 1)
+        else:
+            self.draw_blocks()
+
+    def draw_blocks(self) -> None:
+        """Draw a floor of Blocks with a Tetrimino above."""
+        canvas = self.app.canvas
+        draw_tetrimino(canvas, 24, SAMPLE_Y + 12, _T, 2, PLAIN)
+        x = 2
+        for piece in (4, 1, 4, 1):
+            if piece == 1:
+                draw_tetrimino(canvas, x, _ROW_Y + 10, piece, 0, LOCKED)
+                draw_tetrimino(canvas, x, _ROW_Y + 15, piece, 0, LOCKED)
+                x += 20
+            else:
+                draw_tetrimino(canvas, x - 5, _ROW_Y + 10, piece, 0, LOCKED)
+                x += 10
+        canvas.fill(1, _ROW_Y + 10, 62, 1, 1)
+
+    def animate(self) -> None:
+        """Flash a row while motion is on."""
+        if self.at == _MOTION_AT and self.app.settings.motion_on:
+            if ticks_diff(self.now_ms, self.flash_ms) >= _FLASH_MS:
+                self.flash_ms = self.now_ms
+                self.app.canvas.invert(2, _ROW_Y, 60, 10)

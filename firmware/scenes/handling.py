@@ -1,0 +1,131 @@
+"""Set how a Tetrimino follows the buttons (Guideline 5.2, 7.1)."""
+
+from firmware.compat import const, ticks_diff
+from firmware.engine.tables import FALL_US
+from firmware.save.presets import find_preset, handle
+from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y, Choices
+from firmware.view.sample import PLAIN, draw_tetrimino
+
+_ON = (b"OFF", b"ON")
+_PRESETS = (b"RELAXED", b"GUIDELINE", b"FAST", b"OWN")
+_LAST_PRESET = const(2)
+_SOFT_AT = const(3)
+_T = const(6)
+_LEFT = const(2)
+_COLUMNS = const(9)  # that a T can go to the side between the walls of the sample
+_ROWS = const(4)  # that it can fall
+_TOP = const(10)
+_REST_MS = const(600)
+
+
+class Scene(Choices):
+    """Show a T that runs from wall to wall, or falls, as the settings say."""
+
+    heading = b"HANDLING"
+    lines = (b"ALL", b"DELAY", b"REPEAT", b"SOFT") + (b"GUARD", b"PRETURN", b"PREHOLD", b"CUT")
+    notes = (
+        b"RELAXED, FAST,|OR AS THE|GUIDELINE SAYS",
+        b"MS FROM PRESSING|A DIRECTION TO|ITS REPEATS",
+        b"MS FROM REPEAT|TO REPEAT,|0 IS AT ONCE",
+        b"SOFT DROP FALLS|SO MANY TIMES|AS FAST",
+        b"MS WITHOUT HARD|DROP AFTER|A LOCK DOWN",
+        b"HOLD A ROTATION:|THE NEXT ONE|COMES TURNED",
+        b"HOLD THE HOLD|BUTTON: IT TAKES|THE NEXT ONE",
+        b"EACH TETRIMINO|WAITS FOR ITS|OWN DELAY",
+    )
+    parent_at = 5
+    fields = (
+        None,
+        ("das_ms", (67, 83, 100, 117, 133, 150, 167, 183, 200, 233, 267, 300, 350, 400, 500), None),
+        ("arr_ms", (0, 5, 10, 17, 25, 33, 42, 50, 55, 67, 75, 90, 120), None),
+        ("soft_factor", (5, 10, 20, 30, 40, 60, 100), None),
+        ("guard_ms", (0, 50, 100, 150, 200, 250, 400), None),
+        ("initial_rotation", (0, 1), _ON),
+        ("initial_hold", (0, 1), _ON),
+        ("cut_repeat", (0, 1), _ON),
+    )
+
+    def __init__(self, app, subject=None) -> None:
+        Choices.__init__(self, app, subject)
+        self.place = 0
+        self.step = 1
+        self.since_ms = app.device.clock.ticks_ms()
+        self.wait_ms = _REST_MS
+
+    def value(self, at: int) -> bytes:
+        """Return what the line is set to; the presets are those that fit."""
+        if at:
+            return Choices.value(self, at)
+        return _PRESETS[find_preset(self.app.settings)]
+
+    def turn(self, at: int, step: int) -> bool:
+        """Take another preset or value."""
+        if at:
+            return Choices.turn(self, at, step)
+        preset = find_preset(self.app.settings)
+        if preset < 0:
+            preset = _LAST_PRESET if step < 0 else 0
+        else:
+            preset = (preset + step) % (_LAST_PRESET + 1)
+        handle(self.app.settings, preset)
+        self.app.adjust()
+        return True
+
+    def pick(self, at: int) -> None:
+        """Take the next preset or value."""
+        if at:
+            Choices.pick(self, at)
+        else:
+            self.turn(at, 1)
+
+    def draw_sample(self) -> None:
+        """Begin at the left wall, or at the top."""
+        canvas = self.app.canvas
+        canvas.fill(0, SAMPLE_Y, 1, SAMPLE_HEIGHT, 1)
+        canvas.fill(63, SAMPLE_Y, 1, SAMPLE_HEIGHT, 1)
+        canvas.fill(0, SAMPLE_Y + SAMPLE_HEIGHT - 1, 64, 1, 1)
+        self.place = 0
+        self.step = 1
+        self.since_ms = self.now_ms
+        self.wait_ms = _REST_MS
+        self.draw_tetrimino()
+
+    def draw_tetrimino(self) -> None:
+        """Draw the Tetrimino where it is now."""
+        canvas = self.app.canvas
+        canvas.fill(1, SAMPLE_Y, 62, SAMPLE_HEIGHT - 1, 0)
+        if self.at == _SOFT_AT:
+            draw_tetrimino(canvas, 25, SAMPLE_Y + 13 + 5 * self.place, _T, 0, PLAIN)
+        else:
+            draw_tetrimino(canvas, _LEFT + 5 * self.place, SAMPLE_Y + SAMPLE_HEIGHT - 1, _T, 0, PLAIN)
+
+    def animate(self) -> None:
+        """Move on by all the steps that are due: the first, the delay, the repeats, a rest at the wall."""
+        if ticks_diff(self.now_ms, self.since_ms) < self.wait_ms:
+            return
+        settings = self.app.settings
+        place = self.place
+        while ticks_diff(self.now_ms, self.since_ms) >= self.wait_ms:
+            self.since_ms = self.since_ms + self.wait_ms & 0x1FFFFFFF
+            if self.at == _SOFT_AT:
+                place = place + 1 if place < _ROWS else 0
+                self.wait_ms = FALL_US[0] // 1000 // settings.soft_factor if 0 < place < _ROWS else _REST_MS
+            else:
+                place = self.go_on(place)
+        if place != self.place:
+            self.place = place
+            self.draw_tetrimino()
+
+    def go_on(self, place: int) -> int:
+        """Return where a step to the side leads, and set how long it is till the next one."""
+        settings = self.app.settings
+        at_wall = place == 0 if self.step > 0 else place == _COLUMNS
+        if not at_wall and not settings.arr_ms:
+            place = _COLUMNS if self.step > 0 else 0
+        else:
+            place += self.step
+        self.wait_ms = settings.das_ms if at_wall else settings.arr_ms
+        if place == (_COLUMNS if self.step > 0 else 0):
+            self.step = -self.step
+            self.wait_ms = _REST_MS
+        return place

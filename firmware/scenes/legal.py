@@ -1,0 +1,52 @@
+"""Say whose game this is, and whose it is not (Guideline 2.1)."""
+
+from firmware.compat import const, ticks_diff
+from firmware.scenes.menu import centre
+from firmware.view.art import FONT_3X5, FONT_5X7
+
+_SHOWN_MS = const(3000)
+_OURS = b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE"
+_THEIRS = b"NOT AFFILIATED|WITH OR ENDORSED|BY THE OWNERS OF|THE ORIGINAL|GAME"
+_ABOUT_AT = const(5)
+
+
+class Scene:
+    """Show the notice for three seconds or until a button is pressed; asked for from a menu, until then."""
+
+    def __init__(self, app, subject=None) -> None:
+        self.app = app
+        self.subject = subject
+        self.since_ms = app.device.clock.ticks_ms()
+        self.fresh = True
+
+    def update(self, edges, now_ms: int) -> None:
+        """Wait."""
+        self.app.voice.update(now_ms)
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.leave()
+                return
+        if not self.subject and ticks_diff(now_ms, self.since_ms) >= _SHOWN_MS:
+            self.leave()
+
+    def leave(self) -> None:
+        """Go on to the title, or back."""
+        if self.subject:
+            self.app.voice.tell_menu(2)
+            self.app.go(self.subject, _ABOUT_AT)
+        else:
+            self.app.go("title")
+
+    def draw(self) -> None:
+        """Draw the notice once."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        canvas = self.app.canvas
+        canvas.clear()
+        centre(canvas, 14, b"SKYLINE", FONT_5X7)
+        canvas.fill(11, 24, 42, 1, 1)
+        y = 34
+        for line in (_OURS + b"||" + _THEIRS).split(b"|"):
+            centre(canvas, y, line, FONT_3X5)
+            y += 8

@@ -1,0 +1,100 @@
+"""Choose the starting level and see how fast it falls (Guideline 2.3.3, 7)."""
+
+from firmware.compat import const, ticks_diff
+from firmware.engine import controls
+from firmware.engine.tables import FALL_US
+from firmware.scenes.menu import Menu, centre
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.sample import PLAIN, draw_tetrimino
+
+_LEVELS = const(15)
+_COLUMNS = const(3)
+_CELL_WIDTH = const(14)
+_CELL_HEIGHT = const(16)
+_TOP = const(16)
+_SHAFT = const(45)
+_SHAFT_TOP = const(13)
+_SHAFT_HEIGHT = const(85)
+_DEPTH = const(15)  # rows that the sample falls
+_T = const(6)
+
+
+class Scene(Menu):
+    """Offer levels 1 to 15 side by side, beside a Tetrimino that falls at the pace of the chosen one."""
+
+    heading = b"LEVEL"
+    lines = (b"",) * _LEVELS
+    notes = lines  # a level needs no words but those of draw_note
+    parent = "variant"
+
+    def __init__(self, app, subject=None) -> None:
+        Menu.__init__(self, app, app.settings.level - 1)
+        self.row = -1
+        self.start_ms = app.device.clock.ticks_ms()
+
+    def press(self, button: int) -> None:
+        """Go to the sides by one, up and down by a row; past the ends it goes round."""
+        if button == controls.LEFT:
+            self.choose((self.at + _LEVELS - 1) % _LEVELS)
+        elif button == controls.RIGHT:
+            self.choose((self.at + 1) % _LEVELS)
+        elif button == controls.HARD_DROP:
+            self.choose((self.at + _LEVELS - _COLUMNS) % _LEVELS)
+        elif button == controls.SOFT_DROP:
+            self.choose((self.at + _COLUMNS) % _LEVELS)
+        else:
+            Menu.press(self, button)
+
+    def choose(self, at: int) -> None:
+        """Move the mark; the sample falls from the top."""
+        Menu.choose(self, at)
+        self.start_ms = self.now_ms
+
+    def pick(self, at: int) -> None:
+        """Play."""
+        app = self.app
+        app.level = app.settings.level = at + 1
+        app.keep()
+        app.go("play")
+
+    def draw_lines(self, canvas) -> None:
+        """Draw the numbers, the chosen one dark on light, and the shaft of the sample."""
+        for i in range(_LEVELS):
+            x = i % _COLUMNS * _CELL_WIDTH
+            y = _TOP + i // _COLUMNS * _CELL_HEIGHT
+            canvas.fill(x, y, _CELL_WIDTH, 13, 0)
+            number = str(i + 1).encode()
+            canvas.text(x + (_CELL_WIDTH + 1 - 6 * len(number) >> 1), y + 3, number, FONT_5X7)
+            if i == self.at:
+                canvas.invert(x, y, _CELL_WIDTH, 13)
+        canvas.fill(_SHAFT, _SHAFT_TOP, 1, _SHAFT_HEIGHT, 1)
+        canvas.fill(_SHAFT + 16, _SHAFT_TOP, 1, _SHAFT_HEIGHT, 1)
+        canvas.fill(_SHAFT, _SHAFT_TOP + _SHAFT_HEIGHT, 17, 1, 1)
+        self.row = -1
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Say how long a row takes."""
+        canvas.fill(0, 105, 64, 23, 0)
+        fall_us = FALL_US[self.at]
+        centre(canvas, 105, b"A ROW FALLS IN", FONT_3X5)
+        if fall_us >= 10_000:
+            number = str(fall_us // 1000) + " MS"
+        else:
+            number = str(fall_us // 1000) + "." + str(fall_us // 100 % 10) + " MS"
+        centre(canvas, 114, number.encode(), FONT_5X7)
+
+    def animate(self) -> None:
+        """Let the Tetrimino fall, rest a moment and begin again."""
+        passed_ms = ticks_diff(self.now_ms, self.start_ms)
+        fall_us = FALL_US[self.at]
+        # In hundredths of a millisecond: thirty seconds of microseconds would not be small integers.
+        row = passed_ms * 100 // (fall_us // 10)
+        if row > _DEPTH:
+            row = _DEPTH
+        if passed_ms > (fall_us // 10 * _DEPTH) // 100 + 700:
+            self.start_ms = self.now_ms
+        if row != self.row:
+            canvas = self.app.canvas
+            canvas.fill(_SHAFT + 1, _SHAFT_TOP, 15, _SHAFT_HEIGHT, 0)
+            draw_tetrimino(canvas, _SHAFT + 1, _SHAFT_TOP + 10 + row * 5, _T, 0, PLAIN)
+            self.row = row

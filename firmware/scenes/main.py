@@ -1,0 +1,48 @@
+"""Lead to everything there is (Guideline 2.3)."""
+
+from firmware.scenes.menu import Menu
+
+_SCENES = ("variant", "options", "scores", "help", "watch", "legal")
+
+
+class Scene(Menu):
+    """Be the main menu; a game in progress comes first."""
+
+    heading = b"SKYLINE"
+    lines: tuple = (b"PLAY", b"OPTIONS", b"SCORES", b"HELP", b"LAST GAME", b"ABOUT")
+    notes: tuple = (
+        b"A NEW GAME",
+        b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",
+        b"THE BEST GAMES|OF EACH VARIANT",
+        b"HOW TO PLAY|AND WHAT SCORES",
+        b"WATCH IT AGAIN|AND PLAY ON FROM|ANY POINT",
+        b"WHOSE GAME|THIS IS",
+    )
+    parent = "title"
+
+    def __init__(self, app, subject=None) -> None:
+        """Begin at line `subject`, counted without the one that continues a game."""
+        self.first = 1 if app.suspended is not None else 0
+        if self.first:
+            self.lines = (b"CONTINUE",) + self.lines
+            self.notes = (b"GO ON WITH THE|GAME YOU LEFT",) + self.notes
+            if isinstance(subject, int):
+                subject += 1
+        Menu.__init__(self, app, subject)
+
+    def value(self, at: int) -> bytes:
+        """Say that there is nothing to watch yet."""
+        return b"-" if at == self.first + 4 and not self.app.last else b""
+
+    def pick(self, at: int) -> None:
+        """Go there."""
+        app = self.app
+        if at < self.first:
+            app.go("play", app.suspended() if callable(app.suspended) else app.suspended)
+            return
+        name = _SCENES[at - self.first]
+        if name != "watch":
+            # ABOUT tells the scene of the legal notice that it was asked for.
+            app.go(name, "main" if name == "legal" else None)
+        elif app.last:
+            app.go(name, app.last)

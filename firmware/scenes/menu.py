@@ -1,0 +1,242 @@
+"""Let a player choose from lines: the base of every menu."""
+
+from firmware.compat import const, ticks_add, ticks_diff
+from firmware.engine import controls
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+
+_WIDTH = const(64)
+_LINE = const(62)  # a bar beside the lines shows where one is in a long menu
+_TOP = const(13)
+_PITCH = const(10)
+_NOTE_Y = const(105)
+_NOTE_PITCH = const(7)
+_BAR_LEFT = const(63)
+_GAP = const(3)
+_DELAY_MS = const(350)
+_REPEAT_MS = const(110)
+
+ROWS = const(8)  # lines that fit between heading and description
+SAMPLE_ROWS = const(5)  # and that fit above a sample
+SAMPLE_Y = const(65)
+SAMPLE_HEIGHT = const(34)
+
+
+def centre(canvas, y: int, codes: bytes, font: bytes) -> None:
+    """Draw a line of text in the middle of the screen."""
+    canvas.text(_WIDTH - text_width(codes, font) >> 1, y, codes, font)
+
+
+def value_font(line: bytes, value: bytes) -> bytes:
+    """Return the largest font in which a value fits beside the name of its line."""
+    room = _LINE - 3 - _GAP - text_width(line, FONT_5X7)
+    return FONT_5X7 if text_width(value, FONT_5X7) <= room else FONT_3X5
+
+
+class Menu:
+    """Show a heading, a few lines at a time, and below them what the chosen line is for.
+
+    A menu says `heading`, `lines` (bytes, at most 10 capitals) and `notes` (one description a line,
+    at most three lines of 16 parted by a bar), and overrides `pick`; one with settings overrides
+    `value` and `turn`.  A menu with `rows` SAMPLE_ROWS overrides `draw_sample`, and `animate` where
+    the sample moves.  Up and down choose and repeat while held, A or Start picks, B goes back to
+    line `parent_at` of the scene `parent`.  Nothing is drawn while nothing changes, and nothing
+    allocated.
+    """
+
+    heading = b""
+    lines: tuple = ()
+    notes: tuple = ()
+    parent = "main"
+    parent_at = 0
+    rows = ROWS
+
+    def __init__(self, app, subject=None) -> None:
+        self.app = app
+        self.at = subject if isinstance(subject, int) else 0
+        self.top = 0
+        self.fresh = True
+        self.whole = True
+        self.button = -1
+        self.until_ms = 0
+        self.now_ms = 0
+        self.scroll()
+
+    def pick(self, at: int) -> None:
+        """Do what line `at` promises."""
+
+    def turn(self, at: int, step: int) -> bool:
+        """Change the setting of line `at` by `step`, -1 or 1; return whether it changed."""
+        return False
+
+    def value(self, at: int) -> bytes:
+        """Return the setting of line `at`, or nothing."""
+        return b""
+
+    def draw_sample(self) -> None:
+        """Draw on the dark field below the lines how the chosen setting works."""
+
+    def animate(self) -> None:
+        """Move the sample on to `now_ms`; called every frame."""
+
+    def back(self) -> None:
+        """Leave without picking."""
+        self.app.go(self.parent, self.parent_at)
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame and repeat what is held."""
+        self.now_ms = now_ms
+        for i in range(edges.count):
+            button = edges.button[i]
+            if edges.pressed[i]:
+                self.button = button if button <= controls.HARD_DROP else -1
+                self.until_ms = ticks_add(now_ms, _DELAY_MS)
+                self.press(button)
+            elif button == self.button:
+                self.button = -1
+        if self.button >= 0 and ticks_diff(now_ms, self.until_ms) >= 0:
+            self.until_ms = ticks_add(now_ms, _REPEAT_MS)
+            self.press(self.button)
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Act on one press; the directions are where a hand finds them."""
+        count = len(self.lines)
+        if button == controls.HARD_DROP:
+            self.choose((self.at + count - 1) % count)
+        elif button == controls.SOFT_DROP:
+            self.choose((self.at + 1) % count)
+        elif button == controls.ROTATE_CCW or button == controls.HOLD:
+            self.app.voice.tell_menu(2)
+            self.back()
+        elif button == controls.LEFT or button == controls.RIGHT:
+            if self.turn(self.at, 1 if button == controls.RIGHT else -1):
+                self.app.voice.tell_menu(0)
+                self.fresh = True
+        else:
+            self.app.voice.tell_menu(1)
+            self.pick(self.at)
+            self.fresh = True
+
+    def choose(self, at: int) -> None:
+        """Move the mark to line `at`."""
+        self.at = at
+        self.scroll()
+        self.app.voice.tell_menu(0)
+        self.fresh = True
+
+    def scroll(self) -> None:
+        """Bring the chosen line among those that show."""
+        if self.at < self.top:
+            self.top = self.at
+        elif self.at >= self.top + self.rows:
+            self.top = self.at - self.rows + 1
+
+    def draw(self) -> None:
+        """Draw what changed; a sample may move all the time."""
+        if self.fresh:
+            canvas = self.app.canvas
+            if self.whole:
+                self.whole = False
+                canvas.clear()
+                centre(canvas, 2, self.heading, FONT_5X7)
+                canvas.fill(0, 10, _WIDTH, 1, 1)
+                canvas.fill(0, _NOTE_Y - 4, _WIDTH, 1, 1)
+            self.fresh = False
+            self.draw_lines(canvas)
+            if self.rows == SAMPLE_ROWS:
+                canvas.fill(0, SAMPLE_Y, _WIDTH, SAMPLE_HEIGHT, 0)
+                self.draw_sample()
+            self.draw_note(canvas, self.notes[self.at])
+        self.animate()
+
+    def draw_lines(self, canvas) -> None:
+        """Draw the lines that fit, the chosen one dark on light."""
+        count = len(self.lines)
+        for row in range(self.rows):
+            line = self.top + row
+            y = _TOP + row * _PITCH
+            canvas.fill(0, y - 1, _WIDTH, _PITCH - 1, 0)
+            if line < count:
+                canvas.text(2, y, self.lines[line], FONT_5X7)
+                value = self.value(line)
+                font = value_font(self.lines[line], value)
+                canvas.text(_LINE - 1 - text_width(value, font), y + (7 - font[1] >> 1), value, font)
+                if line == self.at:
+                    canvas.invert(0, y - 1, _LINE, _PITCH - 1)
+        if count > self.rows:
+            height = self.rows * _PITCH
+            canvas.fill(_BAR_LEFT, _TOP - 1, 1, height, 0)
+            canvas.fill(_BAR_LEFT, _TOP - 1 + height * self.top // count, 1, height * self.rows // count, 1)
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Draw a description of at most three lines."""
+        canvas.fill(0, _NOTE_Y, _WIDTH, 3 * _NOTE_PITCH + 2, 0)
+        y = _NOTE_Y
+        for line in note.split(b"|"):
+            centre(canvas, y, line, FONT_3X5)
+            y += _NOTE_PITCH
+
+
+class Choices(Menu):
+    """Set fields of the settings at once; each is kept for good on leaving.
+
+    fields: one of (name, values, words) a line; with no words the value shows as a number.
+    A line without a setting has None.  Words go round, numbers end at their least and most.
+    """
+
+    parent = "options"
+    rows = SAMPLE_ROWS
+    fields: tuple = ()
+
+    def setting(self) -> int:
+        """Return the value of the chosen line."""
+        return getattr(self.app.settings, self.fields[self.at][0])
+
+    def value(self, at: int) -> bytes:
+        """Return what the line is set to."""
+        field = self.fields[at]
+        if not field:
+            return b""
+        value = getattr(self.app.settings, field[0])
+        if not field[2]:
+            return str(value).encode()
+        return field[2][self.index(field)]
+
+    def index(self, field: tuple) -> int:
+        """Return the place of the present value among those offered, or of the next greater one."""
+        value = getattr(self.app.settings, field[0])
+        values = field[1]
+        i = 0
+        while i < len(values) - 1 and values[i] < value:
+            i += 1
+        return i
+
+    def turn(self, at: int, step: int) -> bool:
+        """Take the value before or after the present one."""
+        field = self.fields[at]
+        if not field:
+            return False
+        i = self.index(field) + step
+        if field[2]:
+            i %= len(field[1])
+        elif not 0 <= i < len(field[1]):
+            return False
+        self.set(field[0], field[1][i])
+        return True
+
+    def set(self, name: str, value: int) -> None:
+        """Set a field; what it is about hears of it."""
+        setattr(self.app.settings, name, value)
+        self.app.adjust()
+
+    def pick(self, at: int) -> None:
+        """Take the next value, after the last the first."""
+        field = self.fields[at]
+        if field and not self.turn(at, 1):
+            self.set(field[0], field[1][0])
+
+    def back(self) -> None:
+        """Keep the settings and leave."""
+        self.app.keep()
+        self.app.go(self.parent, self.parent_at)

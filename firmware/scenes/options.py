@@ -1,0 +1,170 @@
+"""Set the rules, and lead to the other settings (Guideline 2.5)."""
+
+from firmware.compat import const, ticks_diff
+from firmware.engine.options import CLASSIC, EXTENDED, INFINITE
+from firmware.scenes.menu import SAMPLE_Y, Choices
+from firmware.view.sample import GHOST, LOCKED, PLAIN, draw_mini, draw_tetrimino
+
+_ON = (b"OFF", b"ON")
+_NUMBERS = (1, 2, 3, 4, 5, 6)
+_HOLD_AT = const(1)
+_GHOST_AT = const(2)
+_LOCK_AT = const(3)
+_GOAL_AT = const(4)
+_FIRST_LINK = const(5)
+_RESET_AT = const(9)
+_SCENES = ("handling", "sound", "display", "controls")
+
+_L = const(3)
+_O = const(4)
+_S = const(5)
+_T = const(6)
+_NEXT = b"\x06\x01\x05\x02\x04\x03"
+_FLOOR_Y = const(97)
+_MOVE_MS = const(220)
+_LOCK_MS = const(500)  # Guideline 5.7
+_REST_MS = const(700)
+_MOVES = const(15)
+_BAR_LEFT = const(16)
+_BAR_WIDTH = const(32)
+
+
+class Scene(Choices):
+    """Show what a rule changes in a small piece of the Matrix; the last line sets everything back."""
+
+    heading = b"OPTIONS"
+    lines = tuple(b"NEXT|HOLD|GHOST|LOCK|GOAL|HANDLING|SOUND|SCREEN|BUTTONS|RESET ALL".split(b"|"))
+    notes = (
+        b"HOW MANY|TETRIMINOS THE|NEXT QUEUE SHOWS",
+        b"KEEP A TETRIMINO|FOR LATER",
+        b"SHOW WHERE THE|TETRIMINO WOULD|LAND",
+        b"WHAT RESTARTS|THE LOCK DOWN|TIMER",
+        b"LINES TO CLEAR|IN EACH LEVEL",
+        b"HOW FAST|A TETRIMINO|FOLLOWS YOU",
+        b"MUSIC AND|EFFECTS",
+        b"LIGHT, REST,|SIZE AND MOTION",
+        b"WHICH BUTTON|DOES WHAT",
+        b"SET EVERYTHING|BACK AS IT WAS|IN THE BEGINNING",
+    )
+    parent = "main"
+    parent_at = 1
+    fields = (
+        ("next_count", _NUMBERS, None),
+        ("hold_on", (0, 1), _ON),
+        ("ghost_on", (0, 1), _ON),
+        ("lock_rule", (EXTENDED, INFINITE, CLASSIC), (b"EXTENDED", b"INFINITE", b"CLASSIC")),
+        ("goal_rule", (0, 1), (b"FIXED", b"VARIABLE")),
+    ) + (None,) * 5
+
+    def __init__(self, app, subject=None) -> None:
+        Choices.__init__(self, app, subject)
+        self.asked = False
+        self.left = 0
+        self.moves = 0
+        self.lock_ms = 0
+        self.move_ms = 0
+
+    def press(self, button: int) -> None:
+        """Forget the question whenever the answer is not A."""
+        asked = self.asked
+        Choices.press(self, button)
+        if asked and self.asked:
+            self.asked = False
+            self.fresh = True
+
+    def pick(self, at: int) -> None:
+        """Take the next value, go to other settings, or ask before everything is set back."""
+        if at < _FIRST_LINK:
+            Choices.pick(self, at)
+        elif at < _RESET_AT:
+            self.app.keep()
+            self.app.go(_SCENES[at - _FIRST_LINK])
+        elif self.asked:
+            self.asked = False
+            self.app.settings.reset()
+            self.app.adjust()
+            self.app.keep()
+        else:
+            self.asked = True
+
+    def value(self, at: int) -> bytes:
+        """Return what the line is set to, or the question."""
+        return b"?" if at == _RESET_AT and self.asked else Choices.value(self, at)
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Describe the line, or ask."""
+        Choices.draw_note(self, canvas, b"PRESS AGAIN TO|LOSE ALL THAT|YOU SET" if self.asked else note)
+
+    def draw_sample(self) -> None:
+        """Show the rule at work."""
+        canvas = self.app.canvas
+        settings = self.app.settings
+        at = self.at
+        if at == 0:
+            for i in range(settings.next_count):
+                draw_mini(canvas, 8 + i % 3 * 18, SAMPLE_Y + 6 + i // 3 * 14, _NEXT[i])
+        elif at == _HOLD_AT:
+            canvas.fill(20, SAMPLE_Y + 6, 23, 20, 1)
+            canvas.fill(21, SAMPLE_Y + 7, 21, 18, 0)
+            if settings.hold_on:
+                draw_mini(canvas, 26, SAMPLE_Y + 13, _T)
+            else:
+                for i in range(11):
+                    canvas.fill(26 + i, SAMPLE_Y + 11 + i, 1, 1, 1)
+                    canvas.fill(36 - i, SAMPLE_Y + 11 + i, 1, 1, 1)
+        elif at == _GHOST_AT:
+            self.draw_floor()
+            draw_tetrimino(canvas, 27, SAMPLE_Y + 10, _T, 0, PLAIN)
+            if settings.ghost_on:
+                draw_tetrimino(canvas, 27, _FLOOR_Y, _T, 0, GHOST)
+        elif at == _LOCK_AT:
+            self.begin_lock()
+        elif at == _GOAL_AT:
+            for level in range(5):
+                height = 5 * level + 5 if settings.goal_rule else 10
+                canvas.fill(14 + level * 8, _FLOOR_Y - height, 5, height, 1)
+            canvas.fill(8, _FLOOR_Y, 48, 1, 1)
+        else:
+            self.draw_floor()
+
+    def draw_floor(self) -> None:
+        """Draw Blocks on a floor."""
+        canvas = self.app.canvas
+        canvas.fill(1, _FLOOR_Y, 61, 1, 1)
+        draw_tetrimino(canvas, 2, _FLOOR_Y, _L, 0, LOCKED)
+        draw_tetrimino(canvas, 42, _FLOOR_Y, _S, 0, LOCKED)
+        draw_tetrimino(canvas, 47, _FLOOR_Y - 10, _O, 0, LOCKED)
+
+    def begin_lock(self) -> None:
+        """Let a Tetrimino land, its Lock Down Timer full."""
+        self.moves = 0
+        self.left = -1
+        self.lock_ms = self.move_ms = self.now_ms
+        self.app.canvas.fill(1, _FLOOR_Y, 61, 1, 1)
+
+    def animate(self) -> None:
+        """Move the Tetrimino until it locks down; a bar is what the timer has left (Guideline 5.7-5.9)."""
+        if self.at != _LOCK_AT:
+            return
+        passed_ms = ticks_diff(self.now_ms, self.lock_ms)
+        locked = passed_ms >= _LOCK_MS
+        if passed_ms >= _LOCK_MS + _REST_MS:
+            self.begin_lock()
+            passed_ms = 0
+        elif not locked and ticks_diff(self.now_ms, self.move_ms) >= _MOVE_MS:
+            self.move_ms = self.now_ms
+            self.moves += 1
+            rule = self.app.settings.lock_rule
+            if rule == INFINITE or rule == EXTENDED and self.moves < _MOVES:
+                self.lock_ms = self.now_ms
+        column = self.moves % 8
+        left = 12 + 5 * (column if column < 5 else 8 - column) + (64 if locked else 0)
+        canvas = self.app.canvas
+        bar = _BAR_WIDTH - _BAR_WIDTH * passed_ms // _LOCK_MS
+        if left != self.left:
+            self.left = left
+            canvas.fill(0, _FLOOR_Y - 10, 64, 10, 0)
+            draw_tetrimino(canvas, left & 63, _FLOOR_Y, _T, 0, LOCKED if locked else PLAIN)
+        canvas.fill(_BAR_LEFT, SAMPLE_Y + 8, _BAR_WIDTH, 4, 0)
+        if bar > 0:
+            canvas.fill(_BAR_LEFT, SAMPLE_Y + 8, bar, 4, 1)

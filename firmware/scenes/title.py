@@ -1,0 +1,74 @@
+"""Show the title and the logo until a button is pressed (Guideline 2.2)."""
+
+from firmware.compat import const, ticks_diff
+from firmware.engine import controls
+from firmware.scenes.menu import centre
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.logo import LOGO, LOGO_HEIGHT
+
+_LOGO_Y = const(14)
+_BYTES = const(8)
+_BLINK_MS = const(600)
+_LINE_Y = const(84)
+_PITCH = const(13)
+_NOTE_Y = const(118)
+
+
+class Scene:
+    """Say what to press, or offer the game in progress first."""
+
+    def __init__(self, app, subject=None) -> None:
+        self.app = app
+        self.lines = (b"CONTINUE", b"MENU") if app.suspended is not None else (b"PRESS A",)
+        self.at = 0
+        self.lit = True
+        self.since_ms = app.device.clock.ticks_ms()
+        self.fresh = True
+        self.whole = True
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame; what is to be pressed blinks, if motion is on."""
+        app = self.app
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        if len(self.lines) == 1 and app.settings.motion_on and ticks_diff(now_ms, self.since_ms) >= _BLINK_MS:
+            self.since_ms = now_ms
+            self.lit = not self.lit
+            self.fresh = True
+        app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Choose, or go on; there is nothing to go back to."""
+        app = self.app
+        if button == controls.SOFT_DROP or button == controls.HARD_DROP:
+            if len(self.lines) > 1:
+                self.at = 1 - self.at
+                self.fresh = True
+                app.voice.tell_menu(0)
+        elif button == controls.ROTATE_CW or button == controls.PAUSE:
+            app.voice.tell_menu(1)
+            if len(self.lines) > 1 and not self.at:
+                app.go("play", app.suspended() if callable(app.suspended) else app.suspended)
+            else:
+                app.go("main")
+
+    def draw(self) -> None:
+        """Draw what changed."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        canvas = self.app.canvas
+        if self.whole:
+            self.whole = False
+            canvas.clear()
+            for strip in range(_BYTES):
+                canvas.tile(strip * 8, _LOGO_Y, 8, LOGO_HEIGHT, LOGO, strip * LOGO_HEIGHT)
+            centre(canvas, _NOTE_Y, b"FALLING MINOS", FONT_3X5)
+        for i in range(len(self.lines)):
+            y = _LINE_Y + i * _PITCH
+            canvas.fill(2, y - 2, 60, 11, 0)
+            if self.lit:
+                centre(canvas, y, self.lines[i], FONT_5X7)
+            if len(self.lines) > 1 and i == self.at:
+                canvas.invert(2, y - 2, 60, 11)

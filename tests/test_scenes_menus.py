@@ -1,0 +1,715 @@
+"""Every menu: its picture, the ways through it by buttons alone, what it sets, what it costs."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.save import presets
+from firmware.save.settings import Settings
+from firmware.scenes import menu
+from firmware.scenes.menu import Menu, value_font
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+from tests import golden
+from tests.test_play import Handheld
+from tools import glyphs, interpreters, logo
+from tools.measure import scripts
+
+UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
+A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
+MENUS = ("main", "variant", "level", "options", "handling", "sound", "display", "controls")
+OURS = (*MENUS, "legal", "title")
+
+
+class Console(Handheld):
+    """A Handheld in its menus; scenes that are not menus are noted in `left`, and not entered."""
+
+    def __init__(self, first: str = "title", suspended: object = None, last: object = None) -> None:
+        super().__init__()
+        app: Any = self.app
+        self.left: list[tuple[str, object]] = []
+        self.kept = 0
+        app.settings = Settings()
+        app.suspended = suspended
+        app.last = last
+        app.keep = self.keep
+        app.adjust = self.adjust
+        app.voice.tell_menu = lambda sound: None
+        self.go = app.go
+        app.go = self.see
+        self.go(first)
+        self.step()  # the last frame of the scene before
+        self.step(0)
+
+    def keep(self) -> None:
+        self.kept += 1
+
+    def adjust(self) -> None:
+        self.display.contrast(self.app.settings.contrast)  # type: ignore[attr-defined]
+
+    def see(self, name: str, subject: object = None) -> None:
+        if name in OURS:
+            self.go(name, subject)
+        else:
+            self.left.append((name, subject))
+
+    @property
+    def scene(self) -> Any:
+        return self.app.scene
+
+    @property
+    def name(self) -> str:
+        return type(self.app.scene).__module__.rpartition(".")[2]
+
+    def tap(self, *buttons: int) -> None:
+        """Press and release one button after another; each is seen in a frame of its own."""
+        for button in buttons:
+            self.press(button)
+            self.step()
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.display.canvas, f"menu_{name}")
+
+    def place(self) -> tuple[object, ...]:
+        """Return where in the menus it is: the scene, its line, and whether it asks for something."""
+        scene = self.scene
+        return self.name, getattr(scene, "at", 0), getattr(scene, "asked", False), getattr(scene, "taking", False)
+
+
+@pytest.fixture
+def console() -> Console:
+    return Console()
+
+
+def scene_class(name: str) -> Any:
+    """Return the class of a scene; its module is imported anew after a console dropped it."""
+    return import_module(f"firmware.scenes.{name}").Scene
+
+
+class TestWays:
+    """All menus as a graph: a place is a node, a press an edge. It is walked press by press."""
+
+    BUTTONS = (UP, DOWN, LEFT, RIGHT, A, B, START)
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def ways(cls) -> dict[tuple[object, ...], dict[int, tuple[object, ...]]]:
+        """Press every button in every place that can be reached from the title, and note where that leads.
+
+        From a place where all was tried the walk goes on, by buttons too, to the nearest that is not.
+        """
+        console = Console(suspended=Game(1), last=b"recording")
+        console.display.show = lambda: None  # type: ignore[method-assign]
+        ways: dict[tuple[object, ...], dict[int, tuple[object, ...]]] = {console.place(): {}}
+
+        def take(button: int) -> None:
+            before = console.place()
+            console.tap(button)
+            console.step()
+            after = console.place()
+            console.app.settings.reset()  # type: ignore[attr-defined]  # a menu that opens at what was chosen last would lead elsewhere
+            assert ways[before].setdefault(button, after) == after, f"{before} {button} leads there and elsewhere"
+            ways.setdefault(after, {})
+
+        while True:
+            path = cls.path(ways, console.place(), lambda place: len(ways[place]) < len(cls.BUTTONS))
+            if path is None:
+                return ways
+            for button in path:
+                take(button)
+            here = ways[console.place()]
+            if len(here) < len(cls.BUTTONS):
+                take(next(button for button in cls.BUTTONS if button not in here))
+
+    @staticmethod
+    def path(ways: dict[Any, dict[int, Any]], start: object, wanted: Callable[[Any], bool]) -> list[int] | None:
+        """Return the shortest way of known presses to a place that is wanted, breadth first."""
+        queue: deque[tuple[Any, list[int]]] = deque([(start, [])])
+        seen = {start}
+        while queue:
+            place, buttons = queue.popleft()
+            if wanted(place):
+                return buttons
+            for button, after in ways[place].items():
+                if after not in seen:
+                    seen.add(after)
+                    queue.append((after, [*buttons, button]))
+        return None
+
+    def test_every_menu_is_reached_by_buttons_from_the_title(self, ways: dict[Any, dict[int, Any]]) -> None:
+        assert {place[0] for place in ways} == set(OURS)
+
+    def test_every_line_of_every_menu_is_reached(self, ways: dict[Any, dict[int, Any]]) -> None:
+        for name in MENUS:
+            count = len(scene_class(name).lines) + (name == "main")  # a game in progress adds a line
+            assert {place[1] for place in ways if place[0] == name} == set(range(count)), name
+
+    def test_b_alone_comes_back_to_the_title_from_everywhere(self, ways: dict[Any, dict[int, Any]]) -> None:
+        for start in ways:
+            place = start
+            for _ in range(5):
+                place = ways[place][B]
+            assert place[0] == "title", f"B from {start}"
+
+    def test_b_comes_back_to_the_line_that_led_there(self, ways: dict[Any, dict[int, Any]]) -> None:
+        assert len(ways) > 60
+        for start, presses in ways.items():
+            after = presses[A]
+            if start[0] in ("main", "options") and after[0] not in (start[0], "title"):
+                assert ways[after][B] == start
+
+    def test_up_and_down_wrap(self, ways: dict[Any, dict[int, Any]]) -> None:
+        for start, presses in ways.items():
+            if start[0] in MENUS and start[0] != "level" and not start[2] and not start[3]:
+                assert ways[presses[DOWN]][UP] == start
+                assert ways[presses[UP]][DOWN] == start
+
+    def test_left_and_right_go_round_all_levels(self, ways: dict[Any, dict[int, Any]]) -> None:
+        place: Any = ("level", 0, False, False)
+        for _ in range(15):
+            place = ways[place][RIGHT]
+        assert place == ("level", 0, False, False)
+
+
+class TestLegal:
+    def test_it_passes_by_itself_after_three_seconds(self) -> None:
+        console = Console("legal")
+        console.step(100, 28)
+        assert console.name == "legal"
+        console.step(100, 4)
+        assert console.name == "title"
+
+    def test_a_button_ends_it(self) -> None:
+        console = Console("legal")
+        console.tap(LEFT)
+        assert console.name == "title"
+
+    def test_asked_for_from_the_menu_it_stays_until_a_button_and_leads_back(self) -> None:
+        console = Console("main")
+        console.tap(UP, A)
+        assert console.name == "legal"
+        console.step(100, 50)
+        assert console.name == "legal"
+        console.tap(B)
+        assert console.place()[:2] == ("main", 5)
+
+
+class TestTitle:
+    def test_logo_has_two_thirds_of_the_width_and_is_not_below_the_centre(self) -> None:
+        """Guideline 2.2.1: centred, at least as high as the centre, not touching the top."""
+        canvas = Console().display.canvas
+        rows = [y for y in range(80) if any(canvas.pixel(x, y) for x in range(64))]
+        columns = [x for x in range(64) if any(canvas.pixel(x, y) for y in range(80))]
+        assert columns[-1] - columns[0] + 1 >= 64 * 2 / 3
+        assert columns[0] == 63 - columns[-1]
+        assert rows[0] > 0 and (rows[0] + rows[-1]) / 2 <= 63.5
+
+    def test_continue_comes_first_when_a_game_was_left(self) -> None:
+        game = Game(1)
+        console = Console(suspended=game)
+        console.tap(A)
+        assert console.left == [("play", game)]
+
+    def test_a_game_is_fetched_only_when_it_is_wanted(self) -> None:
+        game = Game(1)
+        console = Console(suspended=lambda: game)
+        console.tap(DOWN, A)
+        assert console.name == "main"
+        console.tap(A)
+        assert console.left == [("play", game)]
+
+    def test_nothing_to_continue_leads_to_the_menu(self, console: Console) -> None:
+        console.tap(A)
+        assert console.name == "main" and not console.left
+
+    def test_what_to_press_blinks_unless_motion_is_off(self, console: Console) -> None:
+        first = console.picture()
+        assert console.step(700) != first
+        console.app.settings.motion_on = 0  # type: ignore[attr-defined]
+        still = console.picture()
+        assert all(console.step(100) == still for _ in range(30))
+
+
+class TestMain:
+    def test_last_game_is_watched(self) -> None:
+        console = Console("main", last=b"recording")
+        console.tap(DOWN, DOWN, DOWN, DOWN, A)
+        assert console.left == [("watch", b"recording")]
+
+    def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
+        console = Console("main")
+        console.tap(DOWN, DOWN, DOWN, DOWN, A)
+        assert console.name == "main" and not console.left
+
+    @pytest.mark.parametrize(("presses", "name"), [(2, "scores"), (3, "help")])
+    def test_a_line_leads_there(self, presses: int, name: str) -> None:
+        console = Console("main")
+        console.tap(*[DOWN] * presses, A)
+        assert console.left == [(name, None)]
+
+
+class TestNewGame:
+    def test_marathon_from_level_one_is_three_presses_away(self) -> None:
+        """Guideline 2.3.2, 2.3.3: Marathon and level 1 are the defaults."""
+        console = Console("main")
+        console.tap(A, A, A)
+        assert console.left == [("play", None)]
+        assert (console.app.variant, console.app.level, console.app.settings.aim) == (0, 1, 0)  # type: ignore[attr-defined]
+
+    @pytest.mark.parametrize(
+        ("line", "variant", "aim"),
+        [(0, 0, 0), (1, 0, 1), (2, 1, 20), (3, 1, 40), (4, 1, 100), (5, 2, 2), (6, 2, 3), (7, 3, 2), (8, 3, 3)],
+    )
+    def test_each_line_is_a_variant_with_its_aim(self, line: int, variant: int, aim: int) -> None:
+        console = Console("variant")
+        console.tap(*[DOWN] * line, A)
+        assert console.name == "level"
+        settings = console.app.settings  # type: ignore[attr-defined]
+        assert (console.app.variant, settings.variant, settings.aim) == (variant, variant, aim)
+        console.tap(B)
+        assert console.place()[:2] == ("variant", line)
+
+    def test_level_is_remembered_and_kept(self) -> None:
+        console = Console("level")
+        console.tap(DOWN, RIGHT, A)
+        assert console.app.level == console.app.settings.level == 5  # type: ignore[attr-defined]
+        assert console.kept == 1
+        console.go("level")
+        console.step()
+        assert console.scene.at == 4
+
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_sample_falls_at_the_pace_of_the_level(self, level: int) -> None:
+        """Guideline 7: the sixth row is reached after six times what one takes, to a frame."""
+        from firmware.engine.tables import FALL_US
+
+        console = Console("level")
+        console.tap(*[RIGHT] * (level - 1))
+        console.scene.start_ms = console.clock.now_ms
+        wanted = -(-6 * FALL_US[level - 1] // 1000)
+        console.step(max(wanted - 17, 1))
+        assert console.scene.row <= 6
+        console.step(18)
+        assert console.scene.row >= 6 or wanted < 10
+
+
+def set_by_buttons(console: Console, line: int, *buttons: int) -> None:
+    console.tap(*[DOWN] * line, *buttons)
+
+
+class TestSettings:
+    @pytest.mark.parametrize("name", ["options", "handling", "sound", "display"])
+    def test_what_is_offered_is_within_the_range_of_the_field_and_its_default_is_offered(self, name: str) -> None:
+        from firmware.engine import options
+        from firmware.save import settings
+
+        ranges = {field[0]: field[1:] for field in options.FIELDS + settings.FIELDS}
+        for field in filter(None, scene_class(name).fields):
+            least, most, default = ranges[field[0]]
+            assert default in field[1]
+            assert all(least <= value <= most for value in field[1])
+            assert list(field[1]) == sorted(field[1]) and (not field[2] or len(field[2]) == len(field[1]))
+
+    @pytest.mark.parametrize("name", ["options", "handling", "sound", "display"])
+    def test_every_offered_value_is_reached_by_left_and_right(self, name: str) -> None:
+        console = Console(name)
+        for line, field in enumerate(scene_class(name).fields):
+            if field:
+                seen = {getattr(console.app.settings, field[0])}  # type: ignore[attr-defined]
+                for button in [RIGHT] * len(field[1]) + [LEFT] * len(field[1]):
+                    console.tap(button)
+                    seen.add(getattr(console.app.settings, field[0]))  # type: ignore[attr-defined]
+                assert seen == set(field[1]), field[0]
+            console.tap(DOWN)
+            assert console.scene.at == (line + 1) % len(scene_class(name).fields)
+
+    def test_every_rule_of_the_guideline_can_be_set(self) -> None:
+        """Guideline 2.5.1 to 2.5.6."""
+        offered = {field[0] for name in ("options", "sound") for field in scene_class(name).fields if field}
+        assert offered == {
+            *("next_count", "hold_on", "ghost_on", "lock_rule", "goal_rule"),
+            *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
+        }
+
+    def test_a_number_ends_at_its_ends_and_a_word_goes_round(self) -> None:
+        console = Console("options")
+        console.tap(RIGHT)
+        assert console.app.settings.next_count == 6  # type: ignore[attr-defined]
+        console.tap(DOWN, DOWN, DOWN, LEFT)
+        assert console.app.settings.lock_rule == 2  # type: ignore[attr-defined]
+
+    def test_a_steps_on_and_from_the_last_to_the_first(self) -> None:
+        console = Console("options")
+        console.tap(A)
+        assert console.app.settings.next_count == 1  # type: ignore[attr-defined]
+
+    def test_a_change_of_brightness_is_seen_at_once(self) -> None:
+        console = Console("display")
+        console.tap(LEFT)
+        assert console.display.chip.contrast == 175
+
+    def test_settings_are_kept_on_leaving(self) -> None:
+        console = Console("sound")
+        console.tap(RIGHT)
+        assert console.kept == 0
+        console.tap(B)
+        assert console.kept == 1 and console.place()[:2] == ("options", 6)
+
+    def test_a_held_direction_repeats(self) -> None:
+        console = Console("handling")
+        console.tap(DOWN)
+        before = console.app.settings.das_ms  # type: ignore[attr-defined]
+        console.buttons.edges.append((LEFT, 1, console.clock.now_ms))
+        console.step(16, 60)
+        assert console.app.settings.das_ms <= before - 5 * 16  # type: ignore[attr-defined]
+
+    def test_a_preset_sets_all_of_the_handling_and_shows_while_it_fits(self) -> None:
+        console = Console("handling")
+        settings = console.app.settings  # type: ignore[attr-defined]
+        assert console.scene.value(0) == b"GUIDELINE"
+        console.tap(RIGHT)
+        assert presets.find_preset(settings) == presets.FAST and console.scene.value(0) == b"FAST"
+        console.tap(DOWN, RIGHT, UP)
+        assert presets.find_preset(settings) == presets.CUSTOM and console.scene.value(0) == b"OWN"
+        console.tap(RIGHT)
+        assert presets.find_preset(settings) == presets.RELAXED
+
+    def test_reset_asks_once(self) -> None:
+        console = Console("options")
+        settings = console.app.settings  # type: ignore[attr-defined]
+        settings.das_ms = 100
+        settings.buttons[0] = 3
+        console.tap(UP, A)
+        assert settings.das_ms == 100
+        console.tap(A)
+        assert settings.das_ms == 300 and settings.buttons[0] == 1
+
+    @pytest.mark.parametrize("button", [LEFT, RIGHT, DOWN, UP])
+    def test_any_other_button_takes_the_question_back(self, button: int) -> None:
+        console = Console("options")
+        console.app.settings.das_ms = 100  # type: ignore[attr-defined]
+        console.tap(UP, A, button)
+        assert not console.scene.asked and console.app.settings.das_ms == 100  # type: ignore[attr-defined]
+
+
+class TestHandlingSample:
+    @pytest.mark.parametrize(("das_ms", "arr_ms"), [(300, 55), (100, 0), (500, 120)])
+    def test_it_crosses_in_the_time_of_the_delay_and_the_repeats(self, das_ms: int, arr_ms: int) -> None:
+        """Guideline 5.2: one step, the delay, then step after step."""
+        console = Console("handling")
+        settings = console.app.settings  # type: ignore[attr-defined]
+        settings.das_ms, settings.arr_ms = das_ms, arr_ms
+        places: dict[int, int] = {}
+        start = console.clock.now_ms
+        for _ in range(4000):
+            console.step(1)
+            places.setdefault(console.scene.place, console.clock.now_ms - start)
+            if console.scene.place == 9:
+                break
+        assert places[9] - places[1] == das_ms + 7 * arr_ms
+
+    def test_soft_drop_shows_its_pace(self) -> None:
+        console = Console("handling")
+        console.tap(DOWN, DOWN, DOWN)
+        times: dict[int, int] = {}
+        for _ in range(2000):
+            console.step(1)
+            times.setdefault(console.scene.place, console.clock.now_ms)
+        assert times[3] - times[2] == 1000 // 20
+
+
+class TestButtons:
+    def hold(self, console: Console, *buttons: int) -> None:
+        """Press buttons together and let them go."""
+        for pressed in (1, 0):
+            for button in buttons:
+                console.buttons.edges.append((button, pressed, console.clock.now_ms))
+            console.step()
+
+    def test_a_control_takes_the_button_pressed_next_and_gives_its_own_in_exchange(self) -> None:
+        console = Console("controls")
+        console.tap(A, controls.HOLD)
+        buttons = console.app.settings.buttons  # type: ignore[attr-defined]
+        assert buttons[controls.LEFT] == 1 << 6
+        assert buttons[controls.HOLD] == 1 << 0
+
+    def test_a_control_takes_a_chord(self) -> None:
+        console = Console("controls")
+        console.tap(*[DOWN] * controls.HOLD, A)
+        self.hold(console, A, B)
+        assert console.app.settings.buttons[controls.HOLD] == 3 << 4  # type: ignore[attr-defined]
+        assert console.scene.value(controls.HOLD) == b"A+B"
+
+    def test_a_chord_is_of_two(self) -> None:
+        console = Console("controls")
+        console.tap(A)
+        self.hold(console, A, B, START)
+        assert console.app.settings.buttons[controls.LEFT] == 3 << 4  # type: ignore[attr-defined]
+
+    def test_the_press_that_picked_the_line_is_not_taken(self) -> None:
+        console = Console("controls")
+        console.buttons.edges.append((A, 1, console.clock.now_ms))
+        console.step(16, 10)
+        console.buttons.edges.append((A, 0, console.clock.now_ms))
+        console.step()
+        assert console.scene.taking
+
+    def test_without_a_press_it_waits_no_longer_than_five_seconds(self) -> None:
+        console = Console("controls")
+        console.tap(A)
+        console.step(100, 48)
+        assert console.scene.taking
+        console.step(100, 4)
+        assert not console.scene.taking
+        assert list(console.app.settings.buttons) == [1 << i for i in range(8)]  # type: ignore[attr-defined]
+
+    def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self) -> None:
+        console = Console("controls")
+        for line in range(8):
+            for button in range(8):
+                console.tap(A, button)
+                assert len(set(console.app.settings.buttons)) == 8  # type: ignore[attr-defined]
+            assert console.scene.at == line
+            console.tap(DOWN)
+
+    def test_as_before_sets_all_back(self) -> None:
+        console = Console("controls")
+        console.tap(A, START, UP, A)
+        assert list(console.app.settings.buttons) == [1 << i for i in range(8)]  # type: ignore[attr-defined]
+
+    def test_menus_keep_listening_to_the_buttons_themselves(self) -> None:
+        console = Console("controls")
+        console.tap(A, DOWN)  # Move LEFT is now the button that goes down
+        console.tap(DOWN)
+        assert console.scene.at == 1
+
+
+class TestFit:
+    def longest_values(self, name: str) -> Iterator[tuple[bytes, bytes]]:
+        """Return each line with each value that it can show."""
+        scene = scene_class(name)
+        for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
+            for i in range(len(field[1]) if field else 0):
+                yield line, field[2][i] if field[2] else str(field[1][i]).encode()
+            if name == "controls" and line != b"AS BEFORE":
+                for mask in [1 << i | 1 << j for i in range(8) for j in range(8)]:
+                    yield line, import_module("firmware.scenes.controls").name_buttons(mask)
+            if line == b"ALL":
+                for word in (b"RELAXED", b"GUIDELINE", b"FAST", b"OWN"):
+                    yield line, word
+
+    @pytest.mark.parametrize("name", MENUS)
+    def test_lines_are_ten_glyphs_at_most_and_values_fit_beside_them(self, name: str) -> None:
+        scene = scene_class(name)
+        assert all(len(line) <= 10 for line in scene.lines) and len(scene.heading) <= 10
+        for line, value in self.longest_values(name):
+            assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, value_font(line, value)) <= 61, (line, value)
+
+    @pytest.mark.parametrize("name", [name for name in MENUS if name != "level"])
+    def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
+        scene = scene_class(name)
+        assert len(scene.notes) == len(scene.lines) and all(scene.notes)
+        for note in scene.notes:
+            lines = note.split(b"|")
+            assert len(lines) <= 3
+            assert all(line and text_width(line, FONT_3X5) <= 63 for line in lines), note
+
+    @pytest.mark.parametrize("name", MENUS)
+    def test_a_menu_says_its_names_in_letters_that_the_fonts_have(self, name: str) -> None:
+        scene = scene_class(name)
+        values = [(value, value_font(line, value)) for line, value in self.longest_values(name)]
+        notes = [(note.replace(b"|", b""), FONT_3X5) for note in scene.notes]
+        for codes, font in [(scene.heading, FONT_5X7), *((line, FONT_5X7) for line in scene.lines), *values, *notes]:
+            assert all(code == 32 or any(glyph_of(code, font)) for code in codes), codes
+
+
+def glyph_of(code: int, font: bytes) -> bytes:
+    """Return the rows of a glyph, none for one the font lacks."""
+    at = 4 + (code - font[2]) * font[1]
+    return font[at : at + font[1]] if font[2] <= code < font[2] + font[3] else b""
+
+
+class TestPictures:
+    @pytest.mark.parametrize("name", OURS)
+    def test_first_picture(self, name: str) -> None:
+        Console(name).compare(name)
+
+    def test_title_with_a_game_in_progress(self) -> None:
+        Console("title", suspended=Game(1)).compare("title_continue")
+
+    def test_main_with_a_game_in_progress(self) -> None:
+        Console("main", suspended=Game(1), last=b"recording").compare("main_continue")
+
+    @pytest.mark.parametrize(
+        ("name", "line"),
+        [("options", line) for line in range(1, 10)]
+        + [
+            ("handling", 3),
+            ("handling", 7),
+            ("sound", 4),
+            ("variant", 8),
+            ("controls", 6),
+            ("controls", 8),
+            ("level", 14),
+        ]
+        + [("display", line) for line in range(1, 6)],
+    )
+    def test_line(self, name: str, line: int) -> None:
+        console = Console(name)
+        console.tap(*[RIGHT if name == "level" else DOWN] * line)
+        console.compare(f"{name}_{line}")
+
+    @pytest.mark.parametrize(
+        ("name", "buttons"),
+        [
+            ("options", (LEFT, LEFT)),
+            ("options", (DOWN, RIGHT)),
+            ("options", (DOWN, DOWN, RIGHT)),
+            ("options", (DOWN, DOWN, DOWN, DOWN, RIGHT)),
+            ("options", (UP, A)),
+            ("display", (UP, RIGHT)),
+            ("sound", (RIGHT,)),
+            ("controls", (A,)),
+        ],
+    )
+    def test_setting_changed(self, name: str, buttons: tuple[int, ...]) -> None:
+        console = Console(name)
+        console.tap(*buttons)
+        console.compare(f"{name}_{''.join('LRDUAB'[button] for button in buttons)}")
+
+    @pytest.mark.parametrize(("moves", "name"), [(0, "landed"), (15, "spent"), (16, "locked")])
+    def test_lock_down_sample(self, moves: int, name: str) -> None:
+        console = Console("options")
+        console.tap(DOWN, DOWN, DOWN)
+        console.scene.begin_lock()
+        console.step(10, 22 * moves + 20 if moves < 16 else 22 * 15 + 40)
+        console.compare(f"options_lock_{name}")
+
+    @pytest.mark.parametrize("name", MENUS)
+    def test_nothing_is_left_over_from_another_line(self, name: str) -> None:
+        """The picture of a line is the same however one came to it."""
+        console = Console(name)
+        if name in ("options", "handling", "display", "level"):
+            console.step = lambda ms=0, frames=1: Handheld.step(console, 0, frames)  # type: ignore[method-assign]
+        count = len(console.scene.lines)
+        button = RIGHT if name == "level" else DOWN
+        console.tap(button)
+        before = console.picture()
+        console.tap(*[button] * count)
+        assert console.scene.at == 1
+        if count <= console.scene.rows or name == "level":
+            assert console.picture() == before
+
+
+def test_a_menu_at_rest_sends_nothing_to_the_display() -> None:
+    for name in ("main", "variant", "options", "sound", "controls"):
+        console = Console(name)
+        console.step()
+        assert not any(console.display.canvas.dirty)
+        console.app.scene.draw()
+        assert not any(console.display.canvas.dirty), name
+
+
+LOCKED = """
+import micropython
+from firmware.app import App
+from firmware.save.settings import Settings
+
+device = build(Bus())
+app = App(device, 1)
+app.settings = Settings()
+app.suspended = None
+app.last = None
+app.keep = app.adjust = lambda: None
+clock = device.clock
+frames = 0
+for name, lines in ({scenes}):
+    app.go(name)
+    clock.tick()
+    app.step()
+    for line in range(lines):
+        if line:
+            app.scene.choose(line)
+        for frame in range(3):
+            clock.tick()
+            app.step()
+        micropython.heap_lock()
+        for frame in range(150):
+            clock.tick()
+            app.step()
+        micropython.heap_unlock()
+        frames += 150
+    assert app.scene.at == lines - 1
+print("frames", frames)
+"""
+
+
+@pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython installed")
+@pytest.mark.parametrize("name", [*MENUS, "title"])
+def test_a_frame_without_an_edge_allocates_nothing_at_any_line(name: str) -> None:
+    """Two and a half seconds on each line; the samples move, the title blinks."""
+    lines = len(scene_class(name).lines) if name in MENUS else 1
+    played = scripts.run(LOCKED.format(scenes=f"({name!r}, {lines}),"))
+    assert played.last_line == f"frames {150 * lines}"
+
+
+def test_leaving_the_menus_leaves_no_module_behind() -> None:
+    console = Console("options")
+    console.go("play")
+    console.step()
+    loaded = {name for name in sys.modules if name.startswith("firmware.scenes.")} - console.app.resident
+    assert not loaded
+
+
+def test_sample_of_the_menu_has_room_above_its_description() -> None:
+    assert menu.SAMPLE_Y > 13 + 10 * menu.SAMPLE_ROWS - 1 and menu.SAMPLE_Y + menu.SAMPLE_HEIGHT < 101
+    assert Menu.rows == menu.ROWS
+
+
+class TestLogo:
+    def test_committed_table_is_that_of_the_drawings(self) -> None:
+        assert logo.TARGET.read_text(encoding="utf-8") == logo.render()
+
+    def test_check_finds_a_table_that_is_not_current(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(logo, "TARGET", tmp_path / "logo.py")
+        assert logo.main(["--check"]) == 1
+        assert "run python -m tools.logo" in capsys.readouterr().err
+        assert logo.main([]) == 0
+        assert logo.main(["--check"]) == 0
+
+    @pytest.mark.parametrize("row", ["OOIX........", "OOI"])
+    def test_a_wrong_skyline_is_one_clear_line(
+        self, row: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        art = (glyphs.ART / "logo.txt").read_text(encoding="utf-8").replace("OOILLOOJJOOI", row)
+        (tmp_path / "tools" / "art").mkdir(parents=True)
+        (tmp_path / "tools" / "art" / "logo.txt").write_text(art, encoding="utf-8")
+        monkeypatch.setattr(logo, "ROOT", tmp_path)
+        assert logo.main(["--check"]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+    def test_skyline_is_built_of_whole_tetriminos(self) -> None:
+        """Each letter's cells fall into groups of four that hang together."""
+        cells = {(x, y): c for y, row in enumerate(logo.read_city()) for x, c in enumerate(row) if c != logo.EMPTY}
+        while cells:
+            (start, piece) = cells.popitem()
+            group, grown = {start}, [start]
+            while grown:
+                x, y = grown.pop()
+                for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                    if cells.get(near) == piece:
+                        del cells[near]
+                        group.add(near)
+                        grown.append(near)
+            assert len(group) % 4 == 0, piece
