@@ -108,9 +108,13 @@ class Game(Handling):
             self.pressed |= 1 << button
             self.press(button)
         else:
-            self.pressed &= ~(1 << button)
+            self.pressed = held = self.pressed & ~(1 << button)
             if button <= RIGHT:
-                self.turn_round()
+                # The direction that is still held goes on, after the initial delay; a release by
+                # itself moves nothing (Guideline 5.2).
+                self.shift_step = (held >> RIGHT & 1) - (held & 1)
+                self.shift_us = self.das_us
+                self.sliding = False
             elif button == SOFT_DROP:
                 self.set_soft_drop(False)
         happened = self.events

@@ -153,12 +153,18 @@ class Handling(Manipulation):
     def press(self, button: int) -> None:
         """Do what a control asks for when it goes down."""
         if button <= RIGHT:
-            self.shift_step = 1 if button == RIGHT else -1
-            self.charge()
+            self.shift_step = step = 1 if button == RIGHT else -1
+            self.shift_us = self.das_us
+            self.sliding = False
             if self.piece:
                 self.statistics.presses += 1
-                if not self.move():
+                if not self.shift(step):
                     self.events |= MOVE_FAILED
+                    return
+                self.events |= MOVED
+                # In free fall a step to the side has no consequences but where it comes to rest.
+                if self.grounded or self.y == self.ghost_y:
+                    self.follow()
         elif button == SOFT_DROP:
             self.set_soft_drop(True)
         elif not self.piece:
@@ -170,14 +176,6 @@ class Handling(Manipulation):
             self.hard_drop()
         elif button == HOLD:
             self.swap_hold()
-
-    def turn_round(self) -> None:
-        """Follow the direction that is still held after the other was released (Guideline 5.2).
-
-        It goes on after the initial delay; a release by itself moves nothing.
-        """
-        self.shift_step = (self.pressed >> RIGHT & 1) - (self.pressed & 1)
-        self.charge()
 
     def charge(self) -> None:
         """Wait the initial delay before the Auto-Repeat, "roughly 0.3 seconds" (Guideline 5.2)."""
@@ -208,9 +206,7 @@ class Handling(Manipulation):
         if not self.shift(self.shift_step):
             return False
         self.events |= MOVED
-        # In free fall a step to the side has no consequences but where it comes to rest.
-        if self.grounded or self.y == self.ghost_y:
-            self.follow()
+        self.follow()
         return True
 
     def rotate(self, clockwise: bool) -> None:

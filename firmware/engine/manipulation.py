@@ -98,7 +98,12 @@ class Manipulation:
         self.x += step
         self.turned_last = False
         self.point_5_used = False
-        self.find_ghost()
+        # As find_ghost, whose call would take as long as all of this.
+        if y > self.matrix.top:
+            y = self.matrix.top
+        while not (masks[y - 1] & a or masks[y] & b or masks[y + 1] & c or masks[y + 2] & d):
+            y -= 1
+        self.ghost_y = y
         return True
 
     def turn(self, clockwise: int) -> int:
