@@ -170,8 +170,16 @@ class Handling(Manipulation):
         elif not self.piece:
             return
         elif button == ROTATE_CW or button == ROTATE_CCW:
+            # Once: there is no Auto-Repeat for rotation (Guideline 5.3).
             self.statistics.presses += 1
-            self.rotate(button == ROTATE_CW)
+            if not self.turn(1 if button == ROTATE_CW else 0):
+                self.events |= ROTATE_FAILED
+                return
+            self.events |= ROTATED
+            if self.grounded or self.y == self.ghost_y or self.y + self.base < self.lowest:
+                self.follow()
+            if self.sliding:
+                self.slide()
         elif button == HARD_DROP:
             self.hard_drop()
         elif button == HOLD:
@@ -208,16 +216,6 @@ class Handling(Manipulation):
         self.events |= MOVED
         self.follow()
         return True
-
-    def rotate(self, clockwise: bool) -> None:
-        """Turn once; there is no Auto-Repeat (Guideline 5.3)."""
-        if self.turn(1 if clockwise else 0):
-            self.events |= ROTATED
-            self.follow()
-            if self.sliding:
-                self.slide()
-        else:
-            self.events |= ROTATE_FAILED
 
     def follow(self) -> None:
         """Draw the consequences of a movement or rotation for the Lock Down (Guideline 5.7-5.9, A1.2.3).

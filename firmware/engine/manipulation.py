@@ -127,10 +127,10 @@ class Manipulation:
             if masks[y] & a << x or masks[y + 1] & b << x or masks[y + 2] & c << x or masks[y + 3] & d << x:
                 index += 2
                 continue
-            self.a = a << x
-            self.b = b << x
-            self.c = c << x
-            self.d = d << x
+            self.a = a = a << x
+            self.b = b = b << x
+            self.c = c = c << x
+            self.d = d = d << x
             self.base = 0 if a else 1 if b else 2
             self.x = x - 3
             self.y = y
@@ -138,7 +138,12 @@ class Manipulation:
             self.turned_last = True
             if point == _POINT_5:
                 self.point_5_used = True
-            self.find_ghost()
+            # As find_ghost, see `shift`.
+            if y > self.matrix.top:
+                y = self.matrix.top
+            while not (masks[y - 1] & a or masks[y] & b or masks[y + 1] & c or masks[y + 2] & d):
+                y -= 1
+            self.ghost_y = y
             return point + 1
         return 0
 
