@@ -9,7 +9,9 @@ from pathlib import Path
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
 from tools import interpreters
-from tools.measure import firmware_modules, scripts
+from tools.measure import firmware_modules, peers, scripts
+from tools.measure.environment import EnvironmentMissing
+from tools.measure.fuel import FIGURES, render
 
 RECORDINGS = interpreters.ROOT / "tests" / "recordings"
 
@@ -101,6 +103,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         ("heap in play: all of the firmware", f"{thousands(heap.in_play)} B"),
         ("allocated a frame", f"{allocated:.1f} B"),
         ("instructions an engine step: mean, worst", f"{thousands(sum(steps) / len(steps))}, {thousands(max(steps))}"),
+        *[(f"instructions: {moment}", thousands(cost)) for moment, cost in scripts.measure_moments().items()],
         ("instructions a frame: mean, worst", f"{thousands(sum(fuel) / count)}, {thousands(max(fuel))}"),
         ("instructions of one turn of `s += i & 3`", thousands(turn)),
         ("bytes on the bus a frame: mean, worst", f"{sum(sent) / count:.1f}, {thousands(max(sent))}"),
@@ -129,7 +132,7 @@ def print_table(rows: list[tuple[str, str]]) -> None:
 
 
 def main() -> int:
-    """Run the command line; return 2 with one line on stderr when there is nothing to measure."""
+    """Run the command line; return 1 for a missed aim, 2 with one line on stderr when there is nothing to measure."""
     parser = argparse.ArgumentParser(
         prog="python -m tools.measure",
         description="Play recordings on 32-bit MicroPython, which counts bytes like a board, and print the cost.",
@@ -137,10 +140,21 @@ def main() -> int:
     )
     parser.add_argument("recording", nargs="*", type=Path, help="recordings to play (all of tests/recordings)")
     parser.add_argument("--modules", action="store_true", help="print what each module takes on the heap instead")
+    parser.add_argument(
+        "--peers", action="store_true", help=f"time the engine against {peers.PEER} instead, on this Python"
+    )
+    parser.add_argument(
+        "--write-fuel", action="store_true", help="measure the moments of tests/fuel.txt and write them down, no more"
+    )
     options = parser.parse_args()
     try:
+        if options.write_fuel:
+            FIGURES.write_text(render(scripts.measure_moments()), encoding="utf-8")
+            return 0
+        if options.peers:
+            return 0 if peers.print_contests(peers.compare()) else 1
         print_table(module_rows() if options.modules else rows_of(read_games(options.recording)))
-    except (MeasureError, interpreters.InterpreterMissing, interpreters.ScriptFailed) as problem:
+    except (MeasureError, EnvironmentMissing, interpreters.InterpreterMissing, interpreters.ScriptFailed) as problem:
         lines = str(problem).strip().splitlines()
         print(f"tools.measure: {' | '.join([lines[0], *lines[1:][-1:]])}", file=sys.stderr)
         return 2

@@ -1,0 +1,49 @@
+"""Keep packages that are only measured, or only measure, in environments of their own."""
+
+import hashlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+_STAMP = "skyline.stamp"
+
+
+class EnvironmentMissing(RuntimeError):
+    """Say in one line why an environment cannot be made."""
+
+
+def python_with(*requirements: str) -> Path:
+    """Return the Python of an environment that has exactly `requirements`, made at the first call.
+
+    It lies in the system's folder for temporary files, one for each list of requirements and each
+    Python. Raises EnvironmentMissing where packages cannot be had.
+    """
+    key = hashlib.sha256(repr((sys.version, sys.executable, requirements)).encode()).hexdigest()[:12]
+    folder = Path(tempfile.gettempdir()) / f"skyline-{key}"
+    python = folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    if (folder / _STAMP).exists() and python.exists():
+        return python
+    print(f"Setting up {folder} ({', '.join(requirements)}), once.", file=sys.stderr, flush=True)
+    shutil.rmtree(folder, ignore_errors=True)
+    install = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *requirements]
+    try:
+        _call([sys.executable, "-m", "venv", str(folder)], f"cannot make an environment in {folder}")
+        _call(install, f"pip cannot install {', '.join(requirements)}")
+    except EnvironmentMissing:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise
+    (folder / _STAMP).write_text("\n".join(requirements), encoding="utf-8")
+    return python
+
+
+def _call(command: list[str], problem: str) -> None:
+    """Run `command`; raise EnvironmentMissing with `problem` and its last words where it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise EnvironmentMissing(f"{problem}: {error}") from None
+    if done.returncode:
+        words = (done.stderr or done.stdout).strip().splitlines()
+        raise EnvironmentMissing(f"{problem}: {words[-1] if words else f'exit code {done.returncode}'}")

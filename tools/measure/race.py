@@ -1,0 +1,105 @@
+"""Drive our engine and tetris-tui's through the same work, turn and turn about; print the seconds as JSON.
+
+Run by tools/measure/peers.py in an environment that has the peer.
+
+A player acts once a frame of 1/60 s: for us an edge down and, 8 ms later, an edge up, for the peer
+one `update` with one action, as in its own main loop. That loop draws after every action, and what
+it draws has a Ghost Piece; ours always knows where that is, the peer looks when it is asked. So the
+race is run twice: the Ghost's row read after each action, and the peer never asked. After a Hard
+Drop half a second passes for us, so that generation delay and Line Clear take their time as well.
+A game that is over is followed by a new one, and making it is part of the time.
+"""
+
+import json
+import random
+import sys
+import time
+
+from terminal_tetris import engine as peer  # type: ignore[import-not-found]
+
+from firmware.engine import controls, phases
+from firmware.engine.game import Game
+from firmware.modes.marathon import Marathon
+
+FRAME_S = 1 / 60
+FRAME_MS = 17
+TAP_MS = 8
+DROP_MS = 500
+
+BUTTONS = {
+    "left": controls.LEFT,
+    "right": controls.RIGHT,
+    "cw": controls.ROTATE_CW,
+    "ccw": controls.ROTATE_CCW,
+    "hard": controls.HARD_DROP,
+}
+
+
+def make_pieces(count: int) -> list[str]:
+    """Return the actions of `count` Tetriminos: up to three rotations, up to five steps, a Hard Drop."""
+    chance = random.Random(count)
+    actions = []
+    for _ in range(count):
+        turn = chance.choice(("cw", "ccw"))
+        steps = chance.randint(-5, 5)
+        actions += [turn] * chance.randrange(4) + ["left" if steps < 0 else "right"] * abs(steps) + ["hard"]
+    return actions
+
+
+def make_moves(count: int) -> list[str]:
+    """Return `count` single moves at random: left, right, and rotations both ways."""
+    chance = random.Random(count)
+    return chance.choices(("left", "right", "cw", "ccw"), k=count)
+
+
+def run_ours(actions: list[str], ghost: bool) -> float:
+    """Return the seconds our engine needs for `actions`."""
+    buttons = [BUTTONS[action] for action in actions]
+    seed = 1
+    t_ms = 0
+    begun = time.process_time()
+    game = Game(seed, None, Marathon())
+    game.start(0)
+    for button in buttons:
+        t_ms += FRAME_MS
+        game.input(button, 1, t_ms)
+        game.input(button, 0, t_ms + TAP_MS)
+        if ghost:
+            game.ghost_y  # noqa: B018
+        if button == controls.HARD_DROP:
+            t_ms += DROP_MS
+        if game.phase == phases.GAME_OVER:
+            seed += 1
+            game = Game(seed, None, Marathon())
+            game.start(t_ms)
+    return time.process_time() - begun
+
+
+def run_peer(actions: list[str], ghost: bool) -> float:
+    """Return the seconds the peer needs for `actions`."""
+    lists = {action: [action] for action in BUTTONS}
+    work = [lists[action] for action in actions]
+    seed = 1
+    begun = time.process_time()
+    game = peer.Game(1, seed)
+    for one in work:
+        game.update(FRAME_S, one)
+        if ghost:
+            game.ghost_y()
+        if game.phase == peer.GAME_OVER:
+            seed += 1
+            game = peer.Game(1, seed)
+    return time.process_time() - begun
+
+
+def main() -> None:
+    """Print {name: [[ours, theirs] of each round]}; the arguments are rounds, pieces and moves."""
+    rounds, pieces, moves = (int(word) for word in sys.argv[1:4])
+    work = {"pieces": make_pieces(pieces), "moves": make_moves(moves)}
+    times: dict[str, list[list[float]]] = {}
+    for _ in range(rounds):
+        for name, actions in work.items():
+            for ghost in (True, False):
+                pair = [run_ours(actions, ghost), run_peer(actions, ghost)]
+                times.setdefault(f"{name} {'shown' if ghost else 'bare'}", []).append(pair)
+    print(json.dumps(times))
