@@ -88,6 +88,33 @@ def test_5_what_cannot_be_done_is_told_and_nothing_else(control: str, told: int)
     assert drill.tap(control) == told
 
 
+@pytest.mark.parametrize(
+    ("control", "told"),
+    [
+        ("left", events.MOVE_FAILED),
+        ("ccw", events.ROTATE_FAILED),
+        ("hold", events.HOLD_FAILED),
+        ("hard", events.HARD_DROPPED | events.LOCKED | events.TETRIS),
+    ],
+)
+def test_a1_2_an_edge_tells_of_the_time_before_it_too(control: str, told: int) -> None:
+    drill = Drill("I", art="####.#####\n" * 12, hold_on=0)
+    drill.tap("cw", "left")
+    left_ms = drill.until(events.LANDED)
+    drill = Drill("I", art="####.#####\n" * 12, hold_on=0)
+    drill.tap("cw", "left")
+    drill.t_ms = left_ms
+    assert drill.tap(control) == told | events.LANDED
+
+
+@pytest.mark.parametrize("control", ["cw", "ccw", "right"])
+def test_a1_2_what_succeeds_does_not_hide_the_time_before_it(control: str) -> None:
+    drill = Drill("T")
+    drill.t_ms = Drill("T").until(events.LANDED)
+    moved = events.MOVED if control == "right" else events.ROTATED
+    assert drill.tap(control) == moved | events.LANDED
+
+
 class TestWhatIsRead:
     def test_without_a_tetrimino_in_play_the_piece_is_0(self) -> None:
         drill = Drill("T")
