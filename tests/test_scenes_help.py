@@ -60,11 +60,14 @@ class Reader(Console):
 
     def watch(self, limit: int = 2000) -> None:
         """Let frames pass until the demonstration has ended, and its title stands still."""
+        show, self.display.show = self.display.show, lambda: None  # type: ignore[method-assign]
         while not self.scene.ended:
             self.step()
             limit -= 1
             assert limit, "it does not end"
         self.step(16, 50)
+        self.display.show = show  # type: ignore[method-assign]
+        self.step(0)
 
 
 def scene_class(name: str) -> Any:
@@ -100,7 +103,7 @@ class TestDemonstrations:
         ("DOUBLE", 2, 300),
         ("TRIPLE", 3, 500),
         ("TETRIS", 4, 800),
-        ("MINI T-SPIN", 5, 100),
+        ("MINI|T-SPIN", 5, 100),
         ("MINI T-SPIN|SINGLE", 6, 200),
         ("T-SPIN", 10, 400),
         ("T-SPIN|SINGLE", 11, 800),
@@ -307,13 +310,6 @@ class TestDemo:
         assert {(1, False), (1, True), (2, True), (-1, True)} <= seen
         assert scene.game.score == 1200
 
-    def test_in_half_a_minute_every_one_has_been_shown(self) -> None:
-        for number in NUMBERS:
-            reader = Reader("demo", number)
-            start = reader.clock.now_ms
-            reader.watch()
-            assert reader.clock.now_ms - start < 30_000
-
     def test_title_flashes_and_stands_still_again_unless_motion_is_off(self) -> None:
         for motion_on in (1, 0):
             reader = Reader()
@@ -325,7 +321,7 @@ class TestDemo:
             while not reader.scene.ended:
                 pictures.add(reader.step()[: 17 * 8])
             assert len(pictures) == 1 + motion_on
-            reader.step(16, 60)
+            reader.watch()
             assert reader.picture()[: 17 * 8] == title
 
     @pytest.mark.parametrize("number", NUMBERS, ids=NAMES)
@@ -338,9 +334,11 @@ class TestDemo:
             assert text_width(line.encode(), FONT_3X5) <= 53
 
     @pytest.mark.parametrize("number", NUMBERS, ids=NAMES)
-    def test_picture_at_its_end(self, number: int) -> None:
+    def test_picture_at_its_end_which_comes_within_twenty_seconds(self, number: int) -> None:
         reader = Reader("demo", number)
+        start = reader.clock.now_ms
         reader.watch()
+        assert reader.clock.now_ms - start < 20_000
         reader.compare(
             f"demo_{number:02}_{NAMES[number].lower().replace('|', '_').replace('-', '_').replace(' ', '_')}"
         )

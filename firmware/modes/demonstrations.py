@@ -7,7 +7,7 @@ NAMES = (
     b"DOUBLE\n"
     b"TRIPLE\n"
     b"TETRIS\n"
-    b"MINI T-SPIN\n"
+    b"MINI|T-SPIN\n"
     b"MINI T-SPIN|SINGLE\n"
     b"T-SPIN\n"
     b"T-SPIN|SINGLE\n"

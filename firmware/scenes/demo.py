@@ -1,7 +1,5 @@
 """Show how an action that scores is done: the engine plays it, again and again (Guideline 8)."""
 
-import gc
-
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
 from firmware.engine.phases import FALLING
@@ -143,8 +141,7 @@ class Scene:
 
     def begin(self, now_ms: int) -> None:
         """Set up the demonstration from its start."""
-        self.game = self.player = None
-        gc.collect()
+        self.game = self.player = None  # before the next ones are made, for want of room
         blob = find_blob(DEMONSTRATIONS, self.at)
         mode = Demonstration(blob)
         self.recording = Recording(blob[mode.first :])

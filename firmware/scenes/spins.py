@@ -23,8 +23,8 @@ class Scene(Pages):
             b"IT TAKES A T|DEEP DOWN, FOR A|T-SPIN TRIPLE."
         ),
         (
-            b"BACK-TO-BACK|A TETRIS AND ANY|T-SPIN WITH|LINES SCORE HALF|AS MUCH AGAIN|"
-            b"AFTER ANOTHER. A|PLAIN 1, 2 OR 3|LINES END IT."
+            b"BACK-TO-BACK|A TETRIS OR SPIN|WITH LINES GETS|HALF AS MUCH|AGAIN AFTER|"
+            b"ANOTHER. SINGLE,|DOUBLE OR TRIPLE|END THE CHAIN."
         ),
     )
     parent_at = 3
