@@ -123,7 +123,7 @@ class TestDemonstrations:
 
     def test_there_is_one_for_every_action_of_the_table(self) -> None:
         named = [row[0] for row in self.TABLE] + [row[0] for row in self.BACK_TO_BACK]
-        assert sorted(NAMES) == sorted([*named, "BACK-TO-BACK", "SOFT DROP", "HARD DROP"])
+        assert sorted(NAMES) == sorted([*named, "BACK-TO-BACK", "SOFT|DROP", "HARD|DROP"])
 
     @pytest.mark.parametrize(("name", "kind", "points"), TABLE, ids=lambda value: str(value))
     def test_the_engine_names_and_counts_the_action_and_gives_its_points(
@@ -157,7 +157,7 @@ class TestDemonstrations:
         assert [points for _, points in locked] == [800, 1200 + 600, 400, 800 + 400, 800 + 400]
         assert game.score == 5400
 
-    @pytest.mark.parametrize(("name", "bit", "points"), [("SOFT DROP", "soft", 1), ("HARD DROP", "hard", 2)])
+    @pytest.mark.parametrize(("name", "bit", "points"), [("SOFT|DROP", "soft", 1), ("HARD|DROP", "hard", 2)])
     def test_a_drop_scores_for_each_line_it_falls(self, name: str, bit: str, points: int) -> None:
         game, locked = play(NAMES.index(name))
         ((happened, gained),) = locked
@@ -343,7 +343,7 @@ class TestDemo:
             f"demo_{number:02}_{NAMES[number].lower().replace('|', '_').replace('-', '_').replace(' ', '_')}"
         )
 
-    @pytest.mark.parametrize(("frames", "name"), [(40, "begun"), (66, "pressed"), (200, "landed")])
+    @pytest.mark.parametrize(("frames", "name"), [(40, "begun"), (66, "pressed"), (100, "falling"), (200, "landed")])
     def test_picture_on_the_way(self, frames: int, name: str) -> None:
         reader = Reader("demo", NAMES.index("T-SPIN|DOUBLE"))
         reader.step(16, frames)
@@ -548,7 +548,7 @@ for name, subject in (("help", None), ("basics", 5), ("mapping", None), ("scorin
 
 
 @needs_wasm
-@pytest.mark.parametrize("name", ["T-SPIN|DOUBLE", "BACK-TO-BACK|MINI T-SPIN|SINGLE", "SOFT DROP"])
+@pytest.mark.parametrize("name", ["T-SPIN|DOUBLE", "BACK-TO-BACK|MINI T-SPIN|SINGLE", "SOFT|DROP"])
 def test_a_frame_of_a_demonstration_allocates_nothing(name: str) -> None:
     number = NAMES.index(name)
     played = scripts.run(ON_BOARD + LOCKED.format(number=number))

@@ -19,8 +19,8 @@ NAMES = (
     b"BACK-TO-BACK|T-SPIN SINGLE\n"
     b"BACK-TO-BACK|T-SPIN DOUBLE\n"
     b"BACK-TO-BACK|T-SPIN TRIPLE\n"
-    b"SOFT DROP\n"
-    b"HARD DROP"
+    b"SOFT|DROP\n"
+    b"HARD|DROP"
 )
 
 # What the list calls it, and what it is worth there

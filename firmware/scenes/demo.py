@@ -21,6 +21,7 @@ _TITLE_HEIGHT = const(17)
 _ROOM = const(53)  # between the marks of the title
 _POINTS_Y = const(18)
 _DIGITS = const(4)
+_CONTROL_FRAMES = const(20)
 _CONTROLS = (b"LEFT", b"RIGHT", b"SOFT DROP", b"HARD DROP", b"ROTATE CW", b"ROTATE CCW")
 
 
@@ -42,6 +43,7 @@ class DemoView(PlayView):
         self.since = 0  # the score when the Tetrimino came
         self.points = 0
         self.pressed = 0
+        self.left = 0  # frames that a control still shows after it was released
 
     def draw(self, game) -> bool:
         """Bring the canvas up to date."""
@@ -49,10 +51,15 @@ class DemoView(PlayView):
         busy = PlayView.draw(self, game)
         if fresh:
             self.draw_title()
-        if game.pressed != self.pressed:
-            self.pressed = game.pressed
-            if game.pressed:
+        if game.pressed:
+            if game.pressed != self.pressed:
                 self.draw_control(game.pressed)
+            self.left = _CONTROL_FRAMES
+        elif self.left:
+            self.left -= 1
+            if not self.left:
+                self.draw_points(game)
+        self.pressed = game.pressed
         if fresh or game.score != self.points:
             self.draw_points(game)
         return busy
