@@ -20,6 +20,7 @@ from firmware.scenes.menu import ROWS
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from tests import golden
+from tests.test_play import Handheld
 from tests.test_scenes_menus import Console, glyph_of
 from tools import demonstrations, interpreters
 from tools.measure import scripts
@@ -369,6 +370,17 @@ class TestWays:
         reader.step()
         assert reader.place()[:2] == ("main", 3)
         assert b"HELP" in reader.scene.lines[3]
+
+    def test_a_player_gets_from_the_main_menu_to_a_demonstration_and_back(self) -> None:
+        handheld = Handheld(first="main")
+        names = []
+        for button in (DOWN, DOWN, DOWN, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B):
+            handheld.press(button)
+            handheld.step()
+            handheld.step()
+            names.append(type(handheld.app.scene).__module__.rpartition(".")[2])
+        assert names == [*["main"] * 3, *["help"] * 3, *["scoring"] * 2, *["demo"] * 2, "scoring", "help", "main"]
+        assert handheld.app.scene.at == 3
 
     @pytest.mark.parametrize("name", BOOKS)
     def test_pages_turn_both_ways_and_round(self, name: str) -> None:
