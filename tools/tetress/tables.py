@@ -67,17 +67,8 @@ def shapes() -> list[Cells]:
 
 def starts() -> bytes:
     """Return the number of the first shape of each tetromino, and 19 at the end."""
-    numbers = [len({turned for turned in _turns(name)}) for name in NAMES]
-    return bytes(sum(numbers[:i]) for i in range(len(numbers) + 1))
-
-
-def _turns(name: str) -> list[Cells]:
-    cells = drawn(name)
-    found = []
-    for _ in range(4):
-        found.append(cells)
-        cells = turn_clockwise(cells)
-    return found
+    found = shapes()
+    return bytes([*(found.index(drawn(name)) for name in NAMES), len(found)])
 
 
 def render_shapes() -> str:
@@ -151,7 +142,7 @@ def render_actions() -> str:
     for shape, (fit, near) in enumerate(zip(fits, touches, strict=True)):
         find.append(f"found[at + {6 * shape}] = {fit} & ({near})" if shape else f"found[at] = {fit} & ({near})")
     return (
-        f'{ORIGIN}"""Find all legal actions at once: a bit a cell, two rows a word, every shape in a line.\n\n{LEGEND}"""'
+        f'{ORIGIN}"""Find all legal actions at once: a bit a cell, two rows a word.\n\n{LEGEND}"""'
         "\n\n\ndef find_actions(free: list, touch: list, found: list) -> None:\n"
         '    """Set found[shape * 6 + word]: bit b says that action shape * 121 + word * 22 + b is legal."""\n'
         "    at = 0\n"
