@@ -50,14 +50,16 @@ _DEPTH, _ALPHA, _BETA, _COUNT, _AT, _BEST, _CHOSEN, _BOTTOM, _NARROW, _LESS = ra
 _SPARED = 6
 
 
-@intrinsic
-def ones(_context: Any, _word: Any) -> Any:
-    """Return how many bits of a word are set."""
+def _ones(_context: Any, _word: Any) -> Any:
+    """Tell Numba how to count the bits that are set in a word."""
 
     def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), generate
+
+
+ones: Any = intrinsic(_ones)
 
 
 @njit(cache=True)
@@ -431,16 +433,18 @@ def make_stack() -> tuple[Any, Any, Any, Any]:
 
 
 @njit(cache=True)
-def look_two(rows: Any, played: int) -> int:
-    """Return what two actions of alpha-beta on mobility choose, as textbooks have it: to be measured against."""
-    actions = np.empty(ACTIONS, np.int64)
+def look_two(rows: Any, played: int, actions: Any) -> int:
+    """Return which of `actions` alpha-beta to depth 2 on mobility chooses, the first of several alike.
+
+    As textbooks have it, and apart from `search`: it is there to be measured against.
+    """
     replies = np.empty(ACTIONS, np.int64)
     counts = np.empty(4, np.int64)
     after = np.empty((2, SIZE), np.int64)
     last = np.empty((2, SIZE), np.int64)
     best = -4 * WON
     chosen = -1
-    for i in range(list_actions(rows[0], rows[1], played < 2, actions)):
+    for i in range(len(actions)):
         play(rows, actions[i], after)
         if played + 1 >= LONGEST:
             worst = -tokens(after)
@@ -475,4 +479,4 @@ def compile_all() -> None:
         rows, 2, 2, actions[:count].copy(), np.zeros(count, np.int64), limits, np.zeros((16, 3), np.int64),
         np.full((DEEPEST + 2, 2), -1, np.int64), np.zeros(4, np.int64), make_stack(),
     )  # fmt: skip
-    look_two(rows, LONGEST - 1)
+    look_two(rows, LONGEST - 1, actions[:count].copy())

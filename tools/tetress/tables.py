@@ -88,7 +88,7 @@ def shared_pairs(sets: list[set[str]]) -> list[tuple[str, str, str]]:
 
     Return (name, one, other) in the order in which they can be worked out; `sets` is changed.
     """
-    found = []
+    found: list[tuple[str, str, str]] = []
     while True:
         counts = Counter(pair for names in sets for pair in combinations(sorted(names), 2))
         (one, other), count = max(counts.items(), key=lambda item: (item[1], item[0]))
