@@ -16,7 +16,7 @@ LEVELS = const(4)
 # level - 1: actions that it looks at, how deep, and positions that it weighs in all
 _MOST = b"\x01\x08\x32\x8c"
 _DEPTH = b"\x00\x01\x06\x06"
-_WEIGHED = (1, 8, 120, 840)
+_WEIGHED = (1, 8, 110, 840)
 
 _SIZE = const(11)
 _CELLS = const(121)
@@ -62,7 +62,7 @@ class Computer:
         """Start to think about the game's next action; there must be one. `level` is 1..4."""
         self.played = game.played
         self.limit = _DEPTH[level - 1]
-        self.left = _WEIGHED[level - 1]
+        self.left = self.whole = _WEIGHED[level - 1]
         for r in range(_SIZE):
             self.own[0][r] = game.tokens[game.played & 1][r]
             self.other[0][r] = game.tokens[game.played & 1 ^ 1][r]
@@ -114,6 +114,10 @@ class Computer:
             elif self.deepen():
                 return True
         return False
+
+    def progress(self, most: int) -> int:
+        """Return how much of the time it takes has passed, 0..`most`."""
+        return most - most * (self.left if self.left > 0 else 0) // self.whole
 
     def deepen(self) -> bool:
         """Sort the actions by what they turned out to be worth and begin one deeper; return True when that is vain."""

@@ -25,7 +25,7 @@ _POSITIONS_A_SECOND = 700_000.0  # until it is measured
 _SLOTS = 1 << 19
 # Points for an action more than the opponent, for a cell more that a next action can begin at, for
 # the turn, and for the share of all actions.
-WEIGHTS = (1, 0, 0, 0)
+WEIGHTS = (0, 10, 0, 1000)
 
 
 def colour_number(colour: int | str) -> int:
