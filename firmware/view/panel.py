@@ -54,9 +54,9 @@ class Panel:
         canvas.number(36, _TURN_Y + 1, game.played, -1, 3, FONT_3X5, False)
         canvas.text(48, _TURN_Y + 1, b"/150", FONT_3X5)
         for colour in range(2):
-            x = 8 + colour * 28
+            x = 5 + colour * 31
             self.draw_token(x, _COUNT_Y + 1, colour)
-            canvas.number(x + 7, _COUNT_Y, game.count(colour), -1, 2, FONT_5X7, False)
+            canvas.number(x + 5, _COUNT_Y, game.count(colour), -1, 3, FONT_5X7, False)
         if piece >= 0:
             for i in range(len(_PIECES)):
                 canvas.glyph(2 + i * _COLUMN, _PIECE_Y, _PIECES[i], FONT_5X7)
