@@ -1,6 +1,6 @@
 """Play Tetress: two people who pass the handheld, a person and a computer, or two computers."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls, events
 from firmware.save.journal import BOARD_GAME
 from firmware.tetress.game import Game
@@ -8,6 +8,9 @@ from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack
 from firmware.tetress.shapes import CELLS, FIRST
 from firmware.view.panel import HINTING, SEEN_AGAIN, THINKING, Panel
 from firmware.view.torus import TorusView
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _SIZE = const(11)
 _CELLS = const(121)
@@ -30,6 +33,8 @@ class Scene:
     Left, right, up and down move, and repeat while held; A places, B turns, Hold takes the next piece,
     Start leads to the menu, which goes on with the same record.
     """
+
+    computer: "Any"
 
     def __init__(self, app, subject=None) -> None:
         """Go on with the record `subject`."""
