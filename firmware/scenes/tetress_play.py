@@ -45,6 +45,12 @@ class Scene:
         self.view = TorusView(app.canvas)
         self.panel = Panel(app.canvas)
         self.computer = None
+        if subject[PLAYERS] or subject[PLAYERS + 1] or subject[WISH] == HINT:
+            # Imported here, for two people need no computer; and not later, for by then the app has
+            # forgotten the modules that it shares with the rules, and would load them again.
+            from firmware.tetress.computer import Computer
+
+            self.computer = Computer()
         self.thinking = False
         self.hinting = False
         self.r = self.c = 5
@@ -86,11 +92,6 @@ class Scene:
                 return
             level = _HINTS
             self.hinting = True
-        if not self.computer:
-            # Imported late: two people need no computer.
-            from firmware.tetress.computer import Computer
-
-            self.computer = Computer()
         # A game taken up again goes on as it would have gone.
         self.computer.seed = (self.head[SEED] | self.head[SEED + 1] << 8) + self.game.played * 977 & 0xFFFFF
         self.computer.begin(self.game, level)
