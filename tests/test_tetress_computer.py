@@ -13,6 +13,7 @@ from firmware.tetress.mobility import count_actions
 from firmware.tetress.record import HEAD, begin
 from tests.test_tetress_rules import BLOCKED, legal, position
 from tools import interpreters
+from tools.measure import scripts
 from tools.measure.__main__ import TURN_US
 from tools.tetress.notation import parse_action
 
@@ -258,6 +259,36 @@ def test_heap_in_a_game_against_the_hardest_level() -> None:
     record = bytes(begin(4, 4, 5))
     played = interpreters.run(interpreters.WASM, SCENE.format(record=record))
     assert int(played.last_line.split()[1]) <= HEAP_BYTES * 6 // 10
+
+
+HANDHELD = """
+import sys
+import firmware.app
+device = build(Bus())
+app = firmware.app.App(device, 1, first="main")
+for name in ("Play", "pack"):
+    if hasattr(firmware.app, name):
+        setattr(firmware.app, name, None)
+kept = ("firmware.engine.events", "firmware.engine.controls", "firmware.engine.randomizer", "firmware.view.canvas")
+blocks = ("firmware.engine.", "firmware.modes.", "firmware.scenes.", "firmware.view.", "firmware.save.suspended")
+app.resident = [name for name in app.resident if name in kept or not name.startswith(blocks)]
+app.go("tetress_play", bytearray({record!r}))
+for frame in range(100):
+    device.clock.tick()
+    app.step()
+gc.collect()
+assert not [name for name in sys.modules if name in ("firmware.engine.game", "firmware.view.playfield")]
+print("heap", gc.mem_alloc() - BASE, app.scene.game.played)
+"""
+
+
+@needs_wasm
+def test_heap_of_the_whole_handheld_against_the_hardest_level_without_the_falling_blocks() -> None:
+    """Main loop, journal, settings and the display's driver too."""
+    played = scripts.run(HANDHELD.format(record=bytes(begin(4, 4, 5))))
+    _, heap, actions = played.last_line.split()
+    assert int(actions) > 0
+    assert int(heap) <= HEAP_BYTES
 
 
 @needs_wasm

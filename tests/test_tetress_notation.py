@@ -7,7 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import ACTIONS, Game
+from firmware.tetress.record import begin, pack
+from sim.store import open_stores
 from tests.test_tetress_rules import BLOCKED, legal, position
 from tools.tetress import tables
 from tools.tetress.__main__ import main
@@ -204,6 +207,26 @@ class TestShow:
             main(arguments)
         assert ended.value.code == 2
         assert "usage: python -m tools.tetress" in capsys.readouterr().err
+
+
+class TestKept:
+    def test_the_game_of_the_simulated_handheld_is_printed(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        actions = random_game(4)
+        game = Game()
+        for action in actions:
+            game.play(action)
+        journal = Journal(list(open_stores(tmp_path)))
+        record = pack(game, begin(0, 4, 1))
+        journal.payload[: len(record)] = record
+        assert journal.save(BOARD_GAME, len(record))
+        assert main(["kept", "--folder", str(tmp_path)]) == 0
+        assert read_transcript(capsys.readouterr().out) == actions
+
+    def test_no_game_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["kept", "--folder", str(tmp_path)]) == 2
+        assert "no game of Tetress" in capsys.readouterr().err
 
 
 class TestTables:

@@ -181,6 +181,21 @@ class TestBoard:
         table.step()
         table.compare("draw")
 
+    @pytest.mark.parametrize("seed", [1, 2])
+    def test_drawing_what_changed_leads_to_the_same_picture_as_drawing_all(self, seed: int) -> None:
+        choice = random.Random(seed)
+        table = Table(subject=after(seed, 8))
+        for _ in range(60):
+            table.tap(*choice.choices((LEFT, RIGHT, UP, DOWN, B, HOLD, A), k=8))
+            if table.scene.game.over:
+                break
+            changed = table.picture()
+            table.scene.view.reset()
+            table.app.canvas.clear()
+            table.scene.fresh = True
+            assert table.step(0) == changed
+        assert table.scene.game.played > 9
+
 
 class TestComputer:
     def test_it_answers_a_person(self) -> None:

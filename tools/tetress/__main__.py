@@ -1,4 +1,4 @@
-"""Look at games of Tetress and hold matches: `python -m tools.tetress show FILE`, `match A B`."""
+"""Look at games of Tetress and hold matches: `python -m tools.tetress show FILE`, `kept`, `match A B`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import Game
+from firmware.tetress.record import HEAD, is_whole
+from sim.store import open_stores
 from tools.tetress import match, picture
 from tools.tetress.notation import NotationError, outcome, read_transcript, write_transcript
 from tools.tetress.players import PLAYERS
@@ -65,6 +68,19 @@ def show(options: argparse.Namespace) -> None:
     print(outcome(game))
 
 
+def kept(options: argparse.Namespace) -> None:
+    """Print the transcript of the game that a simulated handheld keeps."""
+    journal = Journal(list(open_stores(options.folder)))
+    record = bytes(journal.read(BOARD_GAME))
+    if not is_whole(record):
+        raise Refusal("no game of Tetress is kept there")
+    actions = [record[i] | record[i + 1] << 8 for i in range(HEAD, len(record), 2)]
+    try:
+        print(write_transcript(actions), end="")
+    except ValueError as problem:
+        raise Refusal(f"the game that is kept breaks the rules: {problem}") from None
+
+
 def hold_match(options: argparse.Namespace) -> None:
     """Play, show how far it is, and print the table."""
     names = (options.a, options.b)
@@ -106,6 +122,13 @@ def main(arguments: list[str] | None = None) -> int:
     )
     verb.add_argument("--until", type=positive, metavar="N", help="stop after N actions")
     verb.set_defaults(run=show)
+    verb = verbs.add_parser(
+        "kept",
+        help="print the last game of the simulated handheld",
+        description="Print the transcript of the game that the simulated handheld keeps, in progress or over.",
+    )
+    verb.add_argument("--folder", type=Path, help="as of `python -m sim`, default the user's data folder")
+    verb.set_defaults(run=kept)
     verb = verbs.add_parser(
         "match",
         help="let two players play each other",

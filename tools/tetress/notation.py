@@ -112,10 +112,15 @@ def read_transcript(text: str) -> list[int]:
 
 
 def write_transcript(actions: Iterable[int]) -> str:
-    """Return the text of a transcript, and in a last line that does not count how it ended."""
+    """Return the text of a transcript, and in a last line that does not count how it ended.
+
+    Raises NotationError for an illegal action.
+    """
     game = Game()
     lines = []
     for action in actions:
-        game.play(action)
+        reason = game.play(action)
+        if reason:
+            raise NotationError(f"{format_action(action)}: {explain(game, action, reason)}")
         lines.append(format_action(action))
     return "".join(f"{line}\n" for line in [*lines, f"# {outcome(game)}"])
