@@ -9,7 +9,6 @@ import pytest
 
 from firmware.engine import controls, events
 from firmware.save.journal import BOARD_GAME, Journal
-from firmware.save.settings import Settings
 from firmware.tetress.game import Game
 from firmware.tetress.record import AGAIN, HEAD, PLAYERS, WISH, begin, is_whole, pack, undo
 from tests import golden
@@ -28,16 +27,13 @@ class Table(Handheld):
 
     def __init__(self, name: str = "tetress_play", subject: object = None, store: RamStore | None = None) -> None:
         self.store = store or RamStore(4096)
-        super().__init__(store=[self.store])
+        if name == "tetress_play" and subject is None:
+            subject = bytearray(PERSONS)
+        super().__init__(store=[self.store], first=name, recording=subject)
         app: Any = self.app
-        app.settings = Settings()
-        app.suspended = app.last = None
         self.heard: list[int] = []
         tell = app.voice.tell
         app.voice.tell = lambda happened, now_ms: (self.heard.append(happened), tell(happened, now_ms))
-        app.go(name, subject if subject is not None or name != "tetress_play" else bytearray(PERSONS))
-        self.step()
-        self.step(0)
 
     @property
     def scene(self) -> Any:
