@@ -187,6 +187,7 @@ class TestBoard:
                 break
             changed = table.picture()
             table.scene.view.reset()
+            table.scene.panel.reset()
             table.app.canvas.clear()
             table.scene.fresh = True
             assert table.step(0) == changed

@@ -37,10 +37,30 @@ class Panel:
 
     def __init__(self, canvas) -> None:
         self.canvas = canvas
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget what is on the screen, so that all is drawn."""
+        self.played = self.piece = self.state = -1
         self.width = 0
 
     def draw(self, game, piece: int, state: int) -> None:
-        """Draw it all; `piece` is the chosen one of seven, -1 while no person is to move."""
+        """Draw what changed; `piece` is the chosen one of seven, -1 while no person is to move."""
+        whole = self.played != game.played or (piece < 0) != (self.piece < 0)
+        if whole:
+            self.played = game.played
+            self.piece = -1
+            self.draw_counts(game)
+        if piece >= 0 and (whole or piece != self.piece):
+            self.draw_pieces(piece)
+        if not game.over and (whole or state != self.state):
+            self.canvas.fill(0, _WORD_Y, _WIDTH, _PITCH, 0)
+            self.say(_WORD_Y, _SAID[state], -1)
+        self.piece = piece
+        self.state = state
+
+    def draw_counts(self, game) -> None:
+        """Draw who is to move and how many actions and tokens there are, or how the game ended; clear the rest."""
         canvas = self.canvas
         canvas.fill(0, _TURN_Y - 1, _WIDTH, 62, 0)
         self.width = 0
@@ -57,16 +77,19 @@ class Panel:
             x = 5 + colour * 31
             self.draw_token(x, _COUNT_Y + 1, colour)
             canvas.number(x + 5, _COUNT_Y, game.count(colour), -1, 3, FONT_5X7, False)
-        if piece >= 0:
-            for i in range(len(_PIECES)):
-                canvas.glyph(2 + i * _COLUMN, _PIECE_Y, _PIECES[i], FONT_5X7)
-            canvas.invert(piece * _COLUMN, _PIECE_Y - 1, _COLUMN, _COLUMN)
-            self.say(_KEY_Y, b"A PLACE  B TURN", -1)
-            self.say(_KEY_Y + _PITCH, b"HOLD NEXT PIECE", -1)
         if game.over:
             self.draw_end(game)
-        else:
-            self.say(_WORD_Y, _SAID[state], -1)
+
+    def draw_pieces(self, piece: int) -> None:
+        """Draw the letters of the pieces, the chosen one dark on light, and what the buttons do."""
+        canvas = self.canvas
+        canvas.fill(0, _PIECE_Y - 1, _WIDTH, _COLUMN, 0)
+        for i in range(len(_PIECES)):
+            canvas.glyph(2 + i * _COLUMN, _PIECE_Y, _PIECES[i], FONT_5X7)
+        canvas.invert(piece * _COLUMN, _PIECE_Y - 1, _COLUMN, _COLUMN)
+        if self.piece < 0:
+            self.say(_KEY_Y, b"A PLACE  B TURN", -1)
+            self.say(_KEY_Y + _PITCH, b"HOLD NEXT PIECE", -1)
 
     def draw_token(self, x: int, y: int, colour: int) -> None:
         """Draw a token as large as a cell."""
