@@ -13,6 +13,7 @@ from firmware.tetress.game import Game
 from firmware.tetress.record import AGAIN, HEAD, PLAYERS, WISH, begin, is_whole, pack, undo
 from tests import golden
 from tests.flash import RamStore
+from tests.test_call_depth import Depth, is_short
 from tests.test_play import Handheld
 from tests.test_tetress_rules import BLOCKED, legal, position
 from tools.tetress.notation import cells_of, parse_action
@@ -246,6 +247,35 @@ class TestComputer:
         again = Table(subject=half)
         again.finish()
         assert pack(again.scene.game, half) == whole
+
+
+    def test_the_screen_stays_on_while_it_plays_and_rests_while_a_person_does_nothing(self) -> None:
+        table = Table(subject=begin(1, 1, 7))
+        assert table.scene.is_playing()
+        table.finish()
+        assert not table.scene.is_playing()
+        assert not Table().scene.is_playing()
+        table = Table("tetress", after(3, 21))
+        table.tap(DOWN, DOWN, DOWN, A)
+        table.step()
+        assert table.scene.is_playing()
+
+
+@pytest.mark.parametrize("players", [(0, 0), (4, 3), (0, 2)])
+def test_chains_of_calls_are_short(players: tuple[int, int]) -> None:
+    """Also where a save has to make room."""
+    table = Table(subject=begin(*players, 7))
+    depth = Depth()
+    depth.of(table, 300, ms=100)
+    assert table.scene.game.played > 1
+    while table.app.journal.room > 12:
+        table.app.journal.append(1, 1)
+    depth.of(table, 200, ms=100)
+    table.scene.saved = -1
+    table.press(START)
+    depth.of(table, 3, mash=False)
+    assert table.name == "tetress"
+    assert is_short(depth.longest), depth.longest
 
 
 class TestMenu:

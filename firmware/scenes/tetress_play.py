@@ -80,6 +80,10 @@ class Scene:
         """Return whether a person is to move."""
         return not self.game.over and not self.again and not self.head[PLAYERS + (self.game.played & 1)]
 
+    def is_playing(self) -> bool:
+        """Return whether something goes on without a button: then the screen stays on."""
+        return self.thinking or bool(self.again)
+
     def ready(self, hint: bool = False) -> None:
         """Prepare the next action: show the piece of a person, let a computer begin to think."""
         self.fresh = True
