@@ -374,6 +374,27 @@ class TestKept:
         again.step()
         assert again.scene.game.played == 2
 
+    def test_what_was_undone_stays_undone_after_power_off(self) -> None:
+        table = Table("tetress", after(3, 21))
+        table.tap(DOWN, DOWN, A)
+        table.step()
+        table.tap(START)
+        table.step()
+        assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 20
+
+    def test_a_new_game_without_an_action_does_not_replace_the_last(self) -> None:
+        table = Table("tetress", after(3, 21))
+        table.tap(A)
+        table.step()
+        table.tap(START)
+        table.step()
+        table.tap(DOWN, DOWN, DOWN, DOWN, A)
+        table.step()
+        assert table.scene.game.played == 0
+        table.tap(START)
+        table.step()
+        assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 21
+
     def test_a_game_in_progress_is_saved_now_and_then(self) -> None:
         table = Table(subject=begin(1, 1, 7))
         while table.scene.game.played < 8:

@@ -244,7 +244,7 @@ class Scene:
     def leave(self) -> None:
         """Go to the menu, with all that was played."""
         record = self.again or pack(self.game, self.head)
-        if not self.again and self.game.played != self.saved:
+        if not self.again and self.game.played:
             self.save()
         self.app.voice.tell_menu(2)
         self.app.go("tetress", record)
