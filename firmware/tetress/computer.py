@@ -1,7 +1,7 @@
 """Choose an action for a player, a few positions at a time, so that a screen stays alive meanwhile.
 
 Level 1 plays any legal action. The others want to leave many legal actions to themselves and few to
-the opponent: level 2 compares eight, level 3 looks at answers too, level 4 at seven times as many and
+the opponent: level 2 compares eight, level 3 looks at answers too, level 4 at eight times as many and
 further: alpha-beta, one action deeper each time, until so many positions are weighed.
 """
 
@@ -16,7 +16,7 @@ LEVELS = const(4)
 # level - 1: actions that it looks at, how deep, and positions that it weighs in all
 _MOST = b"\x01\x08\x32\x8c"
 _DEPTH = b"\x00\x01\x06\x06"
-_WEIGHED = (1, 8, 110, 840)
+_WEIGHED = (1, 8, 100, 800)
 
 _SIZE = const(11)
 _CELLS = const(121)
