@@ -1,16 +1,21 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
+import sys
+
 from firmware.modes.catalogue import make_mode
-from firmware.save import revival
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES
 from firmware.save.scores import Table, find_table
-from firmware.save.suspended import VARIANT
 
 NO_INITIALS = b"---"
 
 
 def resume(app):
-    """Return the game that power-off interrupted, or None."""
+    """Return the game that power-off interrupted, or None: a record may be of another version."""
+    tell_loading(app)
+    # Imported late: this needs the engine.
+    from firmware.save import revival
+    from firmware.save.suspended import VARIANT
+
     record = app.journal.read(SUSPENDED)
     if not len(record):
         return None
@@ -52,6 +57,18 @@ def find_best(app, aim: int) -> int:
         return 0
     table, _ = open_table(app, aim)
     return table.entry(0)[1] if table and table.count else 0
+
+
+def tell_loading(app) -> None:
+    """Say on the screen that it takes a while, unless the engine is there already."""
+    if "firmware.engine.game" in sys.modules:
+        return
+    from firmware.scenes.menu import centre
+    from firmware.view.art import FONT_5X7
+
+    app.canvas.clear()
+    centre(app.canvas, 60, b"LOADING", FONT_5X7)
+    app.device.display.show()
 
 
 def choose_view(app):

@@ -53,7 +53,7 @@ def answer(scene, edges, now_ms: int) -> None:
     if scene.state == OVER and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene, now_ms)
     if scene.state == PLAYING:
-        scene.app.drop()
+        scene.app.drop(False)
 
 
 def leave(scene, t_ms: int) -> None:
