@@ -65,7 +65,8 @@ class Play:
         else:
             options = Options()
             app.choose(options)
-            self.game = Game(app.next_seed(), options, make_mode(app.variant))
+            mode = make_mode(app.variant)
+            self.game = (mode.game or Game)(app.next_seed(), options, mode)
         self.options = self.game.options
         if self.recorder and self.state == _PLAYING:
             self.recorder.begin(app.variant, self.game.seed, self.options)
