@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from firmware.engine.game import Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import make_mode
-from firmware.modes.standard import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
 from tests.drill import Drill, Order
 
 __all__ = ["STANDARD", "TEST_SPEC", "StandardDrill", "delay_ms"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firmware.engine.options import Options
-from firmware.modes.catalogue import make_mode
-from firmware.modes.standard import COUNTS, STANDARD, Generator
+from firmware.modes.catalogue import STANDARD, make_mode
+from firmware.modes.standard import COUNTS, Generator
 from firmware.modes.standard_pieces import ORDER
 from firmware.scenes.pieces import find_deviation, find_mean
 from tests.drill import CODES

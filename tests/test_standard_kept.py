@@ -9,8 +9,7 @@ import pytest
 
 from firmware.engine import phases
 from firmware.engine.game import Game
-from firmware.modes.catalogue import make_mode
-from firmware.modes.standard import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
 from firmware.save.recording import Recording
 from firmware.save.scores import TABLE_AIMS, find_table
 from firmware.save.timeline import Timeline

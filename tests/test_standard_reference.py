@@ -14,8 +14,8 @@ import pytest
 from firmware.compat import TICKS_PERIOD
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.engine.options import Options
-from firmware.modes.catalogue import make_mode
-from firmware.modes.standard import COUNTS, STANDARD, TEST_SPEC
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
+from firmware.modes.standard import COUNTS
 from tests.drill import CODES
 from tests.standard_reference import LETTERS, Reference
 

@@ -19,8 +19,7 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import Options
-from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, make_mode
-from firmware.modes.standard import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, make_mode
 from firmware.save.recorder import Recorder
 
 Plan = list[str]

@@ -16,9 +16,6 @@ from firmware.modes.standard_pieces import ORDER, STARTS, TURNS
 if TYPE_CHECKING:
     from typing import Any
 
-STANDARD = const(4)  # the variants' numbers, next to those of the catalogue
-TEST_SPEC = const(5)
-
 COUNTS = const(7)  # statistics.kinds[COUNTS + piece]: how many of a piece appeared; no spins are counted there
 
 _LEVELS = const(10)
@@ -239,5 +236,5 @@ class Standard(Mode):
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of this module's only variant."""
+    """Return the mode of the variant of this module."""
     return Standard()

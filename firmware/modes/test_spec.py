@@ -36,5 +36,5 @@ class Spec(Standard):
 
 
 def make_mode(variant: int) -> Mode:
-    """Return the mode of this module's only variant."""
+    """Return the mode of the variant of this module."""
     return Spec()
