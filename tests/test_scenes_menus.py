@@ -26,7 +26,7 @@ from tools.measure import scripts
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
-MENUS = ("main", "variant", "level", "options", "handling", "sound", "display", "controls")
+MENUS = ("main", "variant", "level", "seed", "options", "handling", "sound", "display", "controls")
 OURS = (*MENUS, "legal", "title")
 
 
@@ -82,7 +82,9 @@ class Console(Handheld):
     def place(self) -> tuple[object, ...]:
         """Return where in the menus it is: the scene, its line, and whether it asks for something."""
         scene = self.scene
-        return self.name, getattr(scene, "at", 0), getattr(scene, "asked", False), getattr(scene, "taking", False)
+        lines = len(getattr(scene, "lines", ()))  # there are two kinds of levels
+        asked = getattr(scene, "asked", False)
+        return self.name, getattr(scene, "at", 0), asked, getattr(scene, "taking", False), lines
 
 
 @pytest.fixture
@@ -174,10 +176,13 @@ class TestWays:
                 assert ways[presses[UP]][DOWN] == start
 
     def test_left_and_right_go_round_all_levels(self, ways: dict[Any, dict[int, Any]]) -> None:
-        place: Any = ("level", 0, False, False)
-        for _ in range(15):
-            place = ways[place][RIGHT]
-        assert place == ("level", 0, False, False)
+        for count in (15, 10):  # the guideline's, and those of Standard
+            start: Any = ("level", 0, False, False, count)
+            place = start
+            for turn in range(count):
+                assert (place == start) == (turn == 0)
+                place = ways[place][RIGHT]
+            assert place == start
 
 
 class TestLegal:

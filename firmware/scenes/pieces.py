@@ -15,8 +15,8 @@ _PITCH = const(11)
 _TOTAL_RIGHT = const(38)
 _RIGHT = const(64)
 _RULE_Y = const(101)
-_NOTE_Y = const(106)
-_NOTE_PITCH = const(8)
+_NOTE_Y = const(105)
+_NOTE_PITCH = const(6)
 
 
 def find_mean(count: int) -> int:
@@ -86,6 +86,7 @@ class Scene:
         self.note(0, b"PIECES", count)
         self.note(1, b"MEAN", mean)
         self.note(2, b"STD DEVIATION", find_deviation(count))
+        self.note(3, b"SEED", self.game.seed)
 
     def note(self, line: int, name: bytes, value: int) -> None:
         """Write a line below the table."""

@@ -4,7 +4,7 @@ from firmware.compat import ticks_diff
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import SPRINT, make_mode
+from firmware.modes.catalogue import SPRINT, STANDARD, TEST_SPEC, make_mode
 from firmware.scenes.play import OVER, PAUSED, PLAYING, REST_MS
 
 
@@ -92,7 +92,10 @@ def end(scene) -> None:
 
 
 def answer(scene, edges, now_ms: int) -> None:
-    """In a pause A goes on and B leaves; after the end A or Start leads to the result, as time does."""
+    """In a pause A goes on and B leaves; after the end A or Start leads to the result, as time does.
+
+    Where nothing is held, Hold shows the pieces in a pause.
+    """
     for i in range(edges.count):
         button = edges.button[i]
         if not edges.pressed[i]:
@@ -105,6 +108,8 @@ def answer(scene, edges, now_ms: int) -> None:
             scene.voice.stop_tune()
             scene.voice.tell_menu(2)
             scene.app.go("main")
+        elif scene.state == PAUSED and button == controls.HOLD and counts_pieces(scene):
+            scene.app.go("pieces", scene.game)
     if scene.state == OVER and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene, now_ms)
     if scene.state == PLAYING:
@@ -118,4 +123,9 @@ def leave(scene, t_ms: int) -> None:
     if scene.recording:
         scene.begin(scene.recording, t_ms)
     else:
-        scene.app.go("over", scene.game)
+        scene.app.go("pieces" if counts_pieces(scene) else "over", scene.game)
+
+
+def counts_pieces(scene) -> bool:
+    """Return whether this is a game without Hold, whose pieces chance alone deals."""
+    return STANDARD <= scene.app.variant <= TEST_SPEC

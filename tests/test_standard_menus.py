@@ -1,0 +1,208 @@
+"""From the menu of variants to a Standard game, to its pieces, and to the same game again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firmware.engine.options import Options
+from firmware.engine.randomizer import SEEDS
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
+from firmware.modes.standard import COUNTS
+from firmware.save.recorder import Recorder
+from tests import golden
+from tests.test_scenes_menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
+
+LINE = {STANDARD: 9, TEST_SPEC: 10}
+HOLD = 6
+both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
+
+
+def recorded(seed: int) -> bytes:
+    """Return a recording of a game of this seed."""
+    recorder = Recorder()
+    recorder.begin(STANDARD, seed, Options())
+    return recorder.recorded(0)
+
+
+def at_seed(variant: int = STANDARD, last: object = None) -> Any:
+    """Return a console at the menu that asks which game."""
+    console: Any = Console("legal", last=last)
+    console.app.variant = console.app.settings.variant = variant
+    console.go("seed")
+    console.step(frames=2)
+    assert console.name == "seed"
+    return console
+
+
+@both
+def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
+    console: Any = Console("variant")
+    console.tap(*[DOWN] * LINE[variant], A)
+    console.step()
+    console.tap(A)
+    console.step()
+    assert console.name == "seed"
+    console.tap(A)
+    assert console.left == [("play", None)]
+    assert (console.app.variant, console.app.settings.variant, console.app.settings.aim) == (variant, variant, 0)
+
+
+@both
+def test_there_are_ten_levels(variant: int) -> None:
+    """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
+    console: Any = Console("variant")
+    console.tap(*[DOWN] * LINE[variant], A)
+    console.step()
+    golden.compare(console.display.canvas, f"menu_level_{variant}")
+    console.tap(LEFT)
+    console.tap(A)
+    console.step()
+    assert console.app.settings.level == 10
+    console.tap(B)
+    console.step()
+    assert (console.name, console.scene.at) == ("level", 9)
+
+
+def test_a_level_that_standard_lacks_becomes_its_last() -> None:
+    console: Any = Console("variant")
+    console.app.settings.level = 15
+    console.tap(*[DOWN] * LINE[STANDARD], A)
+    console.step()
+    assert console.scene.at == 9
+
+
+def test_any_game_leaves_the_seed_to_the_clock() -> None:
+    console = at_seed()
+    before = console.app.seed
+    console.tap(A)
+    assert console.app.seed == before
+
+
+def test_last_is_the_same_game_again() -> None:
+    console = at_seed(last=recorded(4711))
+    console.tap(DOWN, RIGHT)
+    golden.compare(console.display.canvas, "menu_seed_last")
+    console.tap(UP, A)
+    assert console.app.next_seed() == 4711
+
+
+def test_without_a_last_game_there_is_none_to_play_again() -> None:
+    console = at_seed()
+    console.tap(DOWN)
+    seen = []
+    for button in (RIGHT, RIGHT, LEFT, LEFT):
+        seen.append(console.scene.value(1))
+        console.tap(button)
+    assert seen == [b"ANY", b"THIS", b"ANY", b"THIS"]
+
+
+def test_a_damaged_recording_is_none() -> None:
+    assert at_seed(last=b"recording").scene.last == -1
+
+
+def test_a_number_is_set_digit_by_digit() -> None:
+    console = at_seed()
+    console.tap(DOWN, DOWN, DOWN, *[RIGHT] * 3)  # units: 3
+    console.tap(UP, *[RIGHT] * 3, DOWN, LEFT)  # thousands: 9
+    golden.compare(console.display.canvas, "menu_seed_this")
+    console.tap(UP, UP, UP, A)
+    assert console.app.next_seed() == 9003
+
+
+def test_the_number_stays_a_seed() -> None:
+    """The tenth place has 0 and 1 only, and above 1,073,741,823 nothing."""
+    console = at_seed(last=recorded(SEEDS - 1))
+    console.tap(DOWN, RIGHT)  # LAST
+    console.tap(DOWN, *[LEFT], DOWN)
+    assert console.scene.place == 10
+    console.tap(RIGHT)
+    assert console.scene.number == 73741823
+    console.tap(UP, LEFT, DOWN, *[RIGHT] * 2)
+    assert console.scene.number == 273741823
+    console.tap(UP, RIGHT, DOWN, RIGHT)
+    assert console.scene.number == 273741823
+    for _ in range(300):
+        console.tap(RIGHT)
+        assert 0 <= console.scene.number < SEEDS
+
+
+def test_repeat_is_off_by_default_and_is_remembered() -> None:
+    console = at_seed()
+    console.tap(*[DOWN] * 4)
+    assert console.scene.value(4) == b"OFF"
+    console.tap(A)
+    assert console.scene.value(4) == b"ON"
+    assert console.app.settings.aim == 1
+    for _ in range(3):
+        console.tap(B)
+        console.step()
+    console = again(console)
+    assert console.app.settings.aim == 1
+
+
+def again(console: Any) -> Any:
+    """Choose the variant once more: what it was set to stays."""
+    console.go("variant")
+    console.step()
+    console.step()
+    assert console.scene.at == LINE[STANDARD]
+    console.tap(A)
+    console.step()
+    return console
+
+
+def test_another_variant_has_its_own_aim() -> None:
+    console = at_seed()
+    console.tap(*[DOWN] * 4, A)
+    console.go("variant")
+    console.step()
+    console.step()
+    console.tap(DOWN, A)
+    assert (console.app.settings.variant, console.app.settings.aim) == (TEST_SPEC, 0)
+
+
+class TestPieces:
+    """The screen of statistics."""
+
+    @pytest.fixture
+    def console(self) -> Any:
+        mode = make_mode(STANDARD)
+        assert mode.game
+        game = mode.game(0, Options(), mode)
+        for _ in range(64):
+            game.statistics.kinds[COUNTS + game.deal()] += 1
+        for piece in game.next:
+            game.statistics.kinds[COUNTS + piece] += 1
+        console: Any = Console("main")
+        console.go("pieces", game)
+        console.step()
+        console.step()
+        return console
+
+    def test_it_shows_the_first_column_of_the_texts_table(self, console: Any) -> None:
+        """Seed 0, 70 pieces: 10 5 11 12 10 12 10, mean 10, standard deviation 3."""
+        golden.compare(console.display.canvas, "pieces")
+
+    def test_it_has_room_for_the_last_column(self, console: Any) -> None:
+        kinds = console.scene.game.statistics.kinds
+        for letter, count in zip("OISZLJT", (9987, 9975, 10046, 9874, 10058, 10004, 10056), strict=True):
+            kinds[COUNTS + ".IJLOSTZ".index(letter)] = count
+        console.scene.game.seed = SEEDS - 1
+        console.scene.fresh = True
+        console.step()
+        golden.compare(console.display.canvas, "pieces_70000")
+
+    @pytest.mark.parametrize(("over", "leads"), [(0, "play"), (2, "over")])
+    @pytest.mark.parametrize("button", [A, B, HOLD, START])
+    def test_a_button_leads_back_or_on_to_the_result(self, console: Any, button: int, over: int, leads: str) -> None:
+        game = console.scene.game
+        game.over = over
+        console.tap(LEFT, DOWN, button)
+        assert console.left == [(leads, game)]
+
+    def test_at_rest_it_draws_nothing(self, console: Any) -> None:
+        console.display.canvas.dirty[:] = bytes(128)
+        console.scene.draw()
+        assert not any(console.display.canvas.dirty)
