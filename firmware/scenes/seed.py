@@ -46,7 +46,7 @@ class Scene(Menu):
             from firmware.save.recording import Recording
 
             try:
-                self.last = Recording(app.last).seed
+                self.last = Recording(app.last() if callable(app.last) else app.last).seed
             except ValueError:
                 pass  # what is damaged has none
         self.number = self.last if self.last > 0 else 0
