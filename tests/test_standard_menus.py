@@ -9,9 +9,11 @@ import pytest
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
-from firmware.modes.standard import COUNTS
+from firmware.modes.standard import COUNTS, Generator
 from firmware.save.recorder import Recorder
 from tests import golden
+from tests.flash import RamStore
+from tests.test_play import Handheld
 from tests.test_scenes_menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 
 LINE = {STANDARD: 9, TEST_SPEC: 10}
@@ -206,3 +208,96 @@ class TestPieces:
         console.display.canvas.dirty[:] = bytes(128)
         console.scene.draw()
         assert not any(console.display.canvas.dirty)
+
+
+class TestPlay:
+    """The scene of play."""
+
+    @pytest.fixture(params=[STANDARD, TEST_SPEC])
+    def handheld(self, request: pytest.FixtureRequest) -> Any:
+        handheld: Any = Handheld(first="legal", seed=0)
+        handheld.app.variant = handheld.app.settings.variant = request.param
+        handheld.app.go("play")
+        handheld.step(frames=2)
+        return handheld
+
+    def test_the_first_piece_of_seed_0_appears_after_the_delay(self, handheld: Any) -> None:
+        handheld.step(20, 30)
+        assert handheld.game.piece == Generator(0).deal()
+
+    def test_the_screen_shows_pile_piece_and_ghost(self, handheld: Any) -> None:
+        handheld.step(20, 30)
+        for step in range(6):
+            for _ in range(step):
+                handheld.press(LEFT if step & 1 else RIGHT)
+            handheld.press(UP)  # which drops
+            handheld.step(20, 55)
+        handheld.press(LEFT)
+        handheld.press(B)
+        handheld.step(20, 30)
+        golden.compare(handheld.display.canvas, f"standard_{handheld.app.variant}")
+
+    def test_hold_shows_the_pieces_in_a_pause_and_leads_back(self, handheld: Any) -> None:
+        handheld.step(20, 60)
+        game = handheld.game
+        handheld.press(START)
+        handheld.step()
+        handheld.press(HOLD)
+        handheld.step(frames=2)
+        assert type(handheld.app.scene).__module__ == "firmware.scenes.pieces"
+        handheld.press(A)
+        handheld.step(frames=2)
+        assert handheld.game is game
+        assert not handheld.app.scene.is_playing()
+        handheld.press(A)
+        time_ms = game.time_ms
+        handheld.step(20, 10)
+        assert game.time_ms > time_ms
+
+    def test_the_pieces_come_before_the_result(self, handheld: Any) -> None:
+        handheld.step(20, 30)
+        while not handheld.game.over:
+            handheld.press(UP)
+            handheld.step(20, 26)
+        gone: list[object] = []
+        handheld.app.go = lambda name, subject=None: gone.append((name, subject))
+        game = handheld.game
+        handheld.step(20, 60)
+        handheld.press(A)
+        handheld.step()
+        assert gone == [("pieces", game)]
+        assert handheld.app.best(0) == 0  # no store, no score
+
+    def test_the_score_enters_the_table_of_the_variant(self) -> None:
+        for variant in (STANDARD, TEST_SPEC):
+            store = RamStore(4096)
+            handheld: Any = Handheld(first="legal", seed=0, store=[store])
+            handheld.app.variant = handheld.app.settings.variant = variant
+            handheld.app.settings.aim = 1
+            handheld.app.go("play")
+            handheld.step(frames=2)
+            while not handheld.game.over:
+                handheld.press(UP)
+                handheld.step(20, 26)
+            score = handheld.game.score
+            assert score > 200
+            assert handheld.app.best(0) == handheld.app.best(1) == score
+            again: Any = Handheld(first="legal", store=[store])
+            again.app.variant = variant
+            assert again.app.best(0) == score
+
+    def test_a_game_goes_on_after_power_off(self, handheld: Any) -> None:
+        store = RamStore(4096)
+        first: Any = Handheld(first="legal", seed=0, store=[store])
+        first.app.variant = first.app.settings.variant = handheld.app.variant
+        first.app.go("play")
+        first.step(20, 100)
+        first.press(UP)
+        first.step(20, 40)
+        first.press(START)
+        first.step()
+        second: Any = Handheld(store=[store])
+        assert type(second.game).__name__ == type(first.game).__name__ != "Game"
+        assert second.app.variant == handheld.app.variant
+        assert (second.game.score, second.game.time_ms) == (first.game.score, first.game.time_ms)
+        assert second.game.matrix.rows == first.game.matrix.rows
