@@ -34,6 +34,7 @@ class App:
     of this session.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
     what returns it.  mapping: None, or what makes of buttons the controls of play.
+    placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
     """
 
@@ -41,6 +42,7 @@ class App:
     suspended: "Any"
     mapping: "Any"
     last: "Any"
+    placed: "Any"
 
     def __init__(
         self,
@@ -60,6 +62,8 @@ class App:
         self.recorder = recorder
         self.last = None
         self.last_ms = 0
+        self.placed = None
+        self.played = False
         self.wanted = ""
         self.subject = None
         self.resident = set(sys.modules)

@@ -22,7 +22,8 @@ def resume(app):
 
 def finish(app, game) -> None:
     """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
-    app.suspended = None
+    app.suspended = app.placed = None
+    app.played = True
     journal = app.journal
     if journal.failed:
         return
@@ -30,6 +31,7 @@ def finish(app, game) -> None:
     table, number = open_table(app, game.options.aim)
     place = table.rank(game.mode.result(game)) if table else -1
     if place >= 0:
+        app.placed = (place, number)
         table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, game.level)
         journal.save(TABLES + number, table.pack(journal.payload))
 

@@ -120,14 +120,14 @@ def test_the_number_stays_a_seed() -> None:
     console.tap(DOWN, *[LEFT], DOWN)
     assert console.scene.place == 10
     console.tap(RIGHT)
-    assert console.scene.number == 73741823
+    assert console.scene.seed == 73741823
     console.tap(UP, LEFT, DOWN, *[RIGHT] * 2)
-    assert console.scene.number == 273741823
+    assert console.scene.seed == 273741823
     console.tap(UP, RIGHT, DOWN, RIGHT)
-    assert console.scene.number == 273741823
+    assert console.scene.seed == 273741823
     for _ in range(300):
         console.tap(RIGHT)
-        assert 0 <= console.scene.number < SEEDS
+        assert 0 <= console.scene.seed < SEEDS
 
 
 def test_repeat_is_off_by_default_and_is_remembered() -> None:

@@ -49,7 +49,7 @@ class Scene(Menu):
                 self.last = Recording(app.last() if callable(app.last) else app.last).seed
             except ValueError:
                 pass  # what is damaged has none
-        self.number = self.last if self.last > 0 else 0
+        self.seed = self.last if self.last > 0 else 0
         self.kind = _ANY
         self.place = 1
         self.unit = 1
@@ -62,7 +62,7 @@ class Scene(Menu):
             return
         app = self.app
         if self.kind != _ANY:
-            app.seed = self.number
+            app.seed = self.seed
         app.keep()
         app.go("play")
 
@@ -73,7 +73,7 @@ class Scene(Menu):
         if at == _PLACE:
             return str(self.place).encode()
         if at == _DIGIT:
-            return str(self.number // self.unit % 10).encode()
+            return str(self.seed // self.unit % 10).encode()
         if at == _REPEAT:
             return b"ON" if self.app.settings.aim else b"OFF"
         return b""
@@ -85,22 +85,22 @@ class Scene(Menu):
             if self.kind == _LAST and self.last < 0:
                 self.kind = (self.kind + step) % 3
             if self.kind == _LAST:
-                self.number = self.last
+                self.seed = self.last
         elif at == _PLACE:
             self.place = (self.place - 1 + step) % _PLACES + 1
             self.unit = 1
             for _ in range(self.place - 1):
                 self.unit *= 10
         elif at == _DIGIT:
-            digit = self.number // self.unit % 10
+            digit = self.seed // self.unit % 10
             # The last of ten places cannot have every digit: the number stays below 2**30.
             while True:
                 turned = (digit + step) % 10
-                number = self.number + (turned - self.number // self.unit % 10) * self.unit
+                number = self.seed + (turned - self.seed // self.unit % 10) * self.unit
                 if number < SEEDS:
                     break
                 digit = turned
-            self.number = number
+            self.seed = number
             self.kind = _THIS
         elif at == _REPEAT:
             self.app.settings.aim = 0 if self.app.settings.aim else 1
@@ -114,7 +114,7 @@ class Scene(Menu):
         if self.kind == _ANY:
             centre(canvas, SAMPLE_Y + 14, b"ANY ONE", FONT_3X5)
             return
-        canvas.number(_NUMBER_X, _NUMBER_Y, self.number, -1, _PLACES, FONT_5X7, True)
+        canvas.number(_NUMBER_X, _NUMBER_Y, self.seed, -1, _PLACES, FONT_5X7, True)
         if self.at == _PLACE or self.at == _DIGIT:
             canvas.fill(_NUMBER_X + (_PLACES - self.place) * _PITCH, _NUMBER_Y + 9, 5, 2, 1)
 
