@@ -9,7 +9,7 @@ import pytest
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
-from firmware.modes.standard import COUNTS, Generator
+from firmware.modes.standard import Generator
 from firmware.save.recorder import Recorder
 from tests import golden
 from tests.flash import RamStore
@@ -165,6 +165,12 @@ def test_another_variant_has_its_own_aim() -> None:
     assert (console.app.settings.variant, console.app.settings.aim) == (TEST_SPEC, 0)
 
 
+def fill(game: Any, counts: list[int]) -> None:
+    """Let so many of each piece have appeared."""
+    for piece in range(1, 8):
+        game.random.order[2 * piece - 2 : 2 * piece] = counts[piece].to_bytes(2, "little")
+
+
 class TestPieces:
     """The screen of statistics."""
 
@@ -173,10 +179,10 @@ class TestPieces:
         mode = make_mode(STANDARD)
         assert mode.game
         game = mode.game(0, Options(), mode)
-        for _ in range(64):
-            game.statistics.kinds[COUNTS + game.deal()] += 1
-        for piece in game.next:
-            game.statistics.kinds[COUNTS + piece] += 1
+        counts = [0] * 8
+        for _ in range(70):
+            counts[game.deal()] += 1
+        fill(game, counts)
         console: Any = Console("main")
         console.go("pieces", game)
         console.step()
@@ -188,21 +194,34 @@ class TestPieces:
         golden.compare(console.display.canvas, "pieces")
 
     def test_it_has_room_for_the_last_column(self, console: Any) -> None:
-        kinds = console.scene.game.statistics.kinds
-        for letter, count in zip("OISZLJT", (9987, 9975, 10046, 9874, 10058, 10004, 10056), strict=True):
-            kinds[COUNTS + ".IJLOSTZ".index(letter)] = count
+        counts = dict(zip("OISZLJT", (9987, 9975, 10046, 9874, 10058, 10004, 10056), strict=True))
+        fill(console.scene.game, [counts.get(letter, 0) for letter in ".IJLOSTZ"])
         console.scene.game.seed = SEEDS - 1
         console.scene.fresh = True
         console.step()
         golden.compare(console.display.canvas, "pieces_70000")
 
-    @pytest.mark.parametrize(("over", "leads"), [(0, "play"), (2, "over")])
     @pytest.mark.parametrize("button", [A, B, HOLD, START])
-    def test_a_button_leads_back_or_on_to_the_result(self, console: Any, button: int, over: int, leads: str) -> None:
-        game = console.scene.game
-        game.over = over
+    def test_a_button_leads_back_to_the_game(self, console: Any, button: int) -> None:
         console.tap(LEFT, DOWN, button)
-        assert console.left == [(leads, game)]
+        assert console.left == [("play", console.scene.game)]
+
+    @pytest.mark.parametrize(("placed", "leads"), [(None, "scores"), ((1, 9), "initials")])
+    def test_after_the_end_a_button_leads_on(self, console: Any, placed: object, leads: str) -> None:
+        gone: list[object] = []
+        console.app.go = lambda name, subject=None: gone.append((name, subject))
+        console.app.placed = placed
+        console.scene.game.over = 2
+        console.tap(A)
+        assert gone == [(leads, placed)]
+
+    def test_counts_go_beyond_a_byte(self, console: Any) -> None:
+        game = console.scene.game
+        fill(game, [0] * 8)
+        for _ in range(300):
+            game.next[0] = 3
+            game.generate()
+        assert game.count(3) == 300
 
     def test_at_rest_it_draws_nothing(self, console: Any) -> None:
         console.display.canvas.dirty[:] = bytes(128)
@@ -254,19 +273,27 @@ class TestPlay:
         handheld.step(20, 10)
         assert game.time_ms > time_ms
 
-    def test_the_pieces_come_before_the_result(self, handheld: Any) -> None:
+    def test_the_pieces_come_between_result_and_table(self, handheld: Any) -> None:
         handheld.step(20, 30)
         while not handheld.game.over:
             handheld.press(UP)
             handheld.step(20, 26)
-        gone: list[object] = []
-        handheld.app.go = lambda name, subject=None: gone.append((name, subject))
-        game = handheld.game
-        handheld.step(20, 60)
-        handheld.press(A)
-        handheld.step()
-        assert gone == [("pieces", game)]
+        for scene in ("over", "pieces", "scores"):
+            handheld.step(20, 60)
+            handheld.press(A)
+            handheld.step(frames=2)
+            assert type(handheld.app.scene).__module__ == f"firmware.scenes.{scene}"
         assert handheld.app.best(0) == 0  # no store, no score
+
+    def test_the_result_has_no_pages_of_spins_and_hold(self, handheld: Any) -> None:
+        handheld.app.go("over", handheld.game)
+        handheld.step(frames=2)
+        seen = []
+        for _ in range(4):
+            seen.append(handheld.app.scene.page)
+            handheld.press(RIGHT)
+            handheld.step()
+        assert seen == [0, 1, 0, 1]
 
     def test_the_score_enters_the_table_of_the_variant(self) -> None:
         for variant in (STANDARD, TEST_SPEC):

@@ -15,7 +15,6 @@ from firmware.compat import TICKS_PERIOD
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.engine.options import Options
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
-from firmware.modes.standard import COUNTS
 from tests.drill import CODES
 from tests.standard_reference import LETTERS, Reference
 
@@ -69,7 +68,7 @@ def look(game: Any) -> dict[str, object]:
         "landed": game.lock_downs,
         "over": bool(game.over),
         "time": game.time_ms,
-        "counts": {letter: game.statistics.kinds[COUNTS + CODES.index(letter)] for letter in LETTERS},
+        "counts": {letter: game.count(CODES.index(letter)) for letter in LETTERS},
     }
 
 

@@ -16,8 +16,6 @@ from firmware.modes.standard_pieces import ORDER, STARTS, TURNS
 if TYPE_CHECKING:
     from typing import Any
 
-COUNTS = const(7)  # statistics.kinds[COUNTS + piece]: how many of a piece appeared; no spins are counted there
-
 _LEVELS = const(10)
 _LINES = const(10)  # of a level
 _STEP_US = const(50_000)  # level by level the delay is shorter by 1/20 s
@@ -32,13 +30,15 @@ class Generator:
 
     The 32 bits are kept in two halves, `a` the upper, and multiplied in bytes, so that every number
     stays below 2**30.
+
+    order: how many of each piece appeared, two bytes a piece, the lower first. A bag has its pieces by
+    this name, and `left`, so a suspended game keeps them.
     """
 
     def __init__(self, seed: int) -> None:
         self.a = seed >> 16
         self.b = seed & 0xFFFF
-        # A bag has these and a suspended game keeps them; here they stay as they are.
-        self.order = bytearray(0)
+        self.order = bytearray(14)
         self.left = 0
 
     def deal(self) -> int:
@@ -64,6 +64,8 @@ class StandardGame(Game):
     Of what a suspended game keeps, `lowest` is the number of free-fall iterations of this piece
     and `moves_left` the number of turns asked for before the first.
     """
+
+    random: "Any"
 
     first_level = 0
     queues_turns = True
@@ -162,10 +164,19 @@ class StandardGame(Game):
     def follow(self) -> None:
         """Draw no consequences of a step: a piece lands by an iteration alone."""
 
+    def count(self, piece: int) -> int:
+        """Return how many of a piece have appeared, 0..65535."""
+        order = self.random.order
+        return order[2 * piece - 2] | order[2 * piece - 1] << 8
+
     def generate(self) -> None:
         """Let a free-fall iteration spawn a piece, flush with the top; over an occupied cell the game ends."""
         piece = self.deal()
-        self.statistics.kinds[COUNTS + piece] += 1
+        order = self.random.order
+        at = 2 * piece - 2
+        order[at] = count = order[at] + 1 & 255
+        if not count:
+            order[at + 1] = order[at + 1] + 1 & 255
         start = piece * 3 - 3
         if not self.place(piece, STARTS[start + 1], STARTS[start + 2], STARTS[start]):
             self.end(BLOCK_OUT)

@@ -8,7 +8,6 @@ from firmware.view.canvas import text_width
 from firmware.view.sample import draw_mini
 
 _ORDER = b"\x04\x01\x05\x07\x03\x02\x06"  # as the text lists them: O I S Z L J T
-_COUNTS = const(7)  # of firmware/modes/standard.py
 _KINDS = const(7)
 _TOP = const(23)
 _PITCH = const(11)
@@ -43,7 +42,7 @@ class Scene:
     """Say for each of the seven how many there were and how many more or less than expected; any button leaves."""
 
     def __init__(self, app, subject) -> None:
-        """Tell of `subject`, a game by the Standard rules, to which leaving leads back, or on to its result."""
+        """Tell of `subject`, a game by the Standard rules; leaving leads back to it, or on where it is over."""
         self.app = app
         self.game = subject
         self.fresh = True
@@ -54,7 +53,10 @@ class Scene:
         for i in range(edges.count):
             if edges.pressed[i] and edges.button[i] >= controls.ROTATE_CW:
                 app.voice.tell_menu(1)
-                app.go("over" if self.game.over else "play", self.game)
+                if self.game.over:
+                    app.go("initials" if app.placed else "scores", app.placed)
+                else:
+                    app.go("play", self.game)
                 return
         app.voice.update(now_ms)
 
@@ -69,14 +71,14 @@ class Scene:
         canvas.fill(0, 10, _RIGHT, 1, 1)
         self.write(b"TOTAL", _TOTAL_RIGHT, 14, FONT_3X5)
         self.write(b"DEV", _RIGHT, 14, FONT_3X5)
-        kinds = self.game.statistics.kinds
+        game = self.game
         count = 0
         for piece in _ORDER:
-            count += kinds[_COUNTS + piece]
+            count += game.count(piece)
         mean = find_mean(count)
         y = _TOP
         for piece in _ORDER:
-            total = kinds[_COUNTS + piece]
+            total = game.count(piece)
             draw_mini(canvas, 1, y, piece)
             self.write(str(total).encode(), _TOTAL_RIGHT, y, FONT_5X7)
             sign = "+" if total > mean else ""
@@ -86,7 +88,7 @@ class Scene:
         self.note(0, b"PIECES", count)
         self.note(1, b"MEAN", mean)
         self.note(2, b"STD DEVIATION", find_deviation(count))
-        self.note(3, b"SEED", self.game.seed)
+        self.note(3, b"SEED", game.seed)
 
     def note(self, line: int, name: bytes, value: int) -> None:
         """Write a line below the table."""

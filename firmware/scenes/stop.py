@@ -54,7 +54,7 @@ def answer(scene, edges, now_ms: int) -> None:
             scene.voice.stop_tune()
             scene.voice.tell_menu(2)
             scene.app.go("main")
-        elif scene.state == PAUSED and button == controls.HOLD and counts_pieces(scene):
+        elif scene.state == PAUSED and button == controls.HOLD and STANDARD <= scene.app.variant <= TEST_SPEC:
             scene.app.go("pieces", scene.game)
     if scene.state == OVER and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene, now_ms)
@@ -69,9 +69,4 @@ def leave(scene, t_ms: int) -> None:
     if scene.recording:
         scene.app.go("play", scene.recording)
     else:
-        scene.app.go("pieces" if counts_pieces(scene) else "over", scene.game)
-
-
-def counts_pieces(scene) -> bool:
-    """Return whether this is a game without Hold, whose pieces chance alone deals."""
-    return STANDARD <= scene.app.variant <= TEST_SPEC
+        scene.app.go("over", scene.game)
