@@ -567,6 +567,8 @@ class TestPictures:
             ("handling", 7),
             ("sound", 4),
             ("variant", 8),
+            ("variant", 9),
+            ("variant", 10),
             ("controls", 6),
             ("controls", 8),
             ("level", 14),

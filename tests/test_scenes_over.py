@@ -348,7 +348,7 @@ class TestScores:
         assert len(set(pages)) == 11
         assert console.step() == pages[0]
         console.tap(LEFT)
-        assert console.step() == pages[8]
+        assert console.step() == pages[10]
 
     def test_it_opens_at_the_variant_played_last(self) -> None:
         console = Console()
