@@ -275,9 +275,9 @@ class Frames:
     allocated: int
 
 
-def run(script: str) -> interpreters.Run:
+def run(script: str, fuel: int = interpreters.FUEL_LIMIT) -> interpreters.Run:
     """Run a script behind bench.py."""
-    return interpreters.run(interpreters.WASM, _BENCH + script)
+    return interpreters.run(interpreters.WASM, _BENCH + script, fuel=fuel)
 
 
 def _between(played: interpreters.Run) -> list[int]:
