@@ -26,7 +26,7 @@ from tools.measure import scripts
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
-MENUS = ("main", "variant", "level", "options", "handling", "sound", "display", "controls")
+MENUS = ("main", "variant", "level", "seed", "options", "handling", "sound", "display", "controls")
 OURS = (*MENUS, "legal", "title")
 READ = ("help", "basics", "mapping", "scoring", "spins", "words", "scores")  # other tests look at these
 
@@ -88,7 +88,8 @@ class Console(Handheld):
         scene = self.scene
         at = [getattr(scene, name, 0) for name in ("at", "page", "number")]
         asks = getattr(scene, "asked", False), getattr(scene, "taking", False)
-        return self.name, at[0], *asks, *at[1:]
+        lines = len(getattr(scene, "lines", ()))  # there are two kinds of levels
+        return self.name, at[0], *asks, *at[1:], lines
 
 
 @pytest.fixture
@@ -180,10 +181,13 @@ class TestWays:
                 assert ways[presses[UP]][DOWN] == start
 
     def test_left_and_right_go_round_all_levels(self, ways: dict[Any, dict[int, Any]]) -> None:
-        place: Any = ("level", 0, False, False, 0, 0)
-        for _ in range(15):
-            place = ways[place][RIGHT]
-        assert place == ("level", 0, False, False, 0, 0)
+        for count in (15, 10):  # the guideline's, and those of Standard
+            start: Any = ("level", 0, False, False, 0, 0, count)
+            place = start
+            for turn in range(count):
+                assert (place == start) == (turn == 0)
+                place = ways[place][RIGHT]
+            assert place == start
 
 
 class TestLegal:
@@ -563,6 +567,8 @@ class TestPictures:
             ("handling", 7),
             ("sound", 4),
             ("variant", 8),
+            ("variant", 9),
+            ("variant", 10),
             ("controls", 6),
             ("controls", 8),
             ("level", 14),

@@ -3,6 +3,7 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from firmware.scenes.menu import centre
 from firmware.scenes.scores import draw_result
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -53,6 +54,9 @@ class Scene:
         self.page = 0
         self.fresh = True
         self.works: "Fireworks | None" = None
+        # Standard knows neither spins nor Hold; it has a page of its own.
+        self.standard = STANDARD <= app.variant <= TEST_SPEC
+        self.pages = 2 if self.standard else len(_PAGES)
         self.congratulating = bool(app.placed) or subject.over == AIM_REACHED
         if self.congratulating:
             app.voice.tell_menu(1)
@@ -72,10 +76,10 @@ class Scene:
             self.works = None
             app.voice.tell_menu(1)
         elif button == controls.LEFT or button == controls.HARD_DROP:
-            self.page = (self.page + len(_PAGES) - 1) % len(_PAGES)
+            self.page = (self.page + self.pages - 1) % self.pages
             app.voice.tell_menu(0)
         elif button == controls.RIGHT or button == controls.SOFT_DROP:
-            self.page = (self.page + 1) % len(_PAGES)
+            self.page = (self.page + 1) % self.pages
             app.voice.tell_menu(0)
         elif button == controls.ROTATE_CCW or button == controls.HOLD:
             app.voice.tell_menu(2)
@@ -83,8 +87,11 @@ class Scene:
             return
         else:
             app.voice.tell_menu(1)
-            # The game is not needed any more, its place in the table is.
-            app.go("initials" if app.placed else "scores", app.placed)
+            if self.standard:
+                app.go("pieces", self.game)
+            else:
+                # The game is not needed any more, its place in the table is.
+                app.go("initials" if app.placed else "scores", app.placed)
             return
         self.fresh = True
 
@@ -137,7 +144,7 @@ class Scene:
             canvas.text(0, y, names[i], FONT_5X7)
             canvas.text(_WIDTH - text_width(value, FONT_5X7), y, value, FONT_5X7)
             y += _PITCH
-        for i in range(len(_PAGES)):
+        for i in range(self.pages):
             canvas.fill(23 + 5 * i, 108, 3, 3, 1)
             if i != self.page:
                 canvas.fill(24 + 5 * i, 109, 1, 1, 0)

@@ -84,9 +84,9 @@ for step in range(200):
     app.pressed[0] = step & 1
     scene.update(app, app.t_ms[0])
     scene.draw()
-for name in ("start",):
-    del sys.modules["firmware.scenes." + name]
-    delattr(sys.modules["firmware.scenes"], name)
+for package, name in (("firmware.scenes", "start"), ("firmware.modes", "catalogue")):  # as the App does
+    del sys.modules[package + "." + name]
+    delattr(sys.modules[package], name)
 gc.collect()
 assert scene.state == 0  # still in play
 print("of_scene", gc.mem_alloc() - first)
