@@ -11,7 +11,7 @@ from pathlib import Path
 BOARD_FILE = Path(__file__).with_name("board_rp2040.txt")
 
 # Libraries that are copied to a board's lib/ folder beside firmware/.
-LIBRARIES = {"adafruit_displayio_ssd1306": {"SSD1306"}}
+LIBRARIES = {"adafruit_displayio_ssd1306": {"SSD1306"}, "adafruit_displayio_sh1106": {"SH1106"}}
 OURS = "firmware"
 # May be asked for in `try: ... except ImportError`, because their absence does no harm.
 OPTIONAL = {"typing"}

@@ -12,6 +12,8 @@ from firmware.save.numbers import Numbers
 
 _FORMAT = const(1)
 _CONTROLS = const(8)
+# For each control the buttons that are it where a handheld has no button for Hold or none for pause.
+_CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
 # Besides those of the engine: (name, least, most, default). A new field goes to the end.
 FIELDS = (
@@ -67,6 +69,15 @@ class Settings(Options):
             setattr(self, name, default)
         for i in range(_CONTROLS):
             self.buttons[i] = 1 << i
+
+    def fit(self, wired: int) -> None:
+        """Give each control whose button a handheld lacks a chord of those it has: A with B, left with right.
+
+        wired: a mask of the buttons that are there, as of Device.
+        """
+        for i in range(_CONTROLS):
+            if self.buttons[i] & ~wired:
+                self.buttons[i] = _CHORDS[i]
 
     def apply(self, chosen: Options) -> None:
         """Copy what the engine wants to know into the options of a game."""
