@@ -91,7 +91,7 @@ def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPa
     assert not Path(setup.stamp_path("sim")).exists()
 
 
-@pytest.mark.parametrize("arguments", [[], ["deploy"]])
+@pytest.mark.parametrize("arguments", [[], ["upload"]])
 def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> None:
     done = start(*arguments)
     assert done.returncode == 2
@@ -113,3 +113,7 @@ def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -
     assert done.returncode == 2
     assert words in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_deploy_is_passed_on() -> None:
+    assert setup.command("deploy", ["--dry-run"]) == ["-m", "tools.deploy", "--dry-run"]
