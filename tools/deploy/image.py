@@ -109,7 +109,7 @@ def settings_text() -> str:
         "# What may be wrong shows on the display and on the serial console.",
     ]
     for key, default, allowed in KEYS:
-        value = f'"{default}"' if isinstance(default, str) else str(default)
+        value = f'"{default}"' if isinstance(default, str) else hex(default) if key == "I2C_ADDRESS" else str(default)
         words = allowed if isinstance(allowed, str) else (" to " if len(allowed) == 2 else ", ").join(map(str, allowed))
         lines.append(f"# {PREFIX}{key} = {value}  # {words}")
     return "\n".join(lines) + "\n"
