@@ -117,6 +117,7 @@ def make_display(found: dict) -> tuple:
 
     from firmware.device.displayio_screen import DisplayioScreen
 
+    assert bus.i2c is not None
     wires = I2CDisplayBus(bus.i2c, device_address=address)
     shape = {"width": 64, "height": 128, "rotation": rotation, "auto_refresh": False}
     panel: object
