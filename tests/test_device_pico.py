@@ -9,6 +9,7 @@ import pytest
 
 from firmware.compat import ticks_add
 from firmware.device.edges import EdgeQueue
+from firmware.device.handheld import Device
 from firmware.engine import controls
 
 SQUARE = 32_768
@@ -118,3 +119,18 @@ def test_board_without_nvm_has_no_store(workbench) -> None:
 
 def test_files_written_from_a_pc_do_not_end_the_game(device) -> None:
     assert sys.modules["supervisor"].runtime.autoreload is False
+
+
+def test_memory_that_refuses_is_an_os_error(workbench) -> None:
+    class Worn(bytearray):
+        def __setitem__(self, key, value) -> None:
+            raise RuntimeError("Unable to write to nvm.")
+
+    workbench.nvm = Worn(b"\xff" * 256)
+    (store,) = importlib.import_module("firmware.device.pico").build().store
+    with pytest.raises(OSError, match="Unable to write to nvm"):
+        store.write(0, b"x")
+
+
+def test_part_that_tells_nothing_of_a_machine() -> None:
+    assert Device(None, None, None, None).machine.free_bytes() == -1
