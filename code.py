@@ -13,8 +13,9 @@ if __name__ == "__main__":
         device = pico.build(parts)
 
         from firmware.app import App, run
+        from firmware.save.recorder import Recorder
 
-        run(App(device))
+        run(App(device, recorder=Recorder()))
     except Exception as problem:
         from firmware.device import crash
 

@@ -16,7 +16,8 @@ import firmware.device
 from sim.chip import Ssd1306Chip
 
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
-PLAIN = {"edges", "handheld", "nvm", "ssd1306", "wiring"}  # the modules of firmware.device that import no hardware
+# The modules of firmware.device that import no hardware
+PLAIN = {"chords", "edges", "handheld", "nvm", "ssd1306", "wiring"}
 ROOT = Path(__file__).parents[1]
 
 

@@ -67,3 +67,15 @@ def test_panel_that_can_sleep_does(screen: Any, panel: Any) -> None:
     screen.sleep(False)
     assert slept == ["asleep", "awake"]
     assert len(panel.picture) == 1024
+
+
+def test_picture_turns_by_half_from_how_the_display_was_built(workbench: Any) -> None:
+    from firmware.device.displayio_screen import DisplayioScreen
+
+    panel = sys.modules["workbench"].Panel("own", rotation=270)  # type: ignore[attr-defined]
+    screen = DisplayioScreen(panel, Canvas())
+    screen.turn(True)
+    assert panel.rotation == 90
+    screen.turn(True)
+    screen.turn(False)
+    assert panel.rotation == 270

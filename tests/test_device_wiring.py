@@ -12,6 +12,7 @@ from firmware.device import wiring
 from firmware.device.edges import EdgeQueue
 from firmware.device.wiring import BUTTONS, KEYS, PIN, PIN_OR_NONE, PREFIX, WiringError, check_names, list_names, read
 from firmware.engine import controls
+from firmware.save import preferences
 from firmware.save.settings import Settings
 
 PICO: dict[str, object] = {f"GP{n}": object() for n in (*range(23), 25, 26, 27, 28)}
@@ -184,7 +185,7 @@ class TestOnTheBoard:
         workbench.pass_time(20)
         assert self.edges(device) == [(controls.ROTATE_CCW, 1)]
         settings = Settings()
-        settings.fit(device.wired)
+        preferences.fit(settings, device.wired)
         assert list(settings.buttons) == [1, 2, 4, 8, 16, 32, 0b11_0000, 0b11]
 
     def test_without_a_hold_button_pause_keeps_its_own(
@@ -201,7 +202,7 @@ class TestOnTheBoard:
         settings = Settings()
         settings.buttons[controls.HOLD] = 0b100_0001
         settings.buttons[controls.PAUSE] = 0b1001
-        settings.fit(0b0011_1111)
+        preferences.fit(settings, 0b0011_1111)
         assert settings.buttons[controls.HOLD] == 0b11_0000
         assert settings.buttons[controls.PAUSE] == 0b1001
 
@@ -282,23 +283,35 @@ class TestOnTheBoard:
 
     def test_speed_of_the_bus_changes_under_the_driver(self, device: Any, workbench: Any) -> None:
         canvas = device.display.canvas
-        device.bus.set_speed(1_000_000)
-        assert workbench.pins[0].used_by.frequency == device.bus.hz == 1_000_000
-        canvas.fill(0, 0, 20, 20, 1)
-        device.display.show()
-        assert workbench.chips[0].picture() == bytes(canvas.buffer[1:])
+        for fast, hz in ((1, 1_000_000), (1, 1_000_000), (0, 400_000)):
+            device.bus.hurry(fast)
+            canvas.fill(0, 0, 20, 20 + fast, 1)
+            device.display.show()
+            assert workbench.pins[0].used_by.frequency == device.bus.hz == hz
+            assert workbench.chips[0].picture() == bytes(canvas.buffer[1:])
 
     def test_driver_waits_while_there_is_no_bus(self, device: Any, workbench: Any) -> None:
         workbench.pull_ups = False
-        with pytest.raises(RuntimeError):
-            device.bus.set_speed(1_000_000)
+        device.bus.hurry(1)
         canvas = device.display.canvas
         canvas.fill(0, 0, 20, 20, 1)
         device.display.show()
         workbench.pull_ups = True
-        device.bus.set_speed(400_000)
         device.display.show()
         assert workbench.chips[0].picture() == bytes(canvas.buffer[1:])
+        assert workbench.pins[0].used_by.frequency == 1_000_000
+
+    @pytest.mark.parametrize("turned", [0, 1])
+    @pytest.mark.parametrize("rotation", ["90", "270"])
+    def test_player_turns_the_picture_from_how_the_module_is_mounted(
+        self, pico: Any, workbench: Any, monkeypatch: pytest.MonkeyPatch, rotation: str, turned: int
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_ROTATION", rotation)
+        display = pico.build().display
+        display.turn(turned)
+        display.canvas.fill(0, 0, 20, 20, 1)
+        display.show()
+        assert workbench.chips[0].picture((rotation == "270") != bool(turned)) == bytes(display.canvas.buffer[1:])
 
     def test_board_tells_its_name_version_and_memory(self, device: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("gc.mem_free", lambda: 12345, raising=False)

@@ -310,9 +310,9 @@ class TestSettings:
     @pytest.mark.parametrize("name", ["options", "handling", "sound", "display"])
     def test_what_is_offered_is_within_the_range_of_the_field_and_its_default_is_offered(self, name: str) -> None:
         from firmware.engine import options
-        from firmware.save import settings
+        from firmware.save import preferences
 
-        ranges = {field[0]: field[1:] for field in options.FIELDS + settings.FIELDS}
+        ranges = {field[0]: field[1:] for field in options.FIELDS + preferences.FIELDS}
         for field in filter(None, scene_class(name).fields):
             least, most, default = ranges[field[0]]
             assert default in field[1]
