@@ -5,12 +5,14 @@ CircuitPython runs this file after boot.py. On a PC its name hides the standard 
 """
 
 if __name__ == "__main__":
-    from firmware.device import pico
-
     device = None
     parts: dict = {}
     try:
+        from firmware.device import pico
+
         device = pico.build(parts)
+        pico.forget()
+        del pico
 
         from firmware.app import App, run
         from firmware.save.recorder import Recorder
@@ -21,6 +23,7 @@ if __name__ == "__main__":
 
         crash.make_room()
 
+        from firmware.device import pico
         from firmware.scenes import fault
 
         text = crash.describe(problem)

@@ -8,7 +8,6 @@ import supervisor
 
 from firmware.compat import const
 from firmware.device.edges import EdgeQueue
-from firmware.device.wiring import WiringError
 
 _FRAMES = const(3)
 _FILE = "skyline-report.txt"
@@ -31,7 +30,7 @@ def describe(problem: Exception) -> str:
 
     What is wrong in settings.toml is one line without places.
     """
-    if isinstance(problem, WiringError):
+    if type(problem).__name__ == "WiringError":
         print(problem)
         return str(problem)
     lines = "".join(traceback.format_exception(problem)).strip().split("\n")

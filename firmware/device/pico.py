@@ -7,11 +7,13 @@ firmware/device/wiring.py has the keys and the pins of a Raspberry Pi Pico.
 """
 
 import os
+import sys
 
 import board
 import microcontroller
 import supervisor
 
+from firmware import device
 from firmware.device.bus import Bus
 from firmware.device.handheld import Device
 from firmware.device.keys import Keys
@@ -51,6 +53,14 @@ def build(parts: "dict | None" = None) -> Device:
         bus=bus,
         machine=Board(),
     )
+
+
+def forget() -> None:
+    """Drop this module and the table from memory, five kilobytes for the game; who imported them drops theirs."""
+    for name in ("pico", "wiring"):
+        sys.modules.pop("firmware.device." + name)
+        if hasattr(device, name):
+            delattr(device, name)
 
 
 def find_display():
