@@ -27,9 +27,22 @@ class Device:
     wired    a mask of the buttons that are there: 255 for all eight
     bus      None, or what the display hangs on: .hz, .set_speed(hz)
     machine  .name, .version, .free_bytes()
+    handmade whether the first start should try each part, for wires may be wrong
     """
 
-    def __init__(self, display, buttons, buzzer, clock, store=(), link=None, wired=255, bus=None, machine=None):
+    def __init__(
+        self,
+        display,
+        buttons,
+        buzzer,
+        clock,
+        store=(),
+        link=None,
+        wired: int = 255,
+        bus=None,
+        machine=None,
+        handmade: bool = False,
+    ):
         self.display = display
         self.buttons = buttons
         self.buzzer = buzzer
@@ -39,3 +52,4 @@ class Device:
         self.wired = wired
         self.bus = bus
         self.machine = machine or Machine()
+        self.handmade = handmade

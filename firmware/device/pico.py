@@ -52,6 +52,7 @@ def build(parts: "dict | None" = None) -> Device:
         wired=buttons.wired,
         bus=bus,
         machine=Board(),
+        handmade=True,
     )
 
 
