@@ -30,7 +30,8 @@ class App:
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
-    last: the recording of the last finished game, or None.  level: starting level of this session.
+    last: None, or what returns the last game as the bytes of a recording.  level: starting level
+    of this session.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
     what returns it.  mapping: None, or what makes of buttons the controls of play.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
@@ -39,6 +40,7 @@ class App:
     scene: "Any"
     suspended: "Any"
     mapping: "Any"
+    last: "Any"
 
     def __init__(
         self,
@@ -57,6 +59,7 @@ class App:
         self.seed = device.clock.ticks_ms() if seed is None else seed
         self.recorder = recorder
         self.last = None
+        self.last_ms = 0
         self.wanted = ""
         self.subject = None
         self.resident = set(sys.modules)
@@ -129,6 +132,10 @@ class App:
         else:
             journal.append(SUSPENDED, length)
 
+    def replay(self) -> bytes:
+        """Return the game that the recorder holds, up to when it was paused or over."""
+        return self.recorder.recorded(self.last_ms)
+
     def resume(self):
         """Return the game that power-off interrupted, or None."""
         # Imported late here and below: what is done at leisure needs no room in play.
@@ -154,11 +161,11 @@ class App:
 
         return housekeeping.find_best(self, aim)
 
-    def make_view(self):
-        """Return the view of a game, in cells as large as the settings say."""
+    def choose_view(self):
+        """Return the class of the view of a game, with cells as large as the settings say."""
         from firmware import housekeeping
 
-        return housekeeping.make_view(self)
+        return housekeeping.choose_view(self)
 
     def keep(self) -> None:
         """Save the settings; for menus, for it may take a moment."""

@@ -53,16 +53,16 @@ def find_best(app, aim: int) -> int:
     return table.entry(0)[1] if table and table.count else 0
 
 
-def make_view(app):
-    """Return the view of a game, in cells as large as the settings say."""
+def choose_view(app):
+    """Return the class of the view of a game, with cells as large as the settings say."""
     # Imported late, for there is no room for both.
     if app.settings.large_cells:
         from firmware.view.large import LargeView
 
-        return LargeView(app.canvas)
+        return LargeView
     from firmware.view.effects import EffectsView
 
-    return EffectsView(app.canvas)
+    return EffectsView
 
 
 def keep(app) -> None:

@@ -6,6 +6,8 @@ import pytest
 
 from firmware.engine import controls
 from firmware.save.preferences import FIELDS
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Recording
 from firmware.view.effects import EffectsView
 from firmware.view.large import LargeView
 from tests.flash import RamStore
@@ -201,3 +203,43 @@ class TestRest:
         handheld.press(controls.PAUSE)
         self.seconds(handheld, 8)
         assert not any(handheld.picture())
+
+
+class TestLastGame:
+    def test_a_game_that_was_left_can_be_watched_and_then_continued(self) -> None:
+        handheld = Handheld(recorder=Recorder(), store=[RamStore(), RamStore()])
+        for button in (controls.LEFT, controls.HARD_DROP, controls.ROTATE_CW, controls.HARD_DROP):
+            handheld.press(button, 20)
+            handheld.step(300)
+        played = handheld.game
+        for button in (controls.PAUSE, B):
+            handheld.press(button)
+            handheld.step()
+        for _ in range(5):
+            handheld.press(controls.SOFT_DROP)
+            handheld.step()
+        handheld.press(A)
+        handheld.step()
+        assert type(handheld.app.scene).__module__ == "firmware.scenes.watch"
+        while handheld.app.scene.line.reading or handheld.app.scene.playing:
+            handheld.step(50)
+        watched = handheld.app.scene.line.game
+        assert watched.matrix.rows == played.matrix.rows
+        assert watched.time_ms == played.time_ms
+        handheld.press(B)
+        handheld.step()
+        handheld.app.go("play", handheld.app.suspended())
+        handheld.step()
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        handheld.press(controls.HARD_DROP)
+        handheld.step(500)
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        again = Recording(handheld.app.last())
+        while again.read():
+            pass
+        assert again.time_ms == handheld.game.time_ms
+
+    def test_before_the_first_game_there_is_none(self) -> None:
+        assert Handheld(recorder=Recorder(), first="main").app.last is None

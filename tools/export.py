@@ -190,7 +190,7 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> Session:
     recording.rewind()
     # Without notices and trails: nothing covers score and time, wherever the film begins.
     session = Session(clock, NoButtons(), NoSpeaker(), recording=recording, filmed=True)
-    session.app.make_view = lambda: PlayView(session.app.canvas)  # type: ignore[method-assign]
+    session.app.choose_view = lambda: PlayView  # type: ignore[method-assign]
     session.app.change()
 
     def look() -> None:

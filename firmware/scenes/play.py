@@ -37,18 +37,14 @@ class Play:
         self.app = app
         self.voice = app.voice
         self.recorder = app.recorder
-        self.begin(subject, app.device.clock.ticks_ms())
+        # Imported late here and below: what is done at leisure needs no room in play.
+        from firmware.scenes import start
+
+        start.begin(self, subject, app.device.clock.ticks_ms())
 
     def is_playing(self) -> bool:
         """Return whether a game is running: neither paused nor over."""
         return self.state == PLAYING
-
-    def begin(self, subject, now_ms: int) -> None:
-        """Set up a new game, the recorded one from its start, or one to be played on."""
-        # Imported late here and below: what is done at leisure needs no room in play.
-        from firmware.scenes import start
-
-        start.begin(self, subject, now_ms)
 
     def update(self, edges, now_ms: int) -> None:
         """Take the edges of this frame, each at its own moment, and let time pass until now."""
@@ -82,9 +78,9 @@ class Play:
     def answer(self, edges, now_ms: int) -> None:
         """Take what was pressed in a pause or after the end, by the buttons themselves."""
         if edges.count or self.state == OVER and ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
-            from firmware.scenes import start
+            from firmware.scenes import stop
 
-            start.answer(self, edges, now_ms)
+            stop.answer(self, edges, now_ms)
 
     def pass_time(self, t_ms: int) -> None:
         """Move the game on to the moment `t_ms` of the clock; pauses do not count."""
@@ -112,9 +108,9 @@ class Play:
             self.set_pace()
         if self.game.phase == phases.GAME_OVER and self.state == PLAYING:
             self.state = OVER
-            from firmware.scenes import start
+            from firmware.scenes import stop
 
-            start.end(self)
+            stop.end(self)
 
     def set_pace(self) -> None:
         """Let the music go faster with the level."""
@@ -126,9 +122,9 @@ class Play:
         if self.state == PLAYING:
             self.pass_time(t_ms)
             if self.state == PLAYING:
-                from firmware.scenes import start
+                from firmware.scenes import stop
 
-                start.pause(self)
+                stop.pause(self)
         elif self.state == PAUSED:
             self.state = PLAYING
             self.last_ms = t_ms

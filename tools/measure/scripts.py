@@ -75,10 +75,10 @@ from firmware.view.canvas import Canvas
 from firmware.sound.voice import Voice
 from firmware.view.playfield import PlayView
 app.canvas = Canvas()
-app.make_view = lambda: PlayView(app.canvas)
+app.choose_view = lambda: PlayView
 app.voice = Voice(app)
 scene = Play(app)
-for step in range(300):
+for step in range(200):
     app.t_ms[0] = step * 50 // 3
     app.button[0] = b"\\x00\\x01\\x00\\x01\\x04\\x05\\x00\\x01\\x04\\x02\\x00\\x01\\x06\\x04\\x02\\x03"[step >> 1 & 15]
     app.pressed[0] = step & 1
@@ -88,6 +88,7 @@ for name in ("start",):
     del sys.modules["firmware.scenes." + name]
     delattr(sys.modules["firmware.scenes"], name)
 gc.collect()
+assert scene.state == 0  # still in play
 print("of_scene", gc.mem_alloc() - first)
 """
 
