@@ -118,8 +118,9 @@ class TestImage:
         [("displayio-ssd1306", "adafruit_displayio_ssd1306"), ("sh1106", "adafruit_displayio_sh1106")],
     )
     def test_library_goes_along_when_the_display_needs_it(self, display: str, library: str) -> None:
-        files = image.build(display, minified=False)
-        assert b"_INIT_SEQUENCE" in files[f"lib/{library}.py"]
+        source = image.build(display)[f"lib/{library}.py"]
+        assert b"_INIT_SEQUENCE" in source
+        assert b"SPDX-License-Identifier: MIT" in source, "its authors want their notice kept"
 
     def test_settings_name_every_key_and_leave_it_at_its_default(self) -> None:
         lines = image.settings_text().splitlines()
