@@ -1,17 +1,22 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
+import sys
+
 from firmware.modes.catalogue import make_mode
-from firmware.save import revival
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES
 from firmware.save.preferences import fit
 from firmware.save.scores import Table, find_table
-from firmware.save.suspended import VARIANT
 
 NO_INITIALS = b"---"
 
 
 def resume(app):
-    """Return the game that power-off interrupted, or None."""
+    """Return the game that power-off interrupted, or None: a record may be of another version."""
+    tell_loading(app)
+    # Imported late: this needs the engine.
+    from firmware.save import revival
+    from firmware.save.suspended import VARIANT
+
     record = app.journal.read(SUSPENDED)
     if not len(record):
         return None
@@ -23,7 +28,8 @@ def resume(app):
 
 def finish(app, game) -> None:
     """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
-    app.suspended = None
+    app.suspended = app.placed = None
+    app.played = True
     journal = app.journal
     if journal.failed:
         return
@@ -31,6 +37,7 @@ def finish(app, game) -> None:
     table, number = open_table(app, game.options.aim)
     place = table.rank(game.mode.result(game)) if table else -1
     if place >= 0:
+        app.placed = (place, number)
         table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, game.level)
         journal.save(TABLES + number, table.pack(journal.payload))
 
@@ -51,6 +58,18 @@ def find_best(app, aim: int) -> int:
         return 0
     table, _ = open_table(app, aim)
     return table.entry(0)[1] if table and table.count else 0
+
+
+def tell_loading(app) -> None:
+    """Say on the screen that it takes a while, unless the engine is there already."""
+    if "firmware.engine.game" in sys.modules:
+        return
+    from firmware.scenes.menu import centre
+    from firmware.view.art import FONT_5X7
+
+    app.canvas.clear()
+    centre(app.canvas, 60, b"LOADING", FONT_5X7)
+    app.device.display.show()
 
 
 def choose_view(app):
