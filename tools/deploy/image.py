@@ -30,7 +30,8 @@ def build(display: str, mpy_cross: str = "", minified: bool = True) -> dict[str,
     image: dict[str, bytes] = {}
     if display in LIBRARIES:
         name = LIBRARIES[display]
-        _add(image, f"lib/{name}.py", _library(name), mpy_cross, minified)
+        # As it is: its authors want their notice kept.
+        _add(image, f"lib/{name}.py", _library(name), mpy_cross, False)
     for path in sorted((ROOT / "firmware").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
         if name not in AT_ROOT:
