@@ -31,7 +31,7 @@ class App:
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
     last: None, or what returns the last game as the bytes of a recording.  level: starting level
-    of this session.
+    of this session.  placed: None, or the place in its table and the table's number of the last result.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
     what returns it.  mapping: None, or what makes of buttons the controls of play.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
@@ -60,6 +60,7 @@ class App:
         self.recorder = recorder
         self.last = None
         self.last_ms = 0
+        self.placed = None
         self.wanted = ""
         self.subject = None
         self.resident = set(sys.modules)

@@ -3,7 +3,7 @@
 from firmware.modes.catalogue import make_mode
 from firmware.save import revival
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES
-from firmware.save.scores import Table, find_table
+from firmware.save.scores import find_table, read_table
 from firmware.save.suspended import VARIANT
 
 NO_INITIALS = b"---"
@@ -21,8 +21,12 @@ def resume(app):
 
 
 def finish(app, game) -> None:
-    """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
-    app.suspended = None
+    """Forget the game in progress, which is over, and rank its result (Guideline 11.2).
+
+    A result among the best is entered at once, so that power-off loses nothing; `sign` puts
+    initials to it.
+    """
+    app.suspended = app.placed = None
     journal = app.journal
     if journal.failed:
         return
@@ -30,8 +34,18 @@ def finish(app, game) -> None:
     table, number = open_table(app, game.options.aim)
     place = table.rank(game.mode.result(game)) if table else -1
     if place >= 0:
+        app.placed = (place, number)
         table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, game.level)
         journal.save(TABLES + number, table.pack(journal.payload))
+
+
+def sign(app, initials: bytes) -> None:
+    """Put three initials to the result that was entered last, for good."""
+    place, number = app.placed
+    journal = app.journal
+    table = read_table(app.journal, number)
+    table.sign(place, initials)
+    journal.save(TABLES + number, table.pack(journal.payload))
 
 
 def open_table(app, aim: int) -> tuple:
@@ -39,9 +53,7 @@ def open_table(app, aim: int) -> tuple:
     number = find_table(app.variant, aim)
     if number < 0:
         return None, number
-    table = Table(number)
-    table.restore(app.journal.read(TABLES + number))
-    return table, number
+    return read_table(app.journal, number), number
 
 
 def find_best(app, aim: int) -> int:

@@ -7,6 +7,7 @@ initials (3 bytes of ASCII)  result (4 bytes)  lines (2)  level (1), little-endi
 from struct import pack_into, unpack_from
 
 from firmware.compat import const
+from firmware.save.journal import TABLES, Journal
 
 PLACES = const(5)
 
@@ -70,6 +71,11 @@ class Table:
         buffer[at + _ENTRY_BYTES : end] = bytes(buffer[at : end - _ENTRY_BYTES])
         pack_into(_ENTRY, buffer, at, initials, result, min(lines, 0xFFFF), level)
 
+    def sign(self, place: int, initials: bytes) -> None:
+        """Replace the initials of a place."""
+        at = 1 + place * _ENTRY_BYTES
+        self.buffer[at : at + 3] = initials
+
     def pack(self, buffer) -> int:
         """Write the record to `buffer`; return its length, at most 51 bytes."""
         self.buffer[0] = _FORMAT
@@ -84,3 +90,10 @@ class Table:
             self.count = min((len(buffer) - 1) // _ENTRY_BYTES, self.places)
             length = 1 + self.count * _ENTRY_BYTES
             self.buffer[:length] = buffer[:length]
+
+
+def read_table(journal: Journal, number: int) -> Table:
+    """Return the table of this number as the journal has it."""
+    table = Table(number)
+    table.restore(journal.read(TABLES + number))
+    return table
