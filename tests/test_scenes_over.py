@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
@@ -21,6 +23,7 @@ from tests.flash import RamStore
 from tests.test_call_depth import Depth, is_short
 from tests.test_play import Handheld
 from tests.test_scenes_menus import glyph_of
+from tests.test_view_cost import TURN_MS
 from tools import interpreters
 from tools.measure import scripts
 
@@ -33,6 +36,14 @@ ROOFS = bytes([60] * 14)
 needs_wasm = pytest.mark.skipif(
     bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
 )
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _light() -> Iterator[None]:
+    """Let the collection at each change of scenes look at what these tests make, not at all of pytest."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def game_of(
@@ -580,6 +591,26 @@ for name in ("over", "initials", "scores"):
         assert app.scene.at == 0 and app.scene.codes[0] == 1
 print("done")
 """
+
+
+TICKS = """
+from time import ticks_us as mark
+from firmware.view.canvas import Canvas
+from firmware.view.fireworks import Fireworks
+show = Fireworks(Canvas(), bytes([60] * 14), 0, 20, 5)
+for tick in range(200):
+    mark()
+    show.tick()
+    mark()
+"""
+
+
+@needs_wasm
+def test_a_tick_of_the_largest_fireworks_keeps_its_time() -> None:
+    """With the rows it changes on the bus it fits the 40 ms from tick to tick twice."""
+    marks = interpreters.marks_of(interpreters.run(interpreters.WASM, TICKS))
+    unit = interpreters.turn_fuel() / TURN_MS
+    assert max((after - before) / unit for before, after in zip(marks[::2], marks[1::2], strict=True)) <= 8
 
 
 @needs_wasm
