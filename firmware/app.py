@@ -8,8 +8,6 @@ from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
 from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from firmware.save.settings import Settings
-from firmware.save.suspended import pack
-from firmware.scenes.play import Play
 from firmware.sound.voice import Voice
 
 if TYPE_CHECKING:
@@ -20,20 +18,32 @@ _FRAMES_MS = const(50)
 _IDLE_MS = const(1000)
 _DIM = const(0)  # the contrast of a screen that nobody looks at
 
+# Of the falling blocks, what takes seconds to load on a board stays for the next game.
+_BLOCKS = (
+    "firmware.engine.",
+    "firmware.modes.catalogue",
+    "firmware.view.art",
+    "firmware.view.c",
+    "firmware.view.matrix",
+    "firmware.view.playfield",
+)
+
 
 class App:
     """One frame at a time: edges in, one picture out; and one scene after the other.
 
     Every edge that was polled is in the picture of the same frame.  A scene asks for the next
     one by `go`.  Scenes live in modules of firmware/scenes/ named like them, each with a class
-    `Scene(app, subject)`; what a scene imported is dropped with it, but for the scene of play.
+    `Scene(app, subject)`; what a scene imported is dropped with it, but for the engine and the view
+    of the falling blocks, and even these where Tetress begins.
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
     last: None, or what returns the last game as the bytes of a recording.  level: starting level
-    of this session.  placed: None, or the place in its table and the table's number of the last result.
+    of this session.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
     what returns it.  mapping: None, or what makes of buttons the controls of play.
+    placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
     """
 
@@ -41,6 +51,8 @@ class App:
     suspended: "Any"
     mapping: "Any"
     last: "Any"
+    placed: "Any"
+    pack: "Any"
 
     def __init__(
         self,
@@ -61,6 +73,7 @@ class App:
         self.last = None
         self.last_ms = 0
         self.placed = None
+        self.played = False
         self.wanted = ""
         self.subject = None
         self.resident = set(sys.modules)
@@ -77,11 +90,12 @@ class App:
         self.variant = self.settings.variant
         self.mapping = None
         self.adjust()
-        # That it can be brought back is worth a try: a record may be of another version.
-        self.go(first, self.resume())
-        self.suspended = self.resume if self.subject else None
-        if recording or first != "play":
-            self.subject = recording
+        self.pack = None
+        # Brought back only when it is wanted: the title needs neither engine nor view.
+        self.suspended = self.resume if len(self.journal.read(SUSPENDED)) else None
+        self.go(first, recording)
+        if first == "play" and not recording and self.suspended:
+            self.subject = self.resume()
 
     def go(self, name: str, subject=None) -> None:
         """Ask for the scene `name` after this frame; `subject` is what it is about."""
@@ -93,26 +107,44 @@ class App:
         name = self.wanted
         self.wanted = ""
         subject = self.subject
-        self.scene = self.subject = None
-        self.drop()
+        self.scene = self.subject = self.pack = None
+        self.drop(name.startswith("tetress"))
         gc.collect()
         if name == "play":
-            self.scene = Play(self, subject)
-        else:
-            path = "firmware.scenes." + name
-            __import__(path)
-            self.scene = sys.modules[path].Scene(self, subject)
-        self.drop()
+            self.load()
+        path = "firmware.scenes." + name
+        __import__(path)
+        self.scene = sys.modules[path].Scene(self, subject)
+        self.drop(False)
         gc.collect()
 
-    def drop(self) -> None:
+    def load(self) -> None:
+        """Load what play needs and other scenes do not, and say so where it takes a while."""
+        if "firmware.engine.game" not in sys.modules:
+            from firmware import housekeeping
+
+            housekeeping.tell_loading(self)
+        from firmware.save.suspended import pack
+
+        self.pack = pack
+
+    def drop(self, all_blocks: bool) -> None:
         """Forget every module that is not resident; what the scene uses of them stays with it."""
         for path in list(sys.modules):
             if path.startswith("firmware.") and path not in self.resident:
+                if not all_blocks and self.is_of_blocks(path):
+                    continue
                 del sys.modules[path]
                 package, _, name = path.rpartition(".")
                 if package in sys.modules and hasattr(sys.modules[package], name):
                     delattr(sys.modules[package], name)
+
+    def is_of_blocks(self, path: str) -> bool:
+        """Return whether a module stays for the next game of falling blocks."""
+        for start in _BLOCKS:
+            if path.startswith(start):
+                return True
+        return False
 
     def next_seed(self) -> int:
         """Return the seed of the next game; the moment it is asked for goes into those that follow."""
@@ -127,7 +159,7 @@ class App:
             self.suspended = game
             return
         self.suspended = self.resume
-        length = pack(game, self.variant, journal.payload)
+        length = self.pack(game, self.variant, journal.payload)
         if at_leisure:
             journal.save(SUSPENDED, length)
         else:

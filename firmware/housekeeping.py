@@ -1,16 +1,21 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
+import sys
+
 from firmware.modes.catalogue import make_mode
-from firmware.save import revival
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES
-from firmware.save.scores import find_table, read_table
-from firmware.save.suspended import VARIANT
+from firmware.save.scores import Table, find_table
 
 NO_INITIALS = b"---"
 
 
 def resume(app):
-    """Return the game that power-off interrupted, or None."""
+    """Return the game that power-off interrupted, or None: a record may be of another version."""
+    tell_loading(app)
+    # Imported late: this needs the engine.
+    from firmware.save import revival
+    from firmware.save.suspended import VARIANT
+
     record = app.journal.read(SUSPENDED)
     if not len(record):
         return None
@@ -21,12 +26,9 @@ def resume(app):
 
 
 def finish(app, game) -> None:
-    """Forget the game in progress, which is over, and rank its result (Guideline 11.2).
-
-    A result among the best is entered at once, so that power-off loses nothing; `sign` puts
-    initials to it.
-    """
+    """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
     app.suspended = app.placed = None
+    app.played = True
     journal = app.journal
     if journal.failed:
         return
@@ -39,21 +41,14 @@ def finish(app, game) -> None:
         journal.save(TABLES + number, table.pack(journal.payload))
 
 
-def sign(app, initials: bytes) -> None:
-    """Put three initials to the result that was entered last, for good."""
-    place, number = app.placed
-    journal = app.journal
-    table = read_table(app.journal, number)
-    table.sign(place, initials)
-    journal.save(TABLES + number, table.pack(journal.payload))
-
-
 def open_table(app, aim: int) -> tuple:
     """Return the table of scores of this variant with its number, or None where it has none."""
     number = find_table(app.variant, aim)
     if number < 0:
         return None, number
-    return read_table(app.journal, number), number
+    table = Table(number)
+    table.restore(app.journal.read(TABLES + number))
+    return table, number
 
 
 def find_best(app, aim: int) -> int:
@@ -62,6 +57,18 @@ def find_best(app, aim: int) -> int:
         return 0
     table, _ = open_table(app, aim)
     return table.entry(0)[1] if table and table.count else 0
+
+
+def tell_loading(app) -> None:
+    """Say on the screen that it takes a while, unless the engine is there already."""
+    if "firmware.engine.game" in sys.modules:
+        return
+    from firmware.scenes.menu import centre
+    from firmware.view.art import FONT_5X7
+
+    app.canvas.clear()
+    centre(app.canvas, 60, b"LOADING", FONT_5X7)
+    app.device.display.show()
 
 
 def choose_view(app):

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
 from firmware.save.recording import Recording
 from sim.clock import RealClock, VirtualClock
 from sim.keyboard import Keyboard, NoButtons
@@ -23,6 +23,16 @@ from sim.store import FileStore, open_stores
 
 _SCALE_OF_PICTURES = 4
 _LEVELS = 15
+_VARIANTS = {
+    "marathon": MARATHON,
+    "sprint": SPRINT,
+    "ultra": ULTRA,
+    "lines": ULTRA_LINES,
+    "standard": STANDARD,
+    "test-spec": TEST_SPEC,
+}
+# The first level and the last, where they are not 1 and 15.
+_SPANS = {"standard": (0, 9), "test-spec": (1, 10)}
 
 _EPILOG = """\
 keys in play (several for each control):
@@ -35,7 +45,7 @@ keys in play (several for each control):
 
 keys in menus: the arrows, ENTER, SPACE or X for A, ESCAPE, BACKSPACE or Z for B.
 
---seed, --level and --record begin a game at once; without them the menus lead there.
+--seed, --level, --variant and --record begin a game at once; without them the menus lead there.
 While a recording is watched left and right step by one Tetrimino, up and down set
 the speed, X stops it and lets it go on, ENTER plays on from there, ESCAPE leaves.
 """
@@ -80,7 +90,13 @@ def make_parser() -> argparse.ArgumentParser:
     )
     game = parser.add_argument_group("the game")
     game.add_argument("--seed", type=number_within(0, SEEDS - 1), metavar="N", help="play the game of this seed again")
-    game.add_argument("--level", type=number_within(1, _LEVELS), metavar="N", help=f"begin at level 1 to {_LEVELS}")
+    game.add_argument("--variant", choices=_VARIANTS, help="what to play, default what was played last")
+    game.add_argument(
+        "--level",
+        type=number_within(0, _LEVELS),
+        metavar="N",
+        help=f"begin at level 1 to {_LEVELS}; standard has 0 to 9, test-spec 1 to 10",
+    )
     game.add_argument("--play", type=Path, metavar="FILE", help="watch a recorded game instead of playing")
     game.add_argument("--record", type=Path, metavar="FILE", help="write the game that is played, the last of several")
     game.add_argument(
@@ -88,7 +104,7 @@ def make_parser() -> argparse.ArgumentParser:
         type=Path,
         metavar="DIR",
         help="where the game in progress and the scores are kept, default the user's data folder; "
-        "--play, --record, --seed and --level neither use nor change them",
+        "--play, --record, --seed, --level and --variant neither use nor change them",
     )
     game.add_argument("--headless", action="store_true", help="no window, no sound, no waiting; needs --play")
     look = parser.add_argument_group("look and sound")
@@ -124,9 +140,12 @@ def _check(options: argparse.Namespace) -> None:
     if options.headless and not options.play:
         raise Refusal("--headless has nothing to play: add --play FILE")
     if options.play:
-        for name in ("record", "seed", "level"):
+        for name in ("record", "seed", "level", "variant"):
             if getattr(options, name) is not None:
                 raise Refusal(f"--play and --{name} exclude each other: the recording is the game")
+    least, most = _SPANS.get(options.variant, (1, _LEVELS))
+    if options.level is not None and not least <= options.level <= most:
+        raise Refusal(f"--level {options.level}: {options.variant or 'marathon'} has levels {least} to {most}")
     for path in (options.record, options.screenshot, options.gif):
         if path:
             check_writable(path)
@@ -200,7 +219,8 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
         keyboard,
         speaker,
         options.seed,
-        options.level or 0,
+        0 if options.level is None else options.level + (1 if options.variant == "standard" else 0),
+        _VARIANTS[options.variant] if options.variant else 0,
         recording=recording,
         filmed=bool(options.gif),
         first=_first_scene(options),
@@ -229,13 +249,17 @@ def _first_scene(options: argparse.Namespace) -> str:
     """Return where to begin: what is asked for begins at once, else there is all that the handheld shows."""
     if options.play:
         return "watch"
-    asked = options.record or options.seed is not None or options.level
-    return "play" if asked else "legal"
+    return "play" if _asks_for_game(options) else "legal"
+
+
+def _asks_for_game(options: argparse.Namespace) -> bool:
+    """Return whether the options say which game is to be played, not the menus."""
+    return any(getattr(options, name) is not None for name in ("record", "seed", "level", "variant"))
 
 
 def _stores(options: argparse.Namespace) -> list[FileStore]:
     """Return where games and scores are kept; a game that is asked for by its options leaves no trace."""
-    if options.play or options.record or options.seed is not None or options.level:
+    if options.play or _asks_for_game(options):
         return []
     return open_stores(options.folder)
 

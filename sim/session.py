@@ -34,6 +34,7 @@ class Session:
     until_end: stop where the recording ends.
     store: the banks that keep games and scores.
     film: every picture with its time, when `filmed`.
+    variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
     seed: 0..2**30-1, None for any.
     """
 
@@ -44,6 +45,7 @@ class Session:
         buzzer: Speaker | NoSpeaker,
         seed: int | None = None,
         level: int = 0,
+        variant: int = 0,
         recording: Recording | None = None,
         filmed: bool = False,
         first: str = "play",
@@ -68,6 +70,8 @@ class Session:
             recorder=self.recorder,
             first=first,
         )
+        if variant:
+            self.app.variant = variant
         self.display.shown = self._see
 
     @property

@@ -9,11 +9,13 @@ from pathlib import Path
 import pytest
 
 from tools import interpreters
-from tools.measure import scripts
+from tools.measure import scenes, scripts
 
 RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
 FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 48 * 1024
+HEAP_IN_A_SCENE_BYTES = 80 * 1024
+GROWTH_BYTES = 256  # what game and phase a round meets makes some of that
 
 pytestmark = pytest.mark.skipif(
     bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
@@ -44,3 +46,30 @@ def test_locked_heap_reports_an_allocation() -> None:
 
 def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest() -> None:
     assert scripts.measure_heap().of_scene <= HEAP_IN_PLAY_BYTES
+
+
+class TestScenes:
+    """Issue 4: what every scene holds, and that it gives it back."""
+
+    @pytest.fixture(scope="class")
+    def sizes(self) -> list[dict[str, int]]:
+        return scenes.measure_scenes(scenes.name_scenes(), (RECORDINGS[0]).read_bytes(), 3)
+
+    def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
+        assert {"title", "play", "watch", "options", "demo", "over", "initials", "scores"} <= set(sizes[0])
+
+    @pytest.mark.parametrize("name", scenes.name_scenes())
+    def test_a_scene_takes_at_most_80_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
+        assert sizes[-1][name] <= HEAP_IN_A_SCENE_BYTES
+
+    def test_a_scene_left_behind_gives_its_memory_back(self, sizes: list[dict[str, int]]) -> None:
+        """The first round reads names that are never forgotten; from then on nothing grows but by a few bytes."""
+        for name, size in sizes[1].items():
+            assert abs(sizes[2][name] - size) <= GROWTH_BYTES, name
+
+    @pytest.mark.long
+    def test_a_hundred_times_through_all_menus_and_nothing_grows(self) -> None:
+        names = [name for name in scenes.name_scenes() if name not in ("watch", "demo")]
+        sizes = scenes.measure_scenes(names, b"", 100, 2)
+        for name, size in sizes[1].items():
+            assert abs(sizes[-1][name] - size) <= GROWTH_BYTES, name

@@ -18,7 +18,7 @@ from firmware.save.trace import Trace
 from tests.drill import state
 
 RECORDINGS = Path(__file__).resolve().parent / "recordings"
-NAMES = ("marathon", "fast", "sprint", "lost")
+NAMES = ("marathon", "fast", "sprint", "lost", "standard", "test_spec")
 
 
 def read(name: str) -> Recording:

@@ -34,7 +34,8 @@ def copy(game: Game, variant: int) -> Game:
 
 
 def begin(seed: int, variant: int, options: Options | None = None) -> Game:
-    game = Game(seed, options, make_mode(variant))
+    mode = make_mode(variant)
+    game = (mode.game or Game)(seed, options, mode)
     game.start(0)
     return game
 

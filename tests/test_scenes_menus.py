@@ -26,15 +26,19 @@ from tools.measure import scripts
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
-MENUS = ("main", "variant", "level", "options", "handling", "sound", "display", "controls")
+MENUS = ("main", "variant", "level", "seed", "options", "handling", "sound", "display", "controls")
 OURS = (*MENUS, "legal", "title")
+READ = ("help", "basics", "mapping", "scoring", "spins", "words", "scores")  # other tests look at these
 
 
 class Console(Handheld):
     """A Handheld in its menus; scenes that are not menus are noted in `left`, and not entered."""
 
-    def __init__(self, first: str = "title", suspended: object = None, last: object = None) -> None:
+    def __init__(
+        self, first: str = "title", suspended: object = None, last: object = None, ours: tuple[str, ...] = OURS
+    ) -> None:
         super().__init__()
+        self.ours = ours
         app: Any = self.app
         self.left: list[tuple[str, object]] = []
         self.kept = 0
@@ -57,7 +61,7 @@ class Console(Handheld):
         self.display.contrast(self.app.settings.contrast)  # type: ignore[attr-defined]
 
     def see(self, name: str, subject: object = None) -> None:
-        if name in OURS:
+        if name in self.ours:
             self.go(name, subject)
         else:
             self.left.append((name, subject))
@@ -82,7 +86,10 @@ class Console(Handheld):
     def place(self) -> tuple[object, ...]:
         """Return where in the menus it is: the scene, its line, and whether it asks for something."""
         scene = self.scene
-        return self.name, getattr(scene, "at", 0), getattr(scene, "asked", False), getattr(scene, "taking", False)
+        at = [getattr(scene, name, 0) for name in ("at", "page", "number")]
+        asks = getattr(scene, "asked", False), getattr(scene, "taking", False)
+        lines = len(getattr(scene, "lines", ()))  # there are two kinds of levels
+        return self.name, at[0], *asks, *at[1:], lines
 
 
 @pytest.fixture
@@ -107,7 +114,7 @@ class TestWays:
 
         From a place where all was tried the walk goes on, by buttons too, to the nearest that is not.
         """
-        console = Console(suspended=Game(1), last=b"recording")
+        console = Console(suspended=Game(1), last=b"recording", ours=(*OURS, *READ))
         console.display.show = lambda: None  # type: ignore[method-assign]
         ways: dict[tuple[object, ...], dict[int, tuple[object, ...]]] = {console.place(): {}}
 
@@ -146,7 +153,7 @@ class TestWays:
         return None
 
     def test_every_menu_is_reached_by_buttons_from_the_title(self, ways: dict[Any, dict[int, Any]]) -> None:
-        assert {place[0] for place in ways} == set(OURS)
+        assert {place[0] for place in ways} == {*OURS, *READ}
 
     def test_every_line_of_every_menu_is_reached(self, ways: dict[Any, dict[int, Any]]) -> None:
         for name in MENUS:
@@ -174,10 +181,13 @@ class TestWays:
                 assert ways[presses[UP]][DOWN] == start
 
     def test_left_and_right_go_round_all_levels(self, ways: dict[Any, dict[int, Any]]) -> None:
-        place: Any = ("level", 0, False, False)
-        for _ in range(15):
-            place = ways[place][RIGHT]
-        assert place == ("level", 0, False, False)
+        for count in (15, 10):  # the guideline's, and those of Standard
+            start: Any = ("level", 0, False, False, 0, 0, count)
+            place = start
+            for turn in range(count):
+                assert (place == start) == (turn == 0)
+                place = ways[place][RIGHT]
+            assert place == start
 
 
 class TestLegal:
@@ -200,7 +210,7 @@ class TestLegal:
         console.step(100, 50)
         assert console.name == "legal"
         console.tap(B)
-        assert console.place()[:2] == ("main", 5)
+        assert console.place()[:2] == ("main", 6)
 
 
 class TestTitle:
@@ -557,6 +567,8 @@ class TestPictures:
             ("handling", 7),
             ("sound", 4),
             ("variant", 8),
+            ("variant", 9),
+            ("variant", 10),
             ("controls", 6),
             ("controls", 8),
             ("level", 14),

@@ -7,16 +7,16 @@ from types import ModuleType
 import pytest
 
 from firmware.engine.tables import POINTS, SHAPES
-from tools import finesse, tetriminos
+from tools import finesse, standard, tetriminos
 
 
-@pytest.mark.parametrize("generator", [tetriminos, finesse])
+@pytest.mark.parametrize("generator", [tetriminos, finesse, standard])
 def test_the_committed_table_is_current(generator: ModuleType) -> None:
     assert generator.TARGET.read_text(encoding="utf-8") == generator.render()
     assert generator.main(["--check"]) == 0
 
 
-@pytest.mark.parametrize("generator", [tetriminos, finesse])
+@pytest.mark.parametrize("generator", [tetriminos, finesse, standard])
 def test_a_table_that_is_not_current_is_told(
     generator: ModuleType, tmp_path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

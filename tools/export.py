@@ -81,12 +81,12 @@ class Placement:
 
 
 class Witness(Game):
-    """Play a recording and note every Tetrimino."""
+    """Play a recording and note every Tetrimino; mixed with other rules it plays by them."""
 
     def __init__(self, recording: Recording) -> None:
         self.placements: list[Placement] = []
         self.generated_ms = 0
-        Game.__init__(self, recording.seed, recording.options, make_mode(recording.variant))
+        super().__init__(recording.seed, recording.options, make_mode(recording.variant))
 
     def moment_ms(self) -> int:
         """Return the first whole millisecond at which what happens now has happened."""
@@ -94,18 +94,18 @@ class Witness(Game):
 
     def generate(self) -> None:
         self.generated_ms = self.moment_ms()
-        Game.generate(self)
+        super().generate()
 
     def lock_down(self, hard: bool = False) -> None:
         rows = [bytes(row) for row in self.matrix.rows]
         place = Placement(self.piece, self.facing, self.x, self.y, rows, self.generated_ms, self.moment_ms())
         self.placements.append(place)
-        Game.lock_down(self, hard)
+        super().lock_down(hard)
         place.action = self.action
         self.tell(place)
 
     def eliminate(self) -> None:
-        Game.eliminate(self)
+        super().eliminate()
         self.tell(self.placements[-1])
 
     def tell(self, place: Placement) -> None:
@@ -117,7 +117,8 @@ class Witness(Game):
 def witness(recording: Recording) -> Witness:
     """Return the game at the end of `recording`, with all its placements."""
     recording.rewind()
-    game = Witness(recording)
+    rules = make_mode(recording.variant).game
+    game = type("WitnessOf", (Witness, rules), {})(recording) if rules else Witness(recording)
     player = Player(recording, game)
     time_ms = 0
     while not player.finished():

@@ -19,12 +19,18 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import Options
-from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, make_mode
+from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, make_mode
 from firmware.save.recorder import Recorder
 
 Plan = list[str]
 
-VARIANTS = {"marathon": MARATHON, "sprint": SPRINT, "ultra": ULTRA}
+VARIANTS = {
+    "marathon": MARATHON,
+    "sprint": SPRINT,
+    "ultra": ULTRA,
+    "standard": STANDARD,
+    "test-spec": TEST_SPEC,
+}
 PRESSES = {
     "left": controls.LEFT,
     "right": controls.RIGHT,
@@ -36,6 +42,7 @@ PRESSES = {
 }
 # The first turn comes before the steps; one after them, at a wall, is where rotation points come in.
 TURNS: list[Plan] = [[], ["cw"], ["ccw"], ["cw", "cw"], ["cw", "ccw"]]
+TURNS_ONE_WAY: list[Plan] = [[], ["ccw"], ["ccw", "ccw"], ["ccw", "ccw", "ccw"]]
 
 
 def value(heights: list[int], holes: int, lines: int) -> float:
@@ -51,7 +58,9 @@ class Robot:
     """Plan where each Tetrimino goes and press what takes it there."""
 
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
-        self.game = Game(seed, options, make_mode(variant))
+        mode = make_mode(variant)
+        self.game = (mode.game or Game)(seed, options, mode)
+        self.turns = TURNS_ONE_WAY if mode.game else TURNS
         self.recorder = Recorder(1 << 20)
         self.recorder.begin(variant, seed, options)
         self.chance = random.Random(seed)
@@ -79,13 +88,17 @@ class Robot:
         game = self.game
         tetrimino = Manipulation()
         tetrimino.matrix = game.matrix
-        if not tetrimino.place(piece, 3, 18 if piece == 1 else 19, 0):
+        if self.turns is TURNS:
+            if not tetrimino.place(piece, 3, 18 if piece == 1 else 19, 0):
+                return 0.0, False
+            tetrimino.sink(1 if tetrimino.y > tetrimino.ghost_y else 0)
+        elif not tetrimino.place(piece, game.x, game.y, game.facing):
             return 0.0, False
-        tetrimino.sink(1 if tetrimino.y > tetrimino.ghost_y else 0)
         kicks = 0
         for press in plan:
             if press in ("cw", "ccw"):
-                point = tetrimino.turn(1 if press == "cw" else 0)
+                # Whose turn it is: the rules of other games are methods of theirs.
+                point = type(game).turn(tetrimino, 1 if press == "cw" else 0)
                 if not point:
                     return 0.0, False
                 kicks += point > 1
@@ -113,10 +126,11 @@ class Robot:
     def choose(self, piece: int) -> tuple[float, Plan]:
         """Return the best plan for `piece` and its value."""
         best: tuple[float, Plan] = (-1e9, [])
-        for turns in TURNS:
+        for turns in self.turns:
             for side in ("left", "right"):
                 for count in range(7):
-                    steps = [side] * count if count < 6 else ["wall " + side]
+                    wall = count == 6 and self.turns is TURNS  # elsewhere no direction repeats
+                    steps = ["wall " + side] if wall else [side] * count
                     for plan in (turns + steps, [*turns[:1], *steps, *turns[1:]]):
                         reached, possible = self.outcome(piece, plan)
                         reached -= 0.01 * len(plan)
@@ -132,6 +146,10 @@ class Robot:
         if game.over:
             return
         self.wait(self.chance.randint(self.pace_ms, 2 * self.pace_ms))
+        while self.turns is TURNS_ONE_WAY and game.piece and not game.lowest:
+            self.wait(self.pace_ms // 2)  # nothing turns against the top edge
+        if not game.piece:
+            return
         reached, plan = self.choose(game.piece)
         if game.can_hold():
             other, _ = self.choose(game.hold or game.next[0])

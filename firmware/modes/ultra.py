@@ -2,6 +2,7 @@
 
 from firmware.compat import const
 from firmware.engine.mode import Mode
+from firmware.modes.catalogue import ULTRA_LINES
 
 _MINUTES = const(2)
 _MINUTE_MS = const(60_000)
@@ -20,3 +21,8 @@ class Ultra(Mode):
     def result(self, game) -> int:
         """Return what the table of scores ranks: lines or points."""
         return game.lines if self.by_lines else game.score
+
+
+def make_mode(variant: int) -> Mode:
+    """Return the mode of a variant of this module."""
+    return Ultra(variant == ULTRA_LINES)

@@ -14,7 +14,7 @@ _CONTROLS = const(8)
 
 # Besides those of the engine: (name, least, most, default). A new field goes to the end.
 FIELDS = (
-    ("variant", 0, 3, 0),
+    ("variant", 0, 5, 0),
     ("music_on", 0, 1, 1),
     ("music_volume", 1, 5, 3),
     ("tune", 0, 3, 0),
@@ -26,7 +26,7 @@ FIELDS = (
     ("contrast", 0, 255, 207),
     ("dim_s", 0, 600, 60),
     ("sleep_s", 0, 3600, 300),
-    ("initials", 0, 54871, 0),
+    ("initials", 0, 59_318, 0),
 )
 
 

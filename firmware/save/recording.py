@@ -85,8 +85,8 @@ class Recording:
         return not self.ended
 
     def game(self, mode) -> Game:
-        """Return the game at its beginning, to be played in `mode`."""
-        return Game(self.seed, self.options, mode)
+        """Return the game at its beginning, to be played in `mode` by its rules."""
+        return (mode.game or Game)(self.seed, self.options, mode)
 
 
 class Player:

@@ -7,7 +7,6 @@ initials (3 bytes of ASCII)  result (4 bytes)  lines (2)  level (1), little-endi
 from struct import pack_into, unpack_from
 
 from firmware.compat import const
-from firmware.save.journal import TABLES, Journal
 
 PLACES = const(5)
 
@@ -15,16 +14,20 @@ _FORMAT = const(1)
 _ENTRY = "<3sIHB"
 _ENTRY_BYTES = const(10)
 _SPRINT = const(1)
+_STANDARD = const(4)
+_TEST_SPEC = const(5)
 
 # (variant, aim) of each table; numbers of variants and aims are those of firmware/modes/.
-TABLE_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03"
+TABLE_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00"
 # For each variant the aim that its 0 stands for.
 _AIMS = b"\x00\x28\x02\x02"
 
 
 def find_table(variant: int, aim: int) -> int:
     """Return the number of the table where a game with this option `aim` belongs, or -1 for none."""
-    if not aim and variant < len(_AIMS):
+    if variant == _STANDARD or variant == _TEST_SPEC:
+        aim = 0  # there it says how the buttons are read, not what is played for
+    elif not aim and variant < len(_AIMS):
         aim = _AIMS[variant]
     for table in range(len(TABLE_AIMS) // 2):
         if TABLE_AIMS[2 * table] == variant and TABLE_AIMS[2 * table + 1] == aim:
@@ -72,7 +75,7 @@ class Table:
         pack_into(_ENTRY, buffer, at, initials, result, min(lines, 0xFFFF), level)
 
     def sign(self, place: int, initials: bytes) -> None:
-        """Replace the initials of a place."""
+        """Replace the initials of a place by others, 3 bytes."""
         at = 1 + place * _ENTRY_BYTES
         self.buffer[at : at + 3] = initials
 
@@ -90,10 +93,3 @@ class Table:
             self.count = min((len(buffer) - 1) // _ENTRY_BYTES, self.places)
             length = 1 + self.count * _ENTRY_BYTES
             self.buffer[:length] = buffer[:length]
-
-
-def read_table(journal: Journal, number: int) -> Table:
-    """Return the table of this number as the journal has it."""
-    table = Table(number)
-    table.restore(journal.read(TABLES + number))
-    return table

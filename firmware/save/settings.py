@@ -14,7 +14,7 @@ class Settings(Options):
     large_cells: the layout for weak eyes.  turned: the screen by 180 degrees.
     contrast: as of the display; 207 is what the panel's maker sets.
     dim_s, sleep_s: seconds without a button after which the screen dims, or sleeps; 0 for never.
-    initials: those entered last, places in the alphabet of firmware/scenes/initials.py as a number.
+    initials: those entered last, a number to the base of what may be entered; the first counts least.
     buttons: for each control the mask of the buttons that are it when they are down together,
         so 1 << 4 is one button and 3 << 4 the chord of A and B; 0 for a control without.
     """

@@ -13,14 +13,17 @@ _BUDGET_MS = const(30)  # of a frame, for simulating what is not shown; buttons 
 _TAIL_BYTES = const(14)  # the longest edge, an end mark and the CRC
 
 
-class Timed(Game):
-    """Note in `times` the first whole millisecond at which each Tetrimino is locked down."""
+def make_timed(rules: "Any") -> "Any":
+    """Return a Game class, `rules`, that notes in `times` the first whole ms at which each Tetrimino is locked down."""
 
-    times: list
+    class Timed(rules):
+        times: list
 
-    def lock_down(self, hard: bool = False) -> None:
-        self.times.append(self.time_ms + (1 if self.time_us else 0))
-        Game.lock_down(self, hard)
+        def lock_down(self, hard: bool = False) -> None:
+            self.times.append(self.time_ms + (1 if self.time_us else 0))
+            rules.lock_down(self, hard)
+
+    return Timed
 
 
 class Timeline:
@@ -58,7 +61,7 @@ class Timeline:
         recording.rewind()
         mode = self.make_mode(recording.variant)
         if self.reading:
-            self.game = Timed(recording.seed, recording.options, mode)
+            self.game = make_timed(mode.game or Game)(recording.seed, recording.options, mode)
             self.game.times = self.times
         else:
             self.game = recording.game(mode)

@@ -1,134 +1,147 @@
-"""Let a player put initials to a result that is among the best (Guideline 11.2)."""
+"""Let the player enter initials for a place in the table of scores (Guideline 11.2)."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.scenes.menu import Menu
-from firmware.scenes.result import PLACES, draw_large, enlarge, write_result
+from firmware.save.journal import TABLES
+from firmware.save.scores import Table
+from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
 
-_LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789. "
-_COUNT = const(38)
+LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # 0 looks like O
+
+_COUNT = const(3)
 _WIDTH = const(64)
-_LEFT = const(4)
-_PITCH = const(20)  # from letter to letter; one is 15 x 21 pixels
-_BEFORE_Y = const(53)  # above the letter that changes stands the one before it in the alphabet
-_LETTER_Y = const(65)
-_MARK_Y = const(89)
-_AFTER_Y = const(97)
+_DELAY_MS = const(350)
+_REPEAT_MS = const(90)
+_LETTER_Y = const(55)
+_LETTER_LEFT = const(5)
+_LETTER_PITCH = const(19)
+_SCALE = const(3)
 _BLINK_MS = const(400)
-_FOOT_Y = const(121)
 
 
-class Scene(Menu):
-    """Ask for three letters, those entered last time to begin with.
+def draw_large(canvas, x: int, y: int, code: int) -> None:
+    """Draw a letter of FONT_5X7 three times as large, 15 x 21 pixels."""
+    canvas.fill(x, y, 15, 21, 0)
+    first, count = FONT_5X7[2], FONT_5X7[3]
+    if not first <= code < first + count:
+        return
+    at = 4 + (code - first) * 7
+    for row in range(7):
+        pixels = FONT_5X7[at + row]
+        for column in range(5):
+            if pixels >> column & 1:
+                canvas.fill(x + _SCALE * column, y + _SCALE * row, _SCALE, _SCALE, 1)
 
-    Up and down go through the alphabet, left and right from letter to letter; A takes one and goes
-    on, after the last to the table, Start takes all three, B goes back to the letter before.
+
+class Scene:
+    """Up and down choose a letter and repeat while held, A or right takes it, B or left goes back.
+
+    subject: (place, table).  The place is taken already, without initials, so that nothing is lost
+    by switching off here.
     """
 
-    def __init__(self, app, subject=None) -> None:
-        Menu.__init__(self, app)
-        self.codes = bytearray(3)  # places in the alphabet
-        self.shown = bytearray(b"\xff\xff\xff")
-        self.glyphs = [_LETTERS[i : i + 1] for i in range(_COUNT)]
+    def __init__(self, app, subject) -> None:
+        self.app = app
+        self.place, self.number = subject
+        self.at = 0
+        self.letters = bytearray(_COUNT)
         number = app.settings.initials
-        for i in range(3):
-            self.codes[i] = number % _COUNT
-            number //= _COUNT
-        self.lit = True
+        for i in range(_COUNT):
+            self.letters[i] = number % len(LETTERS)
+            number //= len(LETTERS)
+        self.button = -1
+        self.until_ms = 0
         self.since_ms = app.device.clock.ticks_ms()
-
-    def press(self, button: int) -> None:
-        """Change a letter, or go to another."""
-        app = self.app
-        sound = 0
-        at = self.at
-        if button == controls.HARD_DROP:
-            self.codes[at] = (self.codes[at] + _COUNT - 1) % _COUNT
-        elif button == controls.SOFT_DROP:
-            self.codes[at] = (self.codes[at] + 1) % _COUNT
-        elif button == controls.PAUSE or button == controls.ROTATE_CW and at == 2:
-            app.voice.tell_menu(1)
-            self.finish()
-            return
-        elif button == controls.LEFT or button == controls.ROTATE_CCW or button == controls.HOLD:
-            if not at:
-                return
-            self.at = at - 1
-            sound = 0 if button == controls.LEFT else 2
-        elif button == controls.ROTATE_CW or at < 2:
-            self.at = at + 1
-            sound = 1 if button == controls.ROTATE_CW else 0
-        else:
-            return
-        app.voice.tell_menu(sound)
         self.lit = True
-        self.since_ms = self.now_ms
+        self.whole = True
         self.fresh = True
 
-    def finish(self) -> None:
-        """Keep the initials, in the table and for the next time, and show the table."""
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame and repeat what is held."""
+        for i in range(edges.count):
+            button = edges.button[i]
+            if edges.pressed[i]:
+                vertical = button == controls.SOFT_DROP or button == controls.HARD_DROP
+                self.button = button if vertical else -1
+                self.until_ms = ticks_add(now_ms, _DELAY_MS)
+                self.press(button)
+            elif button == self.button:
+                self.button = -1
+        if self.button >= 0 and ticks_diff(now_ms, self.until_ms) >= 0:
+            self.until_ms = ticks_add(now_ms, _REPEAT_MS)
+            self.press(self.button)
+        if self.app.settings.motion_on and ticks_diff(now_ms, self.since_ms) >= _BLINK_MS:
+            self.since_ms = now_ms
+            self.lit = not self.lit
+            self.fresh = True
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Change a letter, go to another one, or end."""
+        voice = self.app.voice
+        letters = self.letters
+        self.fresh = self.lit = True
+        self.since_ms = self.app.device.clock.ticks_ms()
+        if button == controls.SOFT_DROP:
+            letters[self.at] = (letters[self.at] + 1) % len(LETTERS)
+            voice.tell_menu(0)
+        elif button == controls.HARD_DROP:
+            letters[self.at] = (letters[self.at] + len(LETTERS) - 1) % len(LETTERS)
+            voice.tell_menu(0)
+        elif button == controls.LEFT or button == controls.ROTATE_CCW:
+            if self.at:
+                self.at -= 1
+            voice.tell_menu(2)
+        elif button == controls.PAUSE or self.at == _COUNT - 1:
+            if button != controls.RIGHT:
+                voice.tell_menu(1)
+                self.take()
+        else:
+            self.at += 1
+            voice.tell_menu(1)
+
+    def take(self) -> None:
+        """Write the initials into the table, and keep them for the next time."""
         app = self.app
-        codes = self.codes
-        number = codes[0] + _COUNT * (codes[1] + _COUNT * codes[2])
+        initials = bytes([LETTERS[letter] for letter in self.letters])
+        journal = app.journal
+        table = Table(self.number)
+        table.restore(journal.read(TABLES + self.number))
+        table.sign(self.place, initials)
+        if not journal.failed:
+            journal.save(TABLES + self.number, table.pack(journal.payload))
+        number = 0
+        for i in range(_COUNT - 1, -1, -1):
+            number = number * len(LETTERS) + self.letters[i]
         if number != app.settings.initials:
             app.settings.initials = number
             app.keep()
-        if app.placed:
-            from firmware import housekeeping
-
-            housekeeping.sign(app, bytes([_LETTERS[code] for code in codes]))
-        app.go("scores", app.placed)
-
-    def animate(self) -> None:
-        """Let the mark below the letter blink."""
-        if ticks_diff(self.now_ms, self.since_ms) >= _BLINK_MS and self.app.settings.motion_on:
-            self.since_ms = self.now_ms
-            self.lit = not self.lit
-            self.draw_mark(self.app.canvas)
+        app.go("scores", (self.place, self.number))
 
     def draw(self) -> None:
-        """Draw what changed."""
+        """Draw what changed; the letter that is chosen has arrows and blinks."""
+        if not self.fresh:
+            return
+        self.fresh = False
         canvas = self.app.canvas
         if self.whole:
             self.whole = False
-            self.draw_frame(canvas)
-        if self.fresh:
-            self.fresh = False
-            canvas.fill(0, _BEFORE_Y, _WIDTH, 7, 0)
-            canvas.fill(0, _AFTER_Y, _WIDTH, 7, 0)
-            for i in range(3):
-                code = self.codes[i]
-                if code != self.shown[i]:
-                    self.shown[i] = code
-                    enlarge(canvas, _LEFT + i * _PITCH, _LETTER_Y, self.glyphs[code], 3, 3)
-            x = _LEFT + 5 + self.at * _PITCH
-            code = self.codes[self.at]
-            canvas.glyph(x, _BEFORE_Y, _LETTERS[(code + _COUNT - 1) % _COUNT], FONT_5X7)
-            canvas.glyph(x, _AFTER_Y, _LETTERS[(code + 1) % _COUNT], FONT_5X7)
-            self.draw_mark(canvas)
-            centre(canvas, _FOOT_Y, b"A:DONE B:BACK" if self.at == 2 else b"A:NEXT B:BACK", FONT_3X5)
-        self.animate()
-
-    def draw_frame(self, canvas) -> None:
-        """Draw what stays: above all the result that the initials are for."""
-        canvas.clear()
-        centre(canvas, 2, b"INITIALS", FONT_5X7)
-        canvas.fill(0, 10, _WIDTH, 1, 1)
-        canvas.fill(0, _FOOT_Y - 4, _WIDTH, 1, 1)
-        if self.app.placed:
-            place, number = self.app.placed
-            centre(canvas, 17, PLACES[place], FONT_3X5)
-            from firmware.save.scores import TABLE_AIMS, read_table
-
-            result = read_table(self.app.journal, number).entry(place)[1]
-            draw_large(canvas, 27, write_result(TABLE_AIMS[2 * number], result))
-
-    def draw_mark(self, canvas) -> None:
-        """Underline the places of the letters, and more so the one that changes."""
-        canvas.fill(0, _MARK_Y, _WIDTH, 3, 0)
-        for i in range(3):
-            canvas.fill(_LEFT + i * _PITCH, _MARK_Y + 1, 15, 1, 1)
-        if self.lit:
-            canvas.fill(_LEFT + self.at * _PITCH, _MARK_Y, 15, 3, 1)
+            canvas.clear()
+            centre(canvas, 2, b"INITIALS", FONT_5X7)
+            canvas.fill(0, 10, _WIDTH, 1, 1)
+            centre(canvas, 20, b"PLACE " + str(self.place + 1).encode(), FONT_5X7)
+            centre(canvas, 31, b"IS YOURS", FONT_3X5)
+            centre(canvas, 105, b"UP AND DOWN", FONT_3X5)
+            centre(canvas, 113, b"CHOOSE, A NEXT", FONT_3X5)
+            centre(canvas, 121, b"START IS ALL", FONT_3X5)
+        for i in range(_COUNT):
+            x = _LETTER_LEFT + i * _LETTER_PITCH
+            draw_large(canvas, x, _LETTER_Y, LETTERS[self.letters[i]])
+            canvas.fill(x - 1, _LETTER_Y - 8, 17, 6, 0)
+            canvas.fill(x - 1, _LETTER_Y + 23, 17, 8, 0)
+            canvas.fill(x, _LETTER_Y + 23, 15, 1, 1)
+            if i == self.at and self.lit:
+                for row in range(4):
+                    canvas.fill(x + 7 - row, _LETTER_Y - 7 + row, 2 * row + 1, 1, 1)
+                    canvas.fill(x + 4 + row, _LETTER_Y + 26 + row, 7 - 2 * row, 1, 1)

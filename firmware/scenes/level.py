@@ -3,11 +3,14 @@
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
 from firmware.engine.tables import FALL_US
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from firmware.scenes.menu import Menu, centre
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 _LEVELS = const(15)
+_STANDARD_LEVELS = const(10)
+_STANDARD_US = const(50_000)  # shorter a row, level by level
 _COLUMNS = const(3)
 _CELL_WIDTH = const(14)
 _CELL_HEIGHT = const(16)
@@ -20,7 +23,10 @@ _T = const(6)
 
 
 class Scene(Menu):
-    """Offer levels 1 to 15 side by side, beside a Tetrimino that falls at the pace of the chosen one."""
+    """Offer levels 1 to 15 side by side, beside a Tetrimino that falls at the pace of the chosen one.
+
+    Standard has 0 to 9, and the test specification 1 to 10, by (10 - level) / 20 s a row.
+    """
 
     heading = b"LEVEL"
     lines = (b"",) * _LEVELS
@@ -28,20 +34,28 @@ class Scene(Menu):
     parent = "variant"
 
     def __init__(self, app, subject=None) -> None:
-        Menu.__init__(self, app, app.settings.level - 1)
+        self.count = _LEVELS
+        self.least = 1
+        self.standard = STANDARD <= app.variant <= TEST_SPEC
+        if self.standard:
+            self.count = _STANDARD_LEVELS
+            self.lines = (b"",) * _STANDARD_LEVELS
+            self.least = app.variant - STANDARD
+        level = app.settings.level
+        Menu.__init__(self, app, (level if level < self.count else self.count) - 1)
         self.row = -1
         self.start_ms = app.device.clock.ticks_ms()
 
     def press(self, button: int) -> None:
         """Go to the sides by one, up and down by a row; past the ends it goes round."""
         if button == controls.LEFT:
-            self.choose((self.at + _LEVELS - 1) % _LEVELS)
+            self.choose((self.at + self.count - 1) % self.count)
         elif button == controls.RIGHT:
-            self.choose((self.at + 1) % _LEVELS)
+            self.choose((self.at + 1) % self.count)
         elif button == controls.HARD_DROP:
-            self.choose((self.at + _LEVELS - _COLUMNS) % _LEVELS)
+            self.choose((self.at + self.count - _COLUMNS) % self.count)
         elif button == controls.SOFT_DROP:
-            self.choose((self.at + _COLUMNS) % _LEVELS)
+            self.choose((self.at + _COLUMNS) % self.count)
         else:
             Menu.press(self, button)
 
@@ -51,19 +65,19 @@ class Scene(Menu):
         self.start_ms = self.now_ms
 
     def pick(self, at: int) -> None:
-        """Play."""
+        """Play, or ask which game."""
         app = self.app
         app.level = app.settings.level = at + 1
         app.keep()
-        app.go("play")
+        app.go("seed" if self.standard else "play")
 
     def draw_lines(self, canvas) -> None:
         """Draw the numbers, the chosen one dark on light, and the shaft of the sample."""
-        for i in range(_LEVELS):
+        for i in range(self.count):
             x = i % _COLUMNS * _CELL_WIDTH
             y = _TOP + i // _COLUMNS * _CELL_HEIGHT
             canvas.fill(x, y, _CELL_WIDTH, 13, 0)
-            number = str(i + 1).encode()
+            number = str(self.least + i).encode()
             canvas.text(x + (_CELL_WIDTH + 1 - 6 * len(number) >> 1), y + 3, number, FONT_5X7)
             if i == self.at:
                 canvas.invert(x, y, _CELL_WIDTH, 13)
@@ -72,10 +86,14 @@ class Scene(Menu):
         canvas.fill(_SHAFT, _SHAFT_TOP + _SHAFT_HEIGHT, 17, 1, 1)
         self.row = -1
 
+    def fall_us(self) -> int:
+        """Return how long a row takes at the chosen level."""
+        return (_STANDARD_LEVELS - self.at) * _STANDARD_US if self.standard else FALL_US[self.at]
+
     def draw_note(self, canvas, note: bytes) -> None:
         """Say how long a row takes."""
         canvas.fill(0, 105, 64, 23, 0)
-        fall_us = FALL_US[self.at]
+        fall_us = self.fall_us()
         centre(canvas, 105, b"A ROW FALLS IN", FONT_3X5)
         if fall_us >= 10_000:
             number = str(fall_us // 1000) + " MS"
@@ -86,7 +104,7 @@ class Scene(Menu):
     def animate(self) -> None:
         """Let the Tetrimino fall, rest a moment and begin again."""
         passed_ms = ticks_diff(self.now_ms, self.start_ms)
-        fall_us = FALL_US[self.at]
+        fall_us = self.fall_us()
         # In hundredths of a millisecond: thirty seconds of microseconds would not be small integers.
         row = passed_ms * 100 // (fall_us // 10)
         if row > _DEPTH:

@@ -2,20 +2,21 @@
 
 from firmware.scenes.menu import Menu
 
-_SCENES = ("variant", "options", "scores", "help", "watch", "legal")
+_SCENES = ("variant", "options", "scores", "help", "watch", "tetress", "legal")
 
 
 class Scene(Menu):
     """Be the main menu; a game in progress comes first."""
 
     heading = b"SKYLINE"
-    lines: tuple = (b"PLAY", b"OPTIONS", b"SCORES", b"HELP", b"LAST GAME", b"ABOUT")
+    lines: tuple = (b"PLAY", b"OPTIONS", b"SCORES", b"HELP", b"LAST GAME", b"TETRESS", b"ABOUT")
     notes: tuple = (
         b"A NEW GAME",
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",
         b"THE BEST GAMES|OF EACH VARIANT",
         b"HOW TO PLAY|AND WHAT SCORES",
         b"WATCH IT AGAIN|AND PLAY ON FROM|ANY POINT",
+        b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER",
         b"WHOSE GAME|THIS IS",
     )
     parent = "title"

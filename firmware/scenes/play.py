@@ -139,3 +139,6 @@ class Play:
         self.view.draw(self.game)
         if self.state == OVER:
             self.view.draw_message("WELL DONE" if self.game.over == AIM_REACHED else "GAME OVER")
+
+
+Scene = Play

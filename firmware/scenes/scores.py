@@ -1,112 +1,125 @@
-"""Show the best games of each variant, by what counts in it (Guideline 11.2)."""
+"""Show the tables of scores, one for each variant, with the columns that matter to it (Guideline 11.2)."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import const
 from firmware.engine import controls
-from firmware.modes.catalogue import SPRINT, ULTRA_LINES
-from firmware.save.scores import TABLE_AIMS, find_table, read_table
-from firmware.scenes.pages import Pages
-from firmware.scenes.result import write_rate, write_result
+from firmware.save.journal import TABLES
+from firmware.save.scores import TABLE_AIMS, Table, find_table
+from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
-from firmware.view.lines import centre
 
 _WIDTH = const(64)
-_FIRST_Y = const(14)
-_PITCH = const(20)
-_HEIGHT = const(18)
-_FOOT_Y = const(121)
-_BLINK_MS = const(400)
-_SCORES_AT = const(2)  # the line of the main menu that leads here
+_TOP = const(14)
+_PITCH = const(18)
+_HINT_Y = const(121)
+_SPRINT = const(1)
+_LINES = const(3)
+_SCORES_AT = const(2)  # its line in the main menu
+
+_NAMES = (
+    b"MARATHON",
+    b"ENDLESS",
+    b"SPRINT 20",
+    b"SPRINT 40",
+    b"SPRINT 100",
+    b"ULTRA 2MIN",
+    b"ULTRA 3MIN",
+    b"LINES 2MIN",
+    b"LINES 3MIN",
+    b"STANDARD",
+    b"TEST SPEC",
+)
 
 
-class Scene(Pages):
-    """Show a table a page, the one of the variant played last to begin with.
+def write_result(variant: int, result: int) -> bytes:
+    """Return points or lines as they are, and a time in ms as m:ss.hh, or from ten minutes on mm:ss.t."""
+    if variant != _SPRINT:
+        return str(result).encode()
+    hundredths = result // 10
+    rest = str(10000 + hundredths % 6000)
+    return (str(hundredths // 6000) + ":" + rest[1:3] + "." + rest[3 : 5 if hundredths < 60_000 else 4]).encode()
 
-    `subject` is None, or after a game (place, number of the table), each -1 for none: that place
-    blinks, and A plays again.
+
+def draw_result(canvas, y: int, variant: int, result: int) -> None:
+    """Write a result with its unit in the middle of the screen."""
+    line = write_result(variant, result)
+    unit = b"" if variant == _SPRINT else b" LINES" if variant == _LINES else b" POINTS"
+    x = _WIDTH - text_width(line, FONT_5X7) - text_width(unit, FONT_3X5) >> 1
+    canvas.text(x, y, line, FONT_5X7)
+    canvas.text(x + text_width(line, FONT_5X7), y + 2, unit, FONT_3X5)
+
+
+class Scene:
+    """Turn pages with left and right; B leads to the main menu, and after a game A plays again.
+
+    subject: None, or (place, table) of the game that was just played; its line is dark on light.
     """
 
-    parent = "main"
-    parent_at = _SCORES_AT
-    place: int
-    number: int
-
     def __init__(self, app, subject=None) -> None:
-        # Imported late: its names stay, and the menu goes.
-        from firmware.scenes.variant import Scene as Variant
-
-        self.pages = Variant.lines
-        self.words = Variant.words
-        after = isinstance(subject, tuple)
-        self.place, self.number = subject if after else (-1, find_table(app.variant, app.settings.aim))
-        Pages.__init__(self, app, max(self.number, 0))
-        self.after = after
-        self.since_ms = app.device.clock.ticks_ms()
-
-    def press(self, button: int) -> None:
-        """Turn a page; A and Start play again after a game, and else turn it too."""
-        if self.after and (button == controls.ROTATE_CW or button == controls.PAUSE):
-            self.app.voice.tell_menu(1)
-            self.app.go("play")
-            return
-        Pages.press(self, button)
+        self.app = app
+        self.again = app.played
+        app.played = False
+        self.mine = subject
+        number = find_table(app.settings.variant, app.settings.aim)
+        self.number = subject[1] if subject else number if number >= 0 else 0
+        self.fresh = True
 
     def update(self, edges, now_ms: int) -> None:
-        """Take the edges of this frame and let the new entry blink."""
-        Pages.update(self, edges, now_ms)
-        if self.place < 0 or self.at != self.number or self.fresh or not self.app.settings.motion_on:
-            return
-        if ticks_diff(now_ms, self.since_ms) >= _BLINK_MS:
-            self.since_ms = now_ms
-            self.mark()
+        """Take the edges of this frame."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        self.app.voice.update(now_ms)
 
-    def mark(self) -> None:
-        """Turn the new entry from light on dark to dark on light, or back."""
-        self.app.canvas.invert(0, _FIRST_Y - 2 + self.place * _PITCH, _WIDTH, _HEIGHT + 1)
+    def press(self, button: int) -> None:
+        """Turn a page, play again or leave."""
+        app = self.app
+        if button == controls.LEFT or button == controls.HARD_DROP:
+            self.number = (self.number + len(_NAMES) - 1) % len(_NAMES)
+            app.voice.tell_menu(0)
+        elif button == controls.RIGHT or button == controls.SOFT_DROP:
+            self.number = (self.number + 1) % len(_NAMES)
+            app.voice.tell_menu(0)
+        elif self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
+            app.voice.tell_menu(1)
+            app.go("play")
+        else:
+            app.voice.tell_menu(2)
+            app.go("main", _SCORES_AT)
+        self.fresh = True
 
     def draw(self) -> None:
-        """Draw a table once."""
+        """Draw the table where it is another one."""
         if not self.fresh:
             return
         self.fresh = False
         canvas = self.app.canvas
         canvas.clear()
-        name = self.pages[self.at]
-        words = self.words[self.at]
-        width = text_width(name, FONT_5X7)
-        if words:
-            width += text_width(words, FONT_3X5) + 4
-        x = _WIDTH - width >> 1
-        canvas.text(x, 2, name, FONT_5X7)
-        canvas.text(x + width - text_width(words, FONT_3X5), 4, words, FONT_3X5)
-        canvas.text(1, 3, b"<", FONT_3X5)
-        canvas.text(60, 3, b">", FONT_3X5)
+        centre(canvas, 2, _NAMES[self.number], FONT_5X7)
         canvas.fill(0, 10, _WIDTH, 1, 1)
-        canvas.fill(0, _FOOT_Y - 4, _WIDTH, 1, 1)
-        centre(canvas, _FOOT_Y, b"A:PLAY B:MENU" if self.after else b"B:MENU", FONT_3X5)
-        table = read_table(self.app.journal, self.at)
+        table = Table(self.number)
+        table.restore(self.app.journal.read(TABLES + self.number))
         for place in range(table.count):
-            self.draw_entry(canvas, place, table.entry(place))
+            self.draw_place(canvas, table, place)
         if not table.count:
-            centre(canvas, 52, b"NO GAMES YET", FONT_3X5)
-            centre(canvas, 62, b"BE THE FIRST", FONT_3X5)
-        elif self.place >= 0 and self.at == self.number:
-            self.since_ms = self.app.device.clock.ticks_ms()
-            self.mark()
+            centre(canvas, 50, b"NO GAME YET", FONT_3X5)
+            centre(canvas, 60, b"THIS TABLE WAITS", FONT_3X5)
+            centre(canvas, 68, b"FOR YOU", FONT_3X5)
+        canvas.fill(0, 117, _WIDTH, 1, 1)
+        centre(canvas, _HINT_Y, b"A AGAIN B MENU" if self.again else b"< TABLES > B", FONT_3X5)
 
-    def draw_entry(self, canvas, place: int, entry: tuple) -> None:
-        """Draw place, initials and result, and below them what else matters in this variant."""
-        initials, result, lines, level = entry
-        variant = TABLE_AIMS[2 * self.at]
-        y = _FIRST_Y + place * _PITCH
-        value = write_result(variant, result)
-        canvas.text(1, y, initials, FONT_5X7)
-        font = FONT_5X7 if len(value) <= 7 else FONT_3X5
-        canvas.text(63 - text_width(value, font), y + (7 - font[1] >> 1), value, font)
-        if variant == SPRINT:
-            rest = b"LPM " + write_rate(lines, result)
-        else:
-            rest = b"" if variant == ULTRA_LINES else b"LNS %d" % lines
-        canvas.text(1, y + 9, b"%d" % (place + 1), FONT_3X5)
-        canvas.text(9, y + 9, b"LV %d" % level, FONT_3X5)
-        canvas.text(63 - text_width(rest, FONT_3X5), y + 9, rest, FONT_3X5)
+    def draw_place(self, canvas, table: Table, place: int) -> None:
+        """Draw initials and result, and smaller below them what else matters to the variant."""
+        initials, result, lines, level = table.entry(place)
+        variant = TABLE_AIMS[2 * self.number]
+        y = _TOP + place * _PITCH
+        canvas.text(1, y + 1, initials, FONT_5X7)
+        line = write_result(variant, result)
+        canvas.text(_WIDTH - 1 - text_width(line, FONT_5X7), y + 1, line, FONT_5X7)
+        line = b"LEVEL " + str(level).encode()
+        if variant != _SPRINT and variant != _LINES:
+            line = str(lines).encode() + b" LINES LV" + str(level).encode()
+        canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
+        canvas.text(_WIDTH - 1 - text_width(line, FONT_3X5), y + 10, line, FONT_3X5)
+        if self.mine and self.mine[1] == self.number and self.mine[0] == place:
+            canvas.invert(0, y, _WIDTH, _PITCH - 1)

@@ -32,7 +32,8 @@ def begin(scene, subject, now_ms: int) -> None:
     else:
         options = Options()
         app.settings.apply(options)
-        scene.game = Game(app.next_seed(), options, make_mode(app.variant))
+        mode = make_mode(app.variant)
+        scene.game = (mode.game or Game)(app.next_seed(), options, mode)
     game = scene.game
     if scene.recorder and scene.state == PLAYING:
         app.last = None

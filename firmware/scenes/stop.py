@@ -2,6 +2,7 @@
 
 from firmware.compat import ticks_diff
 from firmware.engine import controls
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from firmware.scenes.play import OVER, PAUSED, PLAYING, REST_MS
 
 
@@ -37,7 +38,10 @@ def remember(scene) -> None:
 
 
 def answer(scene, edges, now_ms: int) -> None:
-    """In a pause A goes on and B leaves; after the end A or Start leads to the result, as time does."""
+    """In a pause A goes on and B leaves; after the end A or Start leads to the result, as time does.
+
+    Where nothing is held, Hold shows the pieces in a pause.
+    """
     for i in range(edges.count):
         button = edges.button[i]
         if not edges.pressed[i]:
@@ -50,10 +54,12 @@ def answer(scene, edges, now_ms: int) -> None:
             scene.voice.stop_tune()
             scene.voice.tell_menu(2)
             scene.app.go("main")
+        elif scene.state == PAUSED and button == controls.HOLD and STANDARD <= scene.app.variant <= TEST_SPEC:
+            scene.app.go("pieces", scene.game)
     if scene.state == OVER and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene, now_ms)
     if scene.state == PLAYING:
-        scene.app.drop()
+        scene.app.drop(False)
 
 
 def leave(scene, t_ms: int) -> None:

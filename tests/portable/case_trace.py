@@ -22,7 +22,14 @@ def play(name, slice_ms):
 
 
 outcomes = []
-for name, slice_ms in (("marathon", 250), ("fast", 17), ("sprint", 1000), ("lost", 33)):
+for name, slice_ms in (
+    ("marathon", 250),
+    ("fast", 17),
+    ("sprint", 1000),
+    ("lost", 33),
+    ("standard", 250),
+    ("test_spec", 17),
+):
     outcomes.append(play(name, slice_ms))
 
 with open(ROOT + "tests/recordings/traces.txt") as file:

@@ -84,9 +84,9 @@ for step in range(200):
     app.pressed[0] = step & 1
     scene.update(app, app.t_ms[0])
     scene.draw()
-for name in ("start",):
-    del sys.modules["firmware.scenes." + name]
-    delattr(sys.modules["firmware.scenes"], name)
+for package, name in (("firmware.scenes", "start"), ("firmware.modes", "catalogue")):  # as the App does
+    del sys.modules[package + "." + name]
+    delattr(sys.modules[package], name)
 gc.collect()
 assert scene.state == 0  # still in play
 print("of_scene", gc.mem_alloc() - first)
@@ -275,9 +275,9 @@ class Frames:
     allocated: int
 
 
-def run(script: str) -> interpreters.Run:
+def run(script: str, fuel: int = interpreters.FUEL_LIMIT) -> interpreters.Run:
     """Run a script behind bench.py."""
-    return interpreters.run(interpreters.WASM, _BENCH + script)
+    return interpreters.run(interpreters.WASM, _BENCH + script, fuel=fuel)
 
 
 def _between(played: interpreters.Run) -> list[int]:

@@ -1,0 +1,251 @@
+"""Play by the "Standard" rules: free fall in rows, no kicks, points for landing alone (Standard).
+
+A second rule set on the same Matrix. It is a Game by its outside, so that view, sound, scores,
+recordings and suspended games take it for one, and it is loaded only when it is played.
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import events, scoring
+from firmware.engine.controls import HARD_DROP, RIGHT, ROTATE_CCW, ROTATE_CW
+from firmware.engine.game import BLOCK_OUT, Game
+from firmware.engine.mode import Mode
+from firmware.engine.phases import COMPLETION, FALLING, GENERATION
+from firmware.engine.tables import SHAPES
+from firmware.modes.standard_pieces import ORDER, STARTS, TURNS
+
+if TYPE_CHECKING:
+    from typing import Any
+
+_LEVELS = const(10)
+_LINES = const(10)  # of a level
+_STEP_US = const(50_000)  # level by level the delay is shorter by 1/20 s
+_SKYLINE = const(20)
+_LAND = const(24)
+_LEVEL = const(3)
+_QUEUE = const(4)  # four turns in a row lead back to where they began
+
+
+class Generator:
+    """Deal pieces by x = (1664525 * x + 1013904223) mod 2**32, each x mod 7 of the order O I S Z L J T.
+
+    The 32 bits are kept in two halves, `a` the upper, and multiplied in bytes, so that every number
+    stays below 2**30.
+
+    order: how many of each piece appeared, two bytes a piece, the lower first. A bag has its pieces by
+    this name, and `left`, so a suspended game keeps them.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.a = seed >> 16
+        self.b = seed & 0xFFFF
+        self.order = bytearray(14)
+        self.left = 0
+
+    def deal(self) -> int:
+        """Return the next piece, 1..7 as the engine numbers them."""
+        # 1664525 is 25 << 16 | 102 << 8 | 13, 1013904223 is 15470 << 16 | 62303.
+        a = self.a
+        b = self.b
+        high = b * 102
+        low = b * 13 + ((high & 255) << 8) + 62303
+        self.a = a = a * 13 + ((a * 102 & 255) << 8) + b * 25 + 15470 + (high >> 8) + (low >> 16) & 0xFFFF
+        self.b = b = low & 0xFFFF
+        return ORDER[(2 * a + b) % 7]  # 2**16 leaves 2
+
+
+class StandardGame(Game):
+    """One game by the Standard rules.
+
+    options.level: 1 for the first level, at most 10.  options.aim: 1 lets a held direction repeat,
+    which the text calls external to the game; 0 moves once a press.  The options of the view hold,
+    those of Hold, Lock Down, Soft Drop and pace do not.  The texts know neither Hold nor a Next
+    Queue; what is dealt is the same whether it shows beforehand or not.
+
+    Of what a suspended game keeps, `lowest` is the number of free-fall iterations of this piece
+    and `moves_left` the number of turns asked for before the first.
+    """
+
+    random: "Any"
+
+    first_level = 0
+    queues_turns = True
+
+    def __init__(self, seed: int, options=None, mode=None, dealer=None) -> None:
+        generator: "Any" = Generator(seed)
+        Game.__init__(self, seed, options, mode or Standard(), dealer or generator)
+        self.random = generator
+        self.initial = self.options.level - 1
+        if self.initial >= _LEVELS:
+            self.initial = _LEVELS - 1
+        self.repeats = self.options.aim > 0
+        self.grade()
+        self.wait_us = self.interval_us
+
+    def grade(self) -> None:
+        """Set the level, the greater of the initial and the earned one, and its delay (Standard, Levels, Delay)."""
+        earned = (self.lines - 1) // _LINES if self.lines else 0
+        if earned >= _LEVELS:
+            earned = _LEVELS - 1
+        if earned < self.initial:
+            earned = self.initial
+        self.level = earned + self.first_level
+        self.goal = (earned + 1) * _LINES + 1 - self.lines if earned < _LEVELS - 1 else 0
+        self.set_interval()
+
+    def set_interval(self) -> None:
+        """Set the time of one row: (10 - level) / 20 s (Standard, Falling Iteration Delay)."""
+        self.interval_us = (_LEVELS + self.first_level - self.level) * _STEP_US
+
+    def input(self, button: int, pressed: int, t_ms: int) -> int:
+        """Take one edge of a control; only a press is a request (Standard, Controls)."""
+        happened = Game.input(self, button, pressed, t_ms)
+        if not self.repeats:
+            self.shift_step = 0
+        return happened
+
+    def press(self, button: int) -> None:
+        """Do what is requested: LEFT, RIGHT, ROTATE, which both buttons are, or DROP (Standard, Controls)."""
+        if button <= RIGHT:
+            self.shift_step = step = 1 if button == RIGHT else -1
+            self.charge()
+            if self.piece:
+                self.events |= events.MOVED if self.shift(step) else events.MOVE_FAILED
+        elif not self.piece:
+            return
+        elif button == ROTATE_CW or button == ROTATE_CCW:
+            if self.lowest:
+                self.rotate()
+            elif self.queues_turns:
+                # Against the top edge nothing turns: it waits for the first row (Standard, Pieces).
+                self.moves_left = self.moves_left + 1 if self.moves_left < 2 * _QUEUE - 1 else _QUEUE
+            else:
+                self.events |= events.ROTATE_FAILED
+        elif button == HARD_DROP:
+            self.y = self.ghost_y
+            self.events |= events.HARD_DROPPED
+            self.lock_down(True)
+
+    def rotate(self) -> None:
+        """Turn counter-clockwise, and tell whether it could."""
+        self.events |= events.ROTATED if self.turn() else events.ROTATE_FAILED
+
+    def turn(self, clockwise: int = 0) -> int:
+        """Take the next orientation; return 1, or 0 where the pile, a wall or the top is in the way."""
+        turn = TURNS[self.piece * 4 - 4 + self.facing]
+        facing = turn & 3
+        x = self.x + (turn >> 2 & 7) - 4
+        y = self.y + (turn >> 5) - 4
+        shape = self.piece * 16 - 16 + facing * 4
+        shift = x + 3
+        a = SHAPES[shape] << shift
+        b = SHAPES[shape + 1] << shift
+        c = SHAPES[shape + 2] << shift
+        d = SHAPES[shape + 3] << shift
+        masks = self.matrix.masks
+        if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
+            return 0
+        if y + (3 if d else 2 if c else 1) >= _SKYLINE:  # there is no Buffer Zone to turn into
+            return 0
+        self.a = a
+        self.b = b
+        self.c = c
+        self.d = d
+        self.base = 0 if a else 1 if b else 2
+        self.x = x
+        self.y = y
+        self.facing = facing
+        self.find_ghost()
+        return 1
+
+    def can_hold(self) -> bool:
+        """Know no Hold."""
+        return False
+
+    def follow(self) -> None:
+        """Draw no consequences of a step: a piece lands by an iteration alone."""
+
+    def count(self, piece: int) -> int:
+        """Return how many of a piece have appeared, 0..65535."""
+        order = self.random.order
+        return order[2 * piece - 2] | order[2 * piece - 1] << 8
+
+    def generate(self) -> None:
+        """Let a free-fall iteration spawn a piece, flush with the top; over an occupied cell the game ends."""
+        piece = self.deal()
+        order = self.random.order
+        at = 2 * piece - 2
+        order[at] = count = order[at] + 1 & 255
+        if not count:
+            order[at + 1] = order[at + 1] + 1 & 255
+        start = piece * 3 - 3
+        if not self.place(piece, STARTS[start + 1], STARTS[start + 2], STARTS[start]):
+            self.end(BLOCK_OUT)
+            return
+        self.events |= events.GENERATED
+        self.lowest = 0
+        self.moves_left = 0
+        self.phase = FALLING
+        self.fall_us = self.interval_us
+
+    def fall(self, left_us: int) -> int:
+        """Do one free-fall iteration: land what rests when it begins, else fall a row (Standard, Piece Landing)."""
+        if self.y == self.ghost_y:
+            self.lock_down()
+            return left_us
+        self.y -= 1
+        self.lowest += 1
+        self.fall_us = self.interval_us
+        while self.moves_left:
+            self.moves_left -= 1
+            self.rotate()
+        if self.y == self.ghost_y:
+            self.events |= events.LANDED
+        return left_us
+
+    def points(self, dropped: bool, lines: int) -> int:
+        """Return what a landing is worth: less for every row of free fall, nothing for lines (Standard, Score)."""
+        return _LAND + _LEVEL * self.level - self.lowest
+
+    def lock_down(self, hard: bool = False) -> None:
+        """Land the piece, and eliminate what it completed at once (Standard, Piece Landing, Lines Completed).
+
+        It is worth what it is at the level it fell in; the delay to the next piece is the new level's.
+        """
+        matrix = self.matrix
+        level = self.level
+        self.settle()
+        self.piece = 0
+        self.lock_downs += 1
+        self.statistics.pieces += 1
+        self.cleared = count = matrix.mark_full(self.y, self.hits)
+        self.score += self.points(hard, count)
+        self.action = action = events.LOCKED | scoring.name(0, count, 0)
+        self.statistics.count(0, count, action)
+        self.events |= action
+        self.phase = COMPLETION
+        if count:
+            matrix.collapse(self.hits, count)
+            self.lines += count
+            self.events |= events.ELIMINATED
+            self.grade()
+            if self.level > level:
+                self.events |= events.LEVEL_UP
+                self.action |= events.LEVEL_UP
+        self.mode.complete(self)
+        self.phase = GENERATION
+        self.wait_us = self.interval_us
+
+
+class Standard(Mode):
+    """Be played by these rules, for points."""
+
+    game = StandardGame
+
+    def result(self, game) -> int:
+        """Return what the table of scores ranks: the points."""
+        return game.score
+
+
+def make_mode(variant: int) -> Mode:
+    """Return the mode of the variant of this module."""
+    return Standard()

@@ -1,0 +1,103 @@
+"""Show how often each piece appeared in a Standard game, beside what chance lets one expect (Standard, Spawning)."""
+
+from firmware.compat import const
+from firmware.engine import controls
+from firmware.scenes.menu import centre
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+from firmware.view.sample import draw_mini
+
+_ORDER = b"\x04\x01\x05\x07\x03\x02\x06"  # as the text lists them: O I S Z L J T
+_KINDS = const(7)
+_TOP = const(23)
+_PITCH = const(11)
+_TOTAL_RIGHT = const(38)
+_RIGHT = const(64)
+_RULE_Y = const(101)
+_NOTE_Y = const(105)
+_NOTE_PITCH = const(6)
+
+
+def find_mean(count: int) -> int:
+    """Return how many of one kind to expect among `count` pieces: count * 1/7, to the nearest."""
+    return (2 * count + _KINDS) // (2 * _KINDS)
+
+
+def find_deviation(count: int) -> int:
+    """Return the standard deviation of that, the root of count * 1/7 * 6/7, to the nearest; `count` is below 2**25.
+
+    Twice the root is taken and halved, so that whole numbers are enough.
+    """
+    square = 24 * count // 49
+    root = 0
+    bit = 1 << 14
+    while bit:
+        if (root + bit) * (root + bit) <= square:
+            root += bit
+        bit >>= 1
+    return (root + 1) // 2
+
+
+class Scene:
+    """Say for each of the seven how many there were and how many more or less than expected; any button leaves."""
+
+    def __init__(self, app, subject) -> None:
+        """Tell of `subject`, a game by the Standard rules; leaving leads back to it, or on where it is over."""
+        self.app = app
+        self.game = subject
+        self.fresh = True
+
+    def update(self, edges, now_ms: int) -> None:
+        """Wait for a press."""
+        app = self.app
+        for i in range(edges.count):
+            if edges.pressed[i] and edges.button[i] >= controls.ROTATE_CW:
+                app.voice.tell_menu(1)
+                if self.game.over:
+                    app.go("initials" if app.placed else "scores", app.placed)
+                else:
+                    app.go("play", self.game)
+                return
+        app.voice.update(now_ms)
+
+    def draw(self) -> None:
+        """Draw the table once."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        canvas = self.app.canvas
+        canvas.clear()
+        centre(canvas, 2, b"PIECES", FONT_5X7)
+        canvas.fill(0, 10, _RIGHT, 1, 1)
+        self.write(b"TOTAL", _TOTAL_RIGHT, 14, FONT_3X5)
+        self.write(b"DEV", _RIGHT, 14, FONT_3X5)
+        game = self.game
+        count = 0
+        for piece in _ORDER:
+            count += game.count(piece)
+        mean = find_mean(count)
+        y = _TOP
+        for piece in _ORDER:
+            total = game.count(piece)
+            draw_mini(canvas, 1, y, piece)
+            self.write(str(total).encode(), _TOTAL_RIGHT, y, FONT_5X7)
+            sign = "+" if total > mean else ""
+            self.write((sign + str(total - mean)).encode(), _RIGHT, y, FONT_5X7)
+            y += _PITCH
+        canvas.fill(0, _RULE_Y, _RIGHT, 1, 1)
+        self.note(0, b"PIECES", count)
+        self.note(1, b"MEAN", mean)
+        self.note(2, b"STD DEVIATION", find_deviation(count))
+        self.note(3, b"SEED", game.seed)
+
+    def note(self, line: int, name: bytes, value: int) -> None:
+        """Write a line below the table."""
+        y = _NOTE_Y + line * _NOTE_PITCH
+        self.app.canvas.text(0, y, name, FONT_3X5)
+        self.write(str(value).encode(), _RIGHT, y, FONT_3X5)
+
+    def write(self, codes: bytes, right: int, y: int, font: bytes) -> None:
+        """Write a text that ends at a column, small where it is long."""
+        if len(codes) > 4:
+            font = FONT_3X5
+        self.app.canvas.text(right - text_width(codes, font), y, codes, font)

@@ -1,0 +1,83 @@
+"""Set up a game of Tetress, or go on with one: who plays, hints, undoing."""
+
+from firmware.compat import const
+from firmware.save.journal import BOARD_GAME
+from firmware.scenes.menu import Menu
+from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, begin, is_whole, undo
+
+_WORDS = (b"PERSON", b"LEVEL 1", b"LEVEL 2", b"LEVEL 3", b"LEVEL 4")
+_NOTES = (
+    b"A PERSON WHO|HOLDS THE BUTTONS",
+    b"A COMPUTER THAT|PLAYS ANYTHING",
+    b"A COMPUTER THAT|THINKS A LITTLE",
+    b"A COMPUTER THAT|LOOKS AT ANSWERS",
+    b"A COMPUTER THAT|LOOKS FURTHER",
+)
+_SETUP = const(4)  # lines of a game that there is already
+
+
+class Scene(Menu):
+    """Offer a new game; where there is one in progress, or that was the last, that one first."""
+
+    heading = b"TETRESS"
+    lines: tuple = (b"NEW GAME", b"RED", b"BLUE")
+    notes: tuple = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")
+
+    parent_at = 5
+
+    def __init__(self, app, subject=None) -> None:
+        """Begin with the record `subject`, or the one that was saved."""
+        record = subject
+        if not isinstance(subject, bytearray):
+            record = app.journal.read(BOARD_GAME)
+            record = bytearray(record) if is_whole(record) else None
+        self.record = record
+        self.first = 0
+        self.players = bytearray((0, 2))
+        if record:
+            self.players[:] = record[PLAYERS : PLAYERS + 2]
+            if len(record) > HEAD:
+                self.first = _SETUP
+                self.lines = (b"PLAY ON", b"HINT", b"UNDO", b"REPLAY") + self.lines
+                self.notes = (
+                    b"BACK TO THE|BOARD",
+                    b"LET THE COMPUTER|SHOW AN ACTION",
+                    b"TAKE BACK YOUR|LAST ACTION",
+                    b"ALL ACTIONS OF|THIS GAME",
+                ) + self.notes
+        Menu.__init__(self, app)
+
+    def value(self, at: int) -> bytes:
+        """Return who plays a colour."""
+        player = at - self.first - 1
+        return _WORDS[self.players[player]] if player >= 0 else b""
+
+    def turn(self, at: int, step: int) -> bool:
+        """Let somebody else play a colour; so a game in progress goes on too."""
+        player = at - self.first - 1
+        if player < 0:
+            return False
+        self.players[player] = (self.players[player] + step) % len(_WORDS)
+        return True
+
+    def pick(self, at: int) -> None:
+        """Do it, on the board."""
+        app = self.app
+        player = at - self.first - 1
+        if player >= 0:
+            self.turn(at, 1)
+            return
+        record = self.record
+        if player == -1:
+            record = begin(self.players[0], self.players[1], app.next_seed())
+        else:
+            if at == 2:
+                record = undo(record)
+            record[WISH] = HINT if at == 1 else AGAIN if at == 3 else 0
+            record[PLAYERS : PLAYERS + 2] = self.players
+        app.go("tetress_play", record)
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Describe the line, or who plays."""
+        player = self.at - self.first - 1
+        Menu.draw_note(self, canvas, _NOTES[self.players[player]] if player >= 0 else note)

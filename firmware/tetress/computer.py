@@ -1,0 +1,240 @@
+"""Choose an action for a player, a few positions at a time, so that a screen stays alive meanwhile.
+
+Level 1 plays any legal action. The others want to leave many legal actions to themselves and few to
+the opponent: level 2 compares eight, level 3 looks at answers too, level 4 at eight times as many and
+further: alpha-beta, one action deeper each time, until so many positions are weighed.
+"""
+
+from firmware.compat import const
+from firmware.tetress.actions import find_actions
+from firmware.tetress.game import Game, clear_lines, spread
+from firmware.tetress.mobility import count_actions
+from firmware.tetress.shapes import CELLS
+
+LEVELS = const(4)
+
+# level - 1: actions that it looks at, how deep, and positions that it weighs in all
+_MOST = b"\x01\x08\x32\x8c"
+_DEPTH = b"\x00\x01\x06\x06"
+_WEIGHED = (1, 8, 100, 800)
+
+_SIZE = const(11)
+_CELLS = const(121)
+_WORDS = const(114)
+_ROW = const(0x7FF)
+_LONGEST = const(150)
+_WON = const(100_000)
+_TOKEN = const(100)  # what a token is worth where the last action decides
+_NONE = const(-1)
+
+
+class Computer:
+    """Think about one position after the other: `begin`, then `think` until it returns True, then `action`.
+
+    The same seed, level and game give the same actions, whatever interpreter and slices.
+    """
+
+    def __init__(self, seed: int = 1) -> None:
+        self.seed = seed & 0xFFFFF
+        self.ones = bytearray(_ROW + 1)
+        for i in range(1, _ROW + 1):
+            self.ones[i] = self.ones[i >> 1] + (i & 1)
+        plies = range(_DEPTH[3] + 1)
+        self.own = [[0] * _SIZE for _ in plies]  # of the player to move at that depth
+        self.other = [[0] * _SIZE for _ in plies]
+        self.found = [[0] * _WORDS for _ in plies]
+        self.at = [0] * len(plies)
+        self.best = [0] * len(plies)
+        self.killer = [_NONE] * len(plies)  # the reply that refuted another action
+        self.tried = [_NONE] * len(plies)
+        self.free = [0] * _SIZE
+        self.touch = [0] * _SIZE
+        self.touch_other = [0] * _SIZE
+        self.actions = [0] * _MOST[3]
+        self.scores = [0] * _MOST[3]
+
+    def below(self, count: int) -> int:
+        """Return a number in 0..count-1 by chance."""
+        self.seed = seed = (self.seed * 1021 + 12345) & 0xFFFFF
+        return (seed >> 4) % count
+
+    def begin(self, game: Game, level: int) -> None:
+        """Start to think about the game's next action; there must be one. `level` is 1..4."""
+        self.played = game.played
+        self.limit = _DEPTH[level - 1]
+        self.left = self.whole = _WEIGHED[level - 1]
+        for r in range(_SIZE):
+            self.own[0][r] = game.tokens[game.played & 1][r]
+            self.other[0][r] = game.tokens[game.played & 1 ^ 1][r]
+        self.draw(game, _MOST[level - 1])
+        self.action = self.actions[0]
+        self.depth = 1
+        self.ply = 0
+        self.next = 0
+        self.best[0] = -_WON - 1
+        for i in range(len(self.killer)):
+            self.killer[i] = _NONE
+
+    def draw(self, game: Game, most: int) -> None:
+        """Take `most` of the legal actions by chance, or all of fewer, in an order by chance."""
+        count = seen = at = 0
+        actions = self.actions
+        for n in game.found:
+            action = at // 6 * _CELLS + at % 6 * 22
+            while n:
+                if n & 1:
+                    # A reservoir: each is as likely to be kept as any other.
+                    seen += 1
+                    if count < most:
+                        actions[count] = action
+                        count += 1
+                        i = self.below(count)
+                        actions[count - 1] = actions[i]
+                        actions[i] = action
+                    else:
+                        i = self.below(seen)
+                        if i < most:
+                            actions[i] = action
+                n >>= 1
+                action += 1
+            at += 1
+        self.count = count
+
+    def think(self, positions: int) -> bool:
+        """Weigh at most so many positions; return whether `action` is decided."""
+        while positions:
+            if self.left <= 0 or not self.limit or self.count == 1:
+                return True
+            positions -= 1
+            if self.ply:
+                self.reply()
+            elif self.next < self.count:
+                self.tried[0] = action = self.actions[self.next]
+                self.enter(action)
+            elif self.deepen():
+                return True
+        return False
+
+    def progress(self, most: int) -> int:
+        """Return how much of the time it takes has passed, 0..`most`."""
+        return most - most * (self.left if self.left > 0 else 0) // self.whole
+
+    def deepen(self) -> bool:
+        """Sort the actions by what they turned out to be worth and begin one deeper; return True when that is vain."""
+        actions = self.actions
+        scores = self.scores
+        for i in range(1, self.count):
+            action = actions[i]
+            n = scores[i]
+            j = i
+            while j and scores[j - 1] < n:
+                scores[j] = scores[j - 1]
+                actions[j] = actions[j - 1]
+                j -= 1
+            scores[j] = n
+            actions[j] = action
+        self.action = actions[0]
+        if self.depth == self.limit or not -_WON // 2 < scores[0] < _WON // 2:
+            return True
+        self.depth += 1
+        self.next = 0
+        self.best[0] = -_WON - 1
+        return False
+
+    def enter(self, action: int) -> None:
+        """Play an action at the depth where it stands: weigh what it leads to, or go on from there."""
+        ply = self.ply
+        own = self.own[ply + 1]
+        other = self.other[ply + 1]
+        before = self.own[ply]
+        for r in range(_SIZE):
+            other[r] = before[r]
+        before = self.other[ply]
+        for r in range(_SIZE):
+            own[r] = before[r]
+        shape = action // _CELLS * 4
+        cell = action % _CELLS
+        for i in range(shape, shape + 4):
+            other[(cell // _SIZE + (CELLS[i] >> 4)) % _SIZE] |= 1 << (cell % _SIZE + (CELLS[i] & 15)) % _SIZE
+        clear_lines(own, other)
+        self.left -= 1
+        if self.played + ply + 1 == _LONGEST:
+            self.take(self.weigh_tokens(own, other))
+            return
+        spread(own, other, self.free, self.touch)
+        if self.played + ply == 0:
+            # The opponent's first action need not touch anything.
+            for r in range(_SIZE):
+                self.touch[r] = _ROW
+        if ply + 1 == self.depth:
+            spread(other, own, self.free, self.touch_other)
+            n = count_actions(self.free, self.touch_other, self.touch, self.ones)
+            self.take((n >> 12) - (n & 0xFFF) if n & 0xFFF else _WON - ply)
+            return
+        find_actions(self.free, self.touch, self.found[ply + 1])
+        self.ply = ply + 1
+        self.at[ply + 1] = _NONE
+        self.best[ply + 1] = ply - _WON  # lost, unless there is an action
+
+    def weigh_tokens(self, own: list, other: list) -> int:
+        """Return how many tokens `other` has more, in points."""
+        n = 0
+        for r in range(_SIZE):
+            n += self.ones[other[r]] - self.ones[own[r]]
+        return n * _TOKEN
+
+    def reply(self) -> None:
+        """Try the next action at the depth where it stands, or go back with the best."""
+        ply = self.ply
+        found = self.found[ply]
+        at = self.at[ply]
+        if at == _NONE:
+            # What refuted the action before this one may refute it too.
+            self.at[ply] = at = 0
+            action = self.killer[ply]
+            if action >= 0:
+                i = action // _CELLS * 6 + action % _CELLS // 22
+                n = 1 << action % _CELLS % 22
+                if found[i] & n:
+                    found[i] -= n
+                    self.tried[ply] = action
+                    self.enter(action)
+                    return
+        while at < _WORDS and not found[at]:
+            at += 1
+        self.at[ply] = at
+        if at == _WORDS:
+            self.ply = ply - 1
+            self.take(-self.best[ply])
+            return
+        n = found[at]
+        found[at] = n & n - 1
+        n ^= n & n - 1
+        action = at // 6 * _CELLS + at % 6 * 22
+        while n > 1:
+            n >>= 1
+            action += 1
+        self.tried[ply] = action
+        self.enter(action)
+
+    def take(self, score: int) -> None:
+        """Note what the action tried at this depth is worth; leave depths that cannot matter any more."""
+        ply = self.ply
+        while ply:
+            if score <= self.best[ply]:
+                return
+            self.best[ply] = score
+            # Whoever moved before has something at least as good, one depth up or three or five.
+            i = ply - 1
+            while i >= 0 and score < -self.best[i]:
+                i -= 2
+            if i < 0:
+                return
+            self.killer[ply] = self.tried[ply]
+            self.ply = ply = ply - 1
+            score = -score
+        self.scores[self.next] = score
+        self.next += 1
+        if score > self.best[0]:
+            self.best[0] = score
+            self.action = self.tried[0]

@@ -1,0 +1,181 @@
+"""Hold a game of Tetress: its tokens, whose turn it is, and every action played.
+
+An action is legal when no token lies on its four cells and one of them is adjacent to a token of
+the player's colour; the first action of each player need not be. Rows and columns that are full
+after it lose all their tokens at once. Who has no legal action on his turn has lost; after 150
+actions, the last of which ends the game whatever it leaves, more tokens win.
+"""
+
+from firmware.compat import const
+from firmware.tetress.actions import find_actions
+from firmware.tetress.shapes import CELLS
+
+LONGEST = const(150)  # actions
+ACTIONS = const(2299)
+WORDS = const(114)
+
+# How a game ended, in `over`: who won, or nobody; 0 while it lasts.
+RED_WON = const(1)
+BLUE_WON = const(2)
+DRAWN = const(3)
+
+# Why an action is not legal, as `judge` returns it; 0 for a legal one.
+OCCUPIED = const(1)
+APART = const(2)
+TOO_LATE = const(3)
+
+_SIZE = const(11)
+_CELLS = const(121)
+_ROW = const(0x7FF)
+_LONGEST = const(150)
+_NO_LIMIT = const(2)  # actions that need not be adjacent to anything
+
+
+def clear_lines(red: list, blue: list) -> int:
+    """Remove the tokens of all full rows and columns together; return how many lines there were."""
+    columns = _ROW
+    lines = 0
+    for r in range(_SIZE):
+        n = red[r] | blue[r]
+        columns &= n
+        if n == _ROW:
+            lines += 1
+    if not lines and not columns:
+        return 0
+    for r in range(_SIZE):
+        keep = 0 if red[r] | blue[r] == _ROW else ~columns
+        red[r] &= keep
+        blue[r] &= keep
+    while columns:
+        columns &= columns - 1
+        lines += 1
+    return lines
+
+
+def spread(red: list, blue: list, free: list, touch: list) -> None:
+    """Fill `free` with the cells without a token, `touch` with those adjacent to one of `red`."""
+    for r in range(_SIZE):
+        n = red[r]
+        free[r] = ~(n | blue[r]) & _ROW
+        touch[r] = red[r - 1] | red[r - 10] | n >> 1 | n >> 10 | (n << 1 | n << 10) & _ROW
+
+
+class Game:
+    """Play actions one after the other and know which are legal.
+
+    tokens: eleven rows of Red, eleven rows of Blue.  played: how many actions there were; the last bit
+    is the colour to move.  over: how the game ended.  lines: how many the last action removed.
+    free, touch, found: of the player to move, as in actions.py; `found` is up to date after `find`.
+    """
+
+    def __init__(self) -> None:
+        self.tokens = ([0] * _SIZE, [0] * _SIZE)
+        self.free = [_ROW] * _SIZE
+        self.touch = [_ROW] * _SIZE
+        self.found = [0] * WORDS
+        self.history = bytearray(2 * _LONGEST)
+        self.begin()
+
+    def begin(self) -> None:
+        """Clear the board for a new game."""
+        for rows in self.tokens:
+            for r in range(_SIZE):
+                rows[r] = 0
+        self.played = 0
+        self.over = 0
+        self.lines = 0
+        self.find()
+
+    def action(self, i: int) -> int:
+        """Return the number of the `i`-th action played."""
+        return self.history[2 * i] | self.history[2 * i + 1] << 8
+
+    def token(self, r: int, c: int) -> int:
+        """Return 0 for an empty cell, 1 for a token of Red, 2 for one of Blue."""
+        return self.tokens[0][r] >> c & 1 | (self.tokens[1][r] >> c & 1) << 1
+
+    def count(self, colour: int) -> int:
+        """Return how many tokens of a colour lie on the board."""
+        count = 0
+        for n in self.tokens[colour]:
+            while n:
+                n &= n - 1
+                count += 1
+        return count
+
+    def find(self) -> bool:
+        """Find the legal actions of the player to move; return whether there are any."""
+        colour = self.played & 1
+        spread(self.tokens[colour], self.tokens[colour ^ 1], self.free, self.touch)
+        if self.played < _NO_LIMIT:
+            for r in range(_SIZE):
+                self.touch[r] = _ROW
+        found = self.found
+        find_actions(self.free, self.touch, found)
+        for n in found:
+            if n:
+                return True
+        return False
+
+    def list_actions(self, buffer) -> int:
+        """Write the numbers of all legal actions, ascending, to `buffer` (at most 2299); return how many."""
+        count = at = 0
+        for n in self.found:
+            if n:
+                i = at // 6 * _CELLS + at % 6 * 22
+                while n:
+                    if n & 1:
+                        buffer[count] = i
+                        count += 1
+                    n >>= 1
+                    i += 1
+            at += 1
+        return count
+
+    def judge(self, action: int) -> int:
+        """Return why the player to move may not play `action`; 0 when he may."""
+        if self.over:
+            return TOO_LATE
+        shape = action // _CELLS * 4
+        cell = action % _CELLS
+        near = 0
+        for i in range(shape, shape + 4):
+            r = (cell // _SIZE + (CELLS[i] >> 4)) % _SIZE
+            c = (cell % _SIZE + (CELLS[i] & 15)) % _SIZE
+            if not self.free[r] >> c & 1:
+                return OCCUPIED
+            near |= self.touch[r] >> c & 1
+        return 0 if near else APART
+
+    def play(self, action: int) -> int:
+        """Play an action, remove full lines and see whether the game is over; return why not, 0 when it was played."""
+        reason = self.judge(action)
+        if reason:
+            return reason
+        self.history[2 * self.played] = action & 255
+        self.history[2 * self.played + 1] = action >> 8
+        rows = self.tokens[self.played & 1]
+        shape = action // _CELLS * 4
+        cell = action % _CELLS
+        for i in range(shape, shape + 4):
+            rows[(cell // _SIZE + (CELLS[i] >> 4)) % _SIZE] |= 1 << (cell % _SIZE + (CELLS[i] & 15)) % _SIZE
+        self.lines = clear_lines(self.tokens[0], self.tokens[1])
+        self.played += 1
+        able = self.find()
+        if self.played == _LONGEST:
+            ahead = self.count(0) - self.count(1)
+            self.over = RED_WON if ahead > 0 else BLUE_WON if ahead < 0 else DRAWN
+        elif not able:
+            self.over = BLUE_WON if self.played & 1 == 0 else RED_WON
+        return 0
+
+    def is_blocked(self) -> bool:
+        """Return whether the game ended because a player had no legal action."""
+        return self.over != 0 and self.played < _LONGEST
+
+    def take_back(self, count: int) -> None:
+        """Undo the last `count` actions by playing all before them again."""
+        last = self.played - count
+        self.begin()
+        for i in range(last):
+            self.play(self.action(i))

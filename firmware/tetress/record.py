@@ -1,0 +1,60 @@
+"""Keep a game of Tetress, in progress or over, in at most 306 bytes: who plays, and every action.
+
+The record: format (1 byte), who plays Red and Blue (0 a person, 1 to 4 a computer of that level), a
+seed (2 bytes), what is wished next (0 to play on, 1 a hint, 2 to see it all again), then two bytes
+an action, the lower first.
+"""
+
+from firmware.compat import const
+
+PLAYERS = const(1)  # the first byte of these; a record may be changed in place
+SEED = const(3)
+WISH = const(5)
+HEAD = const(6)
+
+HINT = const(1)
+AGAIN = const(2)
+
+_FORMAT = const(1)
+_LEVELS = const(4)
+_ACTIONS = const(2299)
+_LONGEST = const(150)
+
+
+def begin(red: int, blue: int, seed: int) -> bytearray:
+    """Return the record of a new game."""
+    return bytearray((_FORMAT, red, blue, seed & 255, seed >> 8 & 255, 0))
+
+
+def pack(game, head) -> bytearray:
+    """Return the record of a game; `head` is the record that it began with."""
+    record = bytearray(HEAD + 2 * game.played)
+    record[:HEAD] = head[:HEAD]
+    record[WISH] = 0
+    record[HEAD:] = game.history[: 2 * game.played]
+    return record
+
+
+def is_whole(record) -> bool:
+    """Return whether bytes can be a record; its actions may still break the rules."""
+    length = len(record)
+    if length < HEAD or length % 2 or length > HEAD + 2 * _LONGEST or record[0] != _FORMAT:
+        return False
+    if record[PLAYERS] > _LEVELS or record[PLAYERS + 1] > _LEVELS:
+        return False
+    for i in range(HEAD, length, 2):
+        if (record[i] | record[i + 1] << 8) >= _ACTIONS:
+            return False
+    return True
+
+
+def undo(record) -> bytearray:
+    """Return the record without the last action, and without all back to where a person was to move."""
+    length = len(record)
+    while length > HEAD:
+        length -= 2
+        if not record[PLAYERS + ((length - HEAD) // 2 & 1)]:
+            break
+    shorter = bytearray(length)
+    shorter[:] = record[:length]
+    return shorter

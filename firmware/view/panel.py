@@ -1,0 +1,125 @@
+"""Say in words and numbers how a game of Tetress stands, below its board."""
+
+from firmware.compat import const
+from firmware.tetress.game import DRAWN, RED_WON
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+
+# What else may be going on besides the reasons against an action, 0 to 3.
+THINKING = const(4)
+HINTING = const(5)
+SEEN_AGAIN = const(6)
+
+_WIDTH = const(64)
+_TURN_Y = const(67)
+_COUNT_Y = const(79)
+_PIECE_Y = const(90)
+_WORD_Y = const(102)
+_KEY_Y = const(116)
+_PITCH = const(7)
+_BAR_Y = const(125)
+_COLUMN = const(9)
+_PIECES = b"IOTJLSZ"
+
+_SAID = (
+    b"IT MAY LIE HERE",
+    b"A CELL IS TAKEN",
+    b"MUST TOUCH YOURS",
+    b"",
+    b"THINKS",
+    b"LOOKS FOR A HINT",
+    b"SEEN AGAIN",
+)
+
+
+class Panel:
+    """Draw who is to move, the count of actions, both counts of tokens, the pieces, and what is to be said."""
+
+    def __init__(self, canvas) -> None:
+        self.canvas = canvas
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget what is on the screen, so that all is drawn."""
+        self.played = self.piece = self.state = -1
+        self.width = 0
+
+    def draw(self, game, piece: int, state: int) -> None:
+        """Draw what changed; `piece` is the chosen one of seven, -1 while no person is to move."""
+        whole = self.played != game.played or (piece < 0) != (self.piece < 0)
+        if whole:
+            self.played = game.played
+            self.piece = -1
+            self.draw_counts(game)
+        if piece >= 0 and (whole or piece != self.piece):
+            self.draw_pieces(piece)
+        if not game.over and (whole or state != self.state):
+            self.canvas.fill(0, _WORD_Y, _WIDTH, _PITCH, 0)
+            self.say(_WORD_Y, _SAID[state], -1)
+        self.piece = piece
+        self.state = state
+
+    def draw_counts(self, game) -> None:
+        """Draw who is to move and how many actions and tokens there are, or how the game ended; clear the rest."""
+        canvas = self.canvas
+        canvas.fill(0, _TURN_Y - 1, _WIDTH, 62, 0)
+        self.width = 0
+        blue = game.played & 1
+        if game.over:
+            self.say(_TURN_Y + 1, b"THE END", 0)
+        else:
+            canvas.text(2, _TURN_Y, b"BLUE" if blue else b"RED", FONT_5X7)
+            canvas.invert(0, _TURN_Y - 1, 27 if blue else 21, 9)
+            self.draw_token(28 if blue else 22, _TURN_Y + 1, blue)
+        canvas.number(36, _TURN_Y + 1, game.played, -1, 3, FONT_3X5, False)
+        canvas.text(48, _TURN_Y + 1, b"/150", FONT_3X5)
+        for colour in range(2):
+            x = 5 + colour * 31
+            self.draw_token(x, _COUNT_Y + 1, colour)
+            canvas.number(x + 5, _COUNT_Y, game.count(colour), -1, 3, FONT_5X7, False)
+        if game.over:
+            self.draw_end(game)
+
+    def draw_pieces(self, piece: int) -> None:
+        """Draw the letters of the pieces, the chosen one dark on light, and what the buttons do."""
+        canvas = self.canvas
+        canvas.fill(0, _PIECE_Y - 1, _WIDTH, _COLUMN, 0)
+        for i in range(len(_PIECES)):
+            canvas.glyph(2 + i * _COLUMN, _PIECE_Y, _PIECES[i], FONT_5X7)
+        canvas.invert(piece * _COLUMN, _PIECE_Y - 1, _COLUMN, _COLUMN)
+        if self.piece < 0:
+            self.say(_KEY_Y, b"A PLACE  B TURN", -1)
+            self.say(_KEY_Y + _PITCH, b"HOLD NEXT PIECE", -1)
+
+    def draw_token(self, x: int, y: int, colour: int) -> None:
+        """Draw a token as large as a cell."""
+        self.canvas.fill(x, y, 5, 5, 1)
+        if colour:
+            self.canvas.fill(x + 1, y + 1, 3, 3, 0)
+
+    def draw_end(self, game) -> None:
+        """Say who won and why."""
+        red = game.over == RED_WON
+        first = b"RED WINS" if red else b"BLUE WINS"
+        second = b"HAS MORE TOKENS"
+        if game.over == DRAWN:
+            first = b"A DRAW"
+            second = b"AS MANY TOKENS"
+        elif game.is_blocked():
+            second = b"BLUE CANNOT MOVE" if red else b"RED CANNOT MOVE"
+        canvas = self.canvas
+        canvas.text(_WIDTH - text_width(first, FONT_5X7) >> 1, _PIECE_Y + 2, first, FONT_5X7)
+        self.say(_WORD_Y + 1, second, -1)
+        self.say(_KEY_Y + _PITCH, b"A MENU", -1)
+
+    def draw_bar(self, width: int) -> None:
+        """Show how far the computer is."""
+        if width > self.width:
+            self.canvas.fill(self.width, _BAR_Y, width - self.width, 3, 1)
+            self.width = width
+
+    def say(self, y: int, words: bytes, x: int) -> None:
+        """Draw a line of small letters at `x`; in the middle for -1."""
+        if x < 0:
+            x = _WIDTH - text_width(words, FONT_3X5) >> 1
+        self.canvas.text(x, y, words, FONT_3X5)

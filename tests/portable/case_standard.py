@@ -1,0 +1,83 @@
+"""Standard's generator deals the text's 28 counts everywhere, in small integers, and games by its rules are equal."""
+
+from firmware.engine.options import Options
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
+from firmware.modes.standard import Generator
+
+try:
+    from micropython import heap_lock, heap_unlock
+except ImportError:  # CPython counts on no heap
+
+    def heap_lock():
+        pass
+
+    heap_unlock = heap_lock
+
+SIZES = (70, 700, 7000, 70000)
+COUNTS = (
+    (10, 100, 966, 9987),
+    (5, 100, 994, 9975),
+    (11, 91, 1007, 10046),
+    (12, 104, 1003, 9874),
+    (10, 105, 1027, 10058),
+    (12, 100, 994, 10004),
+    (10, 100, 1009, 10056),
+)
+ORDER = b"OISZLJT"
+LETTERS = b".IJLOSTZ"
+
+
+def deal(generator, totals, count):
+    """Deal on until `count` pieces are dealt; an integer beyond 30 bits would raise MemoryError."""
+    dealt = 0
+    for total in totals:
+        dealt += total
+    while dealt < count:
+        totals[generator.deal()] += 1
+        dealt += 1
+
+
+class Duel:
+    """A game played by chance, in slices by chance; `value` is a hash of all that was seen."""
+
+    def __init__(self, variant, seed):
+        options = Options()
+        options.level = 1 + seed % 10
+        options.aim = seed & 1
+        mode = make_mode(variant)
+        self.game = mode.game(seed, options, mode)
+        self.chance = Generator(seed)
+        self.value = 0
+        self.t_ms = 0
+
+    def play(self, edges):
+        game = self.game
+        chance = self.chance
+        while edges and not game.over:
+            edges -= 1
+            chance.deal()
+            self.t_ms += chance.b % 97
+            game.advance(self.t_ms)
+            self.t_ms += chance.a % 61
+            happened = game.input(chance.a >> 5 & 7, chance.b >> 6 & 1, self.t_ms)
+            self.value = (self.value * 31 + happened + game.x * 7 + game.y + game.score) & 0xFFFFFF
+
+
+generator = Generator(0)
+totals = [0] * 8
+for column in range(4):
+    heap_lock()
+    deal(generator, totals, SIZES[column])
+    heap_unlock()
+    for index in range(7):
+        assert totals[LETTERS.index(ORDER[index : index + 1])] == COUNTS[index][column], (index, column)
+
+outcomes = []
+for seed in range(6):
+    duel = Duel(STANDARD if seed & 1 else TEST_SPEC, seed * 1000003)
+    heap_lock()
+    duel.play(1500)
+    heap_unlock()
+    game = duel.game
+    outcomes.append((game.score, game.lines, game.lock_downs, game.time_ms, duel.value))
+print(outcomes)

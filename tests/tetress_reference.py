@@ -1,0 +1,86 @@
+"""Play Tetress slowly and obviously, from a fresh reading of the rules: sets of coordinates, every rule written out.
+
+It shares nothing with firmware/tetress: its shapes are all the ways to join four cells of a
+plane, found by growing them, and a legal action is a set of four coordinates.
+"""
+
+from __future__ import annotations
+
+SIZE = 11
+LONGEST = 150
+
+Cell = tuple[int, int]
+Action = frozenset[Cell]
+
+
+def neighbours(cell: Cell) -> list[Cell]:
+    """Return the four adjacent coordinates; all coordinates have four."""
+    r, c = cell
+    return [((r + 1) % SIZE, c), ((r - 1) % SIZE, c), (r, (c + 1) % SIZE), (r, (c - 1) % SIZE)]
+
+
+def grow(tokens: int) -> set[Action]:
+    """Return all connected sets of `tokens` cells of the torus that include (0, 0)."""
+    found = {frozenset({(0, 0)})}
+    for _ in range(tokens - 1):
+        found = {cells | {near} for cells in found for cell in cells for near in neighbours(cell) if near not in cells}
+    return found
+
+
+TETROMINOES = grow(4)
+"""Condition 1: every tetromino that covers (0, 0); moved about, every tetromino there is."""
+
+
+def is_tetromino(cells: Action) -> bool:
+    """Condition 1: all four coordinates together form one of the 19 tetrominoes."""
+    r, c = min(cells)
+    return frozenset(((row - r) % SIZE, (column - c) % SIZE) for row, column in cells) in TETROMINOES
+
+
+class Reference:
+    """A game: Red and Blue are sets of coordinates."""
+
+    def __init__(self) -> None:
+        self.red: set[Cell] = set()
+        self.blue: set[Cell] = set()
+        self.turns = 0
+        self.winner: str | None = None
+
+    def whose(self) -> set[Cell]:
+        """Return the tokens of the player to move: by convention, Red starts, and they take turns."""
+        return self.red if self.turns % 2 == 0 else self.blue
+
+    def legal(self) -> set[Action]:
+        """Return all legal PLACE actions of the player to move."""
+        own = self.whose()
+        first_action = self.turns < 2
+        every = [(r, c) for r in range(SIZE) for c in range(SIZE)]
+        empty = {cell for cell in every if cell not in self.red and cell not in self.blue}
+        # A tetromino next to an own token covers an empty cell next to it.
+        starts = empty if first_action else {cell for cell in empty if any(near in own for near in neighbours(cell))}
+        found = set()
+        for r, c in starts:
+            for shape in TETROMINOES:
+                cells = frozenset(((r + row) % SIZE, (c + column) % SIZE) for row, column in shape)
+                if cells <= empty:  # condition 2
+                    found.add(cells)
+        return found
+
+    def play(self, cells: Action) -> None:
+        """Place four tokens, remove lines, and see whether the game is over."""
+        self.whose().update(cells)
+        occupied = self.red | self.blue
+        full_rows = [r for r in range(SIZE) if all((r, c) in occupied for c in range(SIZE))]
+        full_columns = [c for c in range(SIZE) if all((r, c) in occupied for r in range(SIZE))]
+        for tokens in (self.red, self.blue):
+            tokens -= {(r, c) for r, c in tokens if r in full_rows or c in full_columns}
+        self.turns += 1
+        if self.turns == LONGEST:
+            if len(self.red) > len(self.blue):
+                self.winner = "red"
+            elif len(self.blue) > len(self.red):
+                self.winner = "blue"
+            else:
+                self.winner = "draw"
+        elif not self.legal():
+            self.winner = "red" if self.turns % 2 == 1 else "blue"

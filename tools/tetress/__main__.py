@@ -1,0 +1,158 @@
+"""Look at games of Tetress and hold matches: `python -m tools.tetress show FILE`, `kept`, `match A B`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from firmware.save.journal import BOARD_GAME, Journal
+from firmware.tetress.game import Game
+from firmware.tetress.record import HEAD, is_whole
+from sim.store import open_stores
+from tools.tetress import match, picture
+from tools.tetress.notation import NotationError, outcome, read_transcript, write_transcript
+from tools.tetress.players import PLAYERS
+
+PICTURES = (".png", ".gif")
+
+
+class Refusal(Exception):
+    """Say in one line why nothing can be done."""
+
+
+def positive(text: str) -> int:
+    """Return a number of the command line that is at least 1."""
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)
+
+
+def seconds(text: str) -> float:
+    """Return a time of the command line, above 0."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e6:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return value
+
+
+def show(options: argparse.Namespace) -> None:
+    """Replay a transcript; print the board, or write a picture."""
+    try:
+        actions = read_transcript(options.file.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise Refusal(f"cannot read {options.file}: {problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise Refusal(f"{options.file} is not text") from None
+    except NotationError as problem:
+        raise Refusal(f"{options.file}: {problem}") from None
+    del actions[len(actions) if options.until is None else options.until :]
+    if options.output:
+        if options.output.suffix.lower() not in PICTURES:
+            raise Refusal(f"cannot write {options.output}: a picture's name ends in {' or '.join(PICTURES)}")
+        if find_spec("PIL") is None:
+            raise Refusal("pictures need Pillow: pip install Pillow")
+        try:
+            picture.save(actions, options.output)
+        except OSError as problem:
+            raise Refusal(f"cannot write {options.output}: {problem.strerror or problem}") from None
+    game = Game()
+    for action in actions:
+        game.play(action)
+    if not options.output:
+        print(picture.as_text(game))
+    print(outcome(game))
+
+
+def kept(options: argparse.Namespace) -> None:
+    """Print the transcript of the game that a simulated handheld keeps."""
+    journal = Journal(list(open_stores(options.folder)))
+    record = bytes(journal.read(BOARD_GAME))
+    if not is_whole(record):
+        raise Refusal("no game of Tetress is kept there")
+    actions = [record[i] | record[i + 1] << 8 for i in range(HEAD, len(record), 2)]
+    try:
+        print(write_transcript(actions), end="")
+    except ValueError as problem:
+        raise Refusal(f"the game that is kept breaks the rules: {problem}") from None
+
+
+def hold_match(options: argparse.Namespace) -> None:
+    """Play, show how far it is, and print the table."""
+    names = (options.a, options.b)
+    if find_spec("tqdm") is None or ({"strong", "two"} & set(names) and find_spec("numba") is None):
+        raise Refusal("matches need the extra `solve`: pip install -e .[solve]")
+    from tqdm import tqdm
+
+    if options.save:
+        try:
+            options.save.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            raise Refusal(f"cannot write to {options.save}: {problem.strerror}") from None
+    with tqdm(total=options.games, unit="game", disable=options.quiet) as bar:
+
+        def see(number: int, result: match.Result, tallies: list[match.Tally]) -> None:
+            bar.update()
+            bar.set_postfix_str(" : ".join(f"{tally.name} {sum(tally.won)}" for tally in tallies))
+            if result.reason:
+                bar.write(f"game {number + 1}: {result.reason}", file=sys.stderr)
+            if options.save:
+                path = options.save / f"{number + 1:04d}.txt"
+                path.write_text(write_transcript(result.actions), encoding="utf-8")
+
+        try:
+            tallies = match.play_match(names, options.games, options.seconds, options.seed, see)
+        except (match.MatchError, ValueError) as problem:
+            raise Refusal(str(problem)) from None
+    print(match.table(tallies))
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 2 with one line on stderr for what cannot be done."""
+    parser = argparse.ArgumentParser(prog="python -m tools.tetress", description=(__doc__ or "").split("\n")[0])
+    verbs = parser.add_subparsers(dest="verb", required=True)
+    verb = verbs.add_parser("show", help="replay a transcript to a picture", description="Replay a transcript.")
+    verb.add_argument("file", type=Path, help="a text file, one PLACE[(r,c), (r,c), (r,c), (r,c)] a line")
+    verb.add_argument(
+        "-o", "--output", type=Path, help="write OUTPUT.png (the end) or OUTPUT.gif (all); else print the board"
+    )
+    verb.add_argument("--until", type=positive, metavar="N", help="stop after N actions")
+    verb.set_defaults(run=show)
+    verb = verbs.add_parser(
+        "kept",
+        help="print the last game of the simulated handheld",
+        description="Print the transcript of the game that the simulated handheld keeps, in progress or over.",
+    )
+    verb.add_argument("--folder", type=Path, help="as of `python -m sim`, default the user's data folder")
+    verb.set_defaults(run=kept)
+    verb = verbs.add_parser(
+        "match",
+        help="let two players play each other",
+        description="Let two players play each other, colours alternating, each in a process of its own.",
+        epilog=f"Players: {', '.join(PLAYERS)}, or module:Class with choose() and update(colour, cells).",
+    )
+    verb.add_argument("a", metavar="A")
+    verb.add_argument("b", metavar="B")
+    verb.add_argument("--games", type=positive, default=10, metavar="N", help="how many (10)")
+    verb.add_argument("--seconds", type=seconds, default=180.0, help="CPU time of a player for a whole game (180)")
+    verb.add_argument("--seed", type=int, default=1, help="what chance begins with (1)")
+    verb.add_argument("--save", type=Path, metavar="FOLDER", help="write the transcript of every game there")
+    verb.add_argument("--quiet", action="store_true", help="show no progress")
+    verb.set_defaults(run=hold_match)
+    options = parser.parse_args(arguments)
+    try:
+        options.run(options)
+    except Refusal as reason:
+        print(f"tools.tetress: {reason}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

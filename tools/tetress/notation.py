@@ -1,0 +1,126 @@
+"""Read and write actions as the rules do, `PLACE[(6,3), (7,2), (7,3), (7,4)]`, and transcripts: one a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from firmware.tetress.game import APART, BLUE_WON, OCCUPIED, RED_WON, Game
+from firmware.tetress.shapes import CELLS
+
+Cell = tuple[int, int]
+
+SIZE = 11
+ACTIONS = 19 * SIZE * SIZE
+COLOURS = ("Red", "Blue")
+
+_ACTION = re.compile(r"\s*PLACE\s*\[\s*(.*?)\s*\]\s*", re.IGNORECASE | re.DOTALL)
+_CELL = re.compile(r"\(\s*(\d{1,4})\s*,\s*(\d{1,4})\s*\)")
+
+
+class NotationError(ValueError):
+    """Say in one line what is wrong with an action or a transcript."""
+
+
+def cells_of(action: int) -> tuple[Cell, Cell, Cell, Cell]:
+    """Return the four cells (r, c) of an action, in the order of its shape's box."""
+    shape, cell = divmod(action, SIZE * SIZE)
+    a, b, c, d = (
+        ((cell // SIZE + (part >> 4)) % SIZE, (cell % SIZE + (part & 15)) % SIZE)
+        for part in CELLS[shape * 4 : shape * 4 + 4]
+    )
+    return a, b, c, d
+
+
+_NUMBERS = {frozenset(cells_of(action)): action for action in range(ACTIONS)}
+
+
+def action_of(cells: Iterable[Cell]) -> int:
+    """Return the number of the action that covers four cells, in whatever order; raise NotationError for none."""
+    listed = [(int(r), int(c)) for r, c in cells]
+    for r, c in listed:
+        if not (0 <= r < SIZE and 0 <= c < SIZE):
+            raise NotationError(f"({r},{c}) is not on the board: rows and columns count from 0 to 10")
+    if len(listed) != 4 or len(set(listed)) != 4:
+        raise NotationError(f"an action has four different cells, not {len(set(listed))}")
+    try:
+        return _NUMBERS[frozenset(listed)]
+    except KeyError:
+        raise NotationError("the four cells do not form one of the 19 tetrominoes") from None
+
+
+def format_action(action: int) -> str:
+    """Return an action as the rules print it."""
+    return f"PLACE[{', '.join(f'({r},{c})' for r, c in cells_of(action))}]"
+
+
+def parse_action(text: str) -> int:
+    """Return the number of the action that a line of text is; raise NotationError for any other text."""
+    match = _ACTION.fullmatch(text)
+    inside = match.group(1) if match else ""
+    if not match or not re.fullmatch(rf"{_CELL.pattern}(\s*,\s*{_CELL.pattern})*", inside):
+        raise NotationError("not an action: one reads PLACE[(6,3), (7,2), (7,3), (7,4)]")
+    return action_of((int(r), int(c)) for r, c in _CELL.findall(inside))
+
+
+def explain(game: Game, action: int, reason: int) -> str:
+    """Return the broken rule in words, for a reason that `Game.judge` gave."""
+    colour = COLOURS[game.played & 1]
+    if reason == OCCUPIED:
+        taken = [f"({r},{c})" for r, c in cells_of(action) if game.token(r, c)]
+        return f"{' and '.join(taken)} {'is' if len(taken) == 1 else 'are'} occupied (condition 2)"
+    if reason == APART:
+        return f"no cell is adjacent to a token of {colour} (condition 3)"
+    return f"the game is over: {outcome(game)}"
+
+
+def outcome(game: Game) -> str:
+    """Return how a game ended, in one line; how it stands while it lasts."""
+    red, blue = game.count(0), game.count(1)
+    if not game.over:
+        return f"{COLOURS[game.played & 1]} to play action {game.played + 1}; tokens {red} : {blue}"
+    if game.is_blocked():
+        loser = COLOURS[game.over == RED_WON]
+        winner = COLOURS[game.over == BLUE_WON]
+        return f"{winner} wins: {loser} has no legal action after action {game.played}; tokens {red} : {blue}"
+    if game.over in (RED_WON, BLUE_WON):
+        return f"{COLOURS[game.over == BLUE_WON]} wins by tokens after {game.played} actions, {red} : {blue}"
+    return f"a draw after {game.played} actions, {red} : {blue} tokens"
+
+
+def read_transcript(text: str) -> list[int]:
+    """Return the actions of a transcript, all legal; empty lines and what follows a # do not count.
+
+    Raises NotationError that names the line, the action and the broken rule.
+    """
+    game = Game()
+    actions = []
+    for number, line in enumerate(text.splitlines(), 1):
+        line = line.partition("#")[0].strip()
+        if not line:
+            continue
+        shown = line if len(line) <= 80 else line[:77] + "..."
+        try:
+            action = parse_action(line)
+        except NotationError as problem:
+            raise NotationError(f"line {number}: {shown}: {problem}") from None
+        reason = game.play(action)
+        if reason:
+            raise NotationError(f"line {number}: {shown}: {explain(game, action, reason)}")
+        actions.append(action)
+    return actions
+
+
+def write_transcript(actions: Iterable[int]) -> str:
+    """Return the text of a transcript, and in a last line that does not count how it ended.
+
+    Raises NotationError for an illegal action.
+    """
+    game = Game()
+    lines = []
+    for action in actions:
+        reason = game.play(action)
+        if reason:
+            raise NotationError(f"{format_action(action)}: {explain(game, action, reason)}")
+        lines.append(format_action(action))
+    return "".join(f"{line}\n" for line in [*lines, f"# {outcome(game)}"])

@@ -1,0 +1,482 @@
+"""Search Tetress at the speed of the machine: alpha-beta over rows of bits, compiled by Numba.
+
+A position is `rows`, int64[2, 11]: the tokens of the player to move, then the opponent's; bit c of a
+row is column c. Scores are whole numbers from the side of the player to move. Mobility is counted
+for five rows a word of 55 bits, all cells of a shape at once.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit, types
+from numba.extending import intrinsic
+
+from firmware.tetress.shapes import CELLS
+
+SIZE = 11
+ACTIONS = 19 * SIZE * SIZE
+LONGEST = 150
+WON = 1_000_000
+DEEPEST = 40
+
+_ROW = (1 << SIZE) - 1
+_FIELDS = sum(1 << SIZE * k for k in range(5))
+_KEEP = [np.uint64(_FIELDS * (_ROW >> k)) for k in range(4)]
+_WRAP = [np.uint64(_FIELDS * ((1 << k) - 1)) for k in range(4)]
+_KEEP1, _KEEP2, _KEEP3 = _KEEP[1:]
+_WRAP1, _WRAP2, _WRAP3 = _WRAP[1:]
+
+# The ten words that cells of shapes read: row of the box, column of the box.
+_WORDS = [(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1), (3, 0)]
+_SHAPES = np.array([[_WORDS.index((cell >> 4, cell & 15)) for cell in CELLS[s : s + 4]] for s in range(0, 76, 4)])
+
+_ACTION_ROWS = np.zeros((ACTIONS, 4), np.int64)
+_ACTION_BITS = np.zeros((ACTIONS, 4), np.int64)
+for _action in range(ACTIONS):
+    for _i in range(4):
+        _cell = CELLS[_action // 121 * 4 + _i]
+        _ACTION_ROWS[_action, _i] = (_action % 121 // SIZE + (_cell >> 4)) % SIZE
+        _ACTION_BITS[_action, _i] = 1 << (_action % SIZE + (_cell & 15)) % SIZE
+
+_HASHES = np.random.default_rng(2024).integers(1, 1 << 62, (2, SIZE), dtype=np.uint64) | np.uint64(1)
+
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+
+# What a search does next, and what it keeps of every position on the way to the one it looks at.
+_ENTER, _NEXT, _LEAVE = 0, 1, 2
+_DEPTH, _ALPHA, _BETA, _COUNT, _AT, _BEST, _CHOSEN, _BOTTOM, _NARROW, _LESS = range(10)
+_SPARED = 6
+
+
+def _ones(_context: Any, _word: Any) -> Any:
+    """Tell Numba how to count the bits that are set in a word."""
+
+    def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
+
+
+ones: Any = intrinsic(_ones)
+
+
+@njit(cache=True)
+def spread(own: Any, other: Any, free: Any, touch: Any) -> None:
+    """Fill `free` and the cells adjacent to a token of `own`."""
+    for r in range(SIZE):
+        n = own[r]
+        free[r] = ~(n | other[r]) & _ROW
+        touch[r] = own[(r + 10) % SIZE] | own[(r + 1) % SIZE] | n >> 1 | n >> 10 | ((n << 1 | n << 10) & _ROW)
+
+
+@njit(cache=True)
+def take_words(source: Any, base: int, words: Any) -> None:
+    """Fill the ten words that shapes read for the anchors of rows `base` to `base` + 4."""
+    for r in range(4):
+        word = np.uint64(0)
+        for k in range(5):
+            word |= np.uint64(source[(base + r + k) % SIZE]) << np.uint64(SIZE * k)
+        at = 0 if r == 0 else 4 if r == 1 else 7 if r == 2 else 9
+        words[at] = word
+        if r < 3:
+            words[at + 1] = (word >> np.uint64(1) & _KEEP1) | (word & _WRAP1) << np.uint64(10)
+        if r < 2:
+            words[at + 2] = (word >> np.uint64(2) & _KEEP2) | (word & _WRAP2) << np.uint64(9)
+        if r == 0:
+            words[3] = (word >> np.uint64(3) & _KEEP3) | (word & _WRAP3) << np.uint64(8)
+
+
+@njit(cache=True)
+def list_actions(own: Any, other: Any, first: bool, actions: Any) -> int:
+    """Write the legal actions of `own` to `actions`, in no special order; return how many."""
+    free = np.empty(SIZE, np.int64)
+    touch = np.empty(SIZE, np.int64)
+    fits = np.empty(10, np.uint64)
+    near = np.empty(10, np.uint64)
+    spread(own, other, free, touch)
+    if first:
+        touch[:] = _ROW
+    count = 0
+    for base in range(0, 15, 5):
+        take_words(free, base, fits)
+        take_words(touch, base, near)
+        for shape in range(19):
+            a, b, c, d = _SHAPES[shape]
+            word = fits[a] & fits[b] & fits[c] & fits[d] & (near[a] | near[b] | near[c] | near[d])
+            if base == 10:
+                word &= np.uint64(_ROW)
+            while word:
+                bit = word & (~word + np.uint64(1))
+                actions[count] = shape * 121 + base * SIZE + np.int64(ones(bit - np.uint64(1)))
+                count += 1
+                word ^= bit
+    return count
+
+
+@njit(cache=True)
+def count_actions(own: Any, other: Any, counts: Any) -> None:
+    """Set counts[0] and counts[1] to the legal actions of `own` and `other`, neither's first;
+    counts[2] and counts[3] to the free cells that they can reach with their next action."""
+    free = np.empty(SIZE, np.int64)
+    touch = np.empty(SIZE, np.int64)
+    touch_other = np.empty(SIZE, np.int64)
+    fits = np.empty(10, np.uint64)
+    near = np.empty(10, np.uint64)
+    near_other = np.empty(10, np.uint64)
+    spread(other, own, free, touch_other)
+    spread(own, other, free, touch)
+    mine = np.uint64(0)
+    yours = np.uint64(0)
+    for base in range(0, 15, 5):
+        take_words(free, base, fits)
+        take_words(touch, base, near)
+        take_words(touch_other, base, near_other)
+        keep = np.uint64(_ROW) if base == 10 else ~np.uint64(0)
+        for shape in range(19):
+            a, b, c, d = _SHAPES[shape]
+            word = fits[a] & fits[b] & fits[c] & fits[d] & keep
+            if word:
+                mine += ones(word & (near[a] | near[b] | near[c] | near[d]))
+                yours += ones(word & (near_other[a] | near_other[b] | near_other[c] | near_other[d]))
+    counts[0] = mine
+    counts[1] = yours
+    mine = np.uint64(0)
+    yours = np.uint64(0)
+    for r in range(SIZE):
+        mine += ones(np.uint64(touch[r] & free[r]))
+        yours += ones(np.uint64(touch_other[r] & free[r]))
+    counts[2] = mine
+    counts[3] = yours
+
+
+@njit(cache=True)
+def play(rows: Any, action: int, after: Any) -> None:
+    """Set `after` to what `action` leads to, seen by the opponent: full rows and columns are gone."""
+    for r in range(SIZE):
+        after[0, r] = rows[1, r]
+        after[1, r] = rows[0, r]
+    for i in range(4):
+        after[1, _ACTION_ROWS[action, i]] |= _ACTION_BITS[action, i]
+    columns = _ROW
+    full = False
+    for r in range(SIZE):
+        n = after[0, r] | after[1, r]
+        columns &= n
+        full |= n == _ROW
+    if full or columns:
+        for r in range(SIZE):
+            keep = 0 if after[0, r] | after[1, r] == _ROW else ~columns
+            after[0, r] &= keep
+            after[1, r] &= keep
+
+
+@njit(cache=True)
+def tokens(rows: Any) -> int:
+    """Return how many tokens the player to move is ahead."""
+    ahead = 0
+    for r in range(SIZE):
+        ahead += np.int64(ones(np.uint64(rows[0, r]))) - np.int64(ones(np.uint64(rows[1, r])))
+    return ahead
+
+
+@njit(cache=True)
+def weigh(rows: Any, played: int, ply: int, weights: Any) -> int:
+    """Return what a position is worth to the player to move."""
+    if played >= LONGEST:
+        ahead = tokens(rows)
+        return WON - ply if ahead > 0 else ply - WON if ahead < 0 else 0
+    counts = np.empty(4, np.int64)
+    count_actions(rows[0], rows[1], counts)
+    if counts[0] == 0:
+        return ply - WON
+    score = weights[0] * (counts[0] - counts[1]) + weights[1] * (counts[2] - counts[3]) + weights[2]
+    # A share of all actions says more than a difference once there are few.
+    return score + weights[3] * (counts[0] - counts[1]) // (counts[0] + counts[1])
+
+
+@njit(cache=True)
+def hashed(rows: Any) -> int:
+    """Return a number of 62 bits that stands for a position."""
+    key = np.uint64(0)
+    for side in range(2):
+        for r in range(SIZE):
+            key += np.uint64(rows[side, r]) * _HASHES[side, r]
+            key ^= key >> np.uint64(29)
+            key *= np.uint64(0x9E3779B97F4A7C15)
+    return np.int64(key >> np.uint64(2))
+
+
+@njit(cache=True)
+def recall(rows: Any, played: int, depth: int, alpha: int, beta: int, ply: int, table: Any, answer: Any) -> int:
+    """Look a position up: answer[0] 1 and its score in answer[1] where that is enough; return its action or -1."""
+    answer[0] = 0
+    key = hashed(rows) ^ played & 1
+    slot = key & (table.shape[0] - 1)
+    if table[slot, 0] != key:
+        return -1
+    entry = table[slot, 2]
+    score = table[slot, 1]
+    if score > WON // 2:
+        score -= ply
+    elif score < -WON // 2:
+        score += ply
+    bound = entry & 15
+    if (entry >> 4 & 0xFFF) >= depth and (
+        bound == EXACT or (bound == AT_LEAST and score >= beta) or (bound == AT_MOST and score <= alpha)
+    ):
+        answer[0] = 1
+        answer[1] = score
+    return entry >> 16
+
+
+@njit(cache=True)
+def note(
+    rows: Any, played: int, depth: int, alpha: int, beta: int, ply: int, table: Any, best: int, action: int
+) -> None:
+    """Keep in the table what a position turned out to be worth; `alpha` is the bound that its search began with."""
+    key = hashed(rows) ^ played & 1
+    slot = key & (table.shape[0] - 1)
+    bound = AT_LEAST if best >= beta else AT_MOST if best <= alpha else EXACT
+    if best > WON // 2:
+        best += ply
+    elif best < -WON // 2:
+        best -= ply
+    table[slot, 0] = key
+    table[slot, 1] = best
+    table[slot, 2] = action << 16 | depth << 4 | bound
+
+
+@njit(cache=True)
+def arrange(
+    rows: Any, played: int, depth: int, first: int, killers: Any, weights: Any, actions: Any, order: Any, count: int
+) -> None:
+    """Guess how good each action is: what the table says comes first, then by what it leads to at once."""
+    after = np.empty((2, SIZE), np.int64)
+    for i in range(count):
+        action = actions[i]
+        if action == first:
+            order[i] = 4 * WON
+        elif depth > 1:
+            play(rows, action, after)
+            order[i] = -weigh(after, played + 1, 0, weights)
+        elif action == killers[0]:
+            order[i] = 3 * WON
+        elif action == killers[1]:
+            order[i] = 2 * WON
+        else:
+            order[i] = 0
+
+
+@njit(cache=True)
+def pick(i: int, count: int, actions: Any, order: Any) -> None:
+    """Bring the best of the actions from `i` on to `i`."""
+    top = i
+    for j in range(i + 1, count):
+        if order[j] > order[top]:
+            top = j
+    order[i], order[top] = order[top], order[i]
+    actions[i], actions[top] = actions[top], actions[i]
+
+
+@njit(cache=True)
+def search(
+    start: Any,
+    played: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+    limits: Any,
+    table: Any,
+    killers: Any,
+    weights: Any,
+    stack: Any,
+) -> int:
+    """Return what a position, one action from the root, is worth `depth` actions on; a bound outside `alpha` to `beta`.
+
+    limits: positions weighed so far, the most, and whether that was reached: then the answer means nothing.
+    table: int64[n, 3] of hash, score, and action << 16 | depth << 4 | bound; n is a power of two.
+    stack: what `make_stack` made. There is a loop and a stack because Numba cannot load what calls itself.
+    """
+    all_rows, all_actions, all_order, frames = stack
+    p = 0
+    all_rows[0] = start
+    frames[0, _DEPTH] = depth
+    frames[0, _ALPHA] = alpha
+    frames[0, _BETA] = beta
+    answer = np.zeros(2, np.int64)
+    value = 0
+    step = _ENTER
+    while True:
+        frame = frames[p]
+        rows = all_rows[p]
+        actions = all_actions[p]
+        order = all_order[p]
+        now = played + p
+        if step == _ENTER:
+            limits[0] += 1
+            if limits[0] > limits[1]:
+                limits[2] = 1
+                return 0
+            step = _LEAVE
+            if frame[_DEPTH] <= 0 or now >= LONGEST:
+                value = weigh(rows, now, p + 1, weights)
+                continue
+            first = -1
+            if frame[_DEPTH] > 1:
+                first = recall(rows, now, frame[_DEPTH], frame[_ALPHA], frame[_BETA], p + 1, table, answer)
+                if answer[0]:
+                    value = answer[1]
+                    continue
+            count = list_actions(rows[0], rows[1], now < 2, actions)
+            value = p + 1 - WON
+            if count:
+                arrange(rows, now, frame[_DEPTH], first, killers[p], weights, actions, order, count)
+                if frame[_DEPTH] > 1:
+                    limits[0] += count
+                frame[_COUNT] = count
+                frame[_AT] = 0
+                frame[_BEST] = -2 * WON
+                frame[_CHOSEN] = -1
+                frame[_BOTTOM] = frame[_ALPHA]
+                step = _NEXT
+        elif step == _NEXT:
+            at = frame[_AT]
+            if at == frame[_COUNT]:
+                value = frame[_BEST]
+                step = _LEAVE
+                if frame[_DEPTH] > 1:
+                    note(rows, now, frame[_DEPTH], frame[_BOTTOM], frame[_BETA], p + 1, table, value, frame[_CHOSEN])
+                continue
+            if frame[_DEPTH] > 1 or at < 3:
+                pick(at, frame[_COUNT], actions, order)
+            play(rows, actions[at], all_rows[p + 1])
+            # Those that look worse are first asked whether they could be the best at all, one action less deep.
+            frame[_NARROW] = at > 0 and frame[_DEPTH] > 1
+            frame[_LESS] = 2 if at > _SPARED and frame[_DEPTH] > 2 else 1
+            frames[p + 1, _DEPTH] = frame[_DEPTH] - frame[_LESS]
+            frames[p + 1, _ALPHA] = -frame[_ALPHA] - 1 if frame[_NARROW] else -frame[_BETA]
+            frames[p + 1, _BETA] = -frame[_ALPHA]
+            p += 1
+            step = _ENTER
+        else:
+            if p == 0:
+                return value
+            p -= 1
+            frame = frames[p]
+            score = -value
+            if frame[_NARROW] and score > frame[_ALPHA] and (frame[_LESS] > 1 or score < frame[_BETA]):
+                # It may be the best after all: once more, with nothing spared.
+                frame[_NARROW] = 0
+                frame[_LESS] = 1
+                frames[p + 1, _DEPTH] = frame[_DEPTH] - 1
+                frames[p + 1, _ALPHA] = -frame[_BETA]
+                frames[p + 1, _BETA] = -frame[_ALPHA]
+                p += 1
+                step = _ENTER
+                continue
+            action = all_actions[p][frame[_AT]]
+            frame[_AT] += 1
+            if score > frame[_BEST]:
+                frame[_BEST] = score
+                frame[_CHOSEN] = action
+            if score > frame[_ALPHA]:
+                frame[_ALPHA] = score
+            if score >= frame[_BETA]:
+                frame[_AT] = frame[_COUNT]
+                if killers[p, 0] != action:
+                    killers[p, 1] = killers[p, 0]
+                    killers[p, 0] = action
+            step = _NEXT
+
+
+@njit(cache=True)
+def search_root(
+    rows: Any,
+    played: int,
+    depth: int,
+    actions: Any,
+    scores: Any,
+    limits: Any,
+    table: Any,
+    killers: Any,
+    weights: Any,
+    stack: Any,
+) -> int:
+    """Search all `actions`, best first, `depth` deep; return how many were before the limit. Sets their scores."""
+    after = np.empty((2, SIZE), np.int64)
+    alpha = -2 * WON
+    for i in range(len(actions)):
+        play(rows, actions[i], after)
+        if i == 0:
+            score = -search(after, played + 1, depth - 1, -2 * WON, 2 * WON, limits, table, killers, weights, stack)
+        else:
+            score = -search(after, played + 1, depth - 1, -alpha - 1, -alpha, limits, table, killers, weights, stack)
+            if score > alpha and not limits[2]:
+                score = -search(after, played + 1, depth - 1, -2 * WON, -alpha, limits, table, killers, weights, stack)
+        if limits[2]:
+            return i
+        scores[i] = score
+        alpha = max(alpha, score)
+    return len(actions)
+
+
+def make_stack() -> tuple[Any, Any, Any, Any]:
+    """Return the memory that a search needs."""
+    return (
+        np.zeros((DEEPEST + 2, 2, SIZE), np.int64),
+        np.zeros((DEEPEST + 2, ACTIONS), np.int64),
+        np.zeros((DEEPEST + 2, ACTIONS), np.int64),
+        np.zeros((DEEPEST + 2, 10), np.int64),
+    )
+
+
+@njit(cache=True)
+def look_two(rows: Any, played: int, actions: Any) -> int:
+    """Return which of `actions` alpha-beta to depth 2 on mobility chooses, the first of several alike.
+
+    As textbooks have it, and apart from `search`: it is there to be measured against.
+    """
+    replies = np.empty(ACTIONS, np.int64)
+    counts = np.empty(4, np.int64)
+    after = np.empty((2, SIZE), np.int64)
+    last = np.empty((2, SIZE), np.int64)
+    best = -4 * WON
+    chosen = -1
+    for i in range(len(actions)):
+        play(rows, actions[i], after)
+        if played + 1 >= LONGEST:
+            worst = -tokens(after)
+        else:
+            count = list_actions(after[0], after[1], played + 1 < 2, replies)
+            worst = 2 * WON
+            for j in range(count):
+                play(after, replies[j], last)
+                if played + 2 >= LONGEST:
+                    score = tokens(last)
+                else:
+                    count_actions(last[0], last[1], counts)
+                    score = counts[0] - counts[1] if counts[0] else -WON
+                worst = min(worst, score)
+                if worst <= best:
+                    break
+        if worst > best:
+            best = worst
+            chosen = actions[i]
+    return chosen
+
+
+def compile_all() -> None:
+    """Play an action of every kind once, so that all is compiled and kept on disk."""
+    rows = np.zeros((2, SIZE), np.int64)
+    rows[0, 4] = 0b1111
+    rows[1, 8] = 0b1111
+    actions = np.empty(ACTIONS, np.int64)
+    count = list_actions(rows[0], rows[1], False, actions)
+    limits = np.array([0, 1000, 0], np.int64)
+    search_root(
+        rows, 2, 2, actions[:count].copy(), np.zeros(count, np.int64), limits, np.zeros((16, 3), np.int64),
+        np.full((DEEPEST + 2, 2), -1, np.int64), np.zeros(4, np.int64), make_stack(),
+    )  # fmt: skip
+    look_two(rows, LONGEST - 1, actions[:count].copy())
