@@ -1,10 +1,19 @@
 """Prepare the USB side of the handheld; CircuitPython runs this once, before code.py.
 
-The drive stays visible and writable from the PC, as CircuitPython leaves it, so the handheld
-can always be repaired by copying files. The game itself writes no file: it keeps its bytes
-in the microcontroller's non-volatile memory.
+The drive stays visible and writable from the PC, so the handheld can always be repaired by
+copying files. Whoever holds B at power-on gives it to the game instead: the PC can then only
+read it, and the report of a crash is left there as a file. The game itself keeps its bytes in
+the microcontroller's non-volatile memory. What is printed here is found in boot_out.txt.
 """
 
 import supervisor
 
 supervisor.set_usb_identification("Skyline", "Skyline handheld")
+
+try:
+    from firmware.device import drive
+
+    if drive.settle():
+        print("Skyline: B was held, the drive belongs to the game.")
+except Exception as problem:  # whatever it is, the drive must stay reachable
+    print("Skyline: the drive stays with the PC:", problem)

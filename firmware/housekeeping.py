@@ -4,6 +4,7 @@ import sys
 
 from firmware.modes.catalogue import make_mode
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES
+from firmware.save.preferences import fit
 from firmware.save.scores import Table, find_table
 
 NO_INITIALS = b"---"
@@ -99,6 +100,9 @@ def adjust(app) -> None:
         settings.music_volume if settings.music_on else 0,
         settings.effects_volume if settings.effects_on else 0,
     )
+    if app.device.bus is not None:
+        app.device.bus.hurry(settings.fast_bus)
+    fit(settings, app.device.wired)
     app.mapping = None
     for i in range(len(settings.buttons)):
         if settings.buttons[i] != 1 << i:

@@ -11,7 +11,7 @@ from pathlib import Path
 BOARD_FILE = Path(__file__).with_name("board_rp2040.txt")
 
 # Libraries that are copied to a board's lib/ folder beside firmware/.
-LIBRARIES = {"adafruit_displayio_ssd1306": {"SSD1306"}}
+LIBRARIES = {"adafruit_displayio_ssd1306": {"SSD1306"}, "adafruit_displayio_sh1106": {"SH1106"}}
 OURS = "firmware"
 # May be asked for in `try: ... except ImportError`, because their absence does no harm.
 OPTIONAL = {"typing"}
@@ -26,6 +26,28 @@ DISPLAYS: dict[type[ast.expr], str] = {
     ast.Tuple: "tuple",
     ast.JoinedStr: "str",
 }
+# What methods of built-in types return, where the board has them.
+RETURNS = {
+    "str": {
+        "encode": "bytes",
+        **dict.fromkeys(("split", "rsplit", "splitlines"), "list"),
+        **dict.fromkeys(("partition", "rpartition"), "tuple"),
+        **dict.fromkeys(("find", "rfind", "index", "rindex", "count"), "int"),
+        **dict.fromkeys(["center", "format", "join", "lower", "lstrip", "replace", "rstrip", "strip", "upper"], "str"),
+    },
+    "bytes": {
+        "decode": "str",
+        **dict.fromkeys(("split", "rsplit", "splitlines"), "list"),
+        **dict.fromkeys(("find", "rfind", "index", "rindex", "count"), "int"),
+        **dict.fromkeys(["center", "join", "lower", "lstrip", "replace", "rstrip", "strip", "upper"], "bytes"),
+    },
+    "bytearray": {"decode": "str", **dict.fromkeys(("find", "rfind", "index", "count"), "int")},
+    "int": {"to_bytes": "bytes", "bit_length": "int"},
+    "list": {"copy": "list", "index": "int", "count": "int"},
+    "dict": {"copy": "dict"},
+    "set": {"copy": "set", "union": "set", "difference": "set", "intersection": "set"},
+}
+SLICED = {"str", "bytes", "bytearray", "memoryview", "list", "tuple"}
 MODULE_NAMES = {"__name__", "__file__", "__path__"}
 
 
@@ -171,6 +193,14 @@ class Lint:
             name = type(value.value).__name__
         elif isinstance(value, ast.Call) and isinstance(value.func, ast.Name):
             name = value.func.id
+        elif isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+            name = RETURNS.get(self._type_of(value.func.value), {}).get(value.func.attr, "")
+        elif isinstance(value, ast.Subscript) and isinstance(value.slice, ast.Slice):
+            owner = self._type_of(value.value)
+            name = owner if owner in SLICED else ""
+        elif isinstance(value, ast.BinOp) and isinstance(value.op, ast.Add):
+            left, right = self._type_of(value.left), self._type_of(value.right)
+            name = left if left == right else ""
         else:
             name = self.types.get(ast.unparse(value), "") if hasattr(self, "types") else ""
         return name if name in self.board.types else ""
@@ -185,6 +215,10 @@ class Lint:
             if module in self.board.modules:
                 if node.attr not in self.board.modules[module] and f"{module}.{node.attr}" not in self.board.modules:
                     self.refuse(node, f"the board's {module} has no {node.attr}")
+                return
+            if module in LIBRARIES:
+                if node.attr not in LIBRARIES[module]:
+                    self.refuse(node, f"the library {module} has no {node.attr}")
                 return
         kind = self._type_of(node.value)
         if kind:

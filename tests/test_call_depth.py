@@ -17,6 +17,7 @@ from tests.test_recordings import NAMES, read
 DEEPEST = 12  # calls, from App.step on
 SCENES = ["legal", "title", "main", "variant", "level", "options", "handling", "sound", "display", "controls"]
 SCENES += ["help", "scores"]
+SCENES += ["device", "wizard", "upright", "speed", "loudness", "facts"]
 
 
 class Depth:

@@ -3,56 +3,16 @@
 from __future__ import annotations
 
 import importlib
-import runpy
 import sys
-import time
-from collections.abc import Iterator
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-import firmware.device
 from firmware.compat import ticks_add
 from firmware.device.edges import EdgeQueue
+from firmware.device.handheld import Device
 from firmware.engine import controls
-from sim.chip import Ssd1306Chip
 
-ROOT = Path(__file__).parents[1]
-FAKES = Path(__file__).parent / "fakes" / "circuitpython"
-OURS = ("pico", "keys", "piezo", "ticks")  # the modules of firmware.device that import hardware
 SQUARE = 32_768
-
-
-@pytest.fixture
-def workbench(monkeypatch: pytest.MonkeyPatch) -> Iterator:
-    """A bare board with an OLED on its bus, under the import names of CircuitPython."""
-    forget_modules()
-    monkeypatch.syspath_prepend(str(FAKES))
-    bench = importlib.import_module("workbench").bench
-    bench.chips.append(Ssd1306Chip())
-    monkeypatch.setattr(time, "sleep", bench.sleep)
-    yield bench
-    forget_modules()
-
-
-def forget_modules() -> None:
-    """Let nothing of another test's board, nor of Blinka's, stay imported."""
-    for path in FAKES.glob("*.py"):
-        sys.modules.pop(path.stem, None)
-    for name in OURS:
-        sys.modules.pop(f"firmware.device.{name}", None)
-        vars(firmware.device).pop(name, None)
-
-
-@pytest.fixture
-def pico(workbench) -> ModuleType:
-    return importlib.import_module("firmware.device.pico")
-
-
-@pytest.fixture
-def device(pico):
-    return pico.build()
 
 
 def edges(device, capacity: int = 32) -> list[tuple[int, int, int]]:
@@ -64,12 +24,7 @@ def edges(device, capacity: int = 32) -> list[tuple[int, int, int]]:
 
 def pin_of(pico, workbench, part: str):
     """Return the pin that the wiring table gives to `part`."""
-    return workbench.pins[int(dict(pico.PINS)[part][2:])]
-
-
-def test_every_part_has_a_pin_of_its_own(pico) -> None:
-    pins = [pin for _, pin in pico.PINS]
-    assert len(set(pins)) == len(pins)
+    return workbench.pins[int({key: default for key, default, _ in pico.KEYS}[part][2:])]
 
 
 @pytest.mark.parametrize("control", range(8))
@@ -166,29 +121,16 @@ def test_files_written_from_a_pc_do_not_end_the_game(device) -> None:
     assert sys.modules["supervisor"].runtime.autoreload is False
 
 
-def test_code_py_does_nothing_when_imported(workbench) -> None:
-    assert runpy.run_path(str(ROOT / "code.py"), run_name="code").get("run") is None
-    assert not workbench.scanners
+def test_memory_that_refuses_is_an_os_error(workbench) -> None:
+    class Worn(bytearray):
+        def __setitem__(self, key, value) -> None:
+            raise RuntimeError("Unable to write to nvm.")
+
+    workbench.nvm = Worn(b"\xff" * 256)
+    (store,) = importlib.import_module("firmware.device.pico").build().store
+    with pytest.raises(OSError, match="Unable to write to nvm"):
+        store.write(0, b"x")
 
 
-def test_code_py_plays_until_the_app_stops(workbench, monkeypatch: pytest.MonkeyPatch) -> None:
-    from firmware import app
-
-    frames = []
-    step = app.App.step
-
-    def count(self) -> None:
-        step(self)
-        frames.append(workbench.now_ms)
-        self.running = len(frames) < 60
-
-    monkeypatch.setattr(app.App, "step", count)
-    runpy.run_path(str(ROOT / "code.py"), run_name="__main__")
-    assert len(frames) == 60
-    assert 950 <= frames[-1] - frames[0] <= 1000
-    assert any(workbench.chips[0].picture())
-
-
-def test_boot_py_names_the_handheld_and_leaves_the_drive_alone(workbench) -> None:
-    runpy.run_path(str(ROOT / "boot.py"), run_name="__main__")
-    assert workbench.usb_identification == ("Skyline", "Skyline handheld")
+def test_part_that_tells_nothing_of_a_machine() -> None:
+    assert Device(None, None, None, None).machine.free_bytes() == -1

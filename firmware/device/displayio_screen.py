@@ -27,6 +27,7 @@ class DisplayioScreen:
     def __init__(self, display, canvas):
         self.canvas = canvas
         self._display = display
+        self._rotation = display.rotation
         self._buffer = canvas.buffer
         self._dirty = canvas.dirty
         self._rows = TileGrid(
@@ -64,6 +65,13 @@ class DisplayioScreen:
         """Set the brightness, 0 to 255, where the display has one."""
         if hasattr(self._display, "brightness"):
             self._display.brightness = level / 255
+
+    def turn(self, turned: bool) -> None:
+        """Turn the picture by 180 degrees from how the display was built, or back."""
+        rotation = (self._rotation + 180) % 360 if turned else self._rotation
+        if self._display.rotation != rotation:
+            self._display.rotation = rotation
+            self._display.refresh()
 
     def sleep(self, on: bool) -> None:
         """Switch the panel off or on if its driver can, else hide or restore the picture."""

@@ -1,4 +1,18 @@
-"""Hold the six parts of a handheld: the one seam between the game and the world."""
+"""Hold the parts of a handheld: the one seam between the game and the world."""
+
+
+class Machine:
+    """Tell of the computer in a handheld what the page of the device shows; this one knows nothing.
+
+    name: of the board.  version: of its firmware.
+    """
+
+    name = b"-"
+    version = b"-"
+
+    def free_bytes(self) -> int:
+        """Return what is free of the heap, or -1 where that is not to be known."""
+        return -1
 
 
 class Device:
@@ -10,12 +24,32 @@ class Device:
     clock    .ticks_ms() wraps at 2**29, .wait_until(t_ms)
     store    its banks, none to two, each with .size, .read(offset, buffer), .write(offset, data), .erase()
     link     None, or a byte pipe to other players
+    wired    a mask of the buttons that are there: 255 for all eight
+    bus      None, or what the display hangs on: .hz, .set_speed(hz)
+    machine  .name, .version, .free_bytes()
+    handmade whether the first start should try each part, for wires may be wrong
     """
 
-    def __init__(self, display, buttons, buzzer, clock, store=(), link=None):
+    def __init__(
+        self,
+        display,
+        buttons,
+        buzzer,
+        clock,
+        store=(),
+        link=None,
+        wired: int = 255,
+        bus=None,
+        machine=None,
+        handmade: bool = False,
+    ):
         self.display = display
         self.buttons = buttons
         self.buzzer = buzzer
         self.clock = clock
         self.store = store
         self.link = link
+        self.wired = wired
+        self.bus = bus
+        self.machine = machine or Machine()
+        self.handmade = handmade

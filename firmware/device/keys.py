@@ -7,11 +7,23 @@ _SETTLED_SCANS = 2
 
 
 class Keys:
-    """Read buttons that connect their pin to ground; button number = place in `pins`."""
+    """Read buttons that connect their pin to ground; button number = place in `pins`, where None is no button.
+
+    wired: a mask of the buttons that are there.
+    """
 
     def __init__(self, pins: list):
+        numbers = bytearray()
+        wired = []
+        self.wired = 0
+        for i in range(len(pins)):
+            if pins[i] is not None:
+                numbers.append(i)
+                wired.append(pins[i])
+                self.wired |= 1 << i
+        self._numbers = numbers
         self._keys = keypad.Keys(
-            pins,
+            wired,
             value_when_pressed=False,
             pull=True,
             interval=_INTERVAL_S,
@@ -25,4 +37,4 @@ class Keys:
         events = self._events
         event = self._event
         while sink.count < sink.capacity and events.get_into(event):
-            sink.append(event.key_number, event.pressed, event.timestamp)
+            sink.append(self._numbers[event.key_number], event.pressed, event.timestamp)

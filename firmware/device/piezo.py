@@ -22,3 +22,13 @@ class Piezo:
     def off(self) -> None:
         """Fall silent; the pin stays ours."""
         self._pwm.duty_cycle = 0
+
+
+class Silence:
+    """Be the buzzer of a handheld that has none."""
+
+    def tone(self, hz: int, duty: int) -> None:
+        """Do nothing."""
+
+    def off(self) -> None:
+        """Do nothing."""

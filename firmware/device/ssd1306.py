@@ -60,6 +60,7 @@ class SSD1306:
         self._buffer = canvas.buffer
         self._dirty = canvas.dirty
         self._init = bytearray(_INIT)
+        self._mounted_left_up = turned
         if turned:
             self._init[_REMAP_AT] = 0xA1
             self._init[_REMAP_AT + 1] = 0xC0
@@ -105,12 +106,13 @@ class SSD1306:
         self._tell(self._level)
 
     def turn(self, turned: bool) -> None:
-        """Turn the picture by 180 degrees or back; the next show() sends all of it."""
-        remap = 0xA1 if turned else 0xA0
+        """Turn the picture by 180 degrees from how the module is mounted, or back; the next show() sends all of it."""
+        left_up = bool(turned) != self._mounted_left_up
+        remap = 0xA1 if left_up else 0xA0
         if self._init[_REMAP_AT] == remap:
             return
         self._init[_REMAP_AT] = remap
-        self._init[_REMAP_AT + 1] = 0xC0 if turned else 0xC8
+        self._init[_REMAP_AT + 1] = 0xC0 if left_up else 0xC8
         self.online = False
         self._shows_to_retry = 0
 

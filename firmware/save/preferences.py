@@ -27,7 +27,12 @@ FIELDS = (
     ("dim_s", 0, 600, 60),
     ("sleep_s", 0, 3600, 300),
     ("initials", 0, 59_318, 0),
+    ("fast_bus", 0, 1, 0),
+    ("ready", 0, 1, 0),
 )
+# For each control the buttons that are it where a handheld has no button for Hold or none for pause:
+# A with B, left with right.
+_CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
 
 def reset(settings) -> None:
@@ -36,6 +41,13 @@ def reset(settings) -> None:
         setattr(settings, name, default)
     for i in range(_CONTROLS):
         settings.buttons[i] = 1 << i
+
+
+def fit(settings, wired: int) -> None:
+    """Give each control whose button is not in the mask `wired` of those that are there a chord of two."""
+    for i in range(_CONTROLS):
+        if settings.buttons[i] & ~wired:
+            settings.buttons[i] = _CHORDS[i]
 
 
 def pack(settings, buffer) -> int:

@@ -17,6 +17,7 @@ class Settings(Options):
     initials: those entered last, a number to the base of what may be entered; the first counts least.
     buttons: for each control the mask of the buttons that are it when they are down together,
         so 1 << 4 is one button and 3 << 4 the chord of A and B; 0 for a control without.
+    fast_bus: the display at 1 MHz.  ready: 1 once the first start has asked for every button.
     """
 
     variant: int
@@ -32,6 +33,8 @@ class Settings(Options):
     dim_s: int
     sleep_s: int
     initials: int
+    fast_bus: int
+    ready: int
 
     def __init__(self) -> None:
         self.buttons = bytearray(8)

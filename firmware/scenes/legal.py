@@ -18,22 +18,30 @@ class Scene:
         self.subject = subject
         self.since_ms = app.device.clock.ticks_ms()
         self.fresh = True
+        self.down = 0
 
     def update(self, edges, now_ms: int) -> None:
         """Wait."""
         self.app.voice.update(now_ms)
+        pressed = False
         for i in range(edges.count):
             if edges.pressed[i]:
-                self.leave()
-                return
-        if not self.subject and ticks_diff(now_ms, self.since_ms) >= _SHOWN_MS:
+                pressed = True
+                self.down |= 1 << edges.button[i]
+            else:
+                self.down &= ~(1 << edges.button[i])
+        if pressed:
+            self.leave()
+        elif not self.subject and ticks_diff(now_ms, self.since_ms) >= _SHOWN_MS:
             self.leave()
 
     def leave(self) -> None:
-        """Go on to the title, or back."""
+        """Go on to the title, or back; the first start of a handheld built by hand tries its parts."""
         if self.subject:
             self.app.voice.tell_menu(2)
             self.app.go(self.subject, _ABOUT_AT)
+        elif self.app.device.handmade and not self.app.settings.ready and not self.app.journal.failed:
+            self.app.go("wizard", self.down)
         else:
             self.app.go("title")
 

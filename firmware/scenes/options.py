@@ -12,8 +12,8 @@ _GHOST_AT = const(2)
 _LOCK_AT = const(3)
 _GOAL_AT = const(4)
 _FIRST_LINK = const(5)
-_RESET_AT = const(9)
-_SCENES = ("handling", "sound", "display", "controls")
+_RESET_AT = const(10)
+_SCENES = ("handling", "sound", "display", "controls", "device")
 
 _L = const(3)
 _O = const(4)
@@ -33,7 +33,7 @@ class Scene(Choices):
     """Show what a rule changes in a small piece of the Matrix; the last line sets everything back."""
 
     heading = b"OPTIONS"
-    lines = tuple(b"NEXT|HOLD|GHOST|LOCK|GOAL|HANDLING|SOUND|SCREEN|BUTTONS|RESET ALL".split(b"|"))
+    lines = tuple(b"NEXT|HOLD|GHOST|LOCK|GOAL|HANDLING|SOUND|SCREEN|BUTTONS|DEVICE|RESET ALL".split(b"|"))
     notes = (
         b"HOW MANY|TETRIMINOS THE|NEXT QUEUE SHOWS",
         b"KEEP A TETRIMINO|FOR LATER",
@@ -44,6 +44,7 @@ class Scene(Choices):
         b"MUSIC AND|EFFECTS",
         b"LIGHT, REST,|SIZE AND MOTION",
         b"WHICH BUTTON|DOES WHAT",
+        b"TRY ITS BUTTONS,|ITS DISPLAY|AND ITS SOUND",
         b"SET EVERYTHING|BACK AS IT WAS|IN THE BEGINNING",
     )
     parent = "main"
@@ -54,7 +55,7 @@ class Scene(Choices):
         ("ghost_on", (0, 1), _ON),
         ("lock_rule", (EXTENDED, INFINITE, CLASSIC), (b"EXTENDED", b"INFINITE", b"CLASSIC")),
         ("goal_rule", (0, 1), (b"FIXED", b"VARIABLE")),
-    ) + (None,) * 5
+    ) + (None,) * 6
 
     def __init__(self, app, subject=None) -> None:
         Choices.__init__(self, app, subject)

@@ -12,7 +12,15 @@ class I2C(bus.I2C):
         # Peripheral n has SDA on 4k + 2n and SCL on the pin after it.
         if sda.number % 2 or scl.number % 2 == 0 or sda.number // 2 % 2 != scl.number // 2 % 2:
             raise ValueError("Invalid pins")
+        if not bench.pull_ups:
+            raise RuntimeError("No pull up found on SDA or SCL; check your wiring")
         sda.claim(self)
         scl.claim(self)
         super().__init__(*bench.chips)
         self.frequency = frequency
+        self._pins = scl, sda
+
+    def deinit(self) -> None:
+        """Let go of the pins."""
+        for pin in self._pins:
+            pin.used_by = None

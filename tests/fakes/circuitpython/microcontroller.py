@@ -1,5 +1,7 @@
 """Fake CircuitPython's `microcontroller`."""
 
-from workbench import bench
+from workbench import Pin, bench
+
+__all__ = ["Pin", "nvm"]
 
 nvm = bench.nvm

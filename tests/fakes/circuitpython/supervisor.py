@@ -3,8 +3,23 @@
 from workbench import bench
 
 
+class SafeModeReason:
+    """Why the board is in its safe mode; shown as on the board."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __str__(self) -> str:
+        return f"supervisor.SafeModeReason.{self._name}"
+
+
+class Reloaded(BaseException):
+    """Stands for the end of the program: on the board reload() does not return."""
+
+
 class _Runtime:
     autoreload = True
+    safe_mode_reason = SafeModeReason("NONE")
 
 
 runtime = _Runtime()
@@ -20,3 +35,9 @@ def set_usb_identification(manufacturer: str, product: str) -> None:
     if len(manufacturer) > 126 or len(product) > 126:
         raise ValueError("USB names are at most 126 characters")
     bench.usb_identification = (manufacturer, product)
+
+
+def reload() -> None:
+    """End this program and begin it anew."""
+    bench.reloads += 1
+    raise Reloaded

@@ -36,6 +36,28 @@ class Pin:
         self.used_by = owner
 
 
+class Panel:
+    """A display on a bus of displayio, or a board's own: it keeps what it was made with and what it showed."""
+
+    def __init__(self, chip: str, bus: Any = None, **options: Any) -> None:
+        self.chip = chip
+        self.bus = bus
+        self.options = options
+        self.rotation = options.get("rotation", 0)
+        self.width = options.get("width", 64)
+        self.height = options.get("height", 128)
+        self.brightness = 1.0
+        self.auto_refresh = options.get("auto_refresh", True)
+        self.root_group: Any = None
+        self.picture = b""
+        bench.displays.append(self)
+
+    def refresh(self) -> None:
+        """Show the tiles."""
+        (rows,) = self.root_group.layers
+        self.picture = b"" if rows.hidden else bytes(rows.tiles)
+
+
 class Workbench:
     """Everything that outlives one import of the faked modules."""
 
@@ -48,6 +70,11 @@ class Workbench:
         self.now_ms = POWER_ON_MS
         self.slept_s = 0.0
         self.usb_identification: tuple[str, ...] = ()
+        self.display: Panel | None = None
+        self.displays: list[Panel] = []
+        self.pull_ups = True
+        self.drive_is_ours = False
+        self.reloads = 0
 
     def pass_time(self, ms: int) -> None:
         """Let `ms` milliseconds pass; the scanners of the buttons look at their pins meanwhile."""

@@ -1,0 +1,34 @@
+"""Decide at power-on whom the drive belongs to: the PC, or the game while a button is held."""
+
+import os
+import time
+
+import board
+import digitalio
+import storage
+
+from firmware.device.wiring import KEYS, PREFIX
+
+_SWAP = "ROTATE_CCW"  # B
+_SETTLE_S = 0.01
+
+
+def settle() -> bool:
+    """Give the drive to the game if B is held, and return whether it is; a PC then can read it only."""
+    pin = digitalio.DigitalInOut(find_pin())
+    pin.switch_to_input(digitalio.Pull.UP)
+    time.sleep(_SETTLE_S)  # the pull-up must charge the wire
+    held = not pin.value
+    pin.deinit()
+    if held:
+        storage.remount("/", False)
+    return held
+
+
+def find_pin():
+    """Return the pin of the button; raise AttributeError when the board has none of that name."""
+    name = os.getenv(PREFIX + _SWAP)
+    for key, default, _allowed in KEYS:
+        if key == _SWAP and not name:
+            name = str(default)
+    return getattr(board, name or "")

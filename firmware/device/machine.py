@@ -1,0 +1,20 @@
+"""Tell of the board that this is."""
+
+import gc
+import os
+
+import board
+
+from firmware.device.handheld import Machine
+
+
+class Board(Machine):
+    """Be a CircuitPython board."""
+
+    def __init__(self) -> None:
+        self.name = board.board_id.encode()
+        self.version = os.uname()[2].encode()
+
+    def free_bytes(self) -> int:
+        """Return what is free of the heap."""
+        return gc.mem_free()

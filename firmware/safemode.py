@@ -1,0 +1,12 @@
+"""Say on the display why CircuitPython went into its safe mode; tools.deploy puts this at the drive's root.
+
+In safe mode CircuitPython runs this file instead of boot.py and code.py. The drive is there for the PC.
+"""
+
+if __name__ == "__main__":
+    from firmware.device import pico, safety
+    from firmware.scenes import fault
+
+    TEXT = safety.reason()
+    print(TEXT)
+    fault.tell(pico.find_display(), b"SAFE MODE", TEXT)

@@ -1,0 +1,60 @@
+"""Show in words what went wrong, where there is no game to show; not a scene that one goes to."""
+
+from firmware.compat import const
+from firmware.save.journal import REPORT, Journal
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+
+_COLUMNS = const(16)
+_ROWS = const(16)
+_TOP = const(14)
+_PITCH = const(7)
+_ADVANCE = const(4)
+_UNDERLINE = const(95)
+_LONGEST = const(160)
+
+
+def wrap(text: str) -> list:
+    """Return the lines of a text that is at most 16 columns wide, words whole where they fit."""
+    lines = []
+    for part in text.split("\n"):
+        line = ""
+        for word in part.split(" "):
+            if line and len(line) + 1 + len(word) <= _COLUMNS:
+                line += " " + word
+                continue
+            if line:
+                lines.append(line)
+            while len(word) > _COLUMNS:
+                lines.append(word[:_COLUMNS])
+                word = word[_COLUMNS:]
+            line = word
+        lines.append(line)
+    return lines
+
+
+def tell(display, heading: bytes, text: str) -> None:
+    """Show a heading and a text on a display, None for none; what does not fit is left out."""
+    if display is None:
+        return
+    canvas = display.canvas
+    canvas.clear()
+    canvas.text(64 - text_width(heading, FONT_5X7) >> 1, 2, heading, FONT_5X7)
+    canvas.fill(0, 10, 64, 1, 1)
+    y = _TOP
+    for line in wrap(text)[:_ROWS]:
+        codes = line.upper().encode()
+        canvas.text(0, y, codes, FONT_3X5)
+        for i in range(len(codes)):
+            if codes[i] == _UNDERLINE:  # the font ends before it, and names of keys are full of it
+                canvas.fill(i * _ADVANCE, y + 4, 3, 1, 1)
+        y += _PITCH
+    display.show()
+
+
+def note(store, text: str) -> bool:
+    """Keep a text in the journal as the newest report; return whether it is kept."""
+    journal = Journal(list(store))
+    words = text.encode()[:_LONGEST]
+    journal.payload[: len(words)] = words
+    return journal.save(REPORT, len(words))

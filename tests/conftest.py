@@ -1,0 +1,54 @@
+"""A faked Raspberry Pi Pico for the tests of the board's own code."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+import firmware.device
+from sim.chip import Ssd1306Chip
+
+FAKES = Path(__file__).parent / "fakes" / "circuitpython"
+# The modules of firmware.device that import no hardware
+PLAIN = {"chords", "edges", "handheld", "nvm", "ssd1306", "wiring"}
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def workbench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
+    """A bare board with an OLED on its bus, under the import names of CircuitPython; its drive is `tmp_path`."""
+    forget_modules()
+    monkeypatch.syspath_prepend(str(FAKES))
+    monkeypatch.chdir(tmp_path)
+    bench = importlib.import_module("workbench").bench
+    bench.chips.append(Ssd1306Chip())
+    monkeypatch.setattr(time, "sleep", bench.sleep)
+    yield bench
+    forget_modules()
+
+
+def forget_modules() -> None:
+    """Let nothing of another test's board, nor of Blinka's, stay imported."""
+    for path in FAKES.glob("*.py"):
+        sys.modules.pop(path.stem, None)
+    for path in (ROOT / "firmware" / "device").glob("*.py"):
+        if path.stem not in PLAIN | {"__init__"}:
+            sys.modules.pop(f"firmware.device.{path.stem}", None)
+            vars(firmware.device).pop(path.stem, None)
+
+
+@pytest.fixture
+def pico(workbench: Any) -> ModuleType:
+    return importlib.import_module("firmware.device.pico")
+
+
+@pytest.fixture
+def device(pico: ModuleType) -> Any:
+    return pico.build()

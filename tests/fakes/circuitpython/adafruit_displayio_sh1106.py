@@ -1,0 +1,12 @@
+"""Fake Adafruit's driver library of the same name: note how the display was made."""
+
+from typing import Any
+
+from workbench import Panel
+
+
+class SH1106(Panel):
+    """A display that displayio drives."""
+
+    def __init__(self, bus: Any, **options: Any) -> None:
+        super().__init__("SH1106", bus, **options)

@@ -1,0 +1,59 @@
+"""settings.toml is read alike everywhere, and what is wrong in it is said in the same words."""
+
+from firmware.device.wiring import KEYS, WiringError, check_names, list_names, read
+from firmware.scenes.contacts import Contacts
+
+PINS = {}
+for number in range(29):
+    if number != 23 and number != 24:
+        PINS["GP" + str(number)] = 100 + number
+PINS["A0"] = PINS["GP26"]
+PINS["LED"] = PINS["GP25"]
+
+
+def say(settings):
+    found = {}
+    try:
+        read(settings.get, PINS, found)
+    except WiringError as wrong:
+        return str(wrong)
+    return " ".join([str(found[key]) for key, _default, _allowed in KEYS])
+
+
+def misspell(name):
+    try:
+        check_names([name + ' = "GP2"\n'])
+    except WiringError as wrong:
+        return str(wrong)[:24]
+    return "known"
+
+
+def judge():
+    contacts = Contacts(0b1111, 0, 0)
+    now_ms = 0
+    for button in (1, 0, 2):
+        contacts.take(button, 1, now_ms + 50)
+        contacts.advance(now_ms + 60)
+        contacts.take(button, 0, now_ms + 150)
+        now_ms += 400
+        contacts.advance(now_ms)
+    contacts.advance(now_ms + 9000)
+    return "%d %s" % (contacts.asked, list(contacts.verdict))
+
+
+lines = [
+    say({}),
+    say({"SKYLINE_I2C_ADDRESS": "0x3D", "SKYLINE_HOLD": "none", "SKYLINE_I2C_HZ": 1000000, "SKYLINE_ROTATION": "270"}),
+    say({"SKYLINE_LEFT": "GP23"}),
+    say({"SKYLINE_LEFT": "A0", "SKYLINE_BUZZER": "GP26"}),
+    say({"SKYLINE_SDA": "GP20", "SKYLINE_SCL": "GP19"}),
+    say({"SKYLINE_I2C_HZ": "fast"}),
+    say({"SKYLINE_DISPLAY": "oled"}),
+    misspell("SKYLINE_LEFT"),
+    misspell("SKYLINE_LEFFT"),
+    list_names(PINS),
+    judge(),
+]
+assert lines[0].startswith("ssd1306 90 60 400000 100 101 102"), lines[0]
+assert lines[10] == "8 [3, 3, 1, 2, 0, 0, 0, 0]", lines[10]
+print("; ".join(lines))

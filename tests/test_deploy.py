@@ -1,0 +1,582 @@
+"""Deploy: what goes to a board, in which order, and that no accident leaves it half there."""
+
+from __future__ import annotations
+
+import ast
+import errno
+import os
+import stat
+import struct
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.device.wiring import KEYS, PREFIX, check_names, read
+from tests.board_lint import Lint, names_defined, rp2040
+from tools import interpreters
+from tools.deploy import DeployError, copying, drives, image
+from tools.deploy.__main__ import main
+
+ROOT = Path(__file__).resolve().parents[1]
+BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
+BOARD = rp2040()
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    return image.build("ssd1306")
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the system keep in memory what it likes: no drive is pulled out here."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    monkeypatch.setattr(os, "sync", lambda: None, raising=False)
+
+
+@pytest.fixture
+def drive(tmp_path: Path) -> Path:
+    drive = tmp_path / "CIRCUITPY"
+    drive.mkdir()
+    (drive / "boot_out.txt").write_text(BOOT_OUT)
+    return drive
+
+
+def content(drive: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(drive).as_posix(): path.read_bytes()
+        for path in drive.rglob("*")
+        if path.is_file() and path.name not in ("boot_out.txt", "settings.toml")
+    }
+
+
+def deploy(drive: Path, *options: str) -> int:
+    return main(["--drive", str(drive), *options])
+
+
+def refusal(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the one line on stderr."""
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("python -m tools.deploy: ")
+    return line
+
+
+class TestImage:
+    def test_holds_the_firmware_and_the_files_at_the_root(self, files: dict[str, bytes]) -> None:
+        sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")}
+        assert set(files) == sources - {"firmware/safemode.py"} | {"safemode.py", "boot.py", "code.py"}
+
+    def test_code_py_comes_last(self, files: dict[str, bytes]) -> None:
+        assert list(files)[-1] == "code.py"
+
+    def test_no_comments_docstrings_or_annotations_are_left(self, files: dict[str, bytes]) -> None:
+        for name, source in files.items():
+            tree = ast.parse(source)
+            assert b"#" not in source.split(b"\n")[0], name
+            for node in ast.walk(tree):
+                if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+                    assert ast.get_docstring(node) is None, name
+                if isinstance(node, ast.FunctionDef):
+                    assert node.returns is None, name
+
+    def test_is_less_than_six_tenths_of_the_sources(self, files: dict[str, bytes]) -> None:
+        sources = sum(path.stat().st_size for path in (ROOT / "firmware").rglob("*.py"))
+        assert sum(map(len, files.values())) < sources * 6 // 10
+
+    def test_every_file_uses_only_what_the_board_has(self, files: dict[str, bytes]) -> None:
+        own_names = names_defined(ast.parse(source) for source in files.values())
+        for name, source in files.items():
+            assert Lint(BOARD, source.decode(), name, own_names).found == [], name
+
+    @pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython here")
+    def test_minified_firmware_plays_the_recordings(self, files: dict[str, bytes], tmp_path: Path) -> None:
+        for name, source in files.items():
+            copying.write(tmp_path / name, source)
+        for path in (ROOT / "tests/recordings").iterdir():
+            copying.write(tmp_path / "recordings" / path.name, path.read_bytes())
+        script = (ROOT / "tests/portable/case_trace.py").read_text().replace("tests/recordings", "recordings")
+        script = script.replace('("marathon", 250), ("fast", 17), ', "").replace("[1:-1]", "[3:-1]")
+        played = interpreters.run(interpreters.WASM, script, root=tmp_path)
+        assert played.last_line.startswith("sprint ")
+
+    @pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython here")
+    def test_every_minified_module_without_hardware_can_be_imported(
+        self, files: dict[str, bytes], tmp_path: Path
+    ) -> None:
+        names = []
+        for name, source in files.items():
+            copying.write(tmp_path / name, source)
+            if name.startswith("firmware/") and not name.startswith("firmware/device/"):
+                names.append(name.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
+        lines = "".join(f"import {name}\n" for name in sorted(names))
+        assert interpreters.run(interpreters.WASM, lines + "print('all')", root=tmp_path).last_line == "all"
+
+    @pytest.mark.parametrize(
+        ("display", "library"),
+        [("displayio-ssd1306", "adafruit_displayio_ssd1306"), ("sh1106", "adafruit_displayio_sh1106")],
+    )
+    def test_library_goes_along_when_the_display_needs_it(self, display: str, library: str) -> None:
+        files = image.build(display, minified=False)
+        assert b"_INIT_SEQUENCE" in files[f"lib/{library}.py"]
+
+    def test_settings_name_every_key_and_leave_it_at_its_default(self) -> None:
+        lines = image.settings_text().splitlines()
+        keys = [line.removeprefix("# ") for line in lines if line.startswith(f"# {PREFIX}")]
+        check_names(keys)
+        assert len(keys) == len(KEYS)
+        settings = {}
+        for line in keys:
+            key, _, value = line.split("  #")[0].partition(" = ")
+            settings[key] = value.strip('"')
+        values: dict[str, object] = {}
+        read(settings.get, {f"GP{n}": n for n in range(29)}, values)
+        assert [values[key] for key, default, _ in KEYS if not str(default).startswith("GP")] == [
+            default for _, default, _ in KEYS if not str(default).startswith("GP")
+        ]
+
+    @pytest.mark.parametrize(
+        ("text", "kind"),
+        [
+            ("", "ssd1306"),
+            ('# SKYLINE_DISPLAY = "sh1106"', "ssd1306"),
+            ('SKYLINE_DISPLAY = "sh1106" # big', "sh1106"),
+            ('X = 1\nSKYLINE_DISPLAY="board"', "board"),
+        ],
+    )
+    def test_settings_tell_the_display(self, text: str, kind: str) -> None:
+        assert image.display_of(text) == kind
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ('SKYLINE_DISPLAY = "oled"', "SKYLINE_DISPLAY is oled, allowed: ssd1306"),
+            ("SKYLINE_X = 1", "SKYLINE_X is no"),
+        ],
+    )
+    def test_settings_that_the_board_would_refuse_are_refused(self, text: str, words: str) -> None:
+        with pytest.raises(DeployError, match=words):
+            image.display_of(text)
+
+
+def fake_mpy_cross(folder: Path, header: str, code: int = 0) -> str:
+    """Return a program that "compiles" by putting a header in front."""
+    program = folder / "mpy-cross"
+    program.write_text(
+        f"#!{sys.executable}\nimport sys\nprint('too old', file=sys.stderr)\nif {code}: sys.exit({code})\n"
+        f"open(sys.argv[4], 'wb').write({header!r}.encode() + open(sys.argv[5], 'rb').read())\n"
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    return str(program)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the stand-in is a script")
+class TestMpyCross:
+    @pytest.fixture(autouse=True)
+    def few_sources(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("boot.py", "code.py", "firmware/safemode.py", "firmware/app.py", "firmware/engine/game.py"):
+            copying.write(tmp_path / "clone" / name, (ROOT / name).read_bytes())
+        monkeypatch.setattr(image, "ROOT", tmp_path / "clone")
+
+    def test_all_but_the_root_is_compiled(self, tmp_path: Path) -> None:
+        files = image.build("ssd1306", fake_mpy_cross(tmp_path, "C\x06"))
+        assert list(files) == ["firmware/app.mpy", "firmware/engine/game.mpy", "safemode.py", "boot.py", "code.py"]
+
+    def test_files_of_micropython_are_refused(self, tmp_path: Path) -> None:
+        with pytest.raises(DeployError, match="not CircuitPython 10's: its files begin with b'M"):
+            image.build("ssd1306", fake_mpy_cross(tmp_path, "M\x06"))
+
+    def test_failure_is_one_line(self, tmp_path: Path) -> None:
+        with pytest.raises(DeployError, match=r"failed on firmware/app\.py: too old"):
+            image.build("ssd1306", fake_mpy_cross(tmp_path, "C\x06", 1))
+        with pytest.raises(DeployError, match="cannot run nowhere/mpy-cross"):
+            image.build("ssd1306", "nowhere/mpy-cross")
+
+    def test_source_does_not_hide_the_compiled(self, tmp_path: Path, drive: Path) -> None:
+        plain = image.build("ssd1306")
+        copying.copy(drive, plain, copying.compare(drive, plain))
+        compiled = image.build("ssd1306", fake_mpy_cross(tmp_path, "C\x06"))
+        copying.copy(drive, compiled, copying.compare(drive, compiled))
+        assert content(drive) == compiled
+
+
+class TestDrives:
+    def make(self, base: Path, *names: str) -> None:
+        for name in names:
+            (base / name).mkdir(parents=True)
+
+    @pytest.mark.parametrize(
+        ("system", "place"),
+        [("darwin", "Volumes/CIRCUITPY"), ("linux", "run/media/{}/CIRCUITPY"), ("linux", "media/{}/CIRCUITPY")],
+    )
+    def test_drive_is_found_where_the_system_shows_it(self, system: str, place: str, tmp_path: Path) -> None:
+        place = place.format(drives._user())
+        self.make(tmp_path, place, "Volumes/Macintosh HD", "mnt/disk")
+        assert drives.find(drives.mounted(system, tmp_path)) == tmp_path / place
+
+    def test_windows_tells_labels(self, tmp_path: Path) -> None:
+        self.make(tmp_path, "D", "E")
+        labels = {"D": "DATA", "E": "CIRCUITPY"}
+        assert drives.find([tmp_path / "D", tmp_path / "E"], lambda path: labels[path.name]) == tmp_path / "E"
+
+    def test_renamed_drive_is_known_by_its_boot_out(self, tmp_path: Path) -> None:
+        self.make(tmp_path, "STICK", "SKYLINE")
+        (tmp_path / "SKYLINE/boot_out.txt").write_text(BOOT_OUT)
+        assert drives.find([tmp_path / "STICK", tmp_path / "SKYLINE"]).name == "SKYLINE"
+
+    def test_no_drive_is_one_line(self, tmp_path: Path) -> None:
+        with pytest.raises(DeployError, match="no CIRCUITPY drive: connect"):
+            drives.find(drives.mounted("linux", tmp_path))
+
+    def test_two_drives_want_a_choice(self, tmp_path: Path) -> None:
+        self.make(tmp_path, "Volumes/CIRCUITPY", "Volumes/CIRCUITPY 1")
+        with pytest.raises(DeployError, match=r"more than one board: .*CIRCUITPY, .*CIRCUITPY 1; choose with --drive"):
+            drives.find(drives.mounted("darwin", tmp_path))
+
+    def test_bootloader_wants_circuitpython_first(self, tmp_path: Path) -> None:
+        self.make(tmp_path, "Volumes/RPI-RP2")
+        (tmp_path / "Volumes/RPI-RP2/INFO_UF2.TXT").write_text("UF2 Bootloader v3.0")
+        with pytest.raises(DeployError, match="waits in its bootloader: put CircuitPython 10 on it first"):
+            drives.find(drives.mounted("darwin", tmp_path))
+
+    @pytest.mark.parametrize(
+        ("boot_out", "words"),
+        [
+            (BOOT_OUT.replace("10.2.1", "9.2.8"), "Adafruit CircuitPython 9.2.8 is on the board, Skyline needs 10"),
+            (BOOT_OUT.replace("10.2.1", "11.0.0-beta.1"), "Skyline needs 10"),
+            ("MicroPython v1.27\n", "does not say which CircuitPython"),
+            ("", "does not say which CircuitPython"),
+            (None, "it has no boot_out.txt"),
+        ],
+    )
+    def test_wrong_board_is_one_line_and_nothing_is_copied(
+        self, drive: Path, capsys: pytest.CaptureFixture[str], boot_out: str | None, words: str
+    ) -> None:
+        (drive / "boot_out.txt").unlink()
+        if boot_out is not None:
+            (drive / "boot_out.txt").write_text(boot_out)
+        assert deploy(drive) == 2
+        assert words in refusal(capsys)
+        assert content(drive) == {}
+
+    def test_place_that_is_no_drive(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert deploy(tmp_path / "nowhere") == 2
+        assert "nowhere is no drive" in refusal(capsys)
+
+
+OLD = {"firmware/app.py": b"old app", "firmware/gone.py": b"gone", "boot.py": b"boot", "code.py": b"old code"}
+FRESH = {"firmware/app.py": b"new app", "firmware/view/art.py": b"art", "boot.py": b"boot", "code.py": b"new code"}
+
+
+class TestCopy:
+    """With a fake drive: few files, so that each can be the one that fails."""
+
+    @pytest.fixture
+    def old(self, drive: Path) -> Path:
+        copying.copy(drive, OLD, copying.compare(drive, OLD))
+        return drive
+
+    def test_only_what_changed_is_written(self, old: Path) -> None:
+        written: list[str] = []
+
+        def put(path: Path, data: bytes) -> None:
+            written.append(path.relative_to(old).as_posix())
+            copying.write(path, data)
+
+        copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
+        assert content(old) == FRESH
+        assert written == ["firmware/app.py.new", "firmware/view/art.py.new", "code.py.new", "code.py.guard.new"]
+        written.clear()
+        copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
+        assert written == []
+
+    def test_interrupted_anywhere_the_board_has_old_new_or_the_guard(
+        self, old: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Stop before each single step; the next run must end well."""
+        steps = []
+
+        class Stopped(BaseException):
+            pass
+
+        def counted(call: Callable[..., object]) -> Callable[..., object]:
+            def step(*arguments: object, **options: object) -> object:
+                steps.append(0)
+                if len(steps) == stop_at:
+                    raise Stopped
+                return call(*arguments, **options)
+
+            return step
+
+        replace, unlink = os.replace, Path.unlink
+        stop_at = 0
+        ended = False
+        seen = set()
+        while not ended:
+            stop_at += 1
+            for name in content(old):
+                unlink(old / name)
+            copying.copy(old, OLD, copying.compare(old, OLD))
+            steps.clear()
+            with monkeypatch.context() as patch:
+                patch.setattr(os, "replace", counted(replace))
+                patch.setattr(Path, "unlink", counted(unlink))
+                try:
+                    copying.copy(
+                        old,
+                        FRESH,
+                        copying.compare(old, FRESH),
+                        put=counted(copying.write),  # type: ignore[arg-type]
+                        take=counted(copying.read_back),  # type: ignore[arg-type]
+                    )
+                    ended = True
+                except Stopped:
+                    pass
+            now = {name: data for name, data in content(old).items() if not name.endswith(copying.NEW)}
+            if now["code.py"] == b"old code":
+                assert now == OLD
+                seen.add("old")
+            elif now["code.py"] == b"new code":
+                assert now == FRESH
+                seen.add("new")
+            else:
+                assert now["code.py"] == copying.GUARD
+                seen.add("guard")
+            copying.copy(old, FRESH, copying.compare(old, FRESH))
+            assert content(old) == FRESH
+        assert seen == {"old", "new", "guard"}
+        assert stop_at > 12
+
+    def test_guard_is_a_program_that_says_what_to_do(self, capsys: pytest.CaptureFixture[str]) -> None:
+        exec(compile(copying.GUARD, "code.py", "exec"))
+        assert "python -m tools.deploy" in capsys.readouterr().out
+        assert Lint(BOARD, copying.GUARD.decode()).found == []
+
+    def test_drive_without_room_is_left_as_it_was(self, old: Path) -> None:
+        with pytest.raises(DeployError, match=r"the drive is full: \d+ bytes are needed, 5000 are free"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH), free=lambda _: 5000)
+        assert content(old) == OLD
+
+    @pytest.mark.parametrize(
+        ("number", "words"),
+        [
+            (errno.ENOSPC, "the drive is full"),
+            (errno.EROFS, "the drive is read-only: .*; switch the board off and on, with no button held"),
+            (errno.EACCES, "the drive is read-only"),
+            (errno.EIO, "cannot write to .*: Input/output error"),
+        ],
+    )
+    def test_drive_that_fails_while_it_is_written_is_left_as_it_was(self, old: Path, number: int, words: str) -> None:
+        puts = []
+
+        def put(path: Path, data: bytes) -> None:
+            puts.append(path)
+            if len(puts) == 2:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data[:1])
+                raise OSError(number, os.strerror(number))
+            copying.write(path, data)
+
+        with pytest.raises(DeployError, match=words):
+            copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
+        assert content(old) == OLD
+        assert not (old / "firmware/view").exists()
+
+    def test_file_that_reads_back_differently_is_noticed(self, old: Path) -> None:
+        with pytest.raises(DeployError, match=r"firmware/app.py reads back differently"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH), take=lambda path: b"?")
+        assert content(old) == OLD
+
+    def test_file_that_rots_in_place_is_noticed(self, old: Path) -> None:
+        def take(path: Path) -> bytes:
+            return b"?" if path.name == "art.py" else copying.read_back(path)
+
+        with pytest.raises(DeployError, match=r"firmware/view/art.py reads back differently"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH), take=take)
+
+    def test_drive_that_goes_away_while_files_change_places(self, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def replace(source: Path, target: Path) -> None:
+            raise OSError(errno.EIO, "Input/output error")
+
+        monkeypatch.setattr(os, "replace", replace)
+        with pytest.raises(DeployError, match=r"Input/output error; code.py says so until this is run again"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH))
+
+    def test_drive_that_cannot_be_read(self, old: Path) -> None:
+        (old / "code.py").unlink()
+        (old / "firmware/app.py").unlink()
+        (old / "firmware/gone.py").unlink()
+        (old / "firmware").rmdir()
+        (old / "firmware").write_bytes(b"a file")
+        with pytest.raises(DeployError, match="cannot"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH))
+
+    def test_files_of_the_owner_stay(self, old: Path) -> None:
+        (old / "lib").mkdir()
+        (old / "lib/other.py").write_bytes(b"mine")
+        (old / "notes.txt").write_bytes(b"mine")
+        copying.copy(old, FRESH, copying.compare(old, FRESH))
+        assert content(old) == {**FRESH, "lib/other.py": b"mine", "notes.txt": b"mine"}
+
+    def test_what_an_interrupted_copy_left_is_removed(self, old: Path) -> None:
+        (old / "code.py.new").write_bytes(b"half")
+        copying.copy(old, OLD, copying.compare(old, OLD))
+        assert content(old) == OLD
+
+    def test_room_is_counted_in_clusters(self) -> None:
+        assert copying.room_for([b"", b"x", b"x" * 512, b"x" * 513], 512) == 512 * 4
+
+    def test_cluster_is_assumed_where_the_system_does_not_tell(
+        self, drive: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert copying.cluster_bytes(drive) in (512, 1024, 2048, 4096, 8192)
+        monkeypatch.delattr(os, "statvfs", raising=False)
+        assert copying.cluster_bytes(drive) == 4096
+
+
+class TestCommand:
+    def test_fresh_drive_gets_all_and_settings_to_edit(
+        self, drive: Path, files: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert deploy(drive) == 0
+        assert content(drive) == files
+        assert (drive / "settings.toml").read_text() == image.settings_text()
+        said = capsys.readouterr().out
+        assert f"{sum(map(len, files.values())) + len(image.settings_text())} bytes in {len(files) + 1} files" in said
+        assert "CircuitPython 10.2.1" in said
+        assert deploy(drive) == 0
+        assert f"0 changed, {len(files)} as they were, 0 no more" in capsys.readouterr().out
+
+    def test_dry_run_lists_and_copies_nothing(self, drive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (drive / "firmware").mkdir()
+        (drive / "firmware/old.py").write_bytes(b"")
+        assert deploy(drive, "--dry-run", "--plain") == 0
+        said = capsys.readouterr().out
+        assert "would copy" in said
+        assert said.index(" boot.py") < said.index(" code.py")
+        assert "would remove          firmware/old.py" in said
+        assert content(drive) == {"firmware/old.py": b""}
+
+    def test_settings_of_the_owner_stay_and_choose_the_library(self, drive: Path) -> None:
+        text = 'SKYLINE_DISPLAY = "sh1106"\n'
+        (drive / "settings.toml").write_text(text)
+        assert deploy(drive, "--plain") == 0
+        assert (drive / "settings.toml").read_text() == text
+        assert (drive / "lib/adafruit_displayio_sh1106.py").exists()
+
+    def test_settings_that_are_wrong_are_told_before_anything_is_copied(
+        self, drive: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (drive / "settings.toml").write_text('SKYLINE_LEFFT = "GP2"\n')
+        assert deploy(drive) == 2
+        assert "SKYLINE_LEFFT is no key" in refusal(capsys)
+        (drive / "settings.toml").write_bytes(b"\xff\xfe")
+        assert deploy(drive) == 2
+        assert "cannot read" in refusal(capsys)
+        assert content(drive) == {}
+
+    def test_without_a_drive_it_says_so(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(drives, "mounted", list)
+        assert main([]) == 2
+        assert "no CIRCUITPY drive" in refusal(capsys)
+
+    def test_missing_minifier_is_one_line(
+        self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "python_minifier", None)
+        assert deploy(drive) == 2
+        assert "python-minifier is not installed" in refusal(capsys)
+        assert deploy(drive, "--plain") == 0
+
+    def test_missing_library_is_one_line(
+        self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+        assert deploy(drive, "--display", "sh1106", "--plain") == 2
+        assert "adafruit-circuitpython-displayio-sh1106 is not installed" in refusal(capsys)
+
+    def test_stopped_by_the_user(
+        self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def stop(*_: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(copying, "copy", stop)
+        assert deploy(drive, "--plain") == 130
+        assert "run it again" in refusal(capsys)
+
+
+FLASH_START = 0x1000_0000
+DRIVE_START = 0x10_0000
+PICO_FAMILY = 0xE48B_FF56
+
+
+def uf2_blocks(data: bytes, address: int, family: int = PICO_FAMILY) -> bytes:
+    """Return a UF2 file of `data` at `address`."""
+    count = -(-len(data) // 256)
+    blocks = b""
+    for i in range(count):
+        payload = data[i * 256 : i * 256 + 256].ljust(476, b"\0")
+        head = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, address + i * 256, 256, i, count, family)
+        blocks += head + payload + struct.pack("<I", 0x0AB16F30)
+    return blocks
+
+
+class TestUf2:
+    @pytest.fixture
+    def firmware(self, tmp_path: Path) -> Path:
+        path = tmp_path / "circuitpython.uf2"
+        path.write_bytes(uf2_blocks(b"CircuitPython" * 100, FLASH_START))
+        return path
+
+    def make(self, firmware: Path, *options: str) -> tuple[int, Path]:
+        target = firmware.with_name("skyline.uf2")
+        return main(["--uf2", str(firmware), "--plain", "-o", str(target), *options]), target
+
+    def test_one_file_holds_circuitpython_and_the_drive(
+        self, firmware: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        code, target = self.make(firmware, "--board", "raspberry_pi_pico")
+        assert code == 0, capsys.readouterr().err
+        flash = {}
+        made = target.read_bytes()
+        for at in range(0, len(made), 512):
+            magic, _, _, address, size, _, _, family = struct.unpack_from("<8I", made, at)
+            assert (magic, family) == (0x0A324655, PICO_FAMILY)
+            flash[address] = made[at + 32 : at + 32 + size]
+        assert flash[FLASH_START].startswith(b"CircuitPython")
+        volume = b"".join(data for address, data in sorted(flash.items()) if address >= FLASH_START + DRIVE_START)
+        sources = image.build("ssd1306", minified=False)
+        for name in ("code.py", "safemode.py", "firmware/app.py"):
+            assert sources[name] in volume, name
+        assert image.settings_text().encode() in volume
+        assert "of them Skyline's" in capsys.readouterr().out
+
+    @pytest.mark.parametrize(
+        ("options", "words"),
+        [
+            (("--board", "no_such_board"), "folder2uf2: argument --board: invalid choice: 'no_such_board'"),
+            (("--board", "raspberry_pi_pico2"), "wrong board?"),
+            ((), "--uf2 FIRMWARE.UF2 and --board NAME go together"),
+        ],
+    )
+    def test_wrong_board_is_one_line(
+        self, firmware: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str
+    ) -> None:
+        code, target = self.make(firmware, *options)
+        assert code == 2
+        assert words in refusal(capsys)
+        assert not target.exists()
+
+    def test_firmware_that_is_not_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["--uf2", str(tmp_path / "x.uf2"), "--board", "raspberry_pi_pico"]) == 2
+        assert "there is no file" in refusal(capsys)
+
+    def test_dry_run_makes_nothing(self, firmware: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        code, target = self.make(firmware, "--board", "raspberry_pi_pico", "--dry-run")
+        assert code == 0
+        assert " code.py" in capsys.readouterr().out
+        assert not target.exists()

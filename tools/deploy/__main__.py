@@ -1,0 +1,115 @@
+"""Copy Skyline to the CIRCUITPY drive of a board, or make one UF2 file of CircuitPython and Skyline."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from firmware.device.wiring import DIRECT
+from sim.cli import Parser
+from tools.deploy import DeployError, copying, drives, image
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
+    parser = Parser(prog="python -m tools.deploy", description=__doc__)
+    parser.add_argument("--drive", type=Path, metavar="FOLDER", help="where the drive is; found by itself otherwise")
+    parser.add_argument("--dry-run", action="store_true", help="list what would be copied and removed")
+    parser.add_argument(
+        "--display", choices=image.KINDS, help="the display, whose library goes along; else as in settings.toml there"
+    )
+    parser.add_argument("--mpy-cross", metavar="PATH", default="", help="compile with this, CircuitPython's own")
+    parser.add_argument("--plain", action="store_true", help="leave comments and docstrings in")
+    uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
+    uf2.add_argument("--uf2", type=Path, metavar="FIRMWARE.UF2", help="CircuitPython for the board")
+    uf2.add_argument("--board", metavar="NAME", help="such as raspberry_pi_pico or raspberry_pi_pico2")
+    uf2.add_argument(
+        "-o", "--output", type=Path, default=Path("skyline.uf2"), metavar="FILE", help="default skyline.uf2"
+    )
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 2 when it could not be done, with one line on stderr."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        if options.uf2 or options.board:
+            make_uf2(options)
+        else:
+            deploy(options)
+    except DeployError as problem:
+        print(f"{parser.prog}: {problem}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print(f"{parser.prog}: stopped; run it again to finish", file=sys.stderr)
+        return 130
+    return 0
+
+
+def deploy(options: argparse.Namespace) -> None:
+    """Copy what changed to the drive."""
+    drive = options.drive
+    if drive is None:
+        places = drives.mounted()
+        drive = drives.find(places, drives.windows_label) if sys.platform == "win32" else drives.find(places)
+    board = drives.check_board(drive)
+    settings = drive / image.SETTINGS
+    try:
+        text = settings.read_text(encoding="utf-8") if settings.is_file() else ""
+    except (OSError, UnicodeDecodeError) as problem:
+        raise DeployError(f"cannot read {settings}: {problem}") from None
+    files = image.build(options.display or image.display_of(text), options.mpy_cross, not options.plain)
+    if not settings.exists():
+        files = {image.SETTINGS: image.settings_text().encode(), **files}
+    plan = copying.compare(drive, files)
+    print(f"{board}, at {drive}")
+    if options.dry_run:
+        for name in plan.changed:
+            print(f"would copy    {len(files[name]):7} {name}")
+        for name in plan.stale:
+            print(f"would remove          {name}")
+    else:
+        copying.copy(drive, files, plan)
+        print("Switch the board off and on: nothing restarts it while it plays.")
+    report(files, plan, copying.cluster_bytes(drive), copying.free_bytes(drive))
+
+
+def report(files: dict[str, bytes], plan: copying.Plan, cluster: int, free: int) -> None:
+    """Print what changed and what it takes."""
+    sizes = sum(map(len, files.values()))
+    print(f"{len(plan.changed)} changed, {len(plan.unchanged)} as they were, {len(plan.stale)} no more")
+    print(f"{sizes} bytes in {len(files)} files take {copying.room_for([*files.values()], cluster)}; {free} are free")
+
+
+def make_uf2(options: argparse.Namespace) -> None:
+    """Make one file of CircuitPython and the drive."""
+    if not options.uf2 or not options.board:
+        raise DeployError("--uf2 FIRMWARE.UF2 and --board NAME go together")
+    if not options.uf2.is_file():
+        raise DeployError(f"there is no file {options.uf2}")
+    files = image.build(options.display or DIRECT, options.mpy_cross, not options.plain)
+    files[image.SETTINGS] = image.settings_text().encode()
+    if options.dry_run:
+        for name, content in files.items():
+            print(f"{len(content):7} {name}")
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in files.items():
+            copying.write(Path(folder, name), content)
+        command = [sys.executable, "-m", "folder2uf2", folder, "--board", options.board]
+        command += ["--combine", str(options.uf2), "-o", str(options.output)]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        words = done.stderr.strip().splitlines() or ["it said nothing"]
+        if "No module named" in words[-1]:
+            raise DeployError("folder2uf2 is not installed: pip install 'skyline[deploy]'")
+        raise DeployError(f"folder2uf2: {words[-1].removeprefix('folder2uf2: error: ')}")
+    print(f"{options.output}: {options.output.stat().st_size} bytes, {sum(map(len, files.values()))} of them Skyline's")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,84 @@
+"""Find the CIRCUITPY drive, and tell whether the board behind it will do."""
+
+from __future__ import annotations
+
+import getpass
+import re
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from tools.deploy import DeployError
+
+MAJOR = 10
+LABEL = "CIRCUITPY"
+_BOOTLOADER_FILE = "INFO_UF2.TXT"
+
+
+def mounted(system: str = sys.platform, base: Path = Path("/")) -> list[Path]:
+    """Return the folders where this system shows drives, those of a PC's own disks among them."""
+    if system == "win32":
+        return [Path(f"{letter}:\\") for letter in "DEFGHIJKLMNOPQRSTUVWXYZ" if Path(f"{letter}:\\").exists()]
+    if system == "darwin":
+        folders = [base / "Volumes"]
+    else:
+        user = _user()
+        folders = [base / "media" / user, base / "run" / "media" / user, base / "media", base / "mnt"]
+    found = []
+    for folder in folders:
+        try:
+            found += sorted(path for path in folder.iterdir() if path.is_dir())
+        except OSError:
+            continue  # not here, or not ours to read
+    return found
+
+
+def _user() -> str:
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return "root"
+
+
+def find(places: list[Path], label_of: Callable[[Path], str] = lambda path: path.name) -> Path:
+    """Return the one drive of a CircuitPython board among `places`; raise DeployError when there is none, or more."""
+    boards = [path for path in places if label_of(path).startswith(LABEL)]
+    boards = boards or [path for path in places if (path / "boot_out.txt").is_file()]
+    if len(boards) > 1:
+        raise DeployError(f"more than one board: {', '.join(map(str, boards))}; choose with --drive")
+    if boards:
+        return boards[0]
+    for path in places:
+        if (path / _BOOTLOADER_FILE).is_file():
+            raise DeployError(
+                f"the board at {path} waits in its bootloader: put CircuitPython {MAJOR} on it first, or use --uf2"
+            )
+    raise DeployError(
+        f"no {LABEL} drive: connect the board with a cable that carries data, or name its place with --drive"
+    )
+
+
+def windows_label(path: Path) -> str:
+    """Return the label of a volume."""
+    import ctypes
+
+    name = ctypes.create_unicode_buffer(261)
+    ask = getattr(ctypes, "windll").kernel32.GetVolumeInformationW  # noqa: B009 (not on this system's ctypes)
+    return name.value if ask(str(path), name, len(name), None, None, None, None, 0) else ""
+
+
+def check_board(drive: Path) -> str:
+    """Return what the board says it is; raise DeployError when it is none or has the wrong CircuitPython."""
+    if not drive.is_dir():
+        raise DeployError(f"{drive} is no drive")
+    try:
+        text = (drive / "boot_out.txt").read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        raise DeployError(f"{drive} is not the drive of a CircuitPython board: it has no boot_out.txt") from None
+    first = text.splitlines()[0].strip() if text.strip() else ""
+    version = re.match(r"Adafruit CircuitPython (\d+)\.\S+", first)
+    if version is None:
+        raise DeployError(f"{drive}/boot_out.txt does not say which CircuitPython this is")
+    if int(version[1]) != MAJOR:
+        raise DeployError(f"{version[0]} is on the board, Skyline needs {MAJOR}: see circuitpython.org/downloads")
+    return first

