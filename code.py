@@ -17,7 +17,7 @@ if __name__ == "__main__":
         from firmware.app import App, run
         from firmware.save.recorder import Recorder
 
-        run(App(device, recorder=Recorder()))
+        run(App(device, recorder=Recorder(2048)))
     except Exception as problem:
         from firmware.device import crash
 

@@ -16,7 +16,7 @@ def begin(scene, subject, now_ms: int) -> None:
     scene.player = None
     scene.recording = None
     scene.state = PLAYING
-    if isinstance(subject, Game):
+    if hasattr(subject, "matrix"):
         scene.game = subject
         scene.state = PAUSED
         if scene.recorder and not scene.recorder.used:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import subprocess
 import tempfile
@@ -29,7 +30,8 @@ def build(display: str, mpy_cross: str = "", minified: bool = True) -> dict[str,
     image: dict[str, bytes] = {}
     if display in LIBRARIES:
         name = LIBRARIES[display]
-        _add(image, f"lib/{name}.py", _library(name), mpy_cross, minified)
+        # As it is: its authors want their notice kept.
+        _add(image, f"lib/{name}.py", _library(name), mpy_cross, False)
     for path in sorted((ROOT / "firmware").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
         if name not in AT_ROOT:
@@ -49,22 +51,59 @@ def _add(image: dict[str, bytes], name: str, path: Path, mpy_cross: str, minifie
 
 
 def minify(text: str, name: str) -> str:
-    """Return a source without comments, docstrings and annotations; names and structure stay for tracebacks."""
+    """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
+
+    The names of files, classes, functions and attributes stay, which is what a traceback shows.
+    Private constants become their values, and locals get the same few short names everywhere:
+    a board keeps every name it ever read.
+    """
     try:
         import python_minifier
     except ImportError:
         raise DeployError("python-minifier is not installed: pip install 'skyline[deploy]', or --plain") from None
     return python_minifier.minify(
-        text,
+        inline_constants(text),
         name,
         remove_annotations=python_minifier.RemoveAnnotationsOptions(remove_class_attribute_annotations=True),
         remove_literal_statements=True,
-        # What follows would trade a board's heap for bytes on its drive, or hide names from tracebacks.
+        rename_locals=True,
+        # What follows would trade a board's heap for bytes on its drive.
         combine_imports=False,
         hoist_literals=False,
-        rename_locals=False,
         constant_folding=False,
     )
+
+
+def inline_constants(text: str) -> str:
+    """Return a source in which every `_NAME = const(...)` is replaced by its value where it is used."""
+    inline = _Inline()
+    tree = inline.visit(ast.parse(text))
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+class _Inline(ast.NodeTransformer):
+    """Put the values of private constants in the place of their names, and leave out their assignments."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, int] = {}  # of all constants so far, public ones too: others are made of them
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Replace a private name that is read."""
+        if isinstance(node.ctx, ast.Load) and node.id.startswith("_") and node.id in self.values:
+            return ast.copy_location(ast.Constant(self.values[node.id]), node)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
+        """Note a constant; a private one is left out."""
+        self.generic_visit(node)
+        target, value = node.targets[0], node.value
+        if not (isinstance(target, ast.Name) and isinstance(value, ast.Call) and isinstance(value.func, ast.Name)):
+            return node
+        if value.func.id != "const":
+            return node
+        expression = ast.fix_missing_locations(ast.Expression(value.args[0]))
+        self.values[target.id] = eval(compile(expression, "<const>", "eval"), {"__builtins__": {}, **self.values})
+        return None if target.id.startswith("_") else node
 
 
 def _library(name: str) -> Path:

@@ -1,19 +1,33 @@
-"""Measure every scene on 32-bit MicroPython: what the heap holds while it shows, and whether it gives that back."""
+"""Measure every scene on 32-bit MicroPython: what the heap holds while it shows, and whether it gives that back.
+
+Measured is what tools.deploy puts on a board. From the sources as they are a board takes in all names of
+locals and private constants besides, and never forgets one.
+"""
 
 from __future__ import annotations
 
+import atexit
+import functools
+import shutil
+import tempfile
+from pathlib import Path
+
+from firmware.device.wiring import DIRECT
 from tools import interpreters
+from tools.deploy import image
 from tools.measure import scripts
 
 FIRST = "legal"
+RECORDER_BYTES = 2048  # as in code.py
 # Of a game of their own: tests of these measure them.
 ELSEWHERE = {"tetress_play", "pieces", "over"}
 
 _ROUNDS = """
 import firmware.app
+from firmware.save.recorder import Recorder
 blob = {blob!r}
 device = build(Bus(), 0)
-app = firmware.app.App(device, 1, first="{first}")
+app = firmware.app.App(device, 1, first="{first}", recorder=Recorder({recorder}))
 
 def frames(count):
     for frame in range(count):
@@ -26,6 +40,7 @@ for turn in range({rounds}):
     for name, subject in (({scenes})):
         if name == "over":
             subject = game
+            game = None
         elif name == "watch":
             subject = blob
         elif name == "initials":
@@ -33,6 +48,7 @@ for turn in range({rounds}):
         elif name == "demo":
             subject = 0
         app.go(name, subject)
+        subject = None
         app.change()
         frames({frames})
         if name == "play":
@@ -42,7 +58,9 @@ for turn in range({rounds}):
 """
 
 
-def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int = 20) -> list[dict[str, int]]:
+def measure_scenes(
+    names: list[str], blob: bytes, rounds: int = 1, frames: int = 20
+) -> list[dict[str, int]]:
     """Enter the scenes in this order, `rounds` times; return for each round the bytes on the heap in each.
 
     frames: how long it stays in each.  blob: a recording for the scene that watches one.
@@ -53,16 +71,30 @@ def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int =
     # Most of it goes into the garbage collector, which sweeps a heap of 32 MB each time.
     fuel = rounds * interpreters.FUEL_LIMIT // 10
     played = scripts.run(
-        _ROUNDS.format(blob=blob, first=FIRST, rounds=rounds, frames=frames, scenes=scenes),
+        _ROUNDS.format(blob=blob, first=FIRST, rounds=rounds, frames=frames, scenes=scenes, recorder=RECORDER_BYTES),
         fuel,
+        deployed(),
     )
     lines = [line.split() for line in played.stdout.splitlines()]
     sizes = [(name, int(size)) for _word, name, size in lines]
     return [dict(sizes[at : at + len(names)]) for at in range(0, len(sizes), len(names))]
 
 
+@functools.cache
+def deployed() -> Path:
+    """Return a folder with the firmware as tools.deploy puts it on a board."""
+    folder = Path(tempfile.mkdtemp(prefix="skyline-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for name, content in image.build(DIRECT).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    return folder
+
+
 def name_scenes() -> list[str]:
     """Return all scenes in the order of their names: modules of firmware/scenes/ with a class Scene, and play."""
     folder = interpreters.ROOT / "firmware" / "scenes"
     names = {path.stem for path in folder.glob("*.py") if "\nclass Scene" in path.read_text(encoding="utf-8")}
-    return [*sorted((names | {"play"}) - ELSEWHERE), "over"]
+    order = sorted(names - ELSEWHERE - {"play"})
+    return [*order, "play", "over"]

@@ -275,9 +275,9 @@ class Frames:
     allocated: int
 
 
-def run(script: str, fuel: int = interpreters.FUEL_LIMIT) -> interpreters.Run:
-    """Run a script behind bench.py."""
-    return interpreters.run(interpreters.WASM, _BENCH + script, fuel=fuel)
+def run(script: str, fuel: int = interpreters.FUEL_LIMIT, root: Path = interpreters.ROOT) -> interpreters.Run:
+    """Run a script behind bench.py, on the firmware in `root`."""
+    return interpreters.run(interpreters.WASM, _BENCH + script, fuel=fuel, root=root)
 
 
 def _between(played: interpreters.Run) -> list[int]:
