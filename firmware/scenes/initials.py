@@ -4,8 +4,8 @@ from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.save.journal import TABLES
 from firmware.save.scores import Table
-from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
 
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # 0 looks like O
 

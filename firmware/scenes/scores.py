@@ -4,9 +4,9 @@ from firmware.compat import const
 from firmware.engine import controls
 from firmware.save.journal import TABLES
 from firmware.save.scores import TABLE_AIMS, Table, find_table
-from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
+from firmware.view.lines import centre
 
 _WIDTH = const(64)
 _TOP = const(14)
