@@ -7,5 +7,6 @@ CircuitPython runs this file after boot.py. On a PC its name hides the standard 
 if __name__ == "__main__":
     from firmware.app import App, run
     from firmware.device import pico
+    from firmware.save.recorder import Recorder
 
-    run(App(pico.build()))
+    run(App(pico.build(), recorder=Recorder()))

@@ -6,9 +6,9 @@ import sys
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import MARATHON, make_mode
-from firmware.save import suspended
-from firmware.save.journal import SUSPENDED, TABLES, Journal
+from firmware.save.journal import SETTINGS, SUSPENDED, Journal
+from firmware.save.settings import Settings
+from firmware.save.suspended import pack
 from firmware.scenes.play import Play
 from firmware.sound.voice import Voice
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
+_IDLE_MS = const(1000)
+_DIM = const(0)  # the contrast of a screen that nobody looks at
 
 
 class App:
@@ -26,25 +28,30 @@ class App:
     one by `go`.  Scenes live in modules of firmware/scenes/ named like them, each with a class
     `Scene(app, subject)`; what a scene imported is dropped with it, but for the scene of play.
 
-    device, canvas, voice: what all scenes share.  scene: the one on the screen, `first` to begin
-    with.  recording: a recorded game it is to show.  recorder: notes what is played.
-    effects: whether notices, trails and flashes show and music plays, which take another ten
-    kilobytes.  home: the scene that leaving another leads to.
-    journal: what outlives power-off; a game found there goes on.
+    device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
+    to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
+    last: None, or what returns the last game as the bytes of a recording.  level: starting level
+    of this session.
+    journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
+    what returns it.  mapping: None, or what makes of buttons the controls of play.
+    placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
     """
 
     scene: "Any"
+    suspended: "Any"
+    mapping: "Any"
+    last: "Any"
+    placed: "Any"
 
     def __init__(
         self,
         device,
         seed=None,
-        level: int = 1,
+        level: int = 0,
         recording=None,
         recorder=None,
-        first: str = "play",
-        effects: bool = False,
+        first: str = "legal",
     ) -> None:
         self.device = device
         self.canvas = device.display.canvas
@@ -52,18 +59,32 @@ class App:
         self.edges = EdgeQueue()
         self.running = True
         self.seed = device.clock.ticks_ms() if seed is None else seed
-        self.level = level
-        self.variant = MARATHON
         self.recorder = recorder
-        self.effects = effects
+        self.last = None
+        self.last_ms = 0
+        self.placed = None
+        self.played = False
         self.wanted = ""
         self.subject = None
         self.resident = set(sys.modules)
         self.scene = None
-        self.home = "play"
+        self.home = "main"
+        self.idle_s = 0
+        self.idle_ms = device.clock.ticks_ms()
+        self.asleep = False
         self.journal = Journal(list(device.store))
-        self.go(first, recording or self.resume())
-        self.change()
+        self.settings = Settings()
+        self.settings.restore(self.journal.read(SETTINGS))
+        if level:
+            self.settings.level = level
+        self.variant = self.settings.variant
+        self.mapping = None
+        self.adjust()
+        # That it can be brought back is worth a try: a record may be of another version.
+        self.go(first, self.resume())
+        self.suspended = self.resume if self.subject else None
+        if recording or first != "play":
+            self.subject = recording
 
     def go(self, name: str, subject=None) -> None:
         """Ask for the scene `name` after this frame; `subject` is what it is about."""
@@ -74,24 +95,27 @@ class App:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
         name = self.wanted
         self.wanted = ""
-        self.scene = None
-        for path in list(sys.modules):
-            if path.startswith("firmware.") and path not in self.resident:
-                self.drop(path)
+        subject = self.subject
+        self.scene = self.subject = None
+        self.drop()
         gc.collect()
         if name == "play":
-            self.scene = Play(self, self.subject)
-            return
-        path = "firmware.scenes." + name
-        __import__(path)
-        self.scene = sys.modules[path].Scene(self, self.subject)
+            self.scene = Play(self, subject)
+        else:
+            path = "firmware.scenes." + name
+            __import__(path)
+            self.scene = sys.modules[path].Scene(self, subject)
+        self.drop()
+        gc.collect()
 
-    def drop(self, path: str) -> None:
-        """Forget a module, here and in the package that holds it."""
-        del sys.modules[path]
-        package, _, name = path.rpartition(".")
-        if package in sys.modules and hasattr(sys.modules[package], name):
-            delattr(sys.modules[package], name)
+    def drop(self) -> None:
+        """Forget every module that is not resident; what the scene uses of them stays with it."""
+        for path in list(sys.modules):
+            if path.startswith("firmware.") and path not in self.resident:
+                del sys.modules[path]
+                package, _, name = path.rpartition(".")
+                if package in sys.modules and hasattr(sys.modules[package], name):
+                    delattr(sys.modules[package], name)
 
     def next_seed(self) -> int:
         """Return the seed of the next game; the moment it is asked for goes into those that follow."""
@@ -99,73 +123,109 @@ class App:
         self.seed = (seed * 5 + self.device.clock.ticks_ms() + 1) & SEEDS - 1
         return seed
 
-    def choose(self, options) -> None:
-        """Set what the player chose for the next game."""
-        options.level = self.level
-
     def suspend(self, game, at_leisure: bool) -> None:
         """Save the game in progress; only `at_leisure` is there time to make room for it."""
         journal = self.journal
         if journal.failed:
+            self.suspended = game
             return
-        length = suspended.pack(game, self.variant, journal.payload)
+        self.suspended = self.resume
+        length = pack(game, self.variant, journal.payload)
         if at_leisure:
             journal.save(SUSPENDED, length)
         else:
             journal.append(SUSPENDED, length)
 
+    def replay(self) -> bytes:
+        """Return the game that the recorder holds, up to when it was paused or over."""
+        return self.recorder.recorded(self.last_ms)
+
     def resume(self):
         """Return the game that power-off interrupted, or None."""
-        record = self.journal.read(SUSPENDED)
-        if not len(record):
-            return None
-        game = suspended.restore(record, make_mode)
-        if game:
-            self.variant = record[suspended.VARIANT]
-        return game
+        # Imported late here and below: what is done at leisure needs no room in play.
+        from firmware import housekeeping
+
+        return housekeeping.resume(self)
 
     def finish(self, game) -> None:
         """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
-        journal = self.journal
-        if journal.failed:
-            return
-        journal.save(SUSPENDED, 0)
-        table, number = self.table(game.options.aim)
-        place = table.rank(game.mode.result(game)) if table else -1
-        if place >= 0:
-            table.insert(place, b"---", game.mode.result(game), game.lines, game.level)
-            journal.save(TABLES + number, table.pack(journal.payload))
+        from firmware import housekeeping
+
+        housekeeping.finish(self, game)
 
     def table(self, aim: int) -> tuple:
         """Return the table of scores of this variant with its number, or None where it has none."""
-        # Imported late: a game begins and ends at leisure.
-        from firmware.save.scores import Table, find_table
+        from firmware import housekeeping
 
-        number = find_table(self.variant, aim)
-        if number < 0:
-            return None, number
-        table = Table(number)
-        table.restore(self.journal.read(TABLES + number))
-        return table, number
+        return housekeeping.open_table(self, aim)
 
     def best(self, aim: int) -> int:
         """Return the best result of this variant yet; 0 where there is none."""
-        if self.journal.failed:
-            return 0
-        table, _ = self.table(aim)
-        return table.entry(0)[1] if table and table.count else 0
+        from firmware import housekeeping
+
+        return housekeeping.find_best(self, aim)
+
+    def choose_view(self):
+        """Return the class of the view of a game, with cells as large as the settings say."""
+        from firmware import housekeeping
+
+        return housekeeping.choose_view(self)
+
+    def keep(self) -> None:
+        """Save the settings; for menus, for it may take a moment."""
+        from firmware import housekeeping
+
+        housekeeping.keep(self)
+
+    def adjust(self) -> None:
+        """Let screen, voice and buttons be as the settings say."""
+        from firmware import housekeeping
+
+        housekeeping.adjust(self)
 
     def step(self) -> None:
         """Poll, update, draw and show once."""
+        if not self.scene:
+            self.change()
         edges = self.edges
         edges.clear()
         now_ms = self.device.clock.ticks_ms()
         self.device.buttons.poll(edges)
-        self.scene.update(edges, now_ms)
-        self.scene.draw()
+        if edges.count:
+            self.wake(now_ms)
+        elif ticks_diff(now_ms, self.idle_ms) >= _IDLE_MS:
+            self.rest(now_ms)
+        if not self.asleep:
+            self.scene.update(edges, now_ms)
+            self.scene.draw()
         self.device.display.show()
         if self.wanted:
             self.change()
+
+    def wake(self, now_ms: int) -> None:
+        """Light the screen again; the press that wakes a sleeping one does nothing else."""
+        self.idle_ms = now_ms
+        if self.asleep:
+            self.asleep = False
+            self.device.display.sleep(False)
+            self.edges.clear()
+        if self.idle_s and self.settings.dim_s:
+            self.device.display.contrast(self.settings.contrast)
+        self.idle_s = 0
+
+    def rest(self, now_ms: int) -> None:
+        """Count another second without a button; dim and sleep in time, but not while something plays."""
+        self.idle_ms = now_ms
+        scene = self.scene
+        if hasattr(scene, "is_playing") and scene.is_playing():
+            return
+        self.idle_s += 1
+        if self.idle_s == self.settings.sleep_s:
+            self.asleep = True
+            self.voice.silence()
+            self.device.display.sleep(True)
+        elif self.idle_s == self.settings.dim_s:
+            self.device.display.contrast(_DIM)
 
 
 def run(app: App) -> None:

@@ -13,8 +13,6 @@ except ImportError:
 TYPE_CHECKING = False
 
 TICKS_PERIOD = const(1 << 29)
-_TICKS_MASK = const((1 << 29) - 1)
-_TICKS_HALF = const(1 << 28)
 
 
 def ticks_diff(later: int, earlier: int) -> int:
@@ -23,9 +21,9 @@ def ticks_diff(later: int, earlier: int) -> int:
     Both are in 0..2**29-1; the answer is in -2**28..2**28-1, so the two moments may
     lie at most three days apart.
     """
-    return ((later - earlier + _TICKS_HALF) & _TICKS_MASK) - _TICKS_HALF
+    return ((later - earlier + (TICKS_PERIOD >> 1)) & TICKS_PERIOD - 1) - (TICKS_PERIOD >> 1)
 
 
 def ticks_add(ticks: int, delta_ms: int) -> int:
     """Return the clock reading `delta_ms` after `ticks`, wrapped at 2**29."""
-    return (ticks + delta_ms) & _TICKS_MASK
+    return (ticks + delta_ms) & TICKS_PERIOD - 1

@@ -25,17 +25,19 @@ _SCALE_OF_PICTURES = 4
 _LEVELS = 15
 
 _EPILOG = """\
-keys (several for each control):
+keys in play (several for each control):
   left / right          LEFT, RIGHT or numpad 4, 6
   soft / hard drop      DOWN or numpad 2 / SPACE or numpad 8
   rotate clockwise      UP, X or numpad 1, 5, 9
   rotate the other way  CONTROL, Z or numpad 3, 7
   hold                  SHIFT, C or numpad 0
-  pause                 ESCAPE or F1
+  pause                 ESCAPE, F1 or ENTER
 
-while a recording is watched: left and right step by one Tetrimino, up and down
-(hard and soft drop) set the speed, rotate clockwise stops it and lets it go on,
-pause plays on from there, rotate the other way leaves.
+keys in menus: the arrows, ENTER, SPACE or X for A, ESCAPE, BACKSPACE or Z for B.
+
+--seed, --level and --record begin a game at once; without them the menus lead there.
+While a recording is watched left and right step by one Tetrimino, up and down set
+the speed, X stops it and lets it go on, ENTER plays on from there, ESCAPE leaves.
 """
 
 
@@ -198,10 +200,10 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
         keyboard,
         speaker,
         options.seed,
-        options.level or 1,
+        options.level or 0,
         recording=recording,
         filmed=bool(options.gif),
-        first="watch" if recording else "play",
+        first=_first_scene(options),
         store=_stores(options),
     )
     window = Window(session.display, keyboard, clock.ticks_ms, options.colour, options.scale)
@@ -211,6 +213,7 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
             keyboard.tap(PAUSE, clock.ticks_ms())
 
     def look_after_window() -> None:
+        keyboard.at_menu = session.at_menu
         window.pump()
         if window.closed:
             session.app.running = False
@@ -220,6 +223,14 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
     session.present = window.present
     session.run()
     return session
+
+
+def _first_scene(options: argparse.Namespace) -> str:
+    """Return where to begin: what is asked for begins at once, else there is all that the handheld shows."""
+    if options.play:
+        return "watch"
+    asked = options.record or options.seed is not None or options.level
+    return "play" if asked else "legal"
 
 
 def _stores(options: argparse.Namespace) -> list[FileStore]:

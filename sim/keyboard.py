@@ -31,30 +31,39 @@ TABLE = {
     HOLD: ("K_LSHIFT", "K_RSHIFT", "K_c", "K_KP0"),
     PAUSE: ("K_ESCAPE", "K_F1"),
 }
+# Besides: the handheld has no Enter, a PC's menus do.
+MORE = {"K_RETURN": PAUSE, "K_KP_ENTER": PAUSE, "K_BACKSPACE": ROTATE_CCW}
+# In menus a button is where a hand finds it: up is up, and what else a PC is used to.
+AT_MENU = {"K_UP": HARD_DROP, "K_KP8": HARD_DROP, "K_SPACE": ROTATE_CW, "K_ESCAPE": ROTATE_CCW}
 
 
 class Keyboard:
-    """Be the buttons of a Device: the edges wait here, each with the time its key moved."""
+    """Be the buttons of a Device: the edges wait here, each with the time its key moved.
+
+    at_menu: whether the keys are those of menus, from the next press on.
+    """
 
     def __init__(self) -> None:
-        self._controls = {key: control for control, keys in TABLE.items() for key in keys}
-        self._held: set[str] = set()
+        self.at_menu = False
+        self._controls = MORE | {key: control for control, keys in TABLE.items() for key in keys}
+        self._held: dict[str, int] = {}
         self._edges: deque[tuple[int, bool, int]] = deque()
 
     def press(self, key: str, t_ms: int) -> None:
         """Take a key that went down; several keys of one control press it once."""
         control = self._controls.get(key)
+        if self.at_menu:
+            control = AT_MENU.get(key, control)
         if control is None or key in self._held:
             return
         if not self._is_held(control):
             self._edges.append((control, True, t_ms))
-        self._held.add(key)
+        self._held[key] = control
 
     def release(self, key: str, t_ms: int) -> None:
         """Take a key that went up; a control is released with the last of its keys."""
         if key in self._held:
-            self._held.remove(key)
-            control = self._controls[key]
+            control = self._held.pop(key)
             if not self._is_held(control):
                 self._edges.append((control, False, t_ms))
 
@@ -74,7 +83,7 @@ class Keyboard:
             sink.append(*self._edges.popleft())
 
     def _is_held(self, control: int) -> bool:
-        return any(self._controls[key] == control for key in self._held)
+        return control in self._held.values()
 
 
 class NoButtons:

@@ -32,7 +32,7 @@ class Session:
 
     first: the scene to begin with.  present: called after every frame, for a window.
     until_end: stop where the recording ends.
-    store: the banks that keep games and scores.  effects: notices, trails and flashes.
+    store: the banks that keep games and scores.
     film: every picture with its time, when `filmed`.
     seed: 0..2**30-1, None for any.
     """
@@ -43,12 +43,11 @@ class Session:
         buttons: Keyboard | NoButtons,
         buzzer: Speaker | NoSpeaker,
         seed: int | None = None,
-        level: int = 1,
+        level: int = 0,
         recording: Recording | None = None,
         filmed: bool = False,
         first: str = "play",
         store: Sequence[FileStore] = (),
-        effects: bool = True,
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
@@ -68,7 +67,6 @@ class Session:
             recording=recording,
             recorder=self.recorder,
             first=first,
-            effects=effects,
         )
         self.display.shown = self._see
 
@@ -77,6 +75,11 @@ class Session:
         """Whether a Tetrimino can fall: not paused, not over."""
         scene = self.app.scene
         return isinstance(scene, Play) and scene.is_playing()
+
+    @property
+    def at_menu(self) -> bool:
+        """Whether the buttons lead through menus now, not a game."""
+        return not isinstance(self.app.scene, Play)
 
     def run(self) -> None:
         """Play until somebody ends it: the window, the end of the recording or Ctrl+C."""

@@ -8,7 +8,7 @@ import pygame
 
 from sim import oled
 from sim.display import ChipDisplay
-from sim.keyboard import TABLE, Keyboard
+from sim.keyboard import MORE, TABLE, Keyboard
 
 _BODY_PX = 4  # the body of the handheld around the glass, in pixels of the panel
 _DESKTOP_SHARE = 0.88  # of the screen's height: the rest is for title bars and docks
@@ -40,7 +40,8 @@ class Window:
         self._keyboard = keyboard
         self._ticks_ms = ticks_ms
         self._colour = colour
-        self._keys = {getattr(pygame, name): name for names in TABLE.values() for name in names}
+        names = [*MORE, *(name for names in TABLE.values() for name in names)]
+        self._keys = {getattr(pygame, name): name for name in names}
         self._seen: tuple[int, bool] | None = None
         self._frames = 0
         self._title_ms = pygame.time.get_ticks()

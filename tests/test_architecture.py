@@ -25,11 +25,12 @@ ALLOWED = {
     "view": {"compat", "engine", "tetress"},
     "sound": {"compat", "engine", "tetress"},
     "save": {"compat", "engine", "tetress"},
-    "scenes": {"compat", "engine", "tetress", "modes", "view", "sound", "save"},
+    "scenes": {"compat", "engine", "tetress", "modes", "view", "sound", "save", "housekeeping"},
     # The display shows a canvas; the rest of a Device needs nothing of ours.
     "device": {"compat", "view.canvas"},
     # The main loop composes scenes over a Device.
-    "app": {"compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save"},
+    "app": {"compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
+    "housekeeping": {"compat", "device.chords", "engine", "modes", "save", "view"},
 }
 # Outside firmware: sim and tools know the firmware, tools know sim, nobody knows the tests.
 ALLOWED_HOSTS = {"sim": {"firmware"}, "tools": {"firmware", "sim"}}

@@ -10,6 +10,7 @@ from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
+from firmware.view.playfield import PlayView
 from tests.test_play import Handheld
 from tests.test_recordings import NAMES, RECORDINGS, play, read
 from tools.export import LETTERS, LINKS, Placement, as_fumen, as_text, main, witness
@@ -203,6 +204,7 @@ class TestPictures:
         png = tmp_path / "out.png"
         assert main([path_of("fast"), "--to", "50", "--png", str(png), "--scale", "1"]) == 0
         handheld = Handheld(recording=read("fast"))
+        handheld.app.scene.view = PlayView(handheld.device.display.canvas)
         handheld.step(witness(read("fast")).placements[50].generated_ms)
         with Image.open(png) as image:
             panel = image.convert("L").crop((3, 3, 67, 131))

@@ -20,8 +20,9 @@ from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.save import suspended
 from firmware.save.compaction import compact
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
+from firmware.save.preferences import FIELDS
 from firmware.save.scores import Table
-from firmware.save.settings import FIELDS, Settings
+from firmware.save.settings import Settings
 from tests.flash import Change, NotedStore, PowerCut, RamStore, Supply, WeakStore
 
 KINDS = range(1, 15)

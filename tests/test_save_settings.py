@@ -11,8 +11,9 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes import catalogue
 from firmware.save.journal import SETTINGS, Journal
+from firmware.save.preferences import FIELDS
 from firmware.save.presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
-from firmware.save.settings import FIELDS, Settings
+from firmware.save.settings import Settings
 from tests.flash import RamStore
 
 ALL_FIELDS = options.FIELDS + FIELDS
@@ -97,8 +98,8 @@ def test_any_bytes_make_settings_within_their_ranges() -> None:
 def test_record_that_ends_early_leaves_the_rest_at_the_defaults() -> None:
     settings = Settings()
     settings.level = 7
-    settings.sleep_s = 60
-    assert (restored(record(settings)[:-1]).level, restored(record(settings)[:-1]).sleep_s) == (7, 300)
+    settings.initials = 60
+    assert (restored(record(settings)[:-1]).level, restored(record(settings)[:-1]).initials) == (7, 0)
 
 
 def test_record_from_before_the_engine_had_an_option_is_read() -> None:

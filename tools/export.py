@@ -21,6 +21,7 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
+from firmware.view.playfield import PlayView
 from sim.cli import Parser, Refusal, check_writable, number_within, read_recording
 from sim.clock import VirtualClock
 from sim.keyboard import NoButtons
@@ -188,7 +189,9 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> Session:
     clock = VirtualClock()
     recording.rewind()
     # Without notices and trails: nothing covers score and time, wherever the film begins.
-    session = Session(clock, NoButtons(), NoSpeaker(), recording=recording, filmed=True, effects=False)
+    session = Session(clock, NoButtons(), NoSpeaker(), recording=recording, filmed=True)
+    session.app.choose_view = lambda: PlayView  # type: ignore[method-assign]
+    session.app.change()
 
     def look() -> None:
         if clock.passed_ms >= stop_ms:

@@ -104,6 +104,16 @@ class SSD1306:
         self._level[2] = level
         self._tell(self._level)
 
+    def turn(self, turned: bool) -> None:
+        """Turn the picture by 180 degrees or back; the next show() sends all of it."""
+        remap = 0xA1 if turned else 0xA0
+        if self._init[_REMAP_AT] == remap:
+            return
+        self._init[_REMAP_AT] = remap
+        self._init[_REMAP_AT + 1] = 0xC0 if turned else 0xC8
+        self.online = False
+        self._shows_to_retry = 0
+
     def sleep(self, on: bool) -> None:
         """Switch the panel off, or on again; the chip keeps the picture."""
         self._power[1] = 0xAE if on else 0xAF

@@ -19,9 +19,6 @@ from firmware.engine.phases import FALLING, GENERATION, LOCK
 from firmware.engine.statistics import Statistics
 from firmware.engine.tables import FALL_US
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 _LOCK_US = const(500_000)  # Guideline 5.7
 _MOVES = const(15)  # Guideline 5.7
 _NEVER_US = const(1_000_000_000)
@@ -35,9 +32,13 @@ class Handling(Manipulation):
     `deal`, `enter` and `lock_down` do.
     """
 
-    deal: "Callable[[], int]"
-    enter: "Callable[[int], None]"
-    lock_down: "Callable[..., None]"
+    if TYPE_CHECKING:
+
+        def deal(self) -> int: ...
+
+        def enter(self, piece: int) -> None: ...
+
+        def lock_down(self, hard: bool = False) -> None: ...
 
     def __init__(self, options: Options) -> None:
         Manipulation.__init__(self)

@@ -73,12 +73,12 @@ class Options:
     cut_repeat: int
 
     def __init__(self) -> None:
-        for name, _least, _most, default in FIELDS:
-            setattr(self, name, default)
+        for row in FIELDS:
+            setattr(self, row[0], row[3])
 
     def check(self) -> None:
         """Raise ValueError with one line when a field is out of its range."""
-        for name, least, most, _default in FIELDS:
-            value = getattr(self, name)
-            if not least <= value <= most:
-                raise ValueError("option %s is %d, allowed is %d to %d" % (name, value, least, most))
+        for row in FIELDS:
+            value = getattr(self, row[0])
+            if not row[1] <= value <= row[2]:
+                raise ValueError("option %s is %d, allowed is %d to %d" % (row[0], value, row[1], row[2]))

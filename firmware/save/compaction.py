@@ -1,5 +1,7 @@
 """Make room in a journal: keep the newest record of each kind only."""
 
+from firmware.save.reading import find
+
 
 def compact(journal, kind: int = 0, length: int = 0) -> bool:
     """Rewrite a journal, and save the first `length` bytes of its payload as the newest record of `kind` if given.
@@ -52,7 +54,7 @@ def gather(journal, most: int, kind: int, fresh: bytes) -> bytes:
     """Return the newest records in the order of their kinds, as many as fit in `most` bytes; `fresh` for `kind`."""
     image = b""
     for i in range(1, len(journal.order)):
-        record = fresh if i == kind else bytes(journal.view[: journal.find(i)])
+        record = fresh if i == kind else bytes(journal.view[: find(journal, i)])
         if len(image) + len(record) <= most:
             image += record
     return image

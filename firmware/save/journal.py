@@ -14,7 +14,7 @@ the mark is whole, the full bank, still untouched, stays the one in use.
 """
 
 from binascii import crc32
-from struct import pack_into, unpack_from
+from struct import pack_into
 
 from firmware.compat import const
 
@@ -26,12 +26,10 @@ SUSPENDED = const(13)
 REPORT = const(14)  # of an error
 
 _KINDS = const(15)
-_MARK = const(0)
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # of a record besides its payload
 _LONGEST_BYTES = const(448)
 _BANK_SHIFT = const(16)
-_NOWHERE = const(-1)
 _INTACT = const(0x2144DF1C)  # what CRC-32 makes of anything that its own CRC-32 follows
 
 
@@ -45,62 +43,29 @@ class Journal:
     used, damaged: bytes of all banks within valid records, and neither within those nor erased.
     """
 
+    failed: bool
+    used: int
+    damaged: int
+    last: int
+    bank: int
+    end: int
+    room: int
+
     def __init__(self, stores: list) -> None:
         self.stores = stores
         self.buffer = bytearray(_LONGEST_BYTES)
         self.view = memoryview(self.buffer)
         self.payload = self.view[_HEAD_BYTES : _LONGEST_BYTES - 4]
-        self.where = [_NOWHERE] * _KINDS  # bank << 16 | offset of the newest record
+        self.where = [-1] * _KINDS  # bank << 16 | offset of the newest record, or -1
         self.order = [0] * _KINDS  # its sequence number
         self.open()
 
     def open(self) -> None:
         """Look through the banks for what counts; after power-on, and whenever a store may be back."""
-        self.failed = not self.stores
-        self.used = self.damaged = 0
-        self.last = 0
-        self.bank = 0
-        self.end = 0
-        for kind in range(_KINDS):
-            self.where[kind] = _NOWHERE
-            self.order[kind] = 0
-        try:
-            for bank in range(len(self.stores)):
-                self.scan(bank)
-        except OSError:
-            self.failed = True
-        self.measure()
+        # Imported late, as what else is not done in play.
+        from firmware.save import reading
 
-    def scan(self, bank: int) -> None:
-        """Note the newest records of a bank; append to it from now on if it is the one in use."""
-        store = self.stores[bank]
-        at = end = last = 0
-        while at < store.size:
-            count = self.fetch(store, at)
-            if self.buffer[0] == 0xFF:
-                # Erased bytes are passed by the hundred, which a loop would take long for.
-                at += count - len(bytes(self.view[:count]).lstrip(b"\xff"))
-                continue
-            size = self.check(count)
-            if size:
-                kind, _, order = unpack_from("<BHI", self.buffer)
-                if order > self.order[kind]:
-                    self.order[kind] = order
-                    self.where[kind] = bank << _BANK_SHIFT | at
-                if order > last:
-                    last = order
-                self.used += size
-            else:
-                size = 1
-                self.damaged += 1
-            at += size
-            end = at
-        # Both banks end alike when power failed while one was being copied: the mark decides.
-        if not bank or last > self.last or last == self.last and self.where[_MARK] >> _BANK_SHIFT == bank:
-            self.bank = bank
-            self.end = end
-        if last > self.last:
-            self.last = last
+        reading.look_through(self)
 
     def fetch(self, store, at: int) -> int:
         """Fill the buffer from `at` on; return how many bytes there were."""
@@ -127,25 +92,11 @@ class Journal:
             room = self.stores[self.bank].size - self.end
         self.room = room - _FRAME_BYTES
 
-    def find(self, kind: int) -> int:
-        """Fetch the newest record of a kind; return its size, 0 where there is none."""
-        where = self.where[kind]
-        if where == _NOWHERE:
-            return 0
-        return self.check(self.fetch(self.stores[where >> _BANK_SHIFT], where & 0xFFFF))
-
     def read(self, kind: int) -> memoryview:
         """Return the newest valid payload of a kind, a part of `payload`; empty where there is none."""
-        size = 0
-        try:
-            size = self.find(kind)
-            if not size and self.where[kind] != _NOWHERE:
-                self.open()  # a bit flipped since: what was there before it?
-                size = self.find(kind)
-        except OSError:
-            self.failed = True
-            self.measure()
-        return self.payload[: size - _FRAME_BYTES] if size else self.payload[:0]
+        from firmware.save import reading
+
+        return reading.read(self, kind)
 
     def frame(self, kind: int, length: int) -> int:
         """Put head and CRC around the first `length` bytes of `payload`; return the size of the record."""

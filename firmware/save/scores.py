@@ -70,6 +70,11 @@ class Table:
         buffer[at + _ENTRY_BYTES : end] = bytes(buffer[at : end - _ENTRY_BYTES])
         pack_into(_ENTRY, buffer, at, initials, result, min(lines, 0xFFFF), level)
 
+    def sign(self, place: int, initials: bytes) -> None:
+        """Replace the initials of a place by others, 3 bytes."""
+        at = 1 + place * _ENTRY_BYTES
+        self.buffer[at : at + 3] = initials
+
     def pack(self, buffer) -> int:
         """Write the record to `buffer`; return its length, at most 51 bytes."""
         self.buffer[0] = _FORMAT

@@ -1,4 +1,4 @@
-"""Keep the game in progress, whole, in some hundred bytes.
+"""Keep the game in progress, whole, in some hundred bytes; firmware/save/revival.py brings it back.
 
 The record: format (1 byte), variant (1 byte), then numbers as firmware/save/numbers.py writes
 them: seed, how many options, the options in the order of their FIELDS, the fields named here, the
@@ -7,17 +7,15 @@ queues, and the Blocks of the rows below the Matrix's top, two cells a byte.
 
 from firmware.compat import const
 from firmware.engine.game import Game
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import FIELDS
 from firmware.save.numbers import Numbers
 
 VARIANT = const(1)  # the byte of a record that tells its variant
 
-_FORMAT = const(1)
+FORMAT = const(1)
 _HITS = const(4)  # rows that a Lock Down can complete; modes may mark more
-_HEIGHT = const(40)
-_WIDTH = const(10)
-_UNCLEARABLE = const(0x1FFFF)  # the mask of a Solid Line
-_SOLID_CELL = const(15)  # and what stands for its last cell
+UNCLEARABLE = const(0x1FFFF)  # the mask of a Solid Line
+SOLID_CELL = const(15)  # and what stands for its last cell
 
 # What a Game has besides these, its constructor makes from the seed, the options and the mode.
 _GAME = (
@@ -27,7 +25,7 @@ _GAME = (
     + ("awarded", "over", "events", "hit_count", "turned_last", "point_5_used", "held", "grounded", "soft", "sliding")
     + ("hard_dropped",)
 )
-_OPTIONS = tuple([field[0] for field in FIELDS])
+OPTIONS = tuple([field[0] for field in FIELDS])
 _STATISTICS = ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses", "straight")
 _RANDOM = ("a", "b")
 _LEFT = ("left",)
@@ -37,11 +35,11 @@ _MATRIX = ("version", "top")
 def pack(game: Game, variant: int, buffer) -> int:
     """Write a game, dealt by the engine's own Bag, to `buffer`; return the length: usually 200 bytes, at most 430."""
     numbers = Numbers(buffer, True)
-    numbers.number(_FORMAT)
+    numbers.number(FORMAT)
     numbers.number(variant)
     numbers.number(game.seed)
-    numbers.number(len(_OPTIONS))
-    numbers.fields(game.options, _OPTIONS)
+    numbers.number(len(OPTIONS))
+    numbers.fields(game.options, OPTIONS)
     walk(game, numbers)
     matrix = game.matrix
     at = numbers.used
@@ -51,34 +49,9 @@ def pack(game: Game, variant: int, buffer) -> int:
         buffer[at + 1] = row[2] << 4 | row[3]
         buffer[at + 2] = row[4] << 4 | row[5]
         buffer[at + 3] = row[6] << 4 | row[7]
-        buffer[at + 4] = row[8] << 4 | (_SOLID_CELL if matrix.masks[y] == _UNCLEARABLE else row[9])
+        buffer[at + 4] = row[8] << 4 | (SOLID_CELL if matrix.masks[y] == UNCLEARABLE else row[9])
         at += 5
     return at
-
-
-def restore(buffer, make_mode) -> "Game | None":
-    """Return the game of a record, which `buffer` is from its first byte to its last; None for another format.
-
-    make_mode: as of firmware/modes/catalogue.py.  The game plays on as it would have; whoever
-    starts its clock releases the controls that are `pressed` and no longer down.
-    """
-    numbers = Numbers(buffer, False)
-    try:
-        if numbers.number(0) != _FORMAT:
-            return None
-        mode = make_mode(numbers.number(0))
-        seed = numbers.number(0)
-        options = Options()
-        count = numbers.number(0)
-        if count > len(_OPTIONS):
-            return None
-        numbers.fields(options, _OPTIONS[:count])
-        game = Game(seed, options, mode)
-        walk(game, numbers)
-        fill(game.matrix, buffer, numbers.used)
-    except (IndexError, ValueError):
-        return None
-    return game
 
 
 def walk(game: Game, numbers: Numbers) -> None:
@@ -95,24 +68,3 @@ def walk(game: Game, numbers: Numbers) -> None:
     numbers.fields(game.dealer, _LEFT)
     numbers.items(game.hits, game.hit_count if game.hit_count > _HITS else _HITS)
     numbers.fields(game.matrix, _MATRIX)
-
-
-def fill(matrix, buffer, at: int) -> None:
-    """Put the Blocks of all rows below the top into their places; `at` is where they begin."""
-    top = matrix.top
-    version = matrix.version
-    row = bytearray(_WIDTH)
-    for y in range(_HEIGHT):
-        for x in range(0, _WIDTH, 2):
-            pair = buffer[at] if y < top else 0
-            row[x] = pair >> 4
-            row[x + 1] = pair & 15
-            at += 1
-        solid = row[_WIDTH - 1] == _SOLID_CELL
-        if solid:
-            row[_WIDTH - 1] = row[0]
-        matrix.set_row(y, row)
-        if solid:
-            matrix.masks[y] = _UNCLEARABLE
-    matrix.top = top
-    matrix.version = version

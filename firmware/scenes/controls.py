@@ -43,8 +43,8 @@ class Scene(Menu):
     """
 
     heading = b"BUTTONS"
-    lines = (b"LEFT", b"RIGHT", b"SOFT", b"HARD", b"CW", b"CCW", b"HOLD", b"PAUSE", b"AS BEFORE")
-    notes = (
+    lines: tuple = (b"LEFT", b"RIGHT", b"SOFT", b"HARD", b"CW", b"CCW", b"HOLD", b"PAUSE", b"AS BEFORE")
+    notes: tuple = (
         b"MOVE LEFT",
         b"MOVE RIGHT",
         b"SOFT DROP",

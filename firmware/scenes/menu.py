@@ -38,8 +38,9 @@ class Menu:
 
     A menu says `heading`, `lines` (bytes, at most 10 capitals) and `notes` (one description a line,
     at most three lines of 16 parted by a bar), and overrides `pick`; one with settings overrides
-    `value` and `turn`.  A menu with `rows` SAMPLE_ROWS overrides `draw_sample`, and `animate` where
-    the sample moves.  Up and down choose and repeat while held, A or Start picks, B goes back to
+    `value` and `turn`.  A menu with less than ROWS `rows`, such as SAMPLE_ROWS, overrides `draw_sample`,
+    and `animate` where the sample moves.  `font` and its `pitch` from line to line may be smaller, and the description,
+    from `note_y` down, longer.  Up and down choose and repeat while held, A or Start picks, B goes back to
     line `parent_at` of the scene `parent`.  Nothing is drawn while nothing changes, and nothing
     allocated.
     """
@@ -50,6 +51,9 @@ class Menu:
     parent = "main"
     parent_at = 0
     rows = ROWS
+    font = FONT_5X7
+    pitch = _PITCH
+    note_y = _NOTE_Y
 
     def __init__(self, app, subject=None) -> None:
         self.app = app
@@ -141,10 +145,10 @@ class Menu:
                 canvas.clear()
                 centre(canvas, 2, self.heading, FONT_5X7)
                 canvas.fill(0, 10, _WIDTH, 1, 1)
-                canvas.fill(0, _NOTE_Y - 4, _WIDTH, 1, 1)
+                canvas.fill(0, self.note_y - 4, _WIDTH, 1, 1)
             self.fresh = False
             self.draw_lines(canvas)
-            if self.rows == SAMPLE_ROWS:
+            if self.rows < ROWS:
                 canvas.fill(0, SAMPLE_Y, _WIDTH, SAMPLE_HEIGHT, 0)
                 self.draw_sample()
             self.draw_note(canvas, self.notes[self.at])
@@ -155,24 +159,24 @@ class Menu:
         count = len(self.lines)
         for row in range(self.rows):
             line = self.top + row
-            y = _TOP + row * _PITCH
-            canvas.fill(0, y - 1, _WIDTH, _PITCH - 1, 0)
+            y = _TOP + row * self.pitch
+            canvas.fill(0, y - 1, _WIDTH, self.pitch - 1, 0)
             if line < count:
-                canvas.text(2, y, self.lines[line], FONT_5X7)
+                canvas.text(2, y, self.lines[line], self.font)
                 value = self.value(line)
-                font = value_font(self.lines[line], value)
-                canvas.text(_LINE - 1 - text_width(value, font), y + (7 - font[1] >> 1), value, font)
+                font = value_font(self.lines[line], value) if self.font is FONT_5X7 else self.font
+                canvas.text(_LINE - 1 - text_width(value, font), y + (self.font[1] - font[1] >> 1), value, font)
                 if line == self.at:
-                    canvas.invert(0, y - 1, _LINE, _PITCH - 1)
+                    canvas.invert(0, y - 1, _LINE, self.pitch - 1)
         if count > self.rows:
-            height = self.rows * _PITCH
+            height = self.rows * self.pitch
             canvas.fill(_BAR_LEFT, _TOP - 1, 1, height, 0)
             canvas.fill(_BAR_LEFT, _TOP - 1 + height * self.top // count, 1, height * self.rows // count, 1)
 
     def draw_note(self, canvas, note: bytes) -> None:
-        """Draw a description of at most three lines."""
-        canvas.fill(0, _NOTE_Y, _WIDTH, 3 * _NOTE_PITCH + 2, 0)
-        y = _NOTE_Y
+        """Draw a description: three lines, or what fits below `note_y`."""
+        y = self.note_y
+        canvas.fill(0, y, _WIDTH, 128 - y, 0)
         for line in note.split(b"|"):
             centre(canvas, y, line, FONT_3X5)
             y += _NOTE_PITCH

@@ -39,8 +39,10 @@ class Scene:
     """
 
     def __init__(self, app, subject) -> None:
-        """Watch `subject`, a Recording or the bytes of one; raise ValueError where they are damaged."""
+        """Watch `subject`, a Recording, its bytes or what returns them; raise ValueError where they are damaged."""
         self.app = app
+        if callable(subject):
+            subject = subject()
         self.recording = Recording(subject) if isinstance(subject, bytes) else subject
         self.line = Timeline(self.recording, make_mode)
         self.view = PlayView(app.canvas)

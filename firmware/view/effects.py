@@ -118,11 +118,15 @@ class Glow(MatrixView):
                 if x > right:
                     right = x
             top = CELLS[first + 3] >> 2 & 3
-            trail[0] = game.x + left
-            trail[1] = y = game.y + top + 1
-            trail[2] = right - left + 1
-            if self.y >= y and y < _SKYLINE:
-                trail[3] = self.y - game.y - top
+            y = game.y + top + 1
+            left += game.x
+            right += game.x
+            # After a late frame the one that was seen last is not the one that locked down.
+            if self.y >= y and 0 <= y < _SKYLINE and left >= 0 and right < 10:
+                trail[0] = left
+                trail[1] = y
+                trail[2] = right - left + 1
+                trail[3] = self.y - y + 1
         self.locked = 0
 
     def _age(self, version: int) -> None:

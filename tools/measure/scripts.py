@@ -24,7 +24,7 @@ import firmware.device.ssd1306
 gc.collect()
 print("imported", gc.mem_alloc() - BASE)
 device = build(Bus(), 77)
-app = firmware.app.App(device, 1)
+app = firmware.app.App(device, 1, first="play")
 for frame in range(300):
     device.clock.tick()
     app.step()
@@ -35,13 +35,19 @@ print("in_play", gc.mem_alloc() - BASE)
 # On its own, without bench.py: its names, few and known to the firmware, take no room there.
 _HEAP_OF_SCENE = """
 import gc
+import sys
 
 class app:
     recorder = None
     variant = 0
-    effects = False
+    mapping = None
     def best(aim):
         return 0
+    class settings:
+        motion_on = 1
+        music_on = 0
+        def apply(options):
+            pass
     def suspend(game, at_leisure):
         pass
     def finish(game):
@@ -53,8 +59,6 @@ class app:
                 return 0
     def next_seed():
         return 77
-    def choose(options):
-        pass
     def off():
         pass
     def tone(hz, duty):
@@ -69,16 +73,22 @@ first = gc.mem_alloc()
 from firmware.scenes.play import Play
 from firmware.view.canvas import Canvas
 from firmware.sound.voice import Voice
+from firmware.view.playfield import PlayView
 app.canvas = Canvas()
+app.choose_view = lambda: PlayView
 app.voice = Voice(app)
 scene = Play(app)
-for step in range(300):
+for step in range(200):
     app.t_ms[0] = step * 50 // 3
     app.button[0] = b"\\x00\\x01\\x00\\x01\\x04\\x05\\x00\\x01\\x04\\x02\\x00\\x01\\x06\\x04\\x02\\x03"[step >> 1 & 15]
     app.pressed[0] = step & 1
     scene.update(app, app.t_ms[0])
     scene.draw()
+for name in ("start",):
+    del sys.modules["firmware.scenes." + name]
+    delattr(sys.modules["firmware.scenes"], name)
 gc.collect()
+assert scene.state == 0  # still in play
 print("of_scene", gc.mem_alloc() - first)
 """
 
@@ -101,7 +111,8 @@ def report(app):
 
 _LOCKED_BUTTONS = """
 device = build(Bus(), {seed})
-app = App(device, {seed})
+app = App(device, {seed}, first="play")
+app.change()
 play(device, app, {frames})
 report(app)
 """
@@ -109,7 +120,8 @@ report(app)
 _LOCKED_RECORDING = """
 from firmware.save.recording import Recording
 device = build(Bus())
-app = App(device, recording=Recording({blob!r}))
+app = App(device, recording=Recording({blob!r}), first="play")
+app.change()
 play(device, app, {frames})
 report(app)
 """
@@ -138,7 +150,8 @@ frames = length_ms(recording) * 60 // 1000 + 1
 counts = array("H", bytes(2 * frames))
 bus = Bus()
 device = build(bus)
-app = App(device, recording=recording)
+app = App(device, recording=recording, first="play")
+app.change()
 before = gc.mem_alloc()
 play(0, frames)
 print("allocated", gc.mem_alloc() - before)

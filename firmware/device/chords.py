@@ -1,0 +1,100 @@
+"""Turn the edges of buttons into edges of controls: another order, and chords of two buttons."""
+
+from firmware.compat import const, ticks_add, ticks_diff
+from firmware.device.edges import EdgeQueue
+
+_BUTTONS = const(8)
+_WINDOW_MS = const(35)  # two fingers that mean one thing come down within two frames
+_NONE = const(255)
+
+
+class Chords:
+    """Map by a mask of buttons for each control; 0 is a control without a button.
+
+    A button of a chord that has a control of its own too waits a moment for its partner; let go
+    within that moment, it is pressed and released at once.  The partner that stays down when a
+    chord ends does nothing until it is let go.
+    """
+
+    def __init__(self, masks, capacity: int) -> None:
+        """Take the masks as they are now; `capacity` is the most edges that come at a time."""
+        self.queue = EdgeQueue(2 * capacity + _BUTTONS)
+        self.masks = bytes(masks)
+        self.single = bytearray(_BUTTONS)  # the control of each button alone
+        self.partners = 0  # buttons that are part of a chord
+        self.t_ms = [0] * _BUTTONS  # when those that wait went down
+        self.down = 0
+        self.waiting = 0
+        self.used = 0  # buttons of chords that were played and are not let go yet
+        self.pressed = 0  # controls
+        for button in range(_BUTTONS):
+            self.single[button] = _NONE
+        for control in range(len(self.masks)):
+            mask = self.masks[control]
+            if mask & mask - 1:
+                self.partners |= mask
+            for button in range(_BUTTONS):
+                if mask == 1 << button:
+                    self.single[button] = control
+
+    def translate(self, edges: EdgeQueue, now_ms: int) -> EdgeQueue:
+        """Return the edges of the controls for those of the buttons; valid until the next call."""
+        self.queue.clear()
+        for i in range(edges.count):
+            t_ms = edges.t_ms[i]
+            if self.waiting:
+                self.expire(t_ms)
+            if edges.pressed[i]:
+                self.press(edges.button[i], t_ms)
+            else:
+                self.release(edges.button[i], t_ms)
+        if self.waiting:
+            self.expire(now_ms)
+        return self.queue
+
+    def press(self, button: int, t_ms: int) -> None:
+        """Take a button that went down."""
+        bit = 1 << button
+        self.down |= bit
+        if self.partners & bit:
+            for control in range(len(self.masks)):
+                mask = self.masks[control]
+                if mask & bit and mask & mask - 1 and mask & self.down == mask and not mask & self.used:
+                    self.waiting &= ~mask
+                    self.used |= mask
+                    self.tell(control, True, t_ms)
+                    return
+            if self.single[button] != _NONE:
+                self.waiting |= bit
+                self.t_ms[button] = t_ms
+        elif self.single[button] != _NONE:
+            self.tell(self.single[button], True, t_ms)
+
+    def release(self, button: int, t_ms: int) -> None:
+        """Take a button that went up."""
+        bit = 1 << button
+        self.down &= ~bit
+        if self.waiting & bit:
+            self.waiting &= ~bit
+            self.tell(self.single[button], True, t_ms)
+        if self.used & bit:
+            self.used &= ~bit
+            for control in range(len(self.masks)):
+                mask = self.masks[control]
+                if mask & bit and mask & mask - 1:
+                    self.tell(control, False, t_ms)
+        if self.single[button] != _NONE:
+            self.tell(self.single[button], False, t_ms)
+
+    def expire(self, now_ms: int) -> None:
+        """Press the buttons that waited long enough for a partner."""
+        for button in range(_BUTTONS):
+            if self.waiting >> button & 1 and ticks_diff(now_ms, self.t_ms[button]) >= _WINDOW_MS:
+                self.waiting &= ~(1 << button)
+                self.tell(self.single[button], True, ticks_add(self.t_ms[button], _WINDOW_MS))
+
+    def tell(self, control: int, pressed: bool, t_ms: int) -> None:
+        """Pass on an edge of a control, unless it is no change."""
+        if (self.pressed >> control & 1) != pressed:
+            self.pressed ^= 1 << control
+            self.queue.append(control, pressed, t_ms)

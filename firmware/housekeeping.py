@@ -1,0 +1,92 @@
+"""Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
+
+from firmware.modes.catalogue import make_mode
+from firmware.save import revival
+from firmware.save.journal import SETTINGS, SUSPENDED, TABLES
+from firmware.save.scores import Table, find_table
+from firmware.save.suspended import VARIANT
+
+NO_INITIALS = b"---"
+
+
+def resume(app):
+    """Return the game that power-off interrupted, or None."""
+    record = app.journal.read(SUSPENDED)
+    if not len(record):
+        return None
+    game = revival.restore(record, make_mode)
+    if game:
+        app.variant = record[VARIANT]
+    return game
+
+
+def finish(app, game) -> None:
+    """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
+    app.suspended = app.placed = None
+    app.played = True
+    journal = app.journal
+    if journal.failed:
+        return
+    journal.save(SUSPENDED, 0)
+    table, number = open_table(app, game.options.aim)
+    place = table.rank(game.mode.result(game)) if table else -1
+    if place >= 0:
+        app.placed = (place, number)
+        table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, game.level)
+        journal.save(TABLES + number, table.pack(journal.payload))
+
+
+def open_table(app, aim: int) -> tuple:
+    """Return the table of scores of this variant with its number, or None where it has none."""
+    number = find_table(app.variant, aim)
+    if number < 0:
+        return None, number
+    table = Table(number)
+    table.restore(app.journal.read(TABLES + number))
+    return table, number
+
+
+def find_best(app, aim: int) -> int:
+    """Return the best result of this variant yet; 0 where there is none."""
+    if app.journal.failed:
+        return 0
+    table, _ = open_table(app, aim)
+    return table.entry(0)[1] if table and table.count else 0
+
+
+def choose_view(app):
+    """Return the class of the view of a game, with cells as large as the settings say."""
+    # Imported late, for there is no room for both.
+    if app.settings.large_cells:
+        from firmware.view.large import LargeView
+
+        return LargeView
+    from firmware.view.effects import EffectsView
+
+    return EffectsView
+
+
+def keep(app) -> None:
+    """Save the settings."""
+    if not app.journal.failed:
+        app.journal.save(SETTINGS, app.settings.pack(app.journal.payload))
+
+
+def adjust(app) -> None:
+    """Let screen, voice and buttons be as the settings say."""
+    settings = app.settings
+    display = app.device.display
+    display.contrast(settings.contrast)
+    display.turn(settings.turned)
+    app.voice.set_volumes(
+        settings.music_volume if settings.music_on else 0,
+        settings.effects_volume if settings.effects_on else 0,
+    )
+    app.mapping = None
+    for i in range(len(settings.buttons)):
+        if settings.buttons[i] != 1 << i:
+            # Most players leave the buttons as they are.
+            from firmware.device.chords import Chords
+
+            app.mapping = Chords(settings.buttons, app.edges.capacity)
+            return

@@ -1,0 +1,75 @@
+"""Know the fields of the settings, and write them to a record or read them again.
+
+The record: format (1 byte), how many options of the engine follow, those in the order of their
+FIELDS, a mask for each control, then the fields of this table; every number as LEB128. What a
+record of an older version lacks, and what is out of its range, is at its default.
+"""
+
+from firmware.compat import const
+from firmware.engine import options
+from firmware.save.numbers import Numbers
+
+_FORMAT = const(1)
+_CONTROLS = const(8)
+
+# Besides those of the engine: (name, least, most, default). A new field goes to the end.
+FIELDS = (
+    ("variant", 0, 3, 0),
+    ("music_on", 0, 1, 1),
+    ("music_volume", 1, 5, 3),
+    ("tune", 0, 3, 0),
+    ("effects_on", 0, 1, 1),
+    ("effects_volume", 1, 5, 4),
+    ("motion_on", 0, 1, 1),
+    ("large_cells", 0, 1, 0),
+    ("turned", 0, 1, 0),
+    ("contrast", 0, 255, 207),
+    ("dim_s", 0, 600, 60),
+    ("sleep_s", 0, 3600, 300),
+    ("initials", 0, 59_318, 0),
+)
+
+
+def reset(settings) -> None:
+    """Set everything to its default."""
+    for name, _least, _most, default in options.FIELDS + FIELDS:
+        setattr(settings, name, default)
+    for i in range(_CONTROLS):
+        settings.buttons[i] = 1 << i
+
+
+def pack(settings, buffer) -> int:
+    """Write the record to `buffer`; return its length, at most 64 bytes."""
+    numbers = Numbers(buffer, True)
+    walk(settings, numbers)
+    return numbers.used
+
+
+def restore(settings, buffer) -> None:
+    """Take the settings from a record that `buffer` is from first to last; from none the defaults."""
+    reset(settings)
+    try:
+        walk(settings, Numbers(buffer, False))
+    except (IndexError, ValueError):
+        pass  # an older version of Skyline knew fewer fields
+
+
+def walk(settings, numbers: Numbers) -> None:
+    """Write or read all fields."""
+    if numbers.number(_FORMAT) != _FORMAT:
+        return
+    walk_fields(settings, numbers, options.FIELDS, numbers.number(len(options.FIELDS)))
+    numbers.items(settings.buttons, _CONTROLS)
+    walk_fields(settings, numbers, FIELDS, len(FIELDS))
+
+
+def walk_fields(settings, numbers: Numbers, fields: tuple, count: int) -> None:
+    """Write or read `count` fields; pass over what is not known or out of its range."""
+    for i in range(count):
+        if i >= len(fields):
+            numbers.number(0)
+            continue
+        name, least, most, _default = fields[i]
+        value = numbers.number(getattr(settings, name))
+        if least <= value <= most:
+            setattr(settings, name, value)

@@ -1,0 +1,24 @@
+"""Lead to what there is to know (Guideline 2.6)."""
+
+from firmware.scenes.menu import Menu
+
+_SCENES = ("basics", "mapping", "scoring", "spins", "words")
+
+
+class Scene(Menu):
+    """Choose what to read about."""
+
+    heading = b"HELP"
+    lines = (b"BASICS", b"CONTROLS", b"SCORING", b"T-SPINS", b"WORDS")
+    notes = (
+        b"HOW TO PLAY",
+        b"WHICH BUTTON|DOES WHAT",
+        b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED",
+        b"HOW TO SPIN, AND|WHAT CHAINS GIVE",
+        b"WHAT EACH WORD|MEANS",
+    )
+    parent_at = 3
+
+    def pick(self, at: int) -> None:
+        """Go there."""
+        self.app.go(_SCENES[at])

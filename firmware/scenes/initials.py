@@ -1,0 +1,147 @@
+"""Let the player enter initials for a place in the table of scores (Guideline 11.2)."""
+
+from firmware.compat import const, ticks_add, ticks_diff
+from firmware.engine import controls
+from firmware.save.journal import TABLES
+from firmware.save.scores import Table
+from firmware.scenes.menu import centre
+from firmware.view.art import FONT_3X5, FONT_5X7
+
+LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # 0 looks like O
+
+_COUNT = const(3)
+_WIDTH = const(64)
+_DELAY_MS = const(350)
+_REPEAT_MS = const(90)
+_LETTER_Y = const(55)
+_LETTER_LEFT = const(5)
+_LETTER_PITCH = const(19)
+_SCALE = const(3)
+_BLINK_MS = const(400)
+
+
+def draw_large(canvas, x: int, y: int, code: int) -> None:
+    """Draw a letter of FONT_5X7 three times as large, 15 x 21 pixels."""
+    canvas.fill(x, y, 15, 21, 0)
+    first, count = FONT_5X7[2], FONT_5X7[3]
+    if not first <= code < first + count:
+        return
+    at = 4 + (code - first) * 7
+    for row in range(7):
+        pixels = FONT_5X7[at + row]
+        for column in range(5):
+            if pixels >> column & 1:
+                canvas.fill(x + _SCALE * column, y + _SCALE * row, _SCALE, _SCALE, 1)
+
+
+class Scene:
+    """Up and down choose a letter and repeat while held, A or right takes it, B or left goes back.
+
+    subject: (place, table).  The place is taken already, without initials, so that nothing is lost
+    by switching off here.
+    """
+
+    def __init__(self, app, subject) -> None:
+        self.app = app
+        self.place, self.number = subject
+        self.at = 0
+        self.letters = bytearray(_COUNT)
+        number = app.settings.initials
+        for i in range(_COUNT):
+            self.letters[i] = number % len(LETTERS)
+            number //= len(LETTERS)
+        self.button = -1
+        self.until_ms = 0
+        self.since_ms = app.device.clock.ticks_ms()
+        self.lit = True
+        self.whole = True
+        self.fresh = True
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame and repeat what is held."""
+        for i in range(edges.count):
+            button = edges.button[i]
+            if edges.pressed[i]:
+                vertical = button == controls.SOFT_DROP or button == controls.HARD_DROP
+                self.button = button if vertical else -1
+                self.until_ms = ticks_add(now_ms, _DELAY_MS)
+                self.press(button)
+            elif button == self.button:
+                self.button = -1
+        if self.button >= 0 and ticks_diff(now_ms, self.until_ms) >= 0:
+            self.until_ms = ticks_add(now_ms, _REPEAT_MS)
+            self.press(self.button)
+        if self.app.settings.motion_on and ticks_diff(now_ms, self.since_ms) >= _BLINK_MS:
+            self.since_ms = now_ms
+            self.lit = not self.lit
+            self.fresh = True
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Change a letter, go to another one, or end."""
+        voice = self.app.voice
+        letters = self.letters
+        self.fresh = self.lit = True
+        self.since_ms = self.app.device.clock.ticks_ms()
+        if button == controls.SOFT_DROP:
+            letters[self.at] = (letters[self.at] + 1) % len(LETTERS)
+            voice.tell_menu(0)
+        elif button == controls.HARD_DROP:
+            letters[self.at] = (letters[self.at] + len(LETTERS) - 1) % len(LETTERS)
+            voice.tell_menu(0)
+        elif button == controls.LEFT or button == controls.ROTATE_CCW:
+            if self.at:
+                self.at -= 1
+            voice.tell_menu(2)
+        elif button == controls.PAUSE or self.at == _COUNT - 1:
+            if button != controls.RIGHT:
+                voice.tell_menu(1)
+                self.take()
+        else:
+            self.at += 1
+            voice.tell_menu(1)
+
+    def take(self) -> None:
+        """Write the initials into the table, and keep them for the next time."""
+        app = self.app
+        initials = bytes([LETTERS[letter] for letter in self.letters])
+        journal = app.journal
+        table = Table(self.number)
+        table.restore(journal.read(TABLES + self.number))
+        table.sign(self.place, initials)
+        if not journal.failed:
+            journal.save(TABLES + self.number, table.pack(journal.payload))
+        number = 0
+        for i in range(_COUNT - 1, -1, -1):
+            number = number * len(LETTERS) + self.letters[i]
+        if number != app.settings.initials:
+            app.settings.initials = number
+            app.keep()
+        app.go("scores", (self.place, self.number))
+
+    def draw(self) -> None:
+        """Draw what changed; the letter that is chosen has arrows and blinks."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        canvas = self.app.canvas
+        if self.whole:
+            self.whole = False
+            canvas.clear()
+            centre(canvas, 2, b"INITIALS", FONT_5X7)
+            canvas.fill(0, 10, _WIDTH, 1, 1)
+            centre(canvas, 20, b"PLACE " + str(self.place + 1).encode(), FONT_5X7)
+            centre(canvas, 31, b"IS YOURS", FONT_3X5)
+            centre(canvas, 105, b"UP AND DOWN", FONT_3X5)
+            centre(canvas, 113, b"CHOOSE, A NEXT", FONT_3X5)
+            centre(canvas, 121, b"START IS ALL", FONT_3X5)
+        for i in range(_COUNT):
+            x = _LETTER_LEFT + i * _LETTER_PITCH
+            draw_large(canvas, x, _LETTER_Y, LETTERS[self.letters[i]])
+            canvas.fill(x - 1, _LETTER_Y - 8, 17, 6, 0)
+            canvas.fill(x - 1, _LETTER_Y + 23, 17, 8, 0)
+            canvas.fill(x, _LETTER_Y + 23, 15, 1, 1)
+            if i == self.at and self.lit:
+                for row in range(4):
+                    canvas.fill(x + 7 - row, _LETTER_Y - 7 + row, 2 * row + 1, 1, 1)
+                    canvas.fill(x + 4 + row, _LETTER_Y + 26 + row, 7 - 2 * row, 1, 1)

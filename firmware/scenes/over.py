@@ -1,0 +1,173 @@
+"""Show what a game came to: a congratulation, then its statistics (Guideline 11.1)."""
+
+from firmware.compat import const
+from firmware.engine import controls
+from firmware.engine.game import AIM_REACHED
+from firmware.scenes.menu import centre
+from firmware.scenes.scores import draw_result
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+from firmware.view.fireworks import Fireworks, draw_still
+
+_WIDTH = const(64)
+_TOP = const(15)
+_PITCH = const(12)
+_HINT_Y = const(121)
+_SCORE = const(3000)  # points for each rocket
+_MOST = const(40)  # rockets
+_MINUTE_MS = const(60_000)
+_SECOND_MS = const(1000)
+_TETRISES = const(4)  # places in Statistics.kinds: spin * 5 + lines
+_MINIS = const(5)
+_T_SPINS = const(10)
+
+_PAGES = (
+    (b"RESULT", (b"LEVEL", b"LINES", b"TIME", b"LPM")),
+    (b"LINES", (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", b"B2B", b"COMBO")),
+    (b"T-SPINS", (b"NO LINE", b"SINGLE", b"DOUBLE", b"TRIPLE", b"MINI", b"MINI 1")),
+    (b"HANDLING", (b"PIECES", b"PPS", b"HOLDS", b"FINESSE")),
+)
+
+
+def count_rockets(score: int) -> int:
+    """Return how many rockets a score is worth: one, and one more for every 3,000 points."""
+    count = 1 + score // _SCORE
+    return count if count < _MOST else _MOST
+
+
+def write_hundredths(number: int) -> bytes:
+    """Return a number of hundredths with two digits behind the point."""
+    return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
+
+
+class Scene:
+    """Congratulate whoever reached the aim or a place in the table, then show pages of numbers.
+
+    Left and right turn pages; A goes on to the initials where there is a place for them, else to the
+    table; B leads to the main menu, and the place is taken without initials.
+    """
+
+    def __init__(self, app, subject) -> None:
+        self.app = app
+        self.game = subject
+        self.page = 0
+        self.fresh = True
+        self.works: "Fireworks | None" = None
+        self.congratulating = bool(app.placed) or subject.over == AIM_REACHED
+        if self.congratulating:
+            app.voice.tell_menu(1)
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Turn a page, or go on."""
+        app = self.app
+        if self.congratulating:
+            self.congratulating = False
+            self.works = None
+            app.voice.tell_menu(1)
+        elif button == controls.LEFT or button == controls.HARD_DROP:
+            self.page = (self.page + len(_PAGES) - 1) % len(_PAGES)
+            app.voice.tell_menu(0)
+        elif button == controls.RIGHT or button == controls.SOFT_DROP:
+            self.page = (self.page + 1) % len(_PAGES)
+            app.voice.tell_menu(0)
+        elif button == controls.ROTATE_CCW or button == controls.HOLD:
+            app.voice.tell_menu(2)
+            app.go("main")
+            return
+        else:
+            app.voice.tell_menu(1)
+            # The game is not needed any more, its place in the table is.
+            app.go("initials" if app.placed else "scores", app.placed)
+            return
+        self.fresh = True
+
+    def draw(self) -> None:
+        """Draw the congratulation with its fireworks, or a page where it is another one."""
+        if self.fresh:
+            self.fresh = False
+            self.app.canvas.clear()
+            if self.congratulating:
+                self.draw_congratulation()
+            else:
+                self.draw_page()
+        if self.works and self.works.draw():
+            self.app.voice.tell_menu(0)
+
+    def draw_congratulation(self) -> None:
+        """Write what was achieved, before a sky full of rockets or, where nothing is to move, a still one."""
+        app = self.app
+        canvas = app.canvas
+        game = self.game
+        count = count_rockets(game.score)
+        if app.settings.motion_on:
+            self.works = Fireworks(canvas, count, game.seed)
+        else:
+            draw_still(canvas, count)
+        canvas.fill(0, 40, _WIDTH, 45, 0)
+        centre(canvas, 42, b"WELL DONE!" if game.over == AIM_REACHED else b"WELL", FONT_5X7)
+        if game.over != AIM_REACHED:
+            centre(canvas, 51, b"PLAYED!", FONT_5X7)
+        draw_result(canvas, 62, app.variant, game.mode.result(game) or game.score)
+        if app.placed:
+            line = b"A NEW BEST" if not app.placed[0] else b"PLACE " + str(app.placed[0] + 1).encode()
+            centre(canvas, 75, line, FONT_5X7)
+
+    def draw_page(self) -> None:
+        """Draw heading, names and numbers, and what the buttons do."""
+        canvas = self.app.canvas
+        heading, names = _PAGES[self.page]
+        if not self.page:
+            heading = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
+        centre(canvas, 2, heading, FONT_5X7)
+        canvas.fill(0, 10, _WIDTH, 1, 1)
+        y = _TOP
+        if not self.page:
+            result = self.game.mode.result(self.game)
+            draw_result(canvas, y + 4, self.app.variant if result else 0, result or self.game.score)
+            y += 21
+        for i in range(len(names)):
+            value = self.value(i)
+            canvas.text(0, y, names[i], FONT_5X7)
+            canvas.text(_WIDTH - text_width(value, FONT_5X7), y, value, FONT_5X7)
+            y += _PITCH
+        for i in range(len(_PAGES)):
+            canvas.fill(23 + 5 * i, 108, 3, 3, 1)
+            if i != self.page:
+                canvas.fill(24 + 5 * i, 109, 1, 1, 0)
+        canvas.fill(0, 117, _WIDTH, 1, 1)
+        centre(canvas, _HINT_Y, b"A ON   B MENU", FONT_3X5)
+
+    def value(self, i: int) -> bytes:
+        """Return line `i` of the page."""
+        game = self.game
+        counts = game.statistics
+        kinds = counts.kinds
+        page = self.page
+        if page == 0:
+            if i == 2:
+                seconds = game.time_ms // 1000
+                return (str(seconds // 60) + ":" + str(100 + seconds % 60)[1:]).encode()
+            if i == 3:
+                return write_hundredths(counts.hundredths_per(_MINUTE_MS, game.lines, game.time_ms))
+            number = game.lines if i else game.level
+        elif page == 1:
+            number = kinds[1 + i] if i < _TETRISES else counts.longest_combo if i > _TETRISES else counts.back_to_backs
+            if i < 3:  # every way to clear so many
+                number += kinds[_MINIS + 1 + i] + kinds[_T_SPINS + 1 + i]
+        elif page == 2:
+            number = kinds[_T_SPINS + i] if i < 4 else kinds[_MINIS + i - 4]
+        elif i == 1:
+            return write_hundredths(counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
+        elif i == 3:
+            number = 100 * (counts.pieces - counts.faults) // counts.pieces if counts.pieces else 100
+            return str(number).encode() + b"%"
+        else:
+            number = counts.holds if i else counts.pieces
+        return str(number).encode()

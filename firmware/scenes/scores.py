@@ -1,0 +1,123 @@
+"""Show the tables of scores, one for each variant, with the columns that matter to it (Guideline 11.2)."""
+
+from firmware.compat import const
+from firmware.engine import controls
+from firmware.save.journal import TABLES
+from firmware.save.scores import TABLE_AIMS, Table, find_table
+from firmware.scenes.menu import centre
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+
+_WIDTH = const(64)
+_TOP = const(14)
+_PITCH = const(18)
+_HINT_Y = const(121)
+_SPRINT = const(1)
+_LINES = const(3)
+_SCORES_AT = const(2)  # its line in the main menu
+
+_NAMES = (
+    b"MARATHON",
+    b"ENDLESS",
+    b"SPRINT 20",
+    b"SPRINT 40",
+    b"SPRINT 100",
+    b"ULTRA 2MIN",
+    b"ULTRA 3MIN",
+    b"LINES 2MIN",
+    b"LINES 3MIN",
+)
+
+
+def write_result(variant: int, result: int) -> bytes:
+    """Return points or lines as they are, and a time in ms as m:ss.hh, or from ten minutes on mm:ss.t."""
+    if variant != _SPRINT:
+        return str(result).encode()
+    hundredths = result // 10
+    rest = str(10000 + hundredths % 6000)
+    return (str(hundredths // 6000) + ":" + rest[1:3] + "." + rest[3 : 5 if hundredths < 60_000 else 4]).encode()
+
+
+def draw_result(canvas, y: int, variant: int, result: int) -> None:
+    """Write a result with its unit in the middle of the screen."""
+    line = write_result(variant, result)
+    unit = b"" if variant == _SPRINT else b" LINES" if variant == _LINES else b" POINTS"
+    x = _WIDTH - text_width(line, FONT_5X7) - text_width(unit, FONT_3X5) >> 1
+    canvas.text(x, y, line, FONT_5X7)
+    canvas.text(x + text_width(line, FONT_5X7), y + 2, unit, FONT_3X5)
+
+
+class Scene:
+    """Turn pages with left and right; B leads to the main menu, and after a game A plays again.
+
+    subject: None, or (place, table) of the game that was just played; its line is dark on light.
+    """
+
+    def __init__(self, app, subject=None) -> None:
+        self.app = app
+        self.again = app.played
+        app.played = False
+        self.mine = subject
+        number = find_table(app.settings.variant, app.settings.aim)
+        self.number = subject[1] if subject else number if number >= 0 else 0
+        self.fresh = True
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Turn a page, play again or leave."""
+        app = self.app
+        if button == controls.LEFT or button == controls.HARD_DROP:
+            self.number = (self.number + len(_NAMES) - 1) % len(_NAMES)
+            app.voice.tell_menu(0)
+        elif button == controls.RIGHT or button == controls.SOFT_DROP:
+            self.number = (self.number + 1) % len(_NAMES)
+            app.voice.tell_menu(0)
+        elif self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
+            app.voice.tell_menu(1)
+            app.go("play")
+        else:
+            app.voice.tell_menu(2)
+            app.go("main", _SCORES_AT)
+        self.fresh = True
+
+    def draw(self) -> None:
+        """Draw the table where it is another one."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        canvas = self.app.canvas
+        canvas.clear()
+        centre(canvas, 2, _NAMES[self.number], FONT_5X7)
+        canvas.fill(0, 10, _WIDTH, 1, 1)
+        table = Table(self.number)
+        table.restore(self.app.journal.read(TABLES + self.number))
+        for place in range(table.count):
+            self.draw_place(canvas, table, place)
+        if not table.count:
+            centre(canvas, 50, b"NO GAME YET", FONT_3X5)
+            centre(canvas, 60, b"THIS TABLE WAITS", FONT_3X5)
+            centre(canvas, 68, b"FOR YOU", FONT_3X5)
+        canvas.fill(0, 117, _WIDTH, 1, 1)
+        centre(canvas, _HINT_Y, b"A AGAIN B MENU" if self.again else b"< TABLES > B", FONT_3X5)
+
+    def draw_place(self, canvas, table: Table, place: int) -> None:
+        """Draw initials and result, and smaller below them what else matters to the variant."""
+        initials, result, lines, level = table.entry(place)
+        variant = TABLE_AIMS[2 * self.number]
+        y = _TOP + place * _PITCH
+        canvas.text(1, y + 1, initials, FONT_5X7)
+        line = write_result(variant, result)
+        canvas.text(_WIDTH - 1 - text_width(line, FONT_5X7), y + 1, line, FONT_5X7)
+        line = b"LEVEL " + str(level).encode()
+        if variant != _SPRINT and variant != _LINES:
+            line = str(lines).encode() + b" LINES LV" + str(level).encode()
+        canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
+        canvas.text(_WIDTH - 1 - text_width(line, FONT_3X5), y + 10, line, FONT_3X5)
+        if self.mine and self.mine[1] == self.number and self.mine[0] == place:
+            canvas.invert(0, y, _WIDTH, _PITCH - 1)

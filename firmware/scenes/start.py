@@ -1,0 +1,62 @@
+"""Begin a game in the scene of play: nothing of this is in memory while it runs."""
+
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes.catalogue import SPRINT, make_mode
+from firmware.scenes.play import PAUSED, PLAYING
+
+
+def begin(scene, subject, now_ms: int) -> None:
+    """Begin a new game where `subject` is None, a Recording from its start, or go on with a Game.
+
+    The player finds a Game paused, with no control down.  The recorder goes on only where whoever
+    hands the game over has filled it.
+    """
+    app = scene.app
+    scene.player = None
+    scene.recording = None
+    scene.state = PLAYING
+    if isinstance(subject, Game):
+        scene.game = subject
+        scene.state = PAUSED
+        if scene.recorder and not scene.recorder.used:
+            scene.recorder = None
+    elif subject:
+        from firmware.save.recording import Player
+
+        scene.recording = subject
+        subject.rewind()
+        app.variant = subject.variant
+        scene.game = subject.game(make_mode(subject.variant))
+        scene.player = Player(subject, scene.game)
+    else:
+        options = Options()
+        app.settings.apply(options)
+        scene.game = Game(app.next_seed(), options, make_mode(app.variant))
+    game = scene.game
+    if scene.recorder and scene.state == PLAYING:
+        app.last = None
+        scene.recorder.begin(app.variant, game.seed, game.options)
+    scene.last_ms = now_ms
+    scene.played_ms = game.time_ms
+    game.start(game.time_ms)
+    scene.saved = game.lock_downs
+    options = game.options
+    view = app.choose_view()
+    view = scene.view = view(app.canvas)
+    view.motion_on = bool(app.settings.motion_on)
+    view.show_ghost = bool(options.ghost_on)
+    view.next_count = options.next_count
+    view.timed = app.variant == SPRINT
+    view.best = app.best(options.aim)
+    view.reset()
+    scene.set_pace()
+    if app.settings.music_on:
+        tune = app.settings.tune
+        app.voice.play_tune(tune if tune < 3 else now_ms % 3)
+    if scene.state:
+        from firmware.scenes.stop import let_go
+
+        app.voice.silence()
+        let_go(scene)
+        scene.view.draw(game)  # what hides a Matrix needs its frame

@@ -1,0 +1,76 @@
+"""Say what the words of the game mean (Guideline 14)."""
+
+from firmware.scenes.menu import Menu
+from firmware.view.art import FONT_3X5
+
+
+class Scene(Menu):
+    """Choose a word; below the list stands what it means."""
+
+    heading = b"WORDS"
+    lines = (
+        b"BACK-TO-BACK",
+        b"BLOCK",
+        b"BLOCK OUT",
+        b"BUFFER ZONE",
+        b"COLLAPSE",
+        b"FACING",
+        b"FALL SPEED",
+        b"GHOST PIECE",
+        b"GOAL",
+        b"HARD DROP",
+        b"HOLD QUEUE",
+        b"LEVEL UP",
+        b"LINE CLEAR",
+        b"LOCK DOWN",
+        b"LOCK OUT",
+        b"MATRIX",
+        b"MINO",
+        b"NEXT QUEUE",
+        b"ROTATION",
+        b"SKYLINE",
+        b"SOFT DROP",
+        b"SURFACE",
+        b"TETRIMINO",
+        b"TETRIS",
+        b"TOP OUT",
+        b"T-SLOT",
+        b"T-SPIN",
+        b"WELL",
+    )
+    notes = (
+        b"TWO GREAT|ACTIONS, SUCH AS|TWO TETRISES,|WITHOUT A SINGLE|DOUBLE OR TRIPLE|BETWEEN THEM.",
+        b"A MINO THAT HAS|LOCKED DOWN IN A|CELL OF THE|MATRIX.",
+        b"GAME OVER: THERE|IS A BLOCK IN|THE WAY OF THE|NEW TETRIMINO.",
+        b"20 ROWS ABOVE|THE MATRIX THAT|ARE NOT SEEN.",
+        b"BLOCKS ABOVE A|LINE CLEAR FALL|BY AS MANY ROWS|AS WERE CLEARED.",
+        b"NORTH, EAST,|SOUTH OR WEST:|HOW FAR A|TETRIMINO IS|ROTATED. ALL|BEGIN NORTH.",
+        b"HOW FAST A|TETRIMINO FALLS|BY ITSELF. EACH|LEVEL IS FASTER.",
+        b"THE OUTLINE|WHERE THE|TETRIMINO WOULD|REST IF IT WERE|DROPPED NOW.",
+        b"LINES YET TO|CLEAR BEFORE THE|LEVEL UP.",
+        b"FALL AT ONCE TO|THE SURFACE AND|LOCK DOWN. TWO|POINTS A LINE.",
+        b"WHERE ONE|TETRIMINO WAITS|TO BE USED|LATER.",
+        b"THE GOAL IS MET|AND THE NEXT|LEVEL BEGINS.",
+        b"A ROW FULL OF|BLOCKS GOES.|SINGLE, DOUBLE,|TRIPLE OR TETRIS|BY THE NUMBER OF|LINES.",
+        b"HALF A SECOND|AFTER LANDING|THE TETRIMINO|CAN NO LONGER|MOVE. ITS MINOS|ARE BLOCKS NOW.",
+        b"GAME OVER: A|TETRIMINO LOCKED|DOWN ALL ABOVE|THE SKYLINE.",
+        b"10 CELLS WIDE,|20 CELLS HIGH:|WHERE IT ALL|HAPPENS.",
+        b"ONE OF THE FOUR|SQUARES OF A|TETRIMINO.",
+        b"SHOWS THE|TETRIMINOS THAT|COME NEXT.",
+        b"A QUARTER TURN,|CLOCKWISE OR|COUNTER-|CLOCKWISE.",
+        b"THE LINE AT THE|TOP OF THE|MATRIX.",
+        b"FALL 20 TIMES AS|FAST WHILE IT IS|HELD.|1 POINT A LINE.",
+        b"THE TOP OF ANY|BLOCK, OR THE|FLOOR.",
+        b"A SHAPE OF FOUR|MINOS. THERE ARE|SEVEN: I, J, L,|O, S, T AND Z.",
+        b"FOUR LINES AT A|TIME, BY AN|UPRIGHT I.",
+        b"GAME OVER:|BLOCKS WERE|PUSHED OUT AT|THE TOP OF THE|BUFFER ZONE.",
+        b"A PLACE FOR A T|WHERE THREE OF|THE FOUR CELLS|AT THE CORNERS|OF ITS CENTER|ARE TAKEN.",
+        b"ROTATING A T|THAT HAS LANDED|IN A T-SLOT|BEFORE IT LOCKS|DOWN.",
+        b"A GAP ONE CELL|WIDE. FOUR CELLS|DEEP, IT IS MADE|FOR A TETRIS.",
+    )
+    parent = "help"
+    parent_at = 4
+    rows = 8
+    font = FONT_3X5
+    pitch = 8
+    note_y = 82

@@ -1,0 +1,120 @@
+"""The longest chain of calls of any scene: a board has little room for the frames of Python functions."""
+
+from __future__ import annotations
+
+import random
+import sys
+from types import FrameType
+
+import pytest
+
+from firmware.engine import controls
+from firmware.save.recorder import Recorder
+from tests.flash import RamStore
+from tests.test_play import Handheld
+from tests.test_recordings import NAMES, read
+
+DEEPEST = 12  # calls, from App.step on
+SCENES = ["legal", "title", "main", "variant", "level", "options", "handling", "sound", "display", "controls"]
+SCENES += ["help", "scores"]
+
+
+class Depth:
+    """Count nested calls within firmware/ and keep the longest chain."""
+
+    def __init__(self) -> None:
+        self.stack: list[str] = []
+        self.longest: list[str] = []
+
+    def see(self, frame: FrameType, event: str, argument: object) -> None:
+        if "/firmware/" not in frame.f_code.co_filename.replace("\\", "/"):
+            return
+        # Comprehensions are calls of their own on some Pythons only.
+        if frame.f_code.co_name.startswith("<"):
+            return
+        if event == "call":
+            self.stack.append(f"{frame.f_code.co_filename.rpartition('/')[2]}:{frame.f_code.co_name}")
+            if len(self.stack) > len(self.longest):
+                self.longest = list(self.stack)
+        elif event == "return" and self.stack:
+            self.stack.pop()
+
+    def of(self, handheld: Handheld, frames: int, ms: int = 16, mash: bool = True) -> list[str]:
+        """Let frames pass while buttons are pressed at random; return the longest chain."""
+        chance = random.Random(7)
+        for _ in range(frames):
+            if mash and chance.random() < 0.4:
+                handheld.press(chance.choice([0, 0, 1, 1, 2, 3, 4, 5, 6]), 20)
+            sys.setprofile(self.see)
+            try:
+                handheld.step(ms)
+            finally:
+                sys.setprofile(None)
+            self.stack.clear()
+        return self.longest
+
+
+def is_short(chain: list[str]) -> bool:
+    # The first is ChipDisplay's or App's; the frames of the simulator do not count.
+    return len(chain) <= DEEPEST
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_menus(name: str) -> None:
+    handheld = Handheld(first=name, recorder=Recorder(), store=[RamStore(), RamStore()])
+    chain = Depth().of(handheld, 400)
+    assert is_short(chain), chain
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_play_of_a_recorded_game(name: str) -> None:
+    chain = Depth().of(Handheld(recording=read(name)), 3000, mash=False)
+    assert is_short(chain), chain
+
+
+def test_play_with_chords_pauses_and_saves() -> None:
+    handheld = Handheld(recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld.app.settings.buttons[controls.HOLD] = 3 << controls.ROTATE_CW
+    handheld.app.adjust()
+    depth = Depth()
+    for _ in range(6):
+        depth.of(handheld, 300)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+    assert is_short(depth.longest), depth.longest
+
+
+def test_a_recording_that_is_watched() -> None:
+    handheld = Handheld(first="watch", recording=read("fast"))
+    chain = Depth().of(handheld, 600)
+    assert is_short(chain), chain
+
+
+def test_power_on_and_a_game_that_goes_on() -> None:
+    banks = [RamStore(), RamStore()]
+    before = Handheld(store=banks)
+    before.press(controls.PAUSE)
+    before.step()
+    depth = Depth()
+    sys.setprofile(depth.see)
+    try:
+        Handheld(store=banks)
+    finally:
+        sys.setprofile(None)
+    assert is_short(depth.longest), depth.longest
+
+
+def test_the_count_counts() -> None:
+    """A chain that is too long is found: the step of an App whose draw calls itself."""
+    handheld = Handheld()
+
+    def dive(depth: int) -> None:
+        if depth:
+            dive(depth - 1)
+
+    code = dive.__code__.replace(co_filename="/firmware/dive.py")
+    dive = type(dive)(code, {}, "dive", None, dive.__closure__)
+    handheld.app.scene.draw = lambda: dive(15)
+    assert not is_short(Depth().of(handheld, 2, mash=False))
