@@ -39,21 +39,45 @@ def _drop(state, which, x, shapes, drops, half):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
+def _ready(state, memo, shapes, drops, half):  # type: ignore[no-untyped-def]
+    """Return as bits the pieces of which one drop fills a row at once."""
+    at = len(memo) - 1 - ((state * 0x9E3779B97F4A7C1 >> 24) & 0x3FFFF)
+    if memo[at] >> 7 == state:
+        return memo[at] & 127
+    ready = 0
+    for which in range(19):
+        piece = shapes[which, 0]
+        if ready >> piece & 1:
+            continue
+        for x in range(11 - shapes[which, 1]):
+            if _drop(state, which, x, shapes, drops, half) == 0:
+                ready |= 1 << piece
+                break
+    memo[at] = state << 7 | ready
+    return ready
+
+
+@njit(cache=True, nogil=True)
 def _works(plan, state, plans, serials, memo, shapes, drops, half):  # type: ignore[no-untyped-def]
     """Tell whether a plan wins from a state."""
     key = serials[plan] << 36 | state
-    at = (key * 0x9E3779B97F4A7C1 >> 24) & (len(memo) - 1)
+    at = (key * 0x9E3779B97F4A7C1 >> 24) & ((1 << _MEMO_BITS) - 1)
     if memo[at] >> 1 == key:
         return memo[at] & 1 == 1
     works = True
+    ready = _ready(state, memo, shapes, drops, half)
     first = plans[plan, 7, 0]  # the piece that failed last time
     for i in range(7):
         piece = first if i == 0 else (i - 1 if i <= first else i)
-        after = _drop(state, plans[plan, piece, 0], plans[plan, piece, 1], shapes, drops, half)
-        if after == 0:
+        if ready >> piece & 1:
             continue
         following = plans[plan, piece, 2]
-        if after > 0 and following >= 0:
+        if following >= 0:
+            after = _drop(state, plans[plan, piece, 0], plans[plan, piece, 1], shapes, drops, half)
+            if after < 0:
+                plans[plan, 7, 0] = piece
+                works = False
+                break
             if following & 1:
                 after = _flip(after, half)
             if _works(following >> 1, after, plans, serials, memo, shapes, drops, half):
@@ -101,14 +125,10 @@ def _random(counters):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half):  # type: ignore[no-untyped-def]
-    """Find a drop of the piece that fills a row or leaves what some plan wins from; put it into `plan`."""
-    for which in range(FIRST[piece], FIRST[piece + 1]):
-        for x in range(11 - shapes[which, 1]):
-            if _drop(state, which, x, shapes, drops, half) == 0:
-                plan[piece, 0] = which
-                plan[piece, 1] = x
-                plan[piece, 2] = -1
-                return True
+    """Find a drop of the piece that fills a row or leaves what some plan wins from; put that into `plan`."""
+    if _ready(state, memo, shapes, drops, half) >> piece & 1:
+        plan[piece, 2] = -1
+        return True
     for which in range(FIRST[piece], FIRST[piece + 1]):
         for x in range(11 - shapes[which, 1]):
             after = _drop(state, which, x, shapes, drops, half)
