@@ -7,6 +7,7 @@ MARATHON = const(0)
 SPRINT = const(1)
 ULTRA = const(2)
 ULTRA_LINES = const(3)
+WORST = const(6)
 
 
 def make_mode(variant: int) -> Mode:
@@ -24,4 +25,8 @@ def make_mode(variant: int) -> Mode:
         from firmware.modes.ultra import Ultra
 
         return Ultra(variant == ULTRA_LINES)
+    if variant == WORST:
+        from firmware.modes.worst import Worst
+
+        return Worst()
     raise ValueError("variant %d is not one of this version of Skyline" % variant)

@@ -2,14 +2,14 @@
 
 from firmware.scenes.menu import Menu
 
-_SCENES = ("variant", "options", "scores", "help", "watch", "legal")
+_SCENES = ("variant", "options", "scores", "help", "watch", "legal", "against")
 
 
 class Scene(Menu):
     """Be the main menu; a game in progress comes first."""
 
     heading = b"SKYLINE"
-    lines: tuple = (b"PLAY", b"OPTIONS", b"SCORES", b"HELP", b"LAST GAME", b"ABOUT")
+    lines: tuple = (b"PLAY", b"OPTIONS", b"SCORES", b"HELP", b"LAST GAME", b"ABOUT", b"AGAINST ME")
     notes: tuple = (
         b"A NEW GAME",
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",
@@ -17,6 +17,7 @@ class Scene(Menu):
         b"HOW TO PLAY|AND WHAT SCORES",
         b"WATCH IT AGAIN|AND PLAY ON FROM|ANY POINT",
         b"WHOSE GAME|THIS IS",
+        b"I DEAL THE WORST|OR YOU DO",
     )
     parent = "title"
 

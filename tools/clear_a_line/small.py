@@ -4,8 +4,10 @@ A piece that can fill a row always does; a state only says what to do with the o
 boards share one. How the states are found: cover.py.
 """
 
+import json
 import time
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import numpy as np
@@ -32,7 +34,7 @@ class Cover:
         self.serials = np.zeros(cover.MOST_PLANS, np.int64)
         self.counters = np.zeros(8, np.int64)
 
-    def build(self, pieces: int, seed: int, slack: int, width: int, noise: int, most: int = cover.MOST_PLANS) -> list[Plan]:
+    def build(self, recipe: "Recipe", most: int = cover.MOST_PLANS) -> list[Plan]:
         """Return the states of a strategy, the root first; none when it has `most` states or more.
 
         slack: moves may win so many pieces later than the best. width: so many moves are tried out at
@@ -40,18 +42,17 @@ class Cover:
         """
         solver = self.solver
         counters = self.counters
-        self.memo[:] = 0
-        self.seen[:] = 0
-
         def work() -> bool:
+            self.memo[:] = 0
+            self.seen[:] = 0
             counters[:] = 0
             counters[cover.SERIAL] = 1
-            counters[cover.RANDOM] = seed
-            counters[cover.SLACK] = slack
-            counters[cover.WIDTH] = width
-            counters[cover.NOISE] = noise
+            counters[cover.RANDOM] = recipe.seed
+            counters[cover.SLACK] = recipe.slack
+            counters[cover.WIDTH] = recipe.width
+            counters[cover.NOISE] = recipe.noise
             made = cover._build(
-                solver.root, pieces, 99, most, self.plans, self.serials, self.memo, self.seen, counters,
+                solver.root, recipe.pieces, 99, most, self.plans, self.serials, self.memo, self.seen, counters,
                 *solver._fixed, solver.table, solver.keys, solver.scores, solver.notes,
             )  # fmt: skip
             return bool(made >= 0)
@@ -131,29 +132,50 @@ def encode(states: list[Plan], left: list[int], solver: Solver, command: str) ->
     return head + b"".join(number.to_bytes(2, "little") for number in (len(states), *places)) + bytes(records)
 
 
+@dataclass(frozen=True)
+class Recipe:
+    """Say how to build a strategy; see Cover.build."""
+
+    seed: int
+    slack: int = 1
+    width: int = 8
+    noise: int = 8
+    pieces: int = 12
+
+    def command(self) -> str:
+        """Return what to type."""
+        return "python -m tools.clear_a_line small " + " ".join(f"--{k} {v}" for k, v in asdict(self).items())
+
+
 def search(
-    solver: Solver,
-    seeds: range,
-    seconds: float,
-    best: list[Plan] | None = None,
-    tell: Callable[[int, int, int], None] | None = None,
-) -> tuple[int, list[Plan]]:
-    """Try one seed after the other for so long; return the seed of the fewest states, and those (-1, `best` as it was)."""
-    found = best or []
-    winner = -1
+    solver: Solver, seeds: range, seconds: float, notes: Path | None, tell: Callable[[str], None]
+) -> tuple[Recipe, list[Plan]] | None:
+    """Try seed after seed for so long and return the recipe with the fewest states; None when none was done.
+
+    notes: a file that says how many states each seed gave, so that another search goes on where this one ended.
+    """
+    done = dict(json.loads(notes.read_text())) if notes and notes.exists() else {}
+    known = {int(seed): int(states) for seed, states in done.items()}
+    fewest = min(known.values(), default=cover.MOST_PLANS)
+    best: tuple[Recipe, list[Plan]] | None = None
     maker = Cover(solver)
     until = time.monotonic() + seconds
     for seed in seeds:
-        states = build_seed(maker, seed, len(found) or cover.MOST_PLANS)
-        if states and (not found or len(states) < len(found)):
-            found, winner = states, seed
-        if tell:
-            tell(seed, len(states), len(found))
+        if seed in known:
+            continue
         if time.monotonic() > until:
             break
-    return winner, found
-
-
-def build_seed(maker: Cover, seed: int, most: int = cover.MOST_PLANS) -> list[Plan]:
-    """Return the strategy of a seed, which also sets how wide to look."""
-    return maker.build(12, seed, seed % 2, 4 + seed // 2 % 5, 1 + 8 * (seed // 10 % 4), most)
+        recipe = Recipe(seed)
+        states = maker.build(recipe, fewest)
+        known[seed] = len(states) or cover.MOST_PLANS
+        if states:
+            fewest = len(states)
+            best = recipe, states
+        tell(f"seed {seed}: {len(states) or 'no fewer'} states, best {fewest}")
+        if notes:
+            notes.write_text(json.dumps(known))
+    if best is None and known:
+        # All that is left to do is to build the best one known again.
+        recipe = Recipe(min(known, key=lambda seed: known[seed]))
+        best = recipe, maker.build(recipe)
+    return best
