@@ -47,20 +47,38 @@ _CELLS = [[cells_of(piece, rotation) for rotation in range(4)] for piece in rang
 _FULL = (1 << 10) - 1
 
 
+def rows_of(piece: int, rotation: int) -> tuple[int, list[int]]:
+    """Return the box column of a piece's left cell, and its rows from the lowest up, that cell in bit 0."""
+    cells = _CELLS[piece][rotation]
+    left, low = min(x for x, _ in cells), min(y for _, y in cells)
+    rows = [0] * (max(y for _, y in cells) - low + 1)
+    for x, y in cells:
+        rows[y - low] |= 1 << x - left
+    return left, rows
+
+
+_PIECE_ROWS = [[rows_of(piece, rotation) for rotation in range(4)] for piece in range(7)]
+
+
 def drop(board: list[int], piece: int, rotation: int, column: int, rows: int = 6) -> list[int]:
     """Return the board after a piece fell; raise Refused where it may not: off the board, or on a full column."""
-    cells = [(x + column, y) for x, y in _CELLS[piece][rotation]]
-    for x, _ in cells:
-        if not 0 <= x < 10:
-            raise Refused(f"piece {piece} turned {rotation} in column {column} leaves the board")
-        if any(board[y] >> x & 1 for y in range(rows - 1, ROWS)):
+    left, shape = _PIECE_ROWS[piece][rotation]
+    left += column
+    if left < 0 or any(row << left > _FULL for row in shape):
+        raise Refused(f"piece {piece} turned {rotation} in column {column} leaves the board")
+    cells = [row << left for row in shape]
+    below = 0
+    for row in cells:
+        below |= row
+    for row in board[rows - 1 :]:
+        if row & below:
             raise Refused(f"piece {piece} turned {rotation} in column {column} touches a full column")
-    base = ROWS
-    while all(y + base - 1 >= 0 and (y + base - 1 >= ROWS or not board[y + base - 1] >> x & 1) for x, y in cells):
+    base = ROWS - len(cells)
+    while base and not any(row & board[base - 1 + i] for i, row in enumerate(cells)):
         base -= 1
     after = list(board)
-    for x, y in cells:
-        after[y + base] |= 1 << x
+    for i, row in enumerate(cells):
+        after[base + i] |= row
     return after
 
 
@@ -95,6 +113,14 @@ def drops_of(piece: int) -> list[tuple[int, int]]:
             shapes.add(shape)
             found += [(rotation, x - left) for x in range(10 - max(x for x, _ in shape))]
     return found
+
+
+def columns_of(piece: int, rotation: int, column: int) -> int:
+    """Return as bits the columns of the board that a drop touches."""
+    touched = 0
+    for row in drop([0] * ROWS, piece, rotation, column):
+        touched |= row
+    return touched
 
 
 def read_small(blob: bytes) -> list[list[Move | None]]:
@@ -152,14 +178,18 @@ class Replay:
         self.states = states
         self.rows = rows
         self.eager = eager
-        self.drops = [drops_of(piece) for piece in range(7)]
+        self.drops = [
+            [(rotation, column, columns_of(piece, rotation, column)) for rotation, column in drops_of(piece)]
+            for piece in range(7)
+        ]
         self.known: dict[tuple[int, bool, tuple[int, ...]], Count] | None = {} if once else None
 
     def fills(self, piece: int, board: list[int]) -> list[int] | None:
         """Return the board after the first drop of the piece that fills a row."""
-        if all(row.bit_count() < 6 for row in board[: self.rows]):
-            return None  # a piece brings four cells
-        for rotation, column in self.drops[piece]:
+        missing = [_FULL & ~row for row in board[: self.rows]]
+        for rotation, column, below in self.drops[piece]:
+            if all(gaps & ~below for gaps in missing):
+                continue  # it does not reach all that any row misses
             try:
                 after = drop(board, piece, rotation, column, self.rows)
             except Refused:
