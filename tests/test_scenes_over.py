@@ -8,8 +8,7 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
-from firmware.save.journal import TABLES
-from firmware.save.scores import PLACES, Table, find_table
+from firmware.save.scores import PLACES, Table, find_kind, find_table
 from firmware.scenes.initials import LETTERS
 from firmware.scenes.over import Scene as Over
 from firmware.scenes.over import count_rockets, write_hundredths
@@ -71,7 +70,7 @@ class Console(Handheld):
 
     def table(self, number: int) -> Table:
         table = Table(number)
-        table.restore(self.app.journal.read(TABLES + number))
+        table.restore(self.app.journal.read(find_kind(number)))
         return table
 
 
@@ -79,7 +78,7 @@ def fill_table(console: Console, number: int, results: list[int]) -> None:
     table = Table(number)
     for place, result in enumerate(results):
         table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, 15 - place)
-    console.app.journal.save(TABLES + number, table.pack(console.app.journal.payload))
+    console.app.journal.save(find_kind(number), table.pack(console.app.journal.payload))
 
 
 class TestEndRewards:
