@@ -210,7 +210,7 @@ class TestLegal:
         console.step(100, 50)
         assert console.name == "legal"
         console.tap(B)
-        assert console.place()[:2] == ("main", 6)
+        assert console.place()[:2] == ("main", 7)
 
 
 class TestTitle:

@@ -83,11 +83,13 @@ class Clock:
 def build(bus, seed=0):
     """Return a Device on `bus`; with a seed from 1 to 0xFFFFF somebody plays on its buttons."""
     from firmware.device.handheld import Device
-    from firmware.device.ssd1306 import SSD1306
+    from firmware.device.ssd1306 import MOST_ROWS, SSD1306
     from firmware.view.canvas import Canvas
 
     clock = Clock()
-    return Device(SSD1306(bus, Canvas()), Buttons(clock, seed), Buzzer(), clock)
+    display = SSD1306(bus, Canvas())
+    display.most = MOST_ROWS
+    return Device(display, Buttons(clock, seed), Buzzer(), clock)
 
 
 def length_ms(recording):
