@@ -22,10 +22,10 @@ from firmware.compat import const
 # where a bank is too small for all.
 SETTINGS = const(1)
 TABLES = const(2)  # and up: a table of scores each
-SUSPENDED = const(13)
-REPORT = const(14)  # of an error
+SUSPENDED = const(16)
+REPORT = const(17)  # of an error
 
-_KINDS = const(15)
+_KINDS = const(18)
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # of a record besides its payload
 _LONGEST_BYTES = const(448)

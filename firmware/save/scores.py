@@ -14,15 +14,18 @@ _FORMAT = const(1)
 _ENTRY = "<3sIHB"
 _ENTRY_BYTES = const(10)
 _SPRINT = const(1)
+_WORST = const(6)
 
 # (variant, aim) of each table; numbers of variants and aims are those of firmware/modes/.
-TABLE_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x06\x01\x06\x02\x06\x03"
+TABLE_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x06\x00"
 # For each variant the aim that its 0 stands for.
 _AIMS = b"\x00\x28\x02\x02"
 
 
 def find_table(variant: int, aim: int) -> int:
     """Return the number of the table where a game with this option `aim` belongs, or -1 for none."""
+    if variant == _WORST:
+        aim = 0  # of all strengths
     if not aim and variant < len(_AIMS):
         aim = _AIMS[variant]
     for table in range(len(TABLE_AIMS) // 2):

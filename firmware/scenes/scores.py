@@ -26,6 +26,7 @@ _NAMES = (
     b"ULTRA 3MIN",
     b"LINES 2MIN",
     b"LINES 3MIN",
+    b"WORST PIECE",
 )
 
 
