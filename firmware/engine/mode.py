@@ -20,7 +20,7 @@ class Mode:
     def begin(self, game: "Game") -> None:
         """Set up levels, goals and starting Blocks before the first Tetrimino."""
 
-    def deal(self, game: "Game") -> int:
+    def pick(self, game: "Game") -> int:
         """Return the Tetrimino that comes next where the dealer left the Next Queue empty."""
         return 0
 

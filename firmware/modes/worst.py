@@ -97,7 +97,7 @@ class Worst(Marathon):
             if not self.done:
                 self.step()
 
-    def deal(self, game) -> int:
+    def pick(self, game) -> int:
         """Return the Tetrimino that comes next."""
         if self.strength == 1:
             return _Z if game.random.below(2) else _S

@@ -18,11 +18,10 @@ _SPRINT = const(1)
 _FIRST_KINDS = const(11)
 _STANDARD = const(4)
 _TEST_SPEC = const(5)
+_WORST = const(6)
 
 # (variant, aim) of each table; numbers of variants and aims are those of firmware/modes/.
-TABLE_AIMS = (
-    b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00\x06\x01\x06\x02\x06\x03"
-)
+TABLE_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00\x06\x00"
 # For each variant the aim that its 0 stands for.
 _AIMS = b"\x00\x28\x02\x02"
 
@@ -31,6 +30,8 @@ def find_table(variant: int, aim: int) -> int:
     """Return the number of the table where a game with this option `aim` belongs, or -1 for none."""
     if variant == _STANDARD or variant == _TEST_SPEC:
         aim = 0  # there it says how the buttons are read, not what is played for
+    elif variant == _WORST:
+        aim = 0  # of all strengths
     elif not aim and variant < len(_AIMS):
         aim = _AIMS[variant]
     for table in range(len(TABLE_AIMS) // 2):

@@ -27,9 +27,7 @@ _NAMES = (
     b"LINES 3MIN",
     b"STANDARD",
     b"TEST SPEC",
-    b"WORST 1",
-    b"WORST 2",
-    b"WORST 3",
+    b"WORST",
 )
 
 

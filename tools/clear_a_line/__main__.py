@@ -58,7 +58,7 @@ def prove(columns: int, rows: int | None, strict: bool) -> None:
         if pieces is None:
             print(f"{where}: the player can be kept from a full row for ever", flush=True)
             continue
-        print(f"{where}: the player fills a row within {pieces} pieces, whatever comes, and not always sooner", flush=True)
+        print(f"{where}: {pieces} pieces are enough to fill a row, whatever comes; fewer are not", flush=True)
         return
 
 
@@ -126,7 +126,7 @@ def prove_again(pieces: int, rows: int) -> None:
     tick, close = bar(f"{pieces} pieces, {rows} rows, without tables")
     found = second.resists(pieces, rows, tick=tick)
     close()
-    print(f"{rows} rows: {pieces} pieces are {'not' if found else ''} enough".replace("  ", " "))
+    print(f"{rows} rows: {pieces} pieces are {'not ' if found else ''}enough")
 
 
 def parse() -> argparse.ArgumentParser:
@@ -144,7 +144,7 @@ def parse() -> argparse.ArgumentParser:
     one.add_argument("output", type=Path)
     one.add_argument("--strict", action="store_true")
     one = commands.add_parser("small", help="write the handheld's strategy, firmware/winning.bin (minutes)")
-    one.add_argument("--minutes", type=float, default=0, help="try seeds from --seed on for so long; else that one only")
+    one.add_argument("--minutes", type=float, default=0, help="try seeds from --seed on for so long; else that one")
     one.add_argument("--notes", type=Path, help="go on where the search that wrote this file ended")
     one.add_argument("--output", type=Path)
     for name, default, told in (

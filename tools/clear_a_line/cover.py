@@ -14,16 +14,16 @@ from tools.clear_a_line.search import _HEIGHTS, FIRST, _above, _known, _least, _
 MOST_PLANS = 4000
 _MEMO_BITS = 21
 # places in the counters
-COUNT, SERIAL, RANDOM, SLACK, WIDTH, NOISE, DEEP = range(7)
+COUNT, SERIAL, RANDOM, SLACK, WIDTH, NOISE = range(6)
 
 
 @njit(cache=True, nogil=True)
-def _flip(state, half):  # type: ignore[no-untyped-def]
+def _flip(state, half):
     return half[state & 32767, 2] << 15 | half[state >> 15 & 32767, 2] | state & ~_HEIGHTS
 
 
 @njit(cache=True, nogil=True, inline="always")
-def _drop(state, which, x, shapes, drops, half):  # type: ignore[no-untyped-def]
+def _drop(state, which, x, shapes, drops, half):
     """Return the state after a drop: 0 when a row is full, -1 when it is illegal or hopeless."""
     mask = (1 << 3 * shapes[which, 1]) - 1
     drop = drops[shapes[which, 2] + (state >> 3 * x & mask)]
@@ -39,7 +39,7 @@ def _drop(state, which, x, shapes, drops, half):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _ready(state, memo, shapes, drops, half):  # type: ignore[no-untyped-def]
+def _ready(state, memo, shapes, drops, half):
     """Return as bits the pieces of which one drop fills a row at once."""
     at = len(memo) - 1 - ((state * 0x9E3779B97F4A7C1 >> 24) & 0x3FFFF)
     if memo[at] >> 7 == state:
@@ -58,7 +58,7 @@ def _ready(state, memo, shapes, drops, half):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _works(plan, state, plans, serials, memo, shapes, drops, half):  # type: ignore[no-untyped-def]
+def _works(plan, state, plans, serials, memo, shapes, drops, half):
     """Tell whether a plan wins from a state."""
     key = serials[plan] << 36 | state
     at = (key * 0x9E3779B97F4A7C1 >> 24) & ((1 << _MEMO_BITS) - 1)
@@ -90,7 +90,7 @@ def _works(plan, state, plans, serials, memo, shapes, drops, half):  # type: ign
 
 
 @njit(cache=True, nogil=True)
-def _find_plan(state, plans, serials, memo, seen, counters, shapes, drops, half):  # type: ignore[no-untyped-def]
+def _find_plan(state, plans, serials, memo, seen, counters, shapes, drops, half):
     """Return twice the number of a plan that wins from `state`, plus 1 for mirrored; -1 when none does."""
     other = _flip(state, half)
     key = min(state, other)
@@ -118,13 +118,13 @@ def _find_plan(state, plans, serials, memo, seen, counters, shapes, drops, half)
 
 
 @njit(cache=True, nogil=True)
-def _random(counters):  # type: ignore[no-untyped-def]
+def _random(counters):
     counters[RANDOM] = (counters[RANDOM] * 1103515245 + 12345) & 0x7FFFFFFF
     return counters[RANDOM] >> 8
 
 
 @njit(cache=True, nogil=True)
-def _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half):  # type: ignore[no-untyped-def]
+def _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half):
     """Find a drop of the piece that fills a row or leaves what some plan wins from; put that into `plan`."""
     if _ready(state, memo, shapes, drops, half) >> piece & 1:
         plan[piece, 2] = -1
@@ -146,10 +146,10 @@ def _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, dro
 def _build(
     state, pieces, deep, limit, plans, serials, memo, seen, counters,
     rows, columns, shapes, drops, tables, half, table, keys, scores, notes,
-):  # type: ignore[no-untyped-def]  # fmt: skip
+):  # fmt: skip
     """Make a plan that wins from `state` within `pieces`, and those it needs; return its number, -1 for none.
 
-    deep: how many levels of choices are made by trying them out. limit: give up at so many plans.
+    deep: whether choices are made by trying them out. limit: give up at so many plans.
     """
     plan = np.zeros((8, 3), np.int64)
     todo = 0
@@ -191,7 +191,9 @@ def _build(
                     known = _known(table, key, within)
                     if known == 1 or (
                         known == 0
-                        and not _wins(key, within, rows, columns, shapes, drops, tables, half, table, keys, scores, notes)
+                        and not _wins(
+                            key, within, rows, columns, shapes, drops, tables, half, table, keys, scores, notes
+                        )
                     ):
                         continue
                     if count < 40:
@@ -207,7 +209,7 @@ def _build(
         if count == 0:
             return -1
         # The most promising first.
-        tries = min(count, counters[WIDTH] if deep > 0 else 1)
+        tries = min(count, counters[WIDTH] if deep else 1)
         for i in range(tries):
             for j in range(i + 1, count):
                 if options[j, 3] < options[i, 3]:
@@ -221,7 +223,7 @@ def _build(
             fewest = limit
             for i in range(tries):
                 made = _build(
-                    options[i, 2], pieces - 1, deep - 1 if counters[DEEP] else 0, fewest, plans, serials, memo, seen, counters,
+                    options[i, 2], pieces - 1, 0, fewest, plans, serials, memo, seen, counters,
                     rows, columns, shapes, drops, tables, half, table, keys, scores, notes,
                 )  # fmt: skip
                 if made >= 0 and counters[COUNT] < fewest:
@@ -241,8 +243,9 @@ def _build(
         plan[chosen, 2] = 2 * made
         todo &= ~(1 << chosen)
         for piece in range(7):
-            if todo >> piece & 1 and _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half):
-                todo &= ~(1 << piece)
+            if todo >> piece & 1:
+                found = _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half)
+                todo &= ~(found << piece)
     if counters[COUNT] >= limit:
         return -1
     number = counters[COUNT]

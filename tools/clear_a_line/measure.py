@@ -79,4 +79,5 @@ def measure() -> None:
     seconds, count = timed(Replay(states, eager=True, once=True).play)
     show(f"  {count.sequences:,} sequences, {count.longest} pieces at most", f"{seconds:.1f} s to check", "")
     seconds, rows = timed(table)
-    show("columns: rows, pieces: " + ", ".join("%d: %d, %d" % row for row in rows), f"{seconds:.1f} s", "10 s")
+    needed = ", ".join(f"{columns}: {height}, {pieces}" for columns, height, pieces in rows)
+    show(f"columns: rows, pieces: {needed}", f"{seconds:.1f} s", "10 s")

@@ -11,16 +11,17 @@ import numpy as np
 from numba import njit
 
 from tools.clear_a_line.pieces import orientations
-from tools.clear_a_line.tables import DEAD, KINDS, MOST_COLUMNS, MOST_ROWS, distances
+from tools.clear_a_line.tables import DEAD, MOST_COLUMNS, MOST_ROWS, distances
 
 NEVER = 62  # pieces; no game is longer, for each adds at least one to a sum of heights of at most 60
 _HEIGHTS = (1 << 30) - 1
 _KEY = (1 << 36) - 1
 _FAIL = 36  # shift of 6 bits
 _WIN = 42  # shift of 6 bits, 0: not known
-_TABLE_BITS = 23
+_TABLE_BITS = 22
 _ENTER, _STOP, _STORED = 0, 1, 2  # places in the notes
 _FULL = 2
+# Weights of the guess how hard a state is.
 A = (4, 1, 1, 20, 1, 1, 7)
 B0, B3, LIVE, HS, R1, R0 = 5, 3, 7, 2, 6, 2
 _WORST = 1 << 40
@@ -32,7 +33,8 @@ def _drops(rows: int, strict: bool) -> tuple[np.ndarray, np.ndarray]:
 
     An entry is the new heights and from bit 12 on the rows it sacrifices, -1 where it may not be dropped.
     """
-    shapes, drops = [], []
+    shapes: list[tuple[int, int, int]] = []
+    drops: list[int] = []
     for shape in orientations():
         shapes.append((shape.piece, shape.width, len(drops)))
         for before in range(8**shape.width):
@@ -72,7 +74,7 @@ def _halves(rows: int) -> np.ndarray:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def _find(table, key):  # type: ignore[no-untyped-def]
+def _find(table, key):
     mask = len(table) - 1
     at = ((key & _HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
     while table[at] & _KEY != key and table[at] != 0:
@@ -81,14 +83,14 @@ def _find(table, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _move(table, larger):  # type: ignore[no-untyped-def]
+def _move(table, larger):
     for word in table:
         if word:
             larger[_find(larger, word & _KEY)] = word
 
 
 @njit(cache=True, nogil=True)
-def _least(key, rows, tables, half):  # type: ignore[no-untyped-def]
+def _least(key, rows, tables, half):
     """Return in byte p how far the nearest live row is with piece p alone."""
     low = half[key & 32767, 0]
     high = half[key >> 15 & 32767, 0]
@@ -96,21 +98,40 @@ def _least(key, rows, tables, half):  # type: ignore[no-untyped-def]
     least = 0x3F3F3F3F3F3F3F
     for row in range(rows):
         if live >> row & 1:
-            kind = min(rows - 1 - row, KINDS - 1)
+            kind = 0 if row == rows - 1 else 1
             word = tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
             take = (((least | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
             least = word & take | least & ~take
     return least
 
 
+@njit(cache=True, nogil=True)
+def _hopeless(key, pieces, rows, tables, half):
+    """Tell whether one piece given for ever already takes more than `pieces`."""
+    low = half[key & 32767, 0]
+    high = half[key >> 15 & 32767, 0]
+    live = key >> 30
+    least = 0x3F3F3F3F3F3F3F
+    extra = (127 - pieces) * 0x01010101010101
+    for row in range(rows):
+        if live >> row & 1:
+            kind = 0 if row == rows - 1 else 1
+            word = tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
+            take = (((least | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
+            least = word & take | least & ~take
+            if (least + extra) & 0x80808080808080 == 0:
+                return False
+    return True
+
+
 @njit(cache=True, nogil=True, inline="always")
-def _above(least, pieces):  # type: ignore[no-untyped-def]
+def _above(least, pieces):
     """Tell whether a byte is more than `pieces`."""
     return (least + (127 - pieces) * 0x01010101010101) & 0x80808080808080 != 0
 
 
 @njit(cache=True, nogil=True)
-def _score(key, rows, tables, half):  # type: ignore[no-untyped-def]
+def _score(key, rows, tables, half):
     """Guess how hard a state is to win, for the order to try states in; fitted by logistic regression."""
     low = half[key & 32767, 0]
     high = half[key >> 15 & 32767, 0]
@@ -119,7 +140,7 @@ def _score(key, rows, tables, half):  # type: ignore[no-untyped-def]
     score = 0
     for row in range(rows):
         if live >> row & 1:
-            kind = min(rows - 1 - row, KINDS - 1)
+            kind = 0 if row == rows - 1 else 1
             word = tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
             take = (((first | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
             worse = first & take | word & ~take
@@ -129,8 +150,7 @@ def _score(key, rows, tables, half):  # type: ignore[no-untyped-def]
             score -= LIVE
     score -= half[key & 32767, 3] + half[key >> 15 & 32767, 3]
     step = abs((key >> 12 & 7) - (key >> 15 & 7))
-    if step == 1: score -= R1
-    elif step == 0: score -= R0
+    score -= R1 if step == 1 else R0 if step == 0 else 0
     for piece in range(7):
         score += A[piece] * (first >> 8 * piece & 63)
     return score + B0 * (second & 63) + B3 * (second >> 24 & 63)
@@ -138,6 +158,10 @@ def _score(key, rows, tables, half):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def _known(table, key, pieces):
+    """Return 1 when no win within `pieces` is known, 2 when a win is, else 0.
+
+    States of equal heights lie together in the table: with fewer rows sacrificed it is no harder.
+    """
     mask = len(table) - 1
     at = ((key & _HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
     heights = key & _HEIGHTS
@@ -155,7 +179,8 @@ def _known(table, key, pieces):
 
 
 @njit(cache=True, nogil=True)
-def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys, scores, notes):  # type: ignore[no-untyped-def]
+def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys, scores, notes):
+    """Tell whether the player wins within `pieces`; False also when asked to stop."""
     notes[_ENTER] += 1
     if notes[_STOP]:
         return False
@@ -199,17 +224,9 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys
                     continue
                 other = (half[after & 32767, 2] << 15 | half[after >> 15, 2]) >> away | absent
                 key = min(after, other) | left << 30
-                bound = _least(key, rows, tables, half)
-                if _above(bound, pieces - 1):
+                if _hopeless(key, pieces - 1, rows, tables, half):
                     continue
-                known = _known(table, key, pieces - 1)
-                if known == 1:
-                    continue
-                if known == 2:
-                    done = True
-                    break
                 keys[pieces, piece, count] = key
-                scores[pieces, piece, count] = _score(key, rows, tables, half)
                 count += 1
         if done:
             count = -1
@@ -217,17 +234,39 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys
             won = False
             break
         counts[piece] = count
+    if won:
+        # Looking up takes longer than the bound: only once every piece has passed that.
+        for piece in range(7):
+            kept = min(counts[piece], 0)
+            for i in range(counts[piece]):
+                key = keys[pieces, piece, i]
+                known = _known(table, key, pieces - 1)
+                if known == 1:
+                    continue
+                if known == 2:
+                    kept = -1
+                    break
+                keys[pieces, piece, kept] = key
+                kept += 1
+            counts[piece] = kept
+            if kept == 0:
+                won = False
+                break
+    if won:
+        for piece in range(7):
+            for i in range(counts[piece]):
+                scores[pieces, piece, i] = _score(keys[pieces, piece, i], rows, tables, half)
     while won:
         piece = -1
-        top = -(1 << 40)
+        top = -_WORST
         for i in range(7):
             if counts[i] >= 0:
-                m = 1 << 39
+                # The player suffers from few ways, and from bad ones.
+                easiest = _WORST
                 for j in range(counts[i]):
-                    m = min(m, scores[pieces, i, j])
-                v = m - 10*counts[i]
-                if v > top:
-                    top = v
+                    easiest = min(easiest, scores[pieces, i, j])
+                if easiest - 10 * counts[i] > top:
+                    top = easiest - 10 * counts[i]
                     piece = i
         if piece < 0:
             break
@@ -244,7 +283,8 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys
                 break
             if known == 1:
                 continue
-            if _wins(keys[pieces, piece, best], pieces - 1, rows, columns, shapes, drops, tables, half, table, keys, scores, notes):
+            key = keys[pieces, piece, best]
+            if _wins(key, pieces - 1, rows, columns, shapes, drops, tables, half, table, keys, scores, notes):
                 won = True
                 break
         counts[piece] = -1
@@ -267,7 +307,7 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys
 
 
 @njit(cache=True, nogil=True)
-def _choose(state, most, rows, columns, shapes, drops, tables, half, table, keys, scores, notes, moves):  # type: ignore[no-untyped-def]
+def _choose(state, most, rows, columns, shapes, drops, tables, half, table, keys, scores, notes, moves):
     """Put into `moves` for each piece the first orientation and column that wins soonest, and the state after.
 
     The state after is 0 where a row is full, else as it lies, not mirrored. Return whether all pieces win
@@ -366,7 +406,7 @@ class Solver:
         while True:
             self.notes[_STOP] = 0
             found: list[bool] = []
-            thread = threading.Thread(target=lambda: found.append(work()), daemon=True)
+            thread = threading.Thread(target=lambda into=found: into.append(work()), daemon=True)
             thread.start()
             try:
                 while thread.is_alive():
@@ -414,5 +454,5 @@ class Solver:
         if not _choose(state, most, *arguments):
             if self.notes[_STOP] != _FULL:
                 raise ValueError(f"the player does not win within {most} pieces from here")
-            self._run(lambda: bool(_choose(state, most, *self._fixed, self.table, self.keys, self.scores, self.notes, moves)))
+            self._run(lambda: bool(_choose(state, most, *self._fixed, self.table, *arguments[-4:])))
         return [(int(which), int(x), int(after)) for which, x, after in moves]

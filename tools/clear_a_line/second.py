@@ -42,7 +42,7 @@ def drops() -> np.ndarray:
 
 
 @njit(cache=True, nogil=True)
-def _slot(table, key):  # type: ignore[no-untyped-def]
+def _slot(table, key):
     mask = len(table) - 1
     at = ((key ^ key >> 21) * 0x2545F4914F6CDD1D >> 17) & mask
     while table[at] != 0 and table[at] & _KEY != key:
@@ -51,7 +51,7 @@ def _slot(table, key):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _resists(state, pieces, rows, drops, table, rooms, notes):  # type: ignore[no-untyped-def]
+def _resists(state, pieces, rows, drops, table, rooms, notes):
     """Tell whether some pieces keep the player from filling a row with `pieces` of them."""
     notes[_ENTERED] += 1
     if notes[_STOP]:

@@ -52,7 +52,7 @@ class Cover:
             counters[cover.WIDTH] = recipe.width
             counters[cover.NOISE] = recipe.noise
             made = cover._build(
-                solver.root, recipe.pieces, 99, most, self.plans, self.serials, self.memo, self.seen, counters,
+                solver.root, recipe.pieces, 1, most, self.plans, self.serials, self.memo, self.seen, counters,
                 *solver._fixed, solver.table, solver.keys, solver.scores, solver.notes,
             )  # fmt: skip
             return bool(made >= 0)

@@ -4,7 +4,6 @@ One line a game state, 21 numbers: for each piece its rotation, the column of it
 next state, -1 when a row is full.
 """
 
-from collections.abc import Callable
 from pathlib import Path
 
 from tools.clear_a_line.pieces import orientations
@@ -13,7 +12,7 @@ from tools.clear_a_line.search import Solver
 Line = tuple[int, ...]
 
 
-def explore(solver: Solver, pieces: int, tick: Callable[[int], None] | None = None) -> dict[int, list[tuple[int, int, int]]]:
+def explore(solver: Solver, pieces: int) -> dict[int, list[tuple[int, int, int]]]:
     """Return the moves of every state that the fastest play from the empty board reaches within `pieces`."""
     moves: dict[int, list[tuple[int, int, int]]] = {}
     waiting = [(solver.root, pieces)]
@@ -22,8 +21,6 @@ def explore(solver: Solver, pieces: int, tick: Callable[[int], None] | None = No
         if state in moves:
             continue
         moves[state] = solver.choose(state, left)
-        if tick:
-            tick(len(moves))
         waiting += [(after, left - 1) for _, _, after in moves[state] if after]
     return moves
 

@@ -16,8 +16,7 @@ MOST_ROWS = 6
 MOST_COLUMNS = 10
 
 FILLED, NEXT, DEEP = 0, 1, 2  # 3: deeper
-# How far a filled column may stick out: not at all (touching it is illegal), by one row, as suits.
-KINDS = 3
+KINDS = 2  # of rows: the top one, above which a filled column may not be touched, and the others
 
 
 def _changes(bottoms: tuple[int, ...], tops: tuple[int, ...], kind: int, strict: bool) -> list[list[int]]:
@@ -36,7 +35,7 @@ def _changes(bottoms: tuple[int, ...], tops: tuple[int, ...], kind: int, strict:
                 if level == FILLED:
                     if kind == 0 or bottom < 1:
                         break
-                    rests = rests or kind == 2 or bottom == 1
+                    rests = True
                 else:
                     if bottom > 0 or (level < 3 and bottom < 1 - level):
                         break  # a hole in the row, or inside what lies there
@@ -50,7 +49,7 @@ def _changes(bottoms: tuple[int, ...], tops: tuple[int, ...], kind: int, strict:
 
 
 @njit(cache=True, nogil=True)
-def _fill(table, columns, piece_of, width_of, first, starts, changes):  # type: ignore[no-untyped-def]
+def _fill(table, columns, piece_of, width_of, first, starts, changes):
     # A piece only ever lowers the number of a state, so one pass upward sees the later states first.
     best = np.empty(7, np.int64)
     for state in range(1, 4**columns):
@@ -72,11 +71,13 @@ def _fill(table, columns, piece_of, width_of, first, starts, changes):  # type: 
 
 
 def distances(columns: int, strict: bool = False) -> np.ndarray:
-    """Return KINDS tables of 4**columns words; byte p of a word is the distance with piece p, DEAD when there is none."""
+    """Return KINDS tables of 4**columns words; byte p of a word is the distance with piece p, or DEAD."""
     tables = np.zeros((KINDS, 4**columns), np.int64)
     shapes = [shape for shape in orientations() if shape.width <= columns]
     for kind in range(KINDS):
-        first, starts, changes = [], [], []
+        first: list[int] = []
+        starts: list[int] = []
+        changes: list[int] = []
         for shape in shapes:
             first.append(len(starts))
             for found in _changes(shape.bottoms, shape.tops, kind, strict):
