@@ -3,9 +3,9 @@
 import sys
 
 from firmware.modes.catalogue import make_mode
-from firmware.save.journal import SETTINGS, SUSPENDED, TABLES
+from firmware.save.journal import SETTINGS, SUSPENDED
 from firmware.save.preferences import fit
-from firmware.save.scores import Table, find_table
+from firmware.save.scores import Table, find_kind, find_table
 
 NO_INITIALS = b"---"
 
@@ -39,7 +39,7 @@ def finish(app, game) -> None:
     if place >= 0:
         app.placed = (place, number)
         table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, game.level)
-        journal.save(TABLES + number, table.pack(journal.payload))
+        journal.save(find_kind(number), table.pack(journal.payload))
 
 
 def open_table(app, aim: int) -> tuple:
@@ -48,7 +48,7 @@ def open_table(app, aim: int) -> tuple:
     if number < 0:
         return None, number
     table = Table(number)
-    table.restore(app.journal.read(TABLES + number))
+    table.restore(app.journal.read(find_kind(number)))
     return table, number
 
 

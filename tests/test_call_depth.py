@@ -44,7 +44,7 @@ class Depth:
         """Let frames pass while buttons are pressed at random; return the longest chain."""
         chance = random.Random(7)
         for _ in range(frames):
-            if mash and chance.random() < 0.4:
+            if mash and chance.random() < 0.7:
                 handheld.press(chance.choice([0, 0, 1, 1, 2, 3, 4, 5, 6]), 20)
             sys.setprofile(self.see)
             try:
@@ -63,13 +63,13 @@ def is_short(chain: list[str]) -> bool:
 @pytest.mark.parametrize("name", SCENES)
 def test_menus(name: str) -> None:
     handheld = Handheld(first=name, recorder=Recorder(), store=[RamStore(), RamStore()])
-    chain = Depth().of(handheld, 400)
+    chain = Depth().of(handheld, 90)
     assert is_short(chain), chain
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_play_of_a_recorded_game(name: str) -> None:
-    chain = Depth().of(Handheld(recording=read(name)), 3000, mash=False)
+    chain = Depth().of(Handheld(recording=read(name)), 1500, 33, mash=False)
     assert is_short(chain), chain
 
 
@@ -78,8 +78,8 @@ def test_play_with_chords_pauses_and_saves() -> None:
     handheld.app.settings.buttons[controls.HOLD] = 3 << controls.ROTATE_CW
     handheld.app.adjust()
     depth = Depth()
-    for _ in range(6):
-        depth.of(handheld, 300)
+    for _ in range(3):
+        depth.of(handheld, 150)
         handheld.press(controls.PAUSE)
         depth.of(handheld, 5, mash=False)
         handheld.press(controls.PAUSE)
@@ -89,7 +89,7 @@ def test_play_with_chords_pauses_and_saves() -> None:
 
 def test_a_recording_that_is_watched() -> None:
     handheld = Handheld(first="watch", recording=read("fast"))
-    chain = Depth().of(handheld, 600)
+    chain = Depth().of(handheld, 300)
     assert is_short(chain), chain
 
 

@@ -21,7 +21,7 @@ from firmware.save import suspended
 from firmware.save.compaction import compact
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.preferences import FIELDS
-from firmware.save.scores import Table
+from firmware.save.scores import Table, find_kind
 from firmware.save.settings import Settings
 from tests.flash import Change, NotedStore, PowerCut, RamStore, Supply, WeakStore
 
@@ -69,7 +69,7 @@ class Handheld:
             place = table.rank(result)
             if place >= 0:
                 table.insert(place, b"ABC", result, 40, 9)
-            return TABLES + number, table.pack(buffer)
+            return find_kind(number), table.pack(buffer)
         if choice == 5:
             return SUSPENDED, 0  # the game is over
         for _ in range(6):

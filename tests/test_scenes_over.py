@@ -8,17 +8,17 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
-from firmware.save.journal import TABLES
-from firmware.save.scores import PLACES, Table, find_table
+from firmware.save.scores import PLACES, Table, find_kind, find_table
 from firmware.scenes.initials import LETTERS
 from firmware.scenes.over import Scene as Over
 from firmware.scenes.over import count_rockets, write_hundredths
 from firmware.scenes.scores import write_result
-from firmware.view.canvas import Canvas
-from firmware.view.fireworks import Fireworks, draw_still
+from firmware.view.canvas import HEIGHT, Canvas
+from firmware.view.fireworks import Fireworks, draw_still, draw_town
 from tests import golden
 from tests.flash import BrokenStore, RamStore
 from tests.test_play import Handheld, lose
+from tests.test_view_cost import TURN_MS
 from tools import interpreters
 from tools.measure import scripts
 
@@ -70,7 +70,7 @@ class Console(Handheld):
 
     def table(self, number: int) -> Table:
         table = Table(number)
-        table.restore(self.app.journal.read(TABLES + number))
+        table.restore(self.app.journal.read(find_kind(number)))
         return table
 
 
@@ -78,7 +78,7 @@ def fill_table(console: Console, number: int, results: list[int]) -> None:
     table = Table(number)
     for place, result in enumerate(results):
         table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, 15 - place)
-    console.app.journal.save(TABLES + number, table.pack(console.app.journal.payload))
+    console.app.journal.save(find_kind(number), table.pack(console.app.journal.payload))
 
 
 class TestEndRewards:
@@ -99,6 +99,42 @@ class TestEndRewards:
         for count in (1, 7, 15):
             works = Fireworks(Canvas(), count, 99)
             assert sum(works.draw() for _ in range(3000)) == count
+
+    def test_11_1_more_points_are_larger_fireworks(self) -> None:
+        lit = []
+        for count in (1, 10, 20, 40):
+            works = Fireworks(Canvas(), count, 99)
+            works.left = 1
+            most = 0
+            for _ in range(200):
+                works.draw()
+                most = max(most, sum(bin(byte).count("1") for byte in works.buffer))
+            lit.append((most, works.across[0] // 40))
+        assert lit == sorted(lit)
+        assert lit[3][0] >= 1.5 * lit[0][0]
+
+    def test_11_1_the_town_hides_rockets_and_sparks(self) -> None:
+        canvas = Canvas()
+        draw_town(canvas)
+        town = bytes(canvas.buffer)
+        roofs = [next(y for y in range(HEIGHT) if canvas.pixel(x, y)) for x in range(2, 62)]
+        canvas.clear()
+        works = Fireworks(canvas, 40, 4)
+        seen = bytearray(len(canvas.buffer))
+        for _ in range(3000):
+            works.draw()
+            for i in range(len(seen)):
+                seen[i] |= canvas.buffer[i]
+        assert any(seen)
+        assert not any(lit & roof for lit, roof in zip(seen, town, strict=True))
+        canvas.buffer[:] = seen
+        for x in range(2, 62):
+            assert not any(canvas.pixel(x, y) for y in range(roofs[x - 2], HEIGHT)), x
+
+    def test_11_1_rockets_rise_and_burst_above_the_town(self) -> None:
+        console = Console(ended())
+        console.step(16, 84)
+        console.compare("over_fireworks")
 
     def test_11_1_fireworks_leave_the_picture_as_it_was(self) -> None:
         canvas = Canvas()
@@ -342,13 +378,13 @@ class TestScores:
         console = Console()
         console.tap(A, DOWN, DOWN, A)
         pages = []
-        for _ in range(11):
+        for _ in range(12):
             pages.append(console.step())
             console.tap(RIGHT)
-        assert len(set(pages)) == 11
+        assert len(set(pages)) == 12
         assert console.step() == pages[0]
         console.tap(LEFT)
-        assert console.step() == pages[10]
+        assert console.step() == pages[11]
 
     def test_it_opens_at_the_variant_played_last(self) -> None:
         console = Console()
@@ -421,3 +457,23 @@ for name, subject in (("over", game), ("initials", (0, 0)), ("scores", (0, 0))):
 @pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython installed")
 def test_no_frame_of_these_scenes_allocates_fireworks_included() -> None:
     assert scripts.run(LOCKED).stdout.split() == ["over", "initials", "scores"]
+
+
+TICKS = """
+from time import ticks_us as mark
+from firmware.view.canvas import Canvas
+from firmware.view.fireworks import Fireworks
+works = Fireworks(Canvas(), 40, 5)
+for frame in range(400):
+    mark()
+    works.draw()
+    mark()
+"""
+
+
+@pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython installed")
+def test_a_frame_of_the_largest_fireworks_keeps_its_time() -> None:
+    """Half a frame; the rows that it changes on the bus take the other, and every second frame does nothing."""
+    marks = interpreters.marks_of(interpreters.run(interpreters.WASM, TICKS))
+    unit = interpreters.turn_fuel() / TURN_MS
+    assert max((after - before) / unit for before, after in zip(marks[::2], marks[1::2], strict=True)) <= 9

@@ -121,9 +121,11 @@ def make_display(found: dict) -> tuple:
     address = found["I2C_ADDRESS"]
     rotation = found["ROTATION"]
     if kind == DIRECT:
-        from firmware.device.ssd1306 import SSD1306
+        from firmware.device.ssd1306 import MOST_ROWS, SSD1306
 
-        return SSD1306(bus, Canvas(), address, rotation == 270), bus
+        display = SSD1306(bus, Canvas(), address, rotation == 270)
+        display.most = MOST_ROWS
+        return display, bus
     from i2cdisplaybus import I2CDisplayBus
 
     from firmware.device.displayio_screen import DisplayioScreen

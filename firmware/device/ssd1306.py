@@ -18,6 +18,9 @@ from firmware.compat import const
 
 _ROWS = const(128)
 _GAP_ROWS = const(1)  # two bands' gap of one row is 8 bytes, another window and its transfers are 10
+MOST_ROWS = const(44)  # that a frame has time for: 10 ms at 400 kHz
+_WHOLE_ROWS = const(100)
+_MATRIX_TOP = const(25)
 _RETRY_SHOWS = const(30)  # an unplugged display is looked for twice a second
 _PIXELS = const(0x40)
 
@@ -50,11 +53,13 @@ class SSD1306:
     `i2c` is a busio.I2C or anything with try_lock, unlock and writeto. `turned` is True when
     the module is mounted with its left edge up. `online` is False while nothing answers;
     show() then looks again every half second and sends everything when the display is back.
+    `most`: rows that one show() may send while a game is played; all of them to begin with.
     """
 
     def __init__(self, i2c, canvas, address: int = 0x3C, turned: bool = False):
         self.canvas = canvas
         self.online = False
+        self.most = _ROWS
         self._i2c = i2c
         self._address = address
         self._buffer = canvas.buffer
@@ -71,7 +76,11 @@ class SSD1306:
         self._start()
 
     def show(self) -> None:
-        """Send the rows that canvas.dirty names and clear their flags."""
+        """Send the rows that canvas.dirty names and clear their flags.
+
+        Of more than `most` rows some wait for the next frame; the highest of the Matrix go first, for
+        there the Tetrimino is.  A picture that is another one altogether is sent whole.
+        """
         if not self.online:
             if self._shows_to_retry > 0:
                 self._shows_to_retry -= 1
@@ -79,11 +88,19 @@ class SSD1306:
                 self._start()
             return
         dirty = self._dirty
-        first = dirty.find(b"\x01")
-        if first < 0 or not self._i2c.try_lock():
+        left = sum(dirty)
+        if not left or not self._i2c.try_lock():
             return
+        first = dirty.find(b"\x01")
+        if left <= self.most or left > _WHOLE_ROWS:
+            left = _ROWS
+        else:
+            left = self.most
+            following = dirty.find(b"\x01", _MATRIX_TOP)
+            if following >= 0:
+                first = following
         try:
-            while first >= 0:
+            while first >= 0 and left > 0:
                 following = first
                 while 0 <= following:
                     end = dirty.find(b"\x00", following)
@@ -92,8 +109,13 @@ class SSD1306:
                     following = dirty.find(b"\x01", end)
                     if following > end + _GAP_ROWS:
                         break
+                if end - first > left:
+                    end = first + left
+                left -= end - first
                 self._send(first, end)
-                first = following
+                first = dirty.find(b"\x01", end)
+                if first < 0:
+                    first = dirty.find(b"\x01")
         except OSError:
             self._lose()
         finally:

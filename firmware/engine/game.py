@@ -205,7 +205,7 @@ class Game(Handling):
     def deal(self) -> int:
         """Take the first of the Next Queue and fill up its end."""
         queue = self.next
-        piece = queue[0]
+        piece = queue[0] or self.mode.pick(self)
         for i in range(5):
             queue[i] = queue[i + 1]
         queue[5] = self.dealer.deal()

@@ -20,6 +20,13 @@ class Mode:
     def begin(self, game: "Game") -> None:
         """Set up levels, goals and starting Blocks before the first Tetrimino."""
 
+    def pick(self, game: "Game") -> int:
+        """Return the Tetrimino that comes next where the dealer left the Next Queue empty."""
+        return 0
+
+    def think(self, game: "Game") -> None:
+        """Use what a frame has left; what happens in the game must not depend on it."""
+
     def match(self, game: "Game") -> None:
         """Add patterns of the variant in the Pattern Phase, after the full rows are marked (A1.2.4)."""
 

@@ -11,9 +11,10 @@ ULTRA = const(2)
 ULTRA_LINES = const(3)
 STANDARD = const(4)
 TEST_SPEC = const(5)
+WORST = const(6)
 
 # The module of each variant. What is not played is not in memory, and as a byte string neither is its name.
-_MODULES = b"marathon sprint ultra ultra standard test_spec"
+_MODULES = b"marathon sprint ultra ultra standard test_spec worst"
 
 
 def make_mode(variant: int) -> Mode:

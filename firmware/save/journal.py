@@ -25,8 +25,9 @@ TABLES = const(2)  # and up: a table of scores each
 SUSPENDED = const(13)
 REPORT = const(14)  # of an error
 BOARD_GAME = const(15)  # firmware/tetress/record.py
+MORE_TABLES = const(16)  # and up
 
-_KINDS = const(16)
+_KINDS = const(17)
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # of a record besides its payload
 _LONGEST_BYTES = const(448)

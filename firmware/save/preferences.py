@@ -14,7 +14,7 @@ _CONTROLS = const(8)
 
 # Besides those of the engine: (name, least, most, default). A new field goes to the end.
 FIELDS = (
-    ("variant", 0, 5, 0),
+    ("variant", 0, 6, 0),
     ("music_on", 0, 1, 1),
     ("music_volume", 1, 5, 3),
     ("tune", 0, 3, 0),

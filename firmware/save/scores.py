@@ -7,6 +7,7 @@ initials (3 bytes of ASCII)  result (4 bytes)  lines (2)  level (1), little-endi
 from struct import pack_into, unpack_from
 
 from firmware.compat import const
+from firmware.save.journal import MORE_TABLES, TABLES
 
 PLACES = const(5)
 
@@ -14,11 +15,13 @@ _FORMAT = const(1)
 _ENTRY = "<3sIHB"
 _ENTRY_BYTES = const(10)
 _SPRINT = const(1)
+_FIRST_KINDS = const(11)
 _STANDARD = const(4)
 _TEST_SPEC = const(5)
+_WORST = const(6)
 
 # (variant, aim) of each table; numbers of variants and aims are those of firmware/modes/.
-TABLE_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00"
+TABLE_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00\x06\x00"
 # For each variant the aim that its 0 stands for.
 _AIMS = b"\x00\x28\x02\x02"
 
@@ -27,12 +30,19 @@ def find_table(variant: int, aim: int) -> int:
     """Return the number of the table where a game with this option `aim` belongs, or -1 for none."""
     if variant == _STANDARD or variant == _TEST_SPEC:
         aim = 0  # there it says how the buttons are read, not what is played for
+    elif variant == _WORST:
+        aim = 0  # of all strengths
     elif not aim and variant < len(_AIMS):
         aim = _AIMS[variant]
     for table in range(len(TABLE_AIMS) // 2):
         if TABLE_AIMS[2 * table] == variant and TABLE_AIMS[2 * table + 1] == aim:
             return table
     return -1
+
+
+def find_kind(table: int) -> int:
+    """Return the kind of a table's record in the journal; the first eleven had theirs before the others came."""
+    return TABLES + table if table < _FIRST_KINDS else MORE_TABLES + table - _FIRST_KINDS
 
 
 class Table:

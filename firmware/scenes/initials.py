@@ -2,10 +2,9 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.save.journal import TABLES
-from firmware.save.scores import Table
-from firmware.scenes.menu import centre
+from firmware.save.scores import Table, find_kind
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
 
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # 0 looks like O
 
@@ -107,10 +106,10 @@ class Scene:
         initials = bytes([LETTERS[letter] for letter in self.letters])
         journal = app.journal
         table = Table(self.number)
-        table.restore(journal.read(TABLES + self.number))
+        table.restore(journal.read(find_kind(self.number)))
         table.sign(self.place, initials)
         if not journal.failed:
-            journal.save(TABLES + self.number, table.pack(journal.payload))
+            journal.save(find_kind(self.number), table.pack(journal.payload))
         number = 0
         for i in range(_COUNT - 1, -1, -1):
             number = number * len(LETTERS) + self.letters[i]

@@ -2,14 +2,14 @@
 
 from firmware.scenes.menu import Menu
 
-_SCENES = ("variant", "options", "scores", "help", "watch", "tetress", "legal")
+_SCENES = ("variant", "options", "scores", "help", "watch", "tetress", "against", "legal")
 
 
 class Scene(Menu):
     """Be the main menu; a game in progress comes first."""
 
     heading = b"SKYLINE"
-    lines: tuple = (b"PLAY", b"OPTIONS", b"SCORES", b"HELP", b"LAST GAME", b"TETRESS", b"ABOUT")
+    lines: tuple = (b"PLAY", b"OPTIONS", b"SCORES", b"HELP", b"LAST GAME", b"TETRESS", b"AGAINST ME", b"ABOUT")
     notes: tuple = (
         b"A NEW GAME",
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",
@@ -17,6 +17,7 @@ class Scene(Menu):
         b"HOW TO PLAY|AND WHAT SCORES",
         b"WATCH IT AGAIN|AND PLAY ON FROM|ANY POINT",
         b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER",
+        b"I DEAL THE WORST|OR YOU DO",
         b"WHOSE GAME|THIS IS",
     )
     parent = "title"

@@ -4,6 +4,7 @@ from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
+from firmware.view.lines import centre
 
 _WIDTH = const(64)
 _LINE = const(62)  # a bar beside the lines shows where one is in a long menu
@@ -20,11 +21,6 @@ ROWS = const(8)  # lines that fit between heading and description
 SAMPLE_ROWS = const(5)  # and that fit above a sample
 SAMPLE_Y = const(65)
 SAMPLE_HEIGHT = const(34)
-
-
-def centre(canvas, y: int, codes: bytes, font: bytes) -> None:
-    """Draw a line of text in the middle of the screen."""
-    canvas.text(_WIDTH - text_width(codes, font) >> 1, y, codes, font)
 
 
 def value_font(line: bytes, value: bytes) -> bytes:

@@ -4,18 +4,17 @@ from firmware.compat import const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import STANDARD, TEST_SPEC
-from firmware.scenes.menu import centre
 from firmware.scenes.scores import draw_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
-from firmware.view.fireworks import Fireworks, draw_still
+from firmware.view.fireworks import MOST, Fireworks, draw_still, draw_town
+from firmware.view.lines import centre
 
 _WIDTH = const(64)
 _TOP = const(15)
 _PITCH = const(12)
 _HINT_Y = const(121)
 _SCORE = const(3000)  # points for each rocket
-_MOST = const(40)  # rockets
 _MINUTE_MS = const(60_000)
 _SECOND_MS = const(1000)
 _TETRISES = const(4)  # places in Statistics.kinds: spin * 5 + lines
@@ -33,7 +32,7 @@ _PAGES = (
 def count_rockets(score: int) -> int:
     """Return how many rockets a score is worth: one, and one more for every 3,000 points."""
     count = 1 + score // _SCORE
-    return count if count < _MOST else _MOST
+    return count if count < MOST else MOST
 
 
 def write_hundredths(number: int) -> bytes:
@@ -108,23 +107,24 @@ class Scene:
             self.app.voice.tell_menu(0)
 
     def draw_congratulation(self) -> None:
-        """Write what was achieved, before a sky full of rockets or, where nothing is to move, a still one."""
+        """Write what was achieved below a town and a sky full of rockets or, where nothing is to move, a still one."""
         app = self.app
         canvas = app.canvas
         game = self.game
+        draw_town(canvas)
         count = count_rockets(game.score)
         if app.settings.motion_on:
             self.works = Fireworks(canvas, count, game.seed)
         else:
             draw_still(canvas, count)
-        canvas.fill(0, 40, _WIDTH, 45, 0)
-        centre(canvas, 42, b"WELL DONE!" if game.over == AIM_REACHED else b"WELL", FONT_5X7)
-        if game.over != AIM_REACHED:
-            centre(canvas, 51, b"PLAYED!", FONT_5X7)
-        draw_result(canvas, 62, app.variant, game.mode.result(game) or game.score)
+        centre(canvas, 79, b"CONGRATULATIONS", FONT_3X5)
+        line = b"WELL DONE!"
         if app.placed:
-            line = b"A NEW BEST" if not app.placed[0] else b"PLACE " + str(app.placed[0] + 1).encode()
-            centre(canvas, 75, line, FONT_5X7)
+            line = b"PLACE " + str(app.placed[0] + 1).encode() if app.placed[0] else b"A NEW BEST"
+        centre(canvas, 89, line, FONT_5X7)
+        draw_result(canvas, 103, app.variant, game.mode.result(game) or game.score)
+        canvas.fill(0, 117, _WIDTH, 1, 1)
+        centre(canvas, _HINT_Y, b"A ON", FONT_3X5)
 
     def draw_page(self) -> None:
         """Draw heading, names and numbers, and what the buttons do."""

@@ -2,9 +2,9 @@
 
 from firmware.compat import const
 from firmware.engine import controls
-from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7, MINOS
 from firmware.view.canvas import text_width
+from firmware.view.lines import centre
 
 _WIDTH = const(64)
 _TEXT_Y = const(15)

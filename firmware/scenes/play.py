@@ -58,6 +58,7 @@ class Play:
             self.answer(edges, now_ms)
         if self.state == PLAYING:
             self.pass_time(now_ms)
+            self.game.mode.think(self.game)
             # A save takes half a frame: it waits for one without a Tetrimino to move.
             due = self.game.lock_downs >= self.saved + _LOCK_DOWNS
             if due and not self.game.piece and not self.game.over and not self.player:

@@ -2,11 +2,10 @@
 
 from firmware.compat import const
 from firmware.engine import controls
-from firmware.save.journal import TABLES
-from firmware.save.scores import TABLE_AIMS, Table, find_table
-from firmware.scenes.menu import centre
+from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
+from firmware.view.lines import centre
 
 _WIDTH = const(64)
 _TOP = const(14)
@@ -28,6 +27,7 @@ _NAMES = (
     b"LINES 3MIN",
     b"STANDARD",
     b"TEST SPEC",
+    b"WORST",
 )
 
 
@@ -98,7 +98,7 @@ class Scene:
         centre(canvas, 2, _NAMES[self.number], FONT_5X7)
         canvas.fill(0, 10, _WIDTH, 1, 1)
         table = Table(self.number)
-        table.restore(self.app.journal.read(TABLES + self.number))
+        table.restore(self.app.journal.read(find_kind(self.number)))
         for place in range(table.count):
             self.draw_place(canvas, table, place)
         if not table.count:

@@ -69,8 +69,9 @@ class Glow(MatrixView):
             if self._glow:
                 self._fade()
                 self.version = -1
-        elif self._glow:
-            self._age(game.matrix.version)
+        elif self._glow and self._age(game.matrix.version):
+            MatrixView.draw(self, game, ghost)
+            return True
         if self.locked and game.matrix.version != self.version:
             self._follow(game)
             if game.hit_count or game.lines != self.lines:
@@ -129,19 +130,23 @@ class Glow(MatrixView):
                 trail[3] = self.y - y + 1
         self.locked = 0
 
-    def _age(self, version: int) -> None:
-        """Show the next frame after a Lock Down; changed Blocks end it."""
+    def _age(self, version: int) -> bool:
+        """Show the next frame after a Lock Down; changed Blocks end it. Return whether a trail came or went."""
+        trail = self._trail[3]
         self._glow += 1
         if version != self.version:
             self._glow -= 1
             self._fade()
-        elif self._glow == _TRAILED:
+            return False  # for more happens in this frame
+        if self._glow == _TRAILED:
             self._draw_trail()
-        elif self._glow == _DARKENED:
-            if self.step < 0:
-                self.version = -1
         elif self._glow == _FADED:
             self._fade()
+        else:
+            if self._glow == _DARKENED and self.step < 0:
+                self.version = -1
+            return False
+        return trail > 0
 
     def _fade(self) -> None:
         """Take the trail away where it shows."""
@@ -200,14 +205,15 @@ class EffectsView(PlayView):
         canvas = self.canvas
         words = self._words & _ACTIONS or self._words
         left = self._left = self._left - 1
-        if left == _NOTICE_FRAMES - 1:
+        # A frame has time for one line: first the room is cleared, then its lines come.
+        if left == _NOTICE_FRAMES - 1 or left == 0:
             self._clear_notice()
-            self._draw_words(words)
-        elif left <= 0:
+        elif left >= _NOTICE_FRAMES - 4:
+            self._draw_word(words, _NOTICE_FRAMES - 2 - left)
+        elif left < 0:
             self._words ^= words
             self._left = _NOTICE_FRAMES
             if not self._words:
-                self._clear_notice()
                 self._draw_labels(game)
         elif words & _GREAT and self.motion_on and left >= _LAST_FLASH and not left & 7:
             canvas.invert(_NOTICE_X, _NOTICE_Y, 48, 18)
@@ -217,17 +223,19 @@ class EffectsView(PlayView):
         self.canvas.fill(0, 15, 64, 10, 0)
         self.canvas.fill(_NOTICE_X, _NOTICE_Y, 48, 8, 0)
 
-    def _draw_words(self, words: int) -> None:
-        """Draw a line for each word, in the middle of the room of three."""
+    def _draw_word(self, words: int, line: int) -> None:
+        """Draw line 0 to 2 of a notice, a line for each word, in the middle of the room of three."""
         y = 17
         for i in range(9):
             if words >> i & 1:
                 y -= 3
         for i in range(8, -1, -1):
             if words >> i & 1:
-                word = _WORDS[i]
-                self.canvas.text(40 - (text_width(word, FONT_3X5) >> 1), y, word, FONT_3X5)
+                if not line:
+                    word = _WORDS[i]
+                    self.canvas.text(40 - (text_width(word, FONT_3X5) >> 1), y, word, FONT_3X5)
                 y += 6
+                line -= 1
 
     def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""

@@ -1,24 +1,42 @@
-"""Let fireworks rise and burst over a picture: sparks are inverted pixels, so what lies under them comes back."""
+"""Let fireworks rise behind a town that Tetriminos built, as many and as large as a score deserves (Guideline 11.1)."""
+
+from array import array
 
 from firmware.compat import const
+from firmware.view.logo import LOGO, LOGO_HEIGHT
 
-_SPARKS = const(14)
-_BURSTS = const(3)  # in the sky at the same time
-_ALL = const(42)
+MOST = const(40)  # rockets
+
 _WIDTH = const(64)
-_FLOOR = const(127)
-_LIFE = const(34)  # steps that a spark glows
+_BURSTS = const(3)  # rockets in the air at the same time
+_SPARKS = const(16)
 _STEPS = const(2)  # frames from one step to the next: thirty a second are enough, and half the work
+_FUSE = const(24)  # steps that a rocket rises
+_LIFE = const(24)  # and that its sparks glow
+_TAILED = const(14)  # so long a spark draws a line
+_FADING = const(17)  # and then it twinkles
 _FINE = const(4)  # bits behind the point of a position
-_NOWHERE = const(-1)
+_TOWN_Y = const(44)
+_TOWN_AT = const(16)  # the town is the logo from this row on
+_TOWN_HEIGHT = const(30)
 
-# Where sparks fly, in sixteenths of a pixel a step: two rings
-_ACROSS = (24, 17, 0, -17, -24, -17, 0, 17, 12, 6, -6, -12, -6, 6)
-_DOWN = (0, 17, 24, 17, 0, -17, -24, -17, 0, 10, 10, 0, -10, -10)
+# 16 + 16 * the cosine of 0 to 19 sixteenths of a turn; the sine lies four places further on.
+_COSINES = b"\x20\x1f\x1b\x16\x10\x0a\x05\x01\x00\x01\x05\x0a\x10\x16\x1b\x1f\x20\x1f\x1b\x16"
+
+# The topmost row that the town hides, of 2 columns of the picture, 12 times 5 and 2
+_ROOFS = b"\x4a\x40\x40\x36\x3b\x36\x3b\x2c\x45\x3b\x40\x40\x36\x4a"
+
+
+def draw_town(canvas) -> None:
+    """Draw the town below the sky; rows from 75 down stay as they are."""
+    for strip in range(_WIDTH >> 3):
+        canvas.tile(strip * 8, _TOWN_Y, 8, _TOWN_HEIGHT, LOGO, strip * LOGO_HEIGHT + _TOWN_AT)
 
 
 class Fireworks:
-    """Shoot `count` rockets one after the other; `draw` allocates nothing.
+    """Shoot `count` rockets one after the other, 1 to MOST; the more there are, the larger each.
+
+    Sparks invert pixels of the sky, so that it is left as it was.  `draw` allocates nothing.
 
     seed: which way they go.  left: rockets that are still to be shot.
     """
@@ -26,16 +44,18 @@ class Fireworks:
     def __init__(self, canvas, count: int, seed: int) -> None:
         self.buffer = canvas.buffer
         self.dirty = canvas.dirty
-        self.left = count
+        self.count = self.left = min(max(count, 1), MOST)
         self.seed = seed & 0xFFFF
         self.frame = 0
         self.pause = 0
-        self.pixel = [_NOWHERE] * _ALL  # y << 6 | x of what each spark inverts now
-        self.across = [0] * _ALL
-        self.down = [0] * _ALL
-        self.x = [0] * _BURSTS  # of a rocket, and where it burst
-        self.y = [0] * _BURSTS
-        self.age = [_LIFE] * _BURSTS  # steps since the burst, or how far below it a rocket is
+        self.sparks = 8 + self.count * 8 // MOST & ~1
+        self.age = bytearray(_BURSTS)  # 0 on the ground
+        self.x = array("h", bytes(2 * _BURSTS))  # where each bursts
+        self.y = array("h", bytes(2 * _BURSTS))
+        self.across = array("h", bytes(2 * _BURSTS))  # how far its sparks fly
+        # The pixels that are inverted, 8 + (y << 6 | x), 0 for none: of this step, and of the one before.
+        self.pixel = array("H", bytes(2 * _BURSTS * _SPARKS))
+        self.last = array("H", bytes(2 * _BURSTS * _SPARKS))
 
     def draw(self) -> int:
         """Move everything on by a frame; return how many rockets burst."""
@@ -47,14 +67,13 @@ class Fireworks:
             self.pause -= 1
         for i in range(_BURSTS):
             age = self.age[i]
-            if age >= _LIFE:
-                if self.left and not self.pause:
-                    self.shoot(i)
-            elif age < 0:
-                if self.rise(i):
+            if age:
+                self.age[i] = age + 1 if age < _FUSE + _LIFE + 2 else 0
+                self.fly(i, age)
+                if age == _FUSE:
                     count += 1
-            else:
-                self.fly(i)
+            elif self.left and not self.pause:
+                self.shoot(i)
         return count
 
     def chance(self, count: int) -> int:
@@ -63,65 +82,67 @@ class Fireworks:
         return (seed >> 4) % count
 
     def shoot(self, i: int) -> None:
-        """Start a rocket from the lower edge."""
+        """Start a rocket behind the town, beside the one before."""
         self.left -= 1
-        self.pause = 4 + self.chance(8)
-        self.x[i] = 10 + self.chance(44)
-        self.y[i] = 14 + self.chance(50)
-        self.age[i] = -(_FLOOR - self.y[i]) // 4
+        self.pause = 10 + self.chance(8)
+        self.age[i] = 1
+        self.x[i] = 8 + self.left * 13 % 40 + self.chance(6) << _FINE
+        self.y[i] = 12 + self.chance(16) << _FINE
+        self.across[i] = 112 + self.count * 4 + self.chance(40)
 
-    def rise(self, i: int) -> bool:
-        """Move a rocket up; return whether it burst."""
-        self.age[i] += 1
-        age = self.age[i]
-        first = i * _SPARKS
-        if age < 0:
-            self.flip(first, self.x[i], self.y[i] - 4 * age)
-            return False
-        for spark in range(first, first + _SPARKS):
-            self.across[spark] = self.x[i] << _FINE
-            self.down[spark] = self.y[i] << _FINE
-        self.fly(i)
-        return True
-
-    def fly(self, i: int) -> None:
-        """Move the sparks of a burst on; they slow down, fall and go out one after the other."""
-        self.age[i] += 1
-        age = self.age[i]
-        first = i * _SPARKS
-        slow = 1 + age // 9
-        for spark in range(_SPARKS):
-            at = first + spark
-            x = self.across[at] = self.across[at] + _ACROSS[spark] // slow
-            y = self.down[at] = self.down[at] + _DOWN[spark] // slow + age // 3
-            if age + spark >= _LIFE:
-                self.flip(at, _NOWHERE, 0)
-            else:
-                self.flip(at, x >> _FINE, y >> _FINE)
-
-    def flip(self, at: int, x: int, y: int) -> None:
-        """Take spark `at` away from where it was, and invert the pixel where it is now, if it is in the picture."""
+    def fly(self, i: int, age: int) -> None:
+        """Draw a rocket at its age: a line while it rises, then sparks that slow down, fall and go out."""
+        pixel = self.pixel
+        last = self.last
         buffer = self.buffer
         dirty = self.dirty
-        was = self.pixel[at]
-        now = _NOWHERE
-        if 0 <= x < _WIDTH and 0 <= y <= _FLOOR:
-            now = y << 6 | x
-        if was == now:
-            return
-        if was >= 0:
-            buffer[1 + (was >> 3)] ^= 1 << (was & 7)
-            dirty[was >> 6] = 1
-        if now >= 0:
-            buffer[1 + (now >> 3)] ^= 1 << (now & 7)
-            dirty[y] = 1
-        self.pixel[at] = now
+        x = self.x[i]
+        y = self.y[i]
+        first = i * _SPARKS
+        count = self.sparks
+        age -= _FUSE
+        outer = 0
+        if age <= 0:
+            count = 1
+            y += age * age * 11 >> 3
+        else:
+            outer = self.across[i] * (_LIFE * _LIFE - (_LIFE - age) * (_LIFE - age)) // (_LIFE * _LIFE)
+            y += age * age >> 2
+        inner = outer * 9 >> 4
+        for spark in range(first, first + count):
+            at = last[spark]
+            if at:
+                buffer[at >> 3] ^= 1 << (at & 7)
+                dirty[at - 8 >> 6] = 1
+            was = pixel[spark]
+            if was and age >= _TAILED:
+                buffer[was >> 3] ^= 1 << (was & 7)
+                dirty[was - 8 >> 6] = 1
+                was = 0
+            at = 0
+            if age <= _LIFE and (age < _FADING or (spark + age) % 3):
+                turn = (spark - first << 4) // count
+                far = inner if spark & 1 else outer
+                column = x + (far * (_COSINES[turn] - 16) >> 4) >> _FINE
+                row = y + (far * (_COSINES[turn + 4] - 16) >> 4) >> _FINE
+                if 0 <= column < _WIDTH and 0 <= row < _ROOFS[(column + 3) // 5]:
+                    at = 8 + (row << 6) + column
+                    if at == was:
+                        was = 0
+                    else:
+                        buffer[at >> 3] ^= 1 << (at & 7)
+                        dirty[row] = 1
+            last[spark] = was
+            pixel[spark] = at
 
 
 def draw_still(canvas, count: int) -> None:
-    """Draw a burst for every rocket, at most twelve, for a player who wants nothing to move."""
-    for i in range(count if count < 12 else 12):
-        x = 8 + i * 7 % 12 * 4
-        y = 8 + (i * 5 + i // 4) % 12 * 10
+    """Draw a sky with a burst for every rocket, at most five, for a player who wants nothing to move."""
+    works = Fireworks(canvas, count, 99)
+    for i in range(min(works.count, 5)):
+        works.shoot(0)
+        works.y[0] = 11 + i * 7 % 15 << _FINE
+        works.fly(0, _FUSE + 8 + i % 3)
+        works.fly(0, _FUSE + 10 + i % 3)
         for spark in range(_SPARKS):
-            canvas.fill(x + _ACROSS[spark] // 4, y + _DOWN[spark] // 4, 1, 1, 1)
+            works.pixel[spark] = works.last[spark] = 0

@@ -19,6 +19,7 @@ _STALE = const(128)  # + what the cell shows, while a Tetrimino moves
 _FRESH = const(127)
 
 _STEPS = const(10)  # of the flash
+_ROWS = const(6)  # that fall in one frame
 
 _EMPTY = bytes(_WIDTH)
 _FLASHES = b"\x20" * _WIDTH
@@ -66,7 +67,7 @@ class MatrixView(Cells):
 
     def hide(self) -> None:
         """Darken every cell until the next draw()."""
-        self._draw_blocks(self._void, True)
+        self._draw_blocks(self._void, True, _SKYLINE + 1)
         self.version = -1
         self.step = -1
 
@@ -81,11 +82,15 @@ class MatrixView(Cells):
             self.version = -1
         busy = game.piece != self.piece
         if matrix.version != self.version:
-            self.version = matrix.version
             self.step = -1
             busy = True
-            self._draw_blocks(matrix.rows, game.lines != self.lines)
-            self.lines = game.lines
+            collapsed = game.lines != self.lines
+            # Rows that fall may take a few frames while no Tetrimino is there to be drawn over them.
+            if self._draw_blocks(matrix.rows, collapsed, _ROWS if collapsed and not game.piece else _SKYLINE + 1):
+                self.version = matrix.version
+                self.lines = game.lines
+            else:
+                self.version = -1
         elif (
             game.y == self.y
             and game.x == self.x
@@ -115,8 +120,8 @@ class MatrixView(Cells):
             self._draw_flash(game)
         return busy
 
-    def _draw_blocks(self, rows: list, collapsed: bool) -> None:
-        """Show the Blocks alone, new ones solid where they glow.
+    def _draw_blocks(self, rows: list, collapsed: bool, left: int) -> bool:
+        """Show the Blocks alone, new ones solid where they glow, in at most `left` rows; return whether that was all.
 
         Where lines went, copy rows of pixels: one costs as much as two cells.
         """
@@ -134,6 +139,9 @@ class MatrixView(Cells):
             row = shown[y]
             if row == cells:
                 continue
+            if not left:
+                return False
+            left -= 1
             if collapsed and y < _SKYLINE:
                 if cells == _EMPTY:
                     self.copy_row(self.dark, y)
@@ -154,6 +162,7 @@ class MatrixView(Cells):
                         cell = _FLASH
                     row[x] = cell
                     self.replace_mino(x, y, was, cell)
+        return True
 
     def _draw_piece(self, ghost_stays: bool) -> None:
         """Move the Tetrimino, and its Ghost Piece unless that stays, to where they are now.

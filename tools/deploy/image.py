@@ -36,6 +36,8 @@ def build(display: str, mpy_cross: str = "", minified: bool = True) -> dict[str,
         name = path.relative_to(ROOT).as_posix()
         if name not in AT_ROOT:
             _add(image, name, path, mpy_cross, minified)
+    for path in sorted((ROOT / "firmware").rglob("*.bin")):
+        image[path.relative_to(ROOT).as_posix()] = path.read_bytes()
     for name, place in AT_ROOT.items():
         _add(image, place, ROOT / name, "", minified)
     return image

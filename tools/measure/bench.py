@@ -86,7 +86,7 @@ def build(bus, seed=0, mark=None):
     mark: called before each show().
     """
     from firmware.device.handheld import Device
-    from firmware.device.ssd1306 import SSD1306
+    from firmware.device.ssd1306 import MOST_ROWS, SSD1306
     from firmware.view.canvas import Canvas
 
     class Marked(SSD1306):
@@ -95,7 +95,9 @@ def build(bus, seed=0, mark=None):
             SSD1306.show(self)
 
     clock = Clock()
-    return Device((Marked if mark else SSD1306)(bus, Canvas()), Buttons(clock, seed), Buzzer(), clock)
+    display = (Marked if mark else SSD1306)(bus, Canvas())
+    display.most = MOST_ROWS
+    return Device(display, Buttons(clock, seed), Buzzer(), clock)
 
 
 def length_ms(recording):

@@ -1,0 +1,177 @@
+"""Place pieces so that a row gets full whatever comes: the strategy of firmware/winning.bin.
+
+The file is made by `python -m tools.clear_a_line small`, which says how to read it; only the record
+of one state at a time is in memory. Rules and proof: tools/clear_a_line.
+"""
+
+from firmware.compat import const
+
+ROWS = const(6)
+HEIGHT = const(12)  # of the Matrix shown; a piece never comes to lie higher
+
+_WIDTH = const(10)
+_DROPS = const(34)
+_EVERY = const(8)  # the place of each eighth record is in the file
+_RECORD_BYTES = const(16)
+_SHAPE_BYTES = const(5)
+_SHAPES = const(19)
+_FULL = const(1023)
+
+# Of each orientation: width, and for each column the rows from which (low bits) and to which it fills.
+SHAPES = (
+    b"\x01\x40\x00\x00\x00\x04\x10\x10\x10\x10\x02\x20\x31\x00\x00\x03\x21\x20\x10\x00\x03\x10\x20\x21\x00"
+    b"\x02\x31\x20\x00\x00\x03\x21\x20\x21\x00\x02\x30\x21\x00\x00\x03\x10\x20\x10\x00\x02\x21\x30\x00\x00"
+    b"\x03\x20\x21\x21\x00\x02\x30\x10\x00\x00\x03\x10\x10\x20\x00\x02\x32\x30\x00\x00\x03\x21\x21\x20\x00"
+    b"\x02\x30\x32\x00\x00\x03\x20\x10\x10\x00\x02\x10\x30\x00\x00\x02\x20\x20\x00\x00"
+)
+FIRST = b"\x00\x02\x04\x06\x0a\x0e\x12\x13"  # orientation of each piece, in the order I Z S T L J O
+MIRRORED = b"\x00\x01\x05\x04\x03\x02\x06\x09\x08\x07\x0e\x11\x10\x0f\x0a\x0d\x0c\x0b\x12"  # orientation
+_OTHER = b"\x00\x02\x01\x03\x05\x04\x06"  # piece
+CELLS = b"\x01\x07\x05\x06\x03\x02\x04"  # what the engine calls the pieces
+
+
+class Certain:
+    """Know where a piece goes.
+
+    masks: for each row of the Matrix its filled cells.  heights: of the ten columns.
+    live: the rows, as bits, that can still be filled.  left: so many pieces more at most, 0 when a
+    row is full.  aim: the row that comes next, of those that can be filled the fullest; or the full row.
+    which, x, y: the last drop: orientation, left column and the row of its lowest cell.
+    """
+
+    def __init__(self, file) -> None:
+        """Read from `file`, opened for bytes; the caller closes it."""
+        self.file = file
+        while file.read(1) != b"\n":
+            pass
+        self.begin = file.tell()
+        self.record = bytearray(_RECORD_BYTES)
+        self.word = bytearray(2)
+        self.wide = memoryview(self.record)
+        self.masks = [0] * HEIGHT
+        self.heights = bytearray(_WIDTH)
+        file.readinto(self.word)
+        self.count = self.word[0] | self.word[1] << 8
+        self.restart()
+
+    def restart(self) -> None:
+        """Empty the Matrix."""
+        for y in range(HEIGHT):
+            self.masks[y] = 0
+        for x in range(_WIDTH):
+            self.heights[x] = 0
+        self.live = (1 << ROWS) - 1
+        self.which = self.x = self.y = 0
+        self.state = self.mirrored = self.placed = 0
+        self.aim = 0
+        self.left = 99
+        self.find(0)
+
+    def find(self, state: int) -> None:
+        """Read the record of a state."""
+        file = self.file
+        file.seek(self.begin + 2 + (state // _EVERY) * 2)
+        file.readinto(self.word)
+        file.seek(self.begin + 2 + (self.count + _EVERY - 1) // _EVERY * 2 + (self.word[0] | self.word[1] << 8))
+        for _ in range(state % _EVERY):
+            file.readinto(self.word)
+            mask = self.word[0]
+            while mask:
+                if mask & 1:
+                    file.readinto(self.word)
+                mask >>= 1
+        file.readinto(self.record)
+        self.state = state
+        # A state may be left later from another Matrix: it never takes longer than what is left here.
+        self.left -= 1
+        if self.record[1] < self.left:
+            self.left = self.record[1]
+
+    def land(self, which: int, x: int) -> int:
+        """Return the row where the lowest cell of a drop comes to lie, -1 when a column under it is full."""
+        at = which * _SHAPE_BYTES
+        y = 0
+        for i in range(SHAPES[at]):
+            height = self.heights[x + i]
+            if height >= ROWS:
+                return -1
+            height -= SHAPES[at + 1 + i] & 15
+            if height > y:
+                y = height
+        return y
+
+    def fills(self, which: int, x: int, y: int) -> int:
+        """Return the lowest row that a drop fills, -1 for none."""
+        at = which * _SHAPE_BYTES
+        for row in range(y, ROWS):
+            mask = self.masks[row]
+            for i in range(SHAPES[at]):
+                span = SHAPES[at + 1 + i]
+                if y + (span & 15) <= row < y + (span >> 4):
+                    mask |= 1 << x + i
+            if mask == _FULL:
+                return row
+        return -1
+
+    def choose(self, piece: int) -> bool:
+        """Decide where a piece (0 to 6 for I Z S T L J O) goes; return whether it fills a row."""
+        for which in range(FIRST[piece], FIRST[piece + 1]):
+            for x in range(_WIDTH + 1 - SHAPES[which * _SHAPE_BYTES]):
+                y = self.land(which, x)
+                if y >= 0 and self.fills(which, x, y) >= 0:
+                    self.which = which
+                    self.x = x
+                    self.y = y
+                    return True
+        record = self.record
+        if self.mirrored:
+            piece = _OTHER[piece]
+        at = 2
+        for i in range(piece):
+            if record[0] >> i & 1:
+                at += 2
+        word = record[at] | record[at + 1] << 8
+        which = FIRST[piece]
+        x = (word >> 1) % _DROPS
+        while x > _WIDTH - SHAPES[which * _SHAPE_BYTES]:
+            x -= _WIDTH + 1 - SHAPES[which * _SHAPE_BYTES]
+            which += 1
+        self.state = (word >> 1) // _DROPS
+        if self.mirrored:
+            x = _WIDTH - SHAPES[which * _SHAPE_BYTES] - x
+            which = MIRRORED[which]
+        self.which = which
+        self.x = x
+        self.y = self.land(which, x)
+        self.mirrored ^= word & 1
+        return False
+
+    def place(self, filled: bool) -> None:
+        """Let the piece lie where `choose` decided, which returned `filled`; find what comes next."""
+        at = self.which * _SHAPE_BYTES
+        full = self.fills(self.which, self.x, self.y)
+        for i in range(SHAPES[at]):
+            span = SHAPES[at + 1 + i]
+            x = self.x + i
+            for y in range(self.heights[x], self.y + (span & 15)):
+                self.live &= ~(1 << y)
+            for y in range(self.y + (span & 15), self.y + (span >> 4)):
+                self.masks[y] |= 1 << x
+            self.heights[x] = self.y + (span >> 4)
+        self.placed += 1
+        if filled:
+            self.left = 0
+            self.aim = full
+            return
+        self.find(self.state)
+        most = -1
+        for y in range(ROWS):
+            if self.live >> y & 1:
+                count = 0
+                mask = self.masks[y]
+                while mask:
+                    count += mask & 1
+                    mask >>= 1
+                if count > most:
+                    most = count
+                    self.aim = y

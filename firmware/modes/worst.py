@@ -1,0 +1,249 @@
+"""Deal against the player: always the piece that fits the Matrix worst, in an endless Marathon.
+
+The option `aim` is the strength: 1 nothing but S and Z, 2 the worst piece next, 3 the worst of two
+pieces, as far as one fall leaves time to look. There is nothing in the Next Queue, for every piece
+is chosen when it comes, by the Matrix as it lies.
+"""
+
+from firmware.compat import const
+from firmware.engine.mode import Mode
+from firmware.engine.phases import GENERATION
+from firmware.engine.tables import FALL_US, SHAPES
+from firmware.modes.marathon import Marathon
+
+_S = const(5)
+_Z = const(7)
+_WIDTH = const(10)
+_SOLID = const(0xFFFF)
+_ROWS = const(40)
+_HIGHEST = const(20)
+_ORIENTATIONS = const(19)
+_BYTES = const(10)  # of an orientation
+_LOOK_US = const(80_000)  # what looking at all places of all pieces takes an RP2040
+_NEVER = const(-9999)
+_FACINGS = b"\x02\x04\x04\x01\x02\x04\x02"  # different ones of each piece
+
+
+class Nothing:
+    """Deal nothing into the Next Queue; `order` and `left` are what a saved game keeps of a Bag."""
+
+    def __init__(self) -> None:
+        self.order = bytearray(7)
+        self.left = 0
+
+    def deal(self) -> int:
+        """Return that there is no Tetrimino yet."""
+        return 0
+
+
+class Worst(Marathon):
+    """Choose each piece by how well its best place serves the player: the one it serves least.
+
+    What is done between two frames is what need not be done when the piece is wanted: the choice
+    is the same however it was sliced.
+    """
+
+    def __init__(self) -> None:
+        # For each orientation: piece, width, for each column its lowest Mino | the row above its highest << 4,
+        # and the masks of its rows; rows count from its lowest Mino, columns from its left one.
+        shapes = bytearray(_ORIENTATIONS * _BYTES)
+        at = 0
+        for piece in range(7):
+            for facing in range(_FACINGS[piece]):
+                first = piece * 16 + facing * 4
+                while not SHAPES[first]:
+                    first += 1
+                end = piece * 16 + facing * 4 + 4
+                box = 0
+                for i in range(first, end):
+                    box |= SHAPES[i]
+                left = 0
+                while not box >> left & 1:
+                    left += 1
+                shapes[at] = piece
+                x = 0
+                while box >> left + x:
+                    low = high = 0
+                    for i in range(end - 1, first - 1, -1):
+                        if SHAPES[i] >> left + x & 1:
+                            low = i - first
+                            high = high or low + 1
+                    shapes[at + 2 + x] = low | high << 4
+                    x += 1
+                shapes[at + 1] = x
+                for i in range(first, end):
+                    shapes[at + 6 + i - first] = SHAPES[i] >> left
+                at += _BYTES
+        self.shapes = shapes
+        self.heights = bytearray(_WIDTH)
+        self.masks = [0] * (_ROWS + 4)
+        self.saved = [0] * 8
+        self.best = [0] * 7  # of each piece: how well its best place serves the player
+        self.second = [0] * 7  # the same of what follows
+        self.place = bytearray(14)  # orientation and column of that best place
+        self.version = -1
+
+    def begin(self, game) -> None:
+        """Take the place of the Bag."""
+        Marathon.begin(self, game)
+        game.dealer = Nothing()
+        self.strength = game.options.aim or 2
+
+    def think(self, game) -> None:
+        """Look at one orientation while nothing falls."""
+        if game.phase == GENERATION and self.strength > 1:
+            if self.version != game.matrix.version:
+                self.prepare(game)
+            if not self.done:
+                self.step()
+
+    def pick(self, game) -> int:
+        """Return the Tetrimino that comes next."""
+        if self.strength == 1:
+            return _Z if game.random.below(2) else _S
+        if self.version != game.matrix.version:
+            self.prepare(game)
+        while not self.done:
+            self.step()
+        return self.worst
+
+    def prepare(self, game) -> None:
+        """Look at the Matrix and begin to choose."""
+        matrix = game.matrix
+        self.version = matrix.version
+        heights = self.heights
+        for x in range(_WIDTH):
+            heights[x] = 0
+        seen = 0
+        for y in range(_ROWS - 1, -1, -1):
+            mask = self.masks[y] = matrix.masks[y]
+            new = mask >> 3 & 1023 & ~seen
+            if new:
+                seen |= new
+                for x in range(_WIDTH):
+                    if new >> x & 1:
+                        heights[x] = y + 1
+        # Equals take turns.
+        self.turn = game.random.below(7)
+        self.at = 0
+        self.candidate = -1
+        self.total = -_NEVER
+        self.done = False
+        # How many pieces are looked at more closely: never longer than one falls.
+        self.looks = 0
+        if self.strength > 2 and game.level <= len(FALL_US):
+            self.looks = min(FALL_US[game.level - 1] * _HIGHEST // _LOOK_US - 1, 7)
+        self.forget(self.best)
+
+    def forget(self, worths: list) -> None:
+        """Begin a comparison."""
+        for piece in range(7):
+            worths[piece] = _NEVER
+
+    def step(self) -> None:
+        """Look at all places of one orientation; after the last one, at the next candidate."""
+        candidate = self.candidate
+        best = self.best if candidate < 0 else self.second
+        at = self.at
+        piece = self.shapes[at]
+        for x in range(_WIDTH + 1 - self.shapes[at + 1]):
+            worth = self.judge(at, x)
+            if worth > best[piece]:
+                best[piece] = worth
+                if candidate < 0:
+                    self.place[2 * piece] = at // _BYTES
+                    self.place[2 * piece + 1] = x
+        self.at = at + _BYTES
+        if self.at < _ORIENTATIONS * _BYTES:
+            return
+        self.at = 0
+        if candidate < 0:
+            self.worst = 1 + self.least(best)
+        else:
+            self.lift()
+            total = self.best[candidate] + best[self.least(best)]
+            if total < self.total:
+                self.total = total
+                self.worst = 1 + candidate
+            self.best[candidate] = -_NEVER
+        if self.looks <= 0:
+            self.done = True
+            return
+        self.looks -= 1
+        self.candidate = self.least(self.best)
+        self.forget(self.second)
+        self.put()
+
+    def least(self, worths: list) -> int:
+        """Return the piece, 0 to 6, of the least worth; equals take turns."""
+        found = self.turn
+        for i in range(7):
+            piece = (self.turn + i) % 7
+            if worths[piece] < worths[found]:
+                found = piece
+        return found
+
+    def land(self, at: int, x: int) -> int:
+        """Return the row where the lowest Mino of a drop comes to lie."""
+        y = 0
+        for i in range(self.shapes[at + 1]):
+            height = self.heights[x + i] - (self.shapes[at + 2 + i] & 15)
+            if height > y:
+                y = height
+        return y
+
+    def judge(self, at: int, x: int) -> int:
+        """Return how well a drop serves the player: few holes, low and level, full rows."""
+        shapes = self.shapes
+        heights = self.heights
+        y = self.land(at, x)
+        worth = -4 * y
+        before = after = heights[x - 1] if x else -1
+        for i in range(shapes[at + 1]):
+            span = shapes[at + 2 + i]
+            height = heights[x + i]
+            top = y + (span >> 4)
+            worth -= 20 * (y + (span & 15) - height) + top
+            if after >= 0:
+                worth += 2 * (abs(height - before) - abs(top - after))
+            before = height
+            after = top
+        x += i + 1
+        if x < _WIDTH:
+            worth += 2 * (abs(heights[x] - before) - abs(heights[x] - after))
+        if top > _HIGHEST:
+            worth -= 400
+        x += 2 - i
+        for i in range(4):
+            if shapes[at + 6 + i] and self.masks[y + i] | shapes[at + 6 + i] << x == _SOLID:
+                worth += 40
+        return worth
+
+    def put(self) -> None:
+        """Let the candidate lie in its best place."""
+        piece = self.candidate
+        at = self.place[2 * piece] * _BYTES
+        x = self.place[2 * piece + 1]
+        y = self.row = self.land(at, x)
+        saved = self.saved
+        for i in range(4):
+            saved[i] = self.masks[y + i]
+            self.masks[y + i] |= self.shapes[at + 6 + i] << x + 3
+            if i < self.shapes[at + 1]:
+                saved[4 + i] = self.heights[x + i]
+                self.heights[x + i] = y + (self.shapes[at + 2 + i] >> 4)
+
+    def lift(self) -> None:
+        """Take the candidate away again."""
+        piece = self.candidate
+        at = self.place[2 * piece] * _BYTES
+        x = self.place[2 * piece + 1]
+        for i in range(4):
+            self.masks[self.row + i] = self.saved[i]
+            if i < self.shapes[at + 1]:
+                self.heights[x + i] = self.saved[4 + i]
+
+
+def make_mode(variant: int) -> Mode:
+    """Return the mode of this variant."""
+    return Worst()

@@ -1,0 +1,29 @@
+"""Choose a game against the handheld: it cannot be kept from a row, or it deals the worst pieces."""
+
+from firmware.modes.catalogue import WORST
+from firmware.scenes.menu import Menu
+
+
+class Scene(Menu):
+    """Offer both challenges, and three strengths of the Worst Piece."""
+
+    heading = b"AGAINST ME"
+    parent_at = 6
+    lines = (b"YOU CHOOSE", b"DENY FIVE", b"WORST 1", b"WORST 2", b"WORST 3")
+    notes = (
+        b"YOU PICK PIECES|AND I GET A ROW|FULL ALL THE SAME",
+        b"KEEP ME FROM THE|BOTTOM FIVE ROWS",
+        b"NOTHING BUT|S AND Z",
+        b"ALWAYS THE PIECE|THAT FITS WORST",
+        b"THE WORST PIECE,|SEEN TWO AHEAD",
+    )
+
+    def pick(self, at: int) -> None:
+        """Go there; the Worst Piece is played like any game, from a level."""
+        app = self.app
+        if at < 2:
+            app.go("choose", 6 - at)
+            return
+        app.variant = app.settings.variant = WORST
+        app.settings.aim = at - 1
+        app.go("level")

@@ -1,0 +1,177 @@
+"""You choose the pieces, and cannot keep the handheld from filling a row; perhaps from the bottom five."""
+
+from firmware.compat import const, ticks_add, ticks_diff
+from firmware.engine import controls
+from firmware.modes.certain import CELLS, HEIGHT, SHAPES, Certain
+from firmware.scenes.menu import centre
+from firmware.view.art import FONT_3X5, FONT_5X7, MINOS
+from firmware.view.sample import draw_mini
+
+_PIECES = const(7)
+_SHAPE_BYTES = const(5)
+_FALL_MS = const(40)
+_FLASH_MS = const(120)
+_FLASHES = const(8)
+_TOP = const(66)  # of the Matrix
+_FLOOR = const(126)
+_RIGHT = const(51)
+_CHOOSING = const(0)
+_FALLING = const(1)
+_FLASHING = const(2)
+_OVER = const(3)
+
+# Left and top of each piece to choose from, four and three in a row.
+_SPOTS = b"\x02\x0c\x12\x0c\x22\x0c\x32\x0c\x0a\x17\x1a\x17\x2a\x17"
+
+
+class Scene:
+    """Offer seven pieces, let the chosen one fall, and tell how many are left at most and for which row.
+
+    subject 5: the challenge is to keep the bottom five rows from getting full.
+    """
+
+    def __init__(self, app, subject=None) -> None:
+        self.app = app
+        self.rows = 5 if subject == 5 else 6
+        # Beside the package that this module is in, on a board as on a PC.
+        self.file = open(__file__.rpartition("scenes")[0] + "winning.bin", "rb")
+        self.game = Certain(self.file)
+        self.at = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin anew."""
+        self.game.restart()
+        self.state = _CHOOSING
+        self.fresh = self.whole = True
+        self.filled = False
+        self.row = 0
+        self.until_ms = 0
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame and move the piece that falls."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i], now_ms)
+        if self.state == _FALLING and ticks_diff(now_ms, self.until_ms) >= 0:
+            self.until_ms = ticks_add(now_ms, _FALL_MS)
+            self.fall(now_ms)
+        elif self.state == _FLASHING and ticks_diff(now_ms, self.until_ms) >= 0:
+            self.until_ms = ticks_add(now_ms, _FLASH_MS)
+            self.row += 1
+            self.app.canvas.invert(1, self.top(self.game.aim), 50, 5)
+            if self.row == _FLASHES:
+                self.state = _OVER
+                self.fresh = True
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int, now_ms: int) -> None:
+        """Choose a piece, give it, begin again or leave."""
+        voice = self.app.voice
+        if button == controls.ROTATE_CCW or button == controls.HOLD:
+            voice.tell_menu(2)
+            self.file.close()
+            self.app.go("against")
+        elif self.state == _OVER:
+            voice.tell_menu(1)
+            self.begin()
+        elif self.state == _CHOOSING:
+            if button <= controls.HARD_DROP:
+                if button == controls.LEFT:
+                    step = 6
+                elif button == controls.RIGHT:
+                    step = 1
+                else:
+                    step = 4 if self.at < 3 else 3
+                self.at = (self.at + step) % _PIECES
+                voice.tell_menu(0)
+            else:
+                voice.tell_menu(1)
+                self.filled = self.game.choose(self.at)
+                self.row = HEIGHT
+                self.until_ms = now_ms
+                self.state = _FALLING
+            self.fresh = True
+
+    def fall(self, now_ms: int) -> None:
+        """Move the piece down by one row, and let it lie where it is to."""
+        game = self.game
+        if self.row > game.y:
+            if self.row < HEIGHT:
+                self.draw_piece(0)
+            self.row -= 1
+            self.draw_piece(8 + CELLS[self.at])
+            return
+        self.draw_piece(CELLS[self.at])
+        game.place(self.filled)
+        self.state = _CHOOSING
+        self.fresh = True
+        if self.filled:
+            self.state = _FLASHING
+            self.row = 0
+            self.until_ms = now_ms
+
+    def top(self, row: int) -> int:
+        """Return where on the screen a row of the Matrix begins."""
+        return _FLOOR - 5 - 5 * row
+
+    def draw_piece(self, mino: int) -> None:
+        """Draw the piece in row `row`, or where `mino` is 0 what is there without it."""
+        game = self.game
+        at = game.which * _SHAPE_BYTES
+        for i in range(SHAPES[at]):
+            span = SHAPES[at + 1 + i]
+            for y in range(self.row + (span & 15), self.row + (span >> 4)):
+                if y < HEIGHT:
+                    self.app.canvas.tile(1 + 5 * (game.x + i), self.top(y), 5, 5, MINOS, mino * 5)
+                    if y == self.rows - 1 and not mino:
+                        self.app.canvas.fill(1 + 5 * (game.x + i), self.top(y), 1, 1, 1)
+
+    def draw(self) -> None:
+        """Draw what changed."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        canvas = self.app.canvas
+        game = self.game
+        if self.whole:
+            self.whole = False
+            canvas.clear()
+            centre(canvas, 1, b"YOU CHOOSE", FONT_5X7)
+            for i in range(_PIECES):
+                draw_mini(canvas, _SPOTS[2 * i], _SPOTS[2 * i + 1] + 1, CELLS[i])
+            canvas.fill(0, _TOP, 1, _FLOOR - _TOP, 1)
+            canvas.fill(_RIGHT, _TOP, 1, _FLOOR - _TOP, 1)
+            canvas.fill(0, _FLOOR, _RIGHT + 1, 1, 1)
+            # The rows that count end at a dotted line.
+            for x in range(1, _RIGHT, 5):
+                canvas.fill(x, self.top(self.rows - 1), 1, 1, 1)
+            canvas.text(1, 35, b"LEFT AT MOST", FONT_3X5)
+            canvas.text(1, 44, b"AIMS AT ROW", FONT_3X5)
+            self.shown_at = -1
+        if self.shown_at != self.at:
+            if self.shown_at >= 0:
+                self.frame(0)
+            self.shown_at = self.at
+            self.frame(1)
+        canvas.fill(52, 33, 5, 7, 0)
+        canvas.number(52, 33, game.left, -1, 2, FONT_5X7, False)
+        canvas.number(58, 42, game.aim + 1, -1, 1, FONT_5X7, False)
+        canvas.fill(_RIGHT + 2, _TOP, 5, _FLOOR - _TOP, 0)
+        canvas.tile(_RIGHT + 2, self.top(game.aim) + 1, 3, 3, b"\x04\x07\x04", 0)
+        if self.state == _OVER:
+            if game.aim >= self.rows:
+                centre(canvas, 53, b"DENIED: YOU WIN", FONT_3X5)
+            else:
+                centre(canvas, 53, b"A ROW IS FULL", FONT_3X5)
+            centre(canvas, 60, b"A:AGAIN  B:BACK", FONT_3X5)
+
+    def frame(self, bit: int) -> None:
+        """Draw or clear the frame around the chosen piece."""
+        canvas = self.app.canvas
+        x = _SPOTS[2 * self.shown_at] - 2
+        y = _SPOTS[2 * self.shown_at + 1] - 1
+        canvas.fill(x, y, 14, 1, bit)
+        canvas.fill(x, y + 9, 14, 1, bit)
+        canvas.fill(x, y, 1, 10, bit)
+        canvas.fill(x + 13, y, 1, 10, bit)

@@ -1,0 +1,199 @@
+"""Prove that a player can always clear a line: `python -m tools.clear_a_line --help`."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tools.clear_a_line import checker
+
+if TYPE_CHECKING:
+    from tools.clear_a_line.search import Solver
+
+_MISSING = "this needs numba and numpy: pip install -e '.[solve]'"
+
+
+class Refusal(Exception):
+    """Say in one line what cannot be done."""
+
+
+def bar(title: str) -> tuple[Callable[[int, int], None], Callable[[], None]]:
+    """Return what shows a number of states on stderr, and what removes it again."""
+    try:
+        from tqdm import tqdm
+    except ImportError:
+        return lambda entered, stored: None, lambda: None
+    shown = tqdm(desc=title, unit=" states", unit_scale=True, leave=False, disable=None)
+
+    def tick(entered: int, stored: int) -> None:
+        shown.n = entered
+        shown.set_postfix_str(f"{stored / 1e6:.1f} M kept", refresh=False)
+        shown.refresh()
+
+    return tick, shown.close
+
+
+def make_solver(rows: int, columns: int = 10, strict: bool = False) -> "tuple[Solver, Callable[[], None]]":
+    """Return a solver that shows its progress, and what removes that."""
+    try:
+        from tools.clear_a_line.search import Solver
+    except ImportError:
+        raise Refusal(_MISSING) from None
+    tick, close = bar(f"{columns} columns, {rows} rows")
+    try:
+        return Solver(rows, columns, strict, tick=tick), close
+    except ValueError as problem:
+        close()
+        raise Refusal(str(problem)) from None
+
+
+def prove(columns: int, rows: int | None, strict: bool) -> None:
+    """Print how few rows and pieces are enough."""
+    for height in [rows] if rows else range(1, 7):
+        solver, close = make_solver(height, columns, strict)
+        pieces = solver.fewest()
+        close()
+        where = f"{columns} columns, {height} row{'s' if height > 1 else ''}"
+        if pieces is None:
+            print(f"{where}: the player can be kept from a full row for ever", flush=True)
+            continue
+        print(f"{where}: {pieces} pieces are enough to fill a row, whatever comes; fewer are not", flush=True)
+        return
+
+
+def write_fastest(path: Path, strict: bool) -> None:
+    """Write the fastest strategy in the format of the text."""
+    solver, close = make_solver(6, strict=strict)
+    from tools.clear_a_line import strategy
+
+    pieces = solver.fewest()
+    assert pieces
+    moves = strategy.explore(solver, pieces)
+    close()
+    lines = strategy.merge(moves, solver.root)
+    strategy.write(path, lines)
+    print(f"{path}: {len(lines)} states ({len(moves)} before merging), at most {pieces} pieces")
+
+
+def find_small(recipe: dict[str, int], minutes: float, notes: Path | None, output: Path | None) -> None:
+    """Write the handheld's strategy: of one seed, or the best of those tried."""
+    solver, close = make_solver(6)
+    from tools.clear_a_line import small
+
+    if minutes:
+        seeds = range(recipe["seed"], 1 << 30)
+        found = small.search(solver, seeds, 60 * minutes, notes, lambda line: print(line, flush=True))
+        if not found:
+            raise Refusal("no strategy was found in this time")
+        chosen, states = found
+    else:
+        chosen = small.Recipe(**recipe)
+        states = small.Cover(solver).build(chosen)
+    close()
+    left = small.count_left(states, solver)
+    blob = small.encode(states, left, solver, chosen.command())
+    target = output or small.TARGET
+    target.write_bytes(blob)
+    print(f"{target}: {len(states)} states, {len(blob)} bytes, at most {left[0]} pieces")
+
+
+def check(path: Path) -> None:
+    """Replay every sequence of a strategy in either format."""
+    blob = path.read_bytes()
+    try:
+        if b"\0" in blob:
+            replay = checker.Replay(checker.read_small(blob), eager=True)
+        else:
+            replay = checker.Replay(checker.read(blob.decode("ascii")))
+        count = replay.play()
+    except (ValueError, IndexError):
+        raise Refusal(f"{path}: not a strategy") from None
+    except checker.Refused as problem:
+        raise Refusal(f"{path}: {problem}") from None
+    print(
+        f"{path}: {len(replay.states)} states, {count.sequences} sequences of at most {count.longest} pieces;"
+        f" {count.above_five} of them fill none of the bottom five rows"
+    )
+
+
+def prove_again(pieces: int, rows: int) -> None:
+    """Prove without tables that so many pieces are not enough."""
+    try:
+        from tools.clear_a_line import second
+    except ImportError:
+        raise Refusal(_MISSING) from None
+    tick, close = bar(f"{pieces} pieces, {rows} rows, without tables")
+    found = second.resists(pieces, rows, tick=tick)
+    close()
+    print(f"{rows} rows: {pieces} pieces are {'not ' if found else ''}enough")
+
+
+def parse() -> argparse.ArgumentParser:
+    """Return the commands."""
+    parser = argparse.ArgumentParser(prog="python -m tools.clear_a_line", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    one = commands.add_parser("prove", help="find how many rows and pieces are enough")
+    one.add_argument("--columns", type=int, default=10, choices=(4, 6, 8, 10))
+    one.add_argument("--rows", type=int, help="only so many rows, 1 to 6; else the fewest that are enough")
+    one.add_argument("--strict", action="store_true", help="the lowest cell of a piece may not lie in the top row")
+    one = commands.add_parser("second", help="prove without tables that N pieces are not enough (minutes, 1 GB)")
+    one.add_argument("--pieces", type=int, default=11, choices=range(3, 20), metavar="N")
+    one.add_argument("--rows", type=int, default=6, choices=range(1, 7), metavar="N")
+    one = commands.add_parser("fastest", help="write the fastest strategy in the format of the text")
+    one.add_argument("output", type=Path)
+    one.add_argument("--strict", action="store_true")
+    one = commands.add_parser("small", help="write the handheld's strategy, firmware/winning.bin (minutes)")
+    one.add_argument("--minutes", type=float, default=0, help="try seeds from --seed on for so long; else that one")
+    one.add_argument("--notes", type=Path, help="go on where the search that wrote this file ended")
+    one.add_argument("--output", type=Path)
+    for name, default, told in (
+        ("seed", 1, "of the order in which moves are tried"),
+        ("slack", 1, "pieces that a move may lose against the best"),
+        ("width", 8, "moves that are tried out at each choice"),
+        ("noise", 8, "what chance adds to the order"),
+        ("pieces", 12, "the plan's own limit"),
+    ):
+        one.add_argument(f"--{name}", type=int, default=default, help=told)
+    one = commands.add_parser("check", help="replay every sequence of a strategy, in either format")
+    one.add_argument("file", type=Path)
+    commands.add_parser("measure", help="print the figures beside their limits")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one command; return the exit code."""
+    chosen = parse().parse_args(arguments)
+    try:
+        if chosen.command == "prove":
+            prove(chosen.columns, chosen.rows, chosen.strict)
+        elif chosen.command == "second":
+            prove_again(chosen.pieces, chosen.rows)
+        elif chosen.command == "fastest":
+            write_fastest(chosen.output, chosen.strict)
+        elif chosen.command == "small":
+            recipe = {name: getattr(chosen, name) for name in ("seed", "slack", "width", "noise", "pieces")}
+            find_small(recipe, chosen.minutes, chosen.notes, chosen.output)
+        elif chosen.command == "check":
+            check(chosen.file)
+        else:
+            from tools.clear_a_line import measure
+
+            measure.measure()
+    except Refusal as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    except OSError as problem:
+        print(f"{problem.filename}: {problem.strerror}", file=sys.stderr)
+        return 2
+    except MemoryError as problem:
+        print(problem or "not enough memory", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,256 @@
+"""Build a small strategy: cover the states that come up by as few plans as possible.
+
+A plan is a line of a strategy: for each piece a drop and the plan that follows, perhaps mirrored.
+It wins from any state from which all its drops are legal and end in full rows, whatever it was made
+for; so before a plan is made for a state, all those made already are tried on it. Plans refer to
+older plans only, so there is always an end.
+"""
+
+import numpy as np
+from numba import njit
+
+from tools.clear_a_line.search import _HEIGHTS, FIRST, _above, _known, _least, _score, _wins
+
+MOST_PLANS = 4000
+_MEMO_BITS = 21
+# places in the counters
+COUNT, SERIAL, RANDOM, SLACK, WIDTH, NOISE = range(6)
+
+
+@njit(cache=True, nogil=True)
+def _flip(state, half):
+    return half[state & 32767, 2] << 15 | half[state >> 15 & 32767, 2] | state & ~_HEIGHTS
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _drop(state, which, x, shapes, drops, half):
+    """Return the state after a drop: 0 when a row is full, -1 when it is illegal or hopeless."""
+    mask = (1 << 3 * shapes[which, 1]) - 1
+    drop = drops[shapes[which, 2] + (state >> 3 * x & mask)]
+    if drop < 0:
+        return -1
+    left = (state >> 30) & ~(drop >> 12)
+    if left == 0:
+        return -1
+    after = (state & _HEIGHTS) & ~(mask << 3 * x) | (drop & 4095 & mask) << 3 * x
+    if left & ((1 << min(half[after & 32767, 1], half[after >> 15, 1])) - 1):
+        return 0
+    return after | left << 30
+
+
+@njit(cache=True, nogil=True)
+def _ready(state, memo, shapes, drops, half):
+    """Return as bits the pieces of which one drop fills a row at once."""
+    at = len(memo) - 1 - ((state * 0x9E3779B97F4A7C1 >> 24) & 0x3FFFF)
+    if memo[at] >> 7 == state:
+        return memo[at] & 127
+    ready = 0
+    for which in range(19):
+        piece = shapes[which, 0]
+        if ready >> piece & 1:
+            continue
+        for x in range(11 - shapes[which, 1]):
+            if _drop(state, which, x, shapes, drops, half) == 0:
+                ready |= 1 << piece
+                break
+    memo[at] = state << 7 | ready
+    return ready
+
+
+@njit(cache=True, nogil=True)
+def _works(plan, state, plans, serials, memo, shapes, drops, half):
+    """Tell whether a plan wins from a state."""
+    key = serials[plan] << 36 | state
+    at = (key * 0x9E3779B97F4A7C1 >> 24) & ((1 << _MEMO_BITS) - 1)
+    if memo[at] >> 1 == key:
+        return memo[at] & 1 == 1
+    works = True
+    ready = _ready(state, memo, shapes, drops, half)
+    first = plans[plan, 7, 0]  # the piece that failed last time
+    for i in range(7):
+        piece = first if i == 0 else (i - 1 if i <= first else i)
+        if ready >> piece & 1:
+            continue
+        following = plans[plan, piece, 2]
+        if following >= 0:
+            after = _drop(state, plans[plan, piece, 0], plans[plan, piece, 1], shapes, drops, half)
+            if after < 0:
+                plans[plan, 7, 0] = piece
+                works = False
+                break
+            if following & 1:
+                after = _flip(after, half)
+            if _works(following >> 1, after, plans, serials, memo, shapes, drops, half):
+                continue
+        plans[plan, 7, 0] = piece
+        works = False
+        break
+    memo[at] = key << 1 | works
+    return works
+
+
+@njit(cache=True, nogil=True)
+def _find_plan(state, plans, serials, memo, seen, counters, shapes, drops, half):
+    """Return twice the number of a plan that wins from `state`, plus 1 for mirrored; -1 when none does."""
+    other = _flip(state, half)
+    key = min(state, other)
+    at = (key * 0x9E3779B97F4A7C1 >> 24) & (len(seen) - 1)
+    newest = 0  # serial number up to which all plans are known to fail
+    if seen[at, 0] == key:
+        newest = seen[at, 1]
+        plan = seen[at, 2]
+        if plan >= 0 and plan >> 1 < counters[COUNT] and serials[plan >> 1] == seen[at, 3]:
+            return plan ^ (key != state)
+    for plan in range(counters[COUNT] - 1, -1, -1):
+        if serials[plan] <= newest:
+            break
+        for mirrored in range(2):
+            if _works(plan, other if mirrored else state, plans, serials, memo, shapes, drops, half):
+                seen[at, 0] = key
+                seen[at, 1] = newest
+                seen[at, 2] = 2 * plan + (mirrored ^ (key != state))
+                seen[at, 3] = serials[plan]
+                return 2 * plan + mirrored
+    seen[at, 0] = key
+    seen[at, 1] = counters[SERIAL]
+    seen[at, 2] = -1
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def _random(counters):
+    counters[RANDOM] = (counters[RANDOM] * 1103515245 + 12345) & 0x7FFFFFFF
+    return counters[RANDOM] >> 8
+
+
+@njit(cache=True, nogil=True)
+def _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half):
+    """Find a drop of the piece that fills a row or leaves what some plan wins from; put that into `plan`."""
+    if _ready(state, memo, shapes, drops, half) >> piece & 1:
+        plan[piece, 2] = -1
+        return True
+    for which in range(FIRST[piece], FIRST[piece + 1]):
+        for x in range(11 - shapes[which, 1]):
+            after = _drop(state, which, x, shapes, drops, half)
+            if after > 0:
+                found = _find_plan(after, plans, serials, memo, seen, counters, shapes, drops, half)
+                if found >= 0:
+                    plan[piece, 0] = which
+                    plan[piece, 1] = x
+                    plan[piece, 2] = found
+                    return True
+    return False
+
+
+@njit(cache=True, nogil=True)
+def _build(
+    state, pieces, deep, limit, plans, serials, memo, seen, counters,
+    rows, columns, shapes, drops, tables, half, table, keys, scores, notes,
+):  # fmt: skip
+    """Make a plan that wins from `state` within `pieces`, and those it needs; return its number, -1 for none.
+
+    deep: whether choices are made by trying them out. limit: give up at so many plans.
+    """
+    plan = np.zeros((8, 3), np.int64)
+    todo = 0
+    for piece in range(7):
+        if not _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half):
+            todo |= 1 << piece
+    options = np.zeros((40, 4), np.int64)
+    while todo:
+        if counters[COUNT] >= limit or notes[1]:
+            return -1
+        # The piece that is hardest on its own makes the plans that others can use.
+        least = _least(state, rows, tables, half)
+        chosen = -1
+        hardest = -1
+        for piece in range(7):
+            if todo >> piece & 1:
+                hard = (least >> 8 * piece & 63) * 64 + _random(counters) % 64
+                if hard > hardest:
+                    hardest = hard
+                    chosen = piece
+        count = 0
+        soonest = 0
+        for within in range(1, pieces):
+            if count and within > soonest + counters[SLACK]:
+                break
+            for which in range(FIRST[chosen], FIRST[chosen + 1]):
+                for x in range(11 - shapes[which, 1]):
+                    after = _drop(state, which, x, shapes, drops, half)
+                    if after <= 0:
+                        continue
+                    key = min(after, _flip(after, half))
+                    if _above(_least(key, rows, tables, half), within):
+                        continue
+                    old = False
+                    for i in range(count):
+                        old = old or min(options[i, 2], _flip(options[i, 2], half)) == key
+                    if old:
+                        continue
+                    known = _known(table, key, within)
+                    if known == 1 or (
+                        known == 0
+                        and not _wins(
+                            key, within, rows, columns, shapes, drops, tables, half, table, keys, scores, notes
+                        )
+                    ):
+                        continue
+                    if count < 40:
+                        if count == 0:
+                            soonest = within
+                        options[count, 0] = which
+                        options[count, 1] = x
+                        options[count, 2] = after
+                        options[count, 3] = (
+                            within * 200 + _score(key, rows, tables, half) + _random(counters) % counters[NOISE]
+                        )
+                        count += 1
+        if count == 0:
+            return -1
+        # The most promising first.
+        tries = min(count, counters[WIDTH] if deep else 1)
+        for i in range(tries):
+            for j in range(i + 1, count):
+                if options[j, 3] < options[i, 3]:
+                    for k in range(4):
+                        spare = options[i, k]
+                        options[i, k] = options[j, k]
+                        options[j, k] = spare
+        best = 0
+        if tries > 1:
+            mark = counters[COUNT]
+            fewest = limit
+            for i in range(tries):
+                made = _build(
+                    options[i, 2], pieces - 1, 0, fewest, plans, serials, memo, seen, counters,
+                    rows, columns, shapes, drops, tables, half, table, keys, scores, notes,
+                )  # fmt: skip
+                if made >= 0 and counters[COUNT] < fewest:
+                    fewest = counters[COUNT]
+                    best = i
+                counters[COUNT] = mark
+                if fewest == mark + 1:
+                    break
+        made = _build(
+            options[best, 2], pieces - 1, deep, limit, plans, serials, memo, seen, counters,
+            rows, columns, shapes, drops, tables, half, table, keys, scores, notes,
+        )  # fmt: skip
+        if made < 0:
+            return -1
+        plan[chosen, 0] = options[best, 0]
+        plan[chosen, 1] = options[best, 1]
+        plan[chosen, 2] = 2 * made
+        todo &= ~(1 << chosen)
+        for piece in range(7):
+            if todo >> piece & 1:
+                found = _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half)
+                todo &= ~(found << piece)
+    if counters[COUNT] >= limit:
+        return -1
+    number = counters[COUNT]
+    counters[COUNT] += 1
+    counters[SERIAL] += 1
+    serials[number] = counters[SERIAL]
+    plans[number] = plan
+    return number

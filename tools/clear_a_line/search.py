@@ -1,0 +1,458 @@
+"""Decide by AND-OR search whether a row can be filled within so many pieces, whichever they are.
+
+A state is one 64-bit word: ten heights of 3 bits (7: no such column), six bits of rows not yet
+sacrificed, and what is known of it: it cannot be won within `fail` pieces, it can within `win`.
+"""
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+from numba import njit
+
+from tools.clear_a_line.pieces import orientations
+from tools.clear_a_line.tables import DEAD, MOST_COLUMNS, MOST_ROWS, distances
+
+NEVER = 62  # pieces; no game is longer, for each adds at least one to a sum of heights of at most 60
+_HEIGHTS = (1 << 30) - 1
+_KEY = (1 << 36) - 1
+_FAIL = 36  # shift of 6 bits
+_WIN = 42  # shift of 6 bits, 0: not known
+_TABLE_BITS = 22
+_ENTER, _STOP, _STORED = 0, 1, 2  # places in the notes
+_FULL = 2
+# Weights of the guess how hard a state is.
+A = (4, 1, 1, 20, 1, 1, 7)
+B0, B3, LIVE, HS, R1, R0 = 5, 3, 7, 2, 6, 2
+_WORST = 1 << 40
+FIRST = tuple(sum(shape.piece < piece for shape in orientations()) for piece in range(8))
+
+
+def _drops(rows: int, strict: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Return (piece, width, offset) of the orientations and what each makes of the heights under it.
+
+    An entry is the new heights and from bit 12 on the rows it sacrifices, -1 where it may not be dropped.
+    """
+    shapes: list[tuple[int, int, int]] = []
+    drops: list[int] = []
+    for shape in orientations():
+        shapes.append((shape.piece, shape.width, len(drops)))
+        for before in range(8**shape.width):
+            heights = [before >> 3 * i & 7 for i in range(shape.width)]
+            if max(heights) >= rows:
+                drops.append(-1)
+                continue
+            lowest = max(height - bottom for height, bottom in zip(heights, shape.bottoms, strict=True))
+            if strict and lowest >= rows - 1:
+                drops.append(-1)
+                continue
+            after = holes = 0
+            for i, height in enumerate(heights):
+                after |= min(rows, lowest + shape.tops[i]) << 3 * i
+                for row in range(height, min(rows, lowest + shape.bottoms[i])):
+                    holes |= 1 << row
+            drops.append(after | holes << 12)
+    return np.array(shapes, np.int64), np.array(drops, np.int64)
+
+
+def _halves(rows: int) -> np.ndarray:
+    """Return for each five columns: the level of each for every row (10 bits a row), the lowest height, the mirror."""
+    half = np.zeros((1 << 15, 4), np.int64)
+    numbers = np.arange(1 << 15)
+    heights = [numbers >> 3 * i & 7 for i in range(5)]
+    half[:, 1] = np.minimum.reduce(heights)
+    for i, height in enumerate(heights):
+        half[:, 2] |= height << 3 * (4 - i)
+        for row in range(rows):
+            half[:, 0] |= np.clip(row + 1 - height, 0, 3) << (10 * row + 2 * i)
+    for i, height in enumerate(heights):
+        half[:, 3] += HS * (height % 7)
+        if i:
+            step = abs(height - heights[i - 1])
+            half[:, 3] += (step == 1) * R1 + (step == 0) * R0
+    return half
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _find(table, key):
+    mask = len(table) - 1
+    at = ((key & _HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
+    while table[at] & _KEY != key and table[at] != 0:
+        at = (at + 1) & mask
+    return at
+
+
+@njit(cache=True, nogil=True)
+def _move(table, larger):
+    for word in table:
+        if word:
+            larger[_find(larger, word & _KEY)] = word
+
+
+@njit(cache=True, nogil=True)
+def _least(key, rows, tables, half):
+    """Return in byte p how far the nearest live row is with piece p alone."""
+    low = half[key & 32767, 0]
+    high = half[key >> 15 & 32767, 0]
+    live = key >> 30
+    least = 0x3F3F3F3F3F3F3F
+    for row in range(rows):
+        if live >> row & 1:
+            kind = 0 if row == rows - 1 else 1
+            word = tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
+            take = (((least | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
+            least = word & take | least & ~take
+    return least
+
+
+@njit(cache=True, nogil=True)
+def _hopeless(key, pieces, rows, tables, half):
+    """Tell whether one piece given for ever already takes more than `pieces`."""
+    low = half[key & 32767, 0]
+    high = half[key >> 15 & 32767, 0]
+    live = key >> 30
+    least = 0x3F3F3F3F3F3F3F
+    extra = (127 - pieces) * 0x01010101010101
+    for row in range(rows):
+        if live >> row & 1:
+            kind = 0 if row == rows - 1 else 1
+            word = tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
+            take = (((least | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
+            least = word & take | least & ~take
+            if (least + extra) & 0x80808080808080 == 0:
+                return False
+    return True
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _above(least, pieces):
+    """Tell whether a byte is more than `pieces`."""
+    return (least + (127 - pieces) * 0x01010101010101) & 0x80808080808080 != 0
+
+
+@njit(cache=True, nogil=True)
+def _score(key, rows, tables, half):
+    """Guess how hard a state is to win, for the order to try states in; fitted by logistic regression."""
+    low = half[key & 32767, 0]
+    high = half[key >> 15 & 32767, 0]
+    live = key >> 30
+    first = second = 0x14141414141414
+    score = 0
+    for row in range(rows):
+        if live >> row & 1:
+            kind = 0 if row == rows - 1 else 1
+            word = tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
+            take = (((first | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
+            worse = first & take | word & ~take
+            first = word & take | first & ~take
+            take = (((second | 0x80808080808080) - worse & 0x80808080808080) >> 7) * 255
+            second = worse & take | second & ~take
+            score -= LIVE
+    score -= half[key & 32767, 3] + half[key >> 15 & 32767, 3]
+    step = abs((key >> 12 & 7) - (key >> 15 & 7))
+    score -= R1 if step == 1 else R0 if step == 0 else 0
+    for piece in range(7):
+        score += A[piece] * (first >> 8 * piece & 63)
+    return score + B0 * (second & 63) + B3 * (second >> 24 & 63)
+
+
+@njit(cache=True, nogil=True)
+def _known(table, key, pieces):
+    """Return 1 when no win within `pieces` is known, 2 when a win is, else 0.
+
+    States of equal heights lie together in the table: with fewer rows sacrificed it is no harder.
+    """
+    mask = len(table) - 1
+    at = ((key & _HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
+    heights = key & _HEIGHTS
+    live = key >> 30
+    while table[at] != 0:
+        word = table[at]
+        if word & _HEIGHTS == heights:
+            other = word >> 30 & 63
+            if other & live == live and word >> _FAIL & 63 >= pieces:
+                return 1
+            if other & live == other and 0 < word >> _WIN & 63 <= pieces:
+                return 2
+        at = (at + 1) & mask
+    return 0
+
+
+@njit(cache=True, nogil=True)
+def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys, scores, notes):
+    """Tell whether the player wins within `pieces`; False also when asked to stop."""
+    notes[_ENTER] += 1
+    if notes[_STOP]:
+        return False
+    heights = state & _HEIGHTS
+    live = state >> 30
+    away = 3 * (MOST_COLUMNS - columns)
+    absent = _HEIGHTS & ~(_HEIGHTS >> away)
+    counts = np.zeros(7, np.int64)
+    least = _least(state, rows, tables, half)
+    untried = 127
+    won = True
+    for _ in range(7):
+        piece = 0
+        hardest = -1
+        for i in range(7):
+            if untried >> i & 1 and least >> 8 * i & 63 > hardest:
+                hardest = least >> 8 * i & 63
+                piece = i
+        untried &= ~(1 << piece)
+        count = 0
+        done = False
+        for which in range(FIRST[piece], FIRST[piece + 1]):
+            if done:
+                break
+            width = shapes[which, 1]
+            offset = shapes[which, 2]
+            mask = (1 << 3 * width) - 1
+            for x in range(0, 3 * (columns - width) + 1, 3):
+                drop = drops[offset + (heights >> x & mask)]
+                if drop < 0:
+                    continue
+                left = live & ~(drop >> 12)
+                if left == 0:
+                    continue
+                after = heights & ~(mask << x) | (drop & 4095 & mask) << x
+                lowest = min(half[after & 32767, 1], half[after >> 15, 1])
+                if left & ((1 << lowest) - 1):
+                    done = True
+                    break
+                if pieces == 1:
+                    continue
+                other = (half[after & 32767, 2] << 15 | half[after >> 15, 2]) >> away | absent
+                key = min(after, other) | left << 30
+                if _hopeless(key, pieces - 1, rows, tables, half):
+                    continue
+                keys[pieces, piece, count] = key
+                count += 1
+        if done:
+            count = -1
+        elif count == 0:
+            won = False
+            break
+        counts[piece] = count
+    if won:
+        # Looking up takes longer than the bound: only once every piece has passed that.
+        for piece in range(7):
+            kept = min(counts[piece], 0)
+            for i in range(counts[piece]):
+                key = keys[pieces, piece, i]
+                known = _known(table, key, pieces - 1)
+                if known == 1:
+                    continue
+                if known == 2:
+                    kept = -1
+                    break
+                keys[pieces, piece, kept] = key
+                kept += 1
+            counts[piece] = kept
+            if kept == 0:
+                won = False
+                break
+    if won:
+        for piece in range(7):
+            for i in range(counts[piece]):
+                scores[pieces, piece, i] = _score(keys[pieces, piece, i], rows, tables, half)
+    while won:
+        piece = -1
+        top = -_WORST
+        for i in range(7):
+            if counts[i] >= 0:
+                # The player suffers from few ways, and from bad ones.
+                easiest = _WORST
+                for j in range(counts[i]):
+                    easiest = min(easiest, scores[pieces, i, j])
+                if easiest - 10 * counts[i] > top:
+                    top = easiest - 10 * counts[i]
+                    piece = i
+        if piece < 0:
+            break
+        won = False
+        for _ in range(counts[piece]):
+            best = 0
+            for i in range(1, counts[piece]):
+                if scores[pieces, piece, i] < scores[pieces, piece, best]:
+                    best = i
+            scores[pieces, piece, best] = _WORST
+            known = _known(table, keys[pieces, piece, best], pieces - 1)
+            if known == 2:
+                won = True
+                break
+            if known == 1:
+                continue
+            key = keys[pieces, piece, best]
+            if _wins(key, pieces - 1, rows, columns, shapes, drops, tables, half, table, keys, scores, notes):
+                won = True
+                break
+        counts[piece] = -1
+    if notes[_STOP]:
+        return False
+    at = _find(table, state)
+    word = table[at]
+    if word == 0:
+        notes[_STORED] += 1
+        word = state
+        if notes[_STORED] * 8 > len(table) * 7:
+            notes[_STOP] = _FULL
+            return False
+    if won:
+        word = word & ~(63 << _WIN) | pieces << _WIN
+    else:
+        word = word & ~(63 << _FAIL) | pieces << _FAIL
+    table[at] = word
+    return won
+
+
+@njit(cache=True, nogil=True)
+def _choose(state, most, rows, columns, shapes, drops, tables, half, table, keys, scores, notes, moves):
+    """Put into `moves` for each piece the first orientation and column that wins soonest, and the state after.
+
+    The state after is 0 where a row is full, else as it lies, not mirrored. Return whether all pieces win
+    within `most`.
+    """
+    heights = state & _HEIGHTS
+    live = state >> 30
+    away = 3 * (MOST_COLUMNS - columns)
+    absent = _HEIGHTS & ~(_HEIGHTS >> away)
+    for piece in range(7):
+        moves[piece, 0] = -1
+        for pieces in range(1, most + 1):
+            for which in range(FIRST[piece], FIRST[piece + 1]):
+                width = shapes[which, 1]
+                mask = (1 << 3 * width) - 1
+                for x in range(0, 3 * (columns - width) + 1, 3):
+                    drop = drops[shapes[which, 2] + (heights >> x & mask)]
+                    if drop < 0:
+                        continue
+                    left = live & ~(drop >> 12)
+                    if left == 0:
+                        continue
+                    after = heights & ~(mask << x) | (drop & 4095 & mask) << x
+                    lowest = min(half[after & 32767, 1], half[after >> 15, 1])
+                    full = left & ((1 << lowest) - 1)
+                    if pieces == 1:
+                        if not full:
+                            continue
+                        moves[piece, 2] = 0
+                    else:
+                        if full:
+                            continue
+                        other = (half[after & 32767, 2] << 15 | half[after >> 15, 2]) >> away | absent
+                        key = min(after, other) | left << 30
+                        if _above(_least(key, rows, tables, half), pieces - 1):
+                            continue
+                        known = _known(table, key, pieces - 1)
+                        if known == 1:
+                            continue
+                        if known == 0 and not _wins(
+                            key, pieces - 1, rows, columns, shapes, drops, tables, half, table, keys, scores, notes
+                        ):
+                            if notes[_STOP]:
+                                return False
+                            continue
+                        moves[piece, 2] = after | left << 30
+                    moves[piece, 0] = which
+                    moves[piece, 1] = x // 3
+                    break
+                if moves[piece, 0] >= 0:
+                    break
+            if moves[piece, 0] >= 0:
+                break
+        if moves[piece, 0] < 0:
+            return False
+    return True
+
+
+class Stopped(Exception):
+    """Say that a search was asked to stop before it knew."""
+
+
+class Solver:
+    """Search one size of board; what was found out stays in its table for the next question.
+
+    tick: called every tenth of a second or so with the number of states entered and stored.
+    """
+
+    def __init__(
+        self,
+        rows: int = 6,
+        columns: int = 10,
+        strict: bool = False,
+        tables: np.ndarray | None = None,
+        tick: Callable[[int, int], None] | None = None,
+    ) -> None:
+        if not 1 <= rows <= MOST_ROWS:
+            raise ValueError(f"rows: from 1 to {MOST_ROWS}, not {rows}")
+        if columns not in (4, 6, 8, 10):
+            raise ValueError(f"columns: 4, 6, 8 or 10, not {columns}")
+        self.rows = rows
+        self.columns = columns
+        self.tables = distances(columns, strict) if tables is None else tables
+        self.shapes, self.drops = _drops(rows, strict)
+        self.half = _halves(rows)
+        self.table = np.zeros(1 << _TABLE_BITS, np.int64)
+        self.keys = np.zeros((NEVER + 1, 7, 34), np.int64)
+        self.scores = np.zeros((NEVER + 1, 7, 34), np.int64)
+        self.notes = np.zeros(3, np.int64)
+        self.tick = tick
+        self.root = ((1 << rows) - 1) << 30 | (_HEIGHTS & ~(_HEIGHTS >> 3 * (MOST_COLUMNS - columns)))
+        self._fixed = (rows, columns, self.shapes, self.drops, self.tables, self.half)
+
+    def _run(self, work: Callable[[], bool]) -> bool:
+        """Run `work` in a thread, so that Ctrl-C is heard; enlarge the table as often as it is full."""
+        while True:
+            self.notes[_STOP] = 0
+            found: list[bool] = []
+            thread = threading.Thread(target=lambda into=found: into.append(work()), daemon=True)
+            thread.start()
+            try:
+                while thread.is_alive():
+                    thread.join(0.1)
+                    if self.tick:
+                        self.tick(int(self.notes[_ENTER]), int(self.notes[_STORED]))
+            except KeyboardInterrupt:
+                self.notes[_STOP] = 1
+                thread.join()
+                raise
+            if self.notes[_STOP] != _FULL:
+                return found[0]
+            larger = np.zeros(2 * len(self.table), np.int64)
+            _move(self.table, larger)
+            self.table = larger
+
+    def wins(self, pieces: int, state: int | None = None) -> bool:
+        """Tell whether the player wins within `pieces` from `state` (the empty board), whatever comes."""
+        start = self.root if state is None else state
+        if pieces == 0 or np.any(self.least(start) > pieces):
+            return False
+        return self._run(
+            lambda: bool(_wins(start, pieces, *self._fixed, self.table, self.keys, self.scores, self.notes))
+        )
+
+    def least(self, state: int) -> np.ndarray:
+        """Return for each piece alone how many of it a win takes at least."""
+        word = int(_least(state, self.rows, self.tables, self.half))
+        return np.array([word >> 8 * piece & 63 for piece in range(7)])
+
+    def fewest(self, state: int | None = None, most: int = NEVER) -> int | None:
+        """Return how many pieces a win takes at worst, None when that is more than `most`."""
+        start = self.root if state is None else state
+        first = int(self.least(start).max())
+        if first == DEAD:
+            return None
+        if most == NEVER and not self.wins(NEVER, start):
+            return None
+        return next((pieces for pieces in range(first, most + 1) if self.wins(pieces, start)), None)
+
+    def choose(self, state: int, most: int) -> list[tuple[int, int, int]]:
+        """Return for each piece (orientation, column, state after or 0 for a full row), soonest win first found."""
+        moves = np.zeros((7, 3), np.int64)
+        arguments = (*self._fixed, self.table, self.keys, self.scores, self.notes, moves)
+        if not _choose(state, most, *arguments):
+            if self.notes[_STOP] != _FULL:
+                raise ValueError(f"the player does not win within {most} pieces from here")
+            self._run(lambda: bool(_choose(state, most, *self._fixed, self.table, *arguments[-4:])))
+        return [(int(which), int(x), int(after)) for which, x, after in moves]

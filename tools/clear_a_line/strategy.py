@@ -1,0 +1,51 @@
+"""Write down how to win as fast as possible, in the format of the text: trimmed and merged.
+
+One line a game state, 21 numbers: for each piece its rotation, the column of its 4x4 box and the
+next state, -1 when a row is full.
+"""
+
+from pathlib import Path
+
+from tools.clear_a_line.pieces import orientations
+from tools.clear_a_line.search import Solver
+
+Line = tuple[int, ...]
+
+
+def explore(solver: Solver, pieces: int) -> dict[int, list[tuple[int, int, int]]]:
+    """Return the moves of every state that the fastest play from the empty board reaches within `pieces`."""
+    moves: dict[int, list[tuple[int, int, int]]] = {}
+    waiting = [(solver.root, pieces)]
+    while waiting:
+        state, left = waiting.pop()
+        if state in moves:
+            continue
+        moves[state] = solver.choose(state, left)
+        waiting += [(after, left - 1) for _, _, after in moves[state] if after]
+    return moves
+
+
+def merge(moves: dict[int, list[tuple[int, int, int]]], root: int) -> list[Line]:
+    """Return the lines of the file: states from which play is the same are one. The root is state 0."""
+    shapes = orientations()
+    numbers: dict[Line, int] = {}
+    of_state: dict[int, int] = {0: -1}
+    # Every piece adds to the heights, so states with more in them come later: number from the last.
+    for state in sorted(moves, key=lambda state: -sum(state >> 3 * i & 7 for i in range(10))):
+        line = tuple(
+            number
+            for which, x, after in moves[state]
+            for number in (shapes[which].rotation, x - shapes[which].left, of_state[after])
+        )
+        of_state[state] = numbers.setdefault(line, len(numbers))
+    last = len(numbers) - 1
+    assert of_state[root] == last
+    return [
+        tuple(last - number if i % 3 == 2 and number >= 0 else number for i, number in enumerate(line))
+        for line in reversed(list(numbers))
+    ]
+
+
+def write(path: Path, lines: list[Line]) -> None:
+    """Write a strategy in the text's format."""
+    path.write_text("".join(" ".join(map(str, line)) + "\n" for line in lines), encoding="ascii")
