@@ -238,7 +238,10 @@ class PlayView:
                 best = _LARGEST_SCORE
             if best != self._best:
                 canvas.number(37, 8, best, self._best, 7, FONT_3X7, False)
+                anew = self._best < 0
                 self._best = best
+                if anew and self.spread:
+                    return
         if game.goal != self.goal:
             if not game.limit_ms:
                 canvas.number(17, 16, game.goal, self.goal, 3, FONT_3X7, False)
