@@ -75,7 +75,7 @@ class MatrixView(Cells):
     def draw(self, game, ghost: bool) -> bool:
         """Bring the canvas up to date; `ghost` tells whether the Ghost Piece shows.
 
-        Return whether that was much work: Blocks, another Tetrimino, or a Ghost Piece that moved.
+        Return whether that was much work: Blocks, another Tetrimino, one that moved far or with its Ghost Piece.
         """
         matrix = game.matrix
         ghost_y = game.ghost_y if ghost else game.y
@@ -112,6 +112,7 @@ class MatrixView(Cells):
             and game.facing == self.facing
             and game.piece == self.piece
         )
+        busy = busy or not ghost_stays or self.y > game.y + 1
         self.x = game.x
         self.y = game.y
         self.facing = game.facing
@@ -120,10 +121,10 @@ class MatrixView(Cells):
         self._draw_piece(ghost_stays)
         if game.phase == ANIMATE:
             self._draw_flash(game)
-        return busy or not ghost_stays
+        return busy
 
     def _draw_blocks(self, rows: list, collapsed: bool, left: int) -> bool:
-        """Show the Blocks alone, new ones solid where they glow, until `left` cells changed; return whether that was all.
+        """Show the Blocks alone, new ones solid where they glow, until `left` cells changed; return whether all are.
 
         Where lines went, copy rows of pixels: one costs as much as two cells.
         """

@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
 from tools import interpreters
-from tools.measure import board, firmware_modules, peers, scripts
+from tools.measure import board, firmware_modules, peers, scripts, traffic
 from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
 from tools.measure.fuel import FIGURES, render
@@ -114,6 +114,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     late = sum(us > FRAME_US for us in times)
     allocated = sum(one.allocated for one in played) / sum(len(one.bus) for one in played)
     count = len(frames)
+    carried = [traffic.measure_traffic(game.blob).ratio for game in games]
     return [
         ("recordings, frames at 60 Hz", f"{len(games)}, {thousands(count)}"),
         ("heap after import", f"{thousands(heap.imported)} B"),
@@ -125,6 +126,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         ("instructions a frame: mean, worst", f"{thousands(sum(fuel) / count)}, {thousands(max(fuel))}"),
         ("instructions of one turn of `s += i & 3`", thousands(turn)),
         ("bytes on the bus a frame: mean, worst", f"{sum(sent) / count:.1f}, {thousands(max(sent))}"),
+        ("bytes sent / (bytes changed + addressing), worst recording", f"{max(carried):.2f}"),
         ("board time a frame: mean, worst", f"{milliseconds(sum(times) / count)}, {milliseconds(max(times))}"),
         ("worst of these frames: engine, draw, show", parts_of(max(frames, key=lambda frame: frame.board_us))),
         ("worst time from a button's edge to its pixels", milliseconds(worst_edge_us(frames))),
