@@ -140,8 +140,17 @@ def play(frame, end):
         mark()
         app.step()
         mark()
+        if app.scene.state:
+            break  # with its end a game stops being in play: tables are read and saved
         counts[frame] = bus.count
+        if not frame & 255:  # counting sweeps the whole heap
+            held[0] = gc.mem_alloc()
         frame += 1
+    return frame
+
+def tell(frames):
+    for frame in range(0, frames, 64):
+        print("bytes", " ".join([str(count) for count in counts[frame:min(frame + 64, frames)]]))
 
 mark()
 mark()
@@ -152,11 +161,11 @@ bus = Bus()
 device = build(bus)
 app = App(device, recording=recording, first="play")
 app.change()
+held = [0]
 before = gc.mem_alloc()
-play(0, frames)
-print("allocated", gc.mem_alloc() - before)
-for frame in range(0, frames, 64):
-    print("bytes", " ".join([str(count) for count in counts[frame:frame + 64]]))
+frames = play(0, frames)
+print("allocated", held[0] - before)
+tell(frames)
 """
 
 _STEPS = """
@@ -326,7 +335,7 @@ def measure_frames(blob: bytes) -> Frames:
             bus += [int(number) for number in numbers]
         elif name == "allocated":
             allocated = int(numbers[0])
-    return Frames(_between(played), bus, allocated)
+    return Frames(_between(played)[: len(bus)], bus, allocated)
 
 
 def measure_steps(blob: bytes) -> list[int]:
