@@ -19,7 +19,8 @@ _ROWS = const(40)
 _HIGHEST = const(20)
 _ORIENTATIONS = const(19)
 _BYTES = const(10)  # of an orientation
-_LOOK_US = const(80_000)  # what looking at all places of all pieces takes an RP2040
+_LOOK_US = const(120_000)  # what looking at all places of all pieces takes an RP2040
+_LOOKS = const(2)  # pieces that are looked at more closely
 _NEVER = const(-9999)
 _FACINGS = b"\x02\x04\x04\x01\x02\x04\x02"  # different ones of each piece
 
@@ -82,20 +83,29 @@ class Worst(Marathon):
         self.second = [0] * 7  # the same of what follows
         self.place = bytearray(14)  # orientation and column of that best place
         self.version = -1
+        # A frame must not make room for an attribute.
+        self.worst = self.candidate = self.at = self.turn = self.total = self.looks = self.spent = self.row = 0
+        self.strength = 0
+        self.done = True
 
     def begin(self, game) -> None:
         """Take the place of the Bag."""
         Marathon.begin(self, game)
         game.dealer = Nothing()
         self.strength = game.options.aim or 2
+        # Time to think: 19 orientations a look, two a frame.
+        pause_ms = (0, 0, 170, 490)[self.strength]
+        if game.options.generation_ms < pause_ms:
+            game.options.generation_ms = pause_ms
 
     def think(self, game) -> None:
-        """Look at one orientation while nothing falls."""
+        """Look at two orientations while nothing falls."""
         if game.phase == GENERATION and self.strength > 1:
             if self.version != game.matrix.version:
                 self.prepare(game)
-            if not self.done:
-                self.step()
+            for _ in range(2):
+                if not self.done:
+                    self.step()
 
     def pick(self, game) -> int:
         """Return the Tetrimino that comes next."""
@@ -132,7 +142,8 @@ class Worst(Marathon):
         # How many pieces are looked at more closely: never longer than one falls.
         self.looks = 0
         if self.strength > 2 and game.level <= len(FALL_US):
-            self.looks = min(FALL_US[game.level - 1] * _HIGHEST // _LOOK_US - 1, 7)
+            self.looks = min(FALL_US[game.level - 1] * _HIGHEST // _LOOK_US - 1, _LOOKS)
+        self.spent = 0
         self.forget(self.best)
 
     def forget(self, worths: list) -> None:
@@ -170,6 +181,7 @@ class Worst(Marathon):
             self.done = True
             return
         self.looks -= 1
+        self.spent += 1
         self.candidate = self.least(self.best)
         self.forget(self.second)
         self.put()

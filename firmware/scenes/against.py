@@ -11,11 +11,11 @@ class Scene(Menu):
     parent_at = 6
     lines = (b"YOU CHOOSE", b"DENY FIVE", b"WORST 1", b"WORST 2", b"WORST 3")
     notes = (
-        b"YOU PICK PIECES|AND I GET A ROW|FULL ALL THE SAME",
+        b"YOU PICK PIECES|AND I GET A ROW|FULL EVEN SO",
         b"KEEP ME FROM THE|BOTTOM FIVE ROWS",
         b"NOTHING BUT|S AND Z",
         b"ALWAYS THE PIECE|THAT FITS WORST",
-        b"THE WORST PIECE,|SEEN TWO AHEAD",
+        b"THE WORST PIECE|SEEN TWO AHEAD",
     )
 
     def pick(self, at: int) -> None:
