@@ -14,7 +14,7 @@ from firmware.tetress.record import HEAD, begin
 from tests.test_tetress_rules import BLOCKED, legal, position
 from tools import interpreters
 from tools.measure import scripts
-from tools.measure.__main__ import TURN_US
+from tools.measure.board import TURN_US
 from tools.tetress.notation import parse_action
 
 needs_wasm = pytest.mark.skipif(
