@@ -1,4 +1,4 @@
-"""The displayio path: Adafruit's driver on the same chip model shows the same picture."""
+"""The displayio path through Blinka: Adafruit's drivers on models of their chips show the same picture."""
 
 from __future__ import annotations
 
@@ -10,18 +10,27 @@ from pathlib import Path
 import pytest
 
 PROGRAM = Path(__file__).parent / "fakes" / "blinka_displayio.py"
+PACKAGES = (
+    ("board", "Adafruit-Blinka"),
+    ("displayio", "adafruit-blinka-displayio"),
+    ("adafruit_displayio_ssd1306", "adafruit-circuitpython-displayio-ssd1306"),
+    ("adafruit_displayio_sh1106", "adafruit-circuitpython-displayio-sh1106"),
+)
 
 
-@pytest.mark.parametrize("rotation", [90, 270])
-def test_picture_through_blinka_is_the_canvas(rotation: int) -> None:
-    for module, package in (
-        ("board", "Adafruit-Blinka"),
-        ("displayio", "adafruit-blinka-displayio"),
-        ("adafruit_displayio_ssd1306", "adafruit-circuitpython-displayio-ssd1306"),
-    ):
+@pytest.mark.parametrize("rotation", [0, 180])
+@pytest.mark.parametrize("kind", ["ssd1306", "sh1106", "colour"])
+def test_picture_through_blinka_is_the_canvas(kind: str, rotation: int) -> None:
+    """A colour display is a board's own and stands upright; the OLEDs are held with an edge up."""
+    for module, package in PACKAGES:
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"PyPI {package} is not installed here")
+    upright = 0 if kind == "colour" else 90
     run = subprocess.run(
-        [sys.executable, str(PROGRAM), str(rotation)], capture_output=True, text=True, timeout=100, check=False
+        [sys.executable, str(PROGRAM), kind, str(upright + rotation)],
+        capture_output=True,
+        text=True,
+        timeout=100,
+        check=False,
     )
     assert run.stdout == "same\n", run.stderr

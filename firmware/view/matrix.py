@@ -19,7 +19,8 @@ _STALE = const(128)  # + what the cell shows, while a Tetrimino moves
 _FRESH = const(127)
 
 _STEPS = const(10)  # of the flash
-_ROWS = const(6)  # that fall in one frame
+_CELLS = const(20)  # that change in a frame while rows fall: they have 8 ms
+_ALL_CELLS = const(999)
 
 _EMPTY = bytes(_WIDTH)
 _FLASHES = b"\x20" * _WIDTH
@@ -68,14 +69,14 @@ class MatrixView(Cells):
 
     def hide(self) -> None:
         """Darken every cell until the next draw()."""
-        self._draw_blocks(self._void, True, _SKYLINE + 1)
+        self._draw_blocks(self._void, True, _ALL_CELLS)
         self.version = -1
         self.step = -1
 
     def draw(self, game, ghost: bool) -> bool:
         """Bring the canvas up to date; `ghost` tells whether the Ghost Piece shows.
 
-        Return whether that was much work: Blocks, or another Tetrimino.
+        Return whether that was much work: Blocks, another Tetrimino, one that moved far or with its Ghost Piece.
         """
         matrix = game.matrix
         ghost_y = game.ghost_y if ghost else game.y
@@ -87,8 +88,8 @@ class MatrixView(Cells):
             busy = True
             collapsed = game.lines != self.lines
             # Rows that fall may take a few frames while no Tetrimino is there to be drawn over them.
-            spread = self.spread and collapsed and not game.piece
-            if self._draw_blocks(matrix.rows, collapsed, _ROWS if spread else _SKYLINE + 1):
+            spread = self.spread and collapsed and not game.piece and game.phase != ANIMATE
+            if self._draw_blocks(matrix.rows, collapsed, _CELLS if spread else _ALL_CELLS):
                 self.version = matrix.version
                 self.lines = game.lines
             else:
@@ -112,6 +113,7 @@ class MatrixView(Cells):
             and game.facing == self.facing
             and game.piece == self.piece
         )
+        busy = busy or not ghost_stays or self.y > game.y + 1
         self.x = game.x
         self.y = game.y
         self.facing = game.facing
@@ -123,7 +125,7 @@ class MatrixView(Cells):
         return busy
 
     def _draw_blocks(self, rows: list, collapsed: bool, left: int) -> bool:
-        """Show the Blocks alone, new ones solid where they glow, in at most `left` rows; return whether that was all.
+        """Show the Blocks alone, new ones solid where they glow, until `left` cells changed; return whether all are.
 
         Where lines went, copy rows of pixels: one costs as much as two cells.
         """
@@ -134,6 +136,7 @@ class MatrixView(Cells):
             x = cell & 15
             self.flip_mino(x, cell >> 4, row[x])
             row[x] = 0
+        left -= self._drawn_count
         self._drawn_count = 0
         fall = 1
         for y in range(_SKYLINE + 1):
@@ -141,10 +144,10 @@ class MatrixView(Cells):
             row = shown[y]
             if row == cells:
                 continue
-            if not left:
+            if left <= 0:
                 return False
-            left -= 1
             if collapsed and y < _SKYLINE:
+                left -= 2
                 if cells == _EMPTY:
                     self.copy_row(self.dark, y)
                     row[self._cells] = cells
@@ -160,11 +163,14 @@ class MatrixView(Cells):
                 cell = cells[x]
                 was = row[x]
                 if was != cell:
+                    left -= 1
+                    if left < 0:
+                        return False
                     if self._glow == 1 and not was:
                         cell = _FLASH
                     row[x] = cell
                     self.replace_mino(x, y, was, cell)
-        return True
+        return left >= 0
 
     def _draw_piece(self, ghost_stays: bool) -> None:
         """Move the Tetrimino, and its Ghost Piece unless that stays, to where they are now.

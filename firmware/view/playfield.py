@@ -91,6 +91,8 @@ class PlayView:
             time = (game.limit_ms - game.time_ms + 99) // 100
         if changed or time != self.time or game.goal != self.goal:
             self._draw_rest(game, time)
+            if self.goal < 0 and not spread:
+                self._draw_rest(game, time)
         return False
 
     def tell(self, happened: int, game) -> None:
@@ -238,7 +240,10 @@ class PlayView:
                 best = _LARGEST_SCORE
             if best != self._best:
                 canvas.number(37, 8, best, self._best, 7, FONT_3X7, False)
+                anew = self._best < 0
                 self._best = best
+                if anew and self.spread:
+                    return  # for seven digits are enough
         if game.goal != self.goal:
             if not game.limit_ms:
                 canvas.number(17, 16, game.goal, self.goal, 3, FONT_3X7, False)

@@ -1,7 +1,6 @@
 """Print in one table what Skyline costs: `python -m tools.measure`."""
 
 import argparse
-import itertools
 import sys
 import time
 from dataclasses import dataclass
@@ -10,17 +9,12 @@ from pathlib import Path
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
 from tools import interpreters
-from tools.measure import firmware_modules, peers, scripts
+from tools.measure import board, firmware_modules, peers, scripts, traffic
+from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
 from tools.measure.fuel import FIGURES, render
 
 RECORDINGS = interpreters.ROOT / "tests" / "recordings"
-
-# Measured on a Raspberry Pi Pico, CircuitPython 10.2.1, 125 MHz, I2C at 400 kHz.
-TURN_US = 15.0
-BYTE_US = 23.4
-FRAME_US = 1_000_000 / scripts.FRAMES_HZ
-SLOW_US = 25_000  # no frame should take longer
 
 
 class MeasureError(Exception):
@@ -75,9 +69,32 @@ def thousands(number: float) -> str:
     return f"{number:,.0f}".replace(",", " ")
 
 
-def milliseconds(us: float) -> str:
-    """Write a time in ms with one decimal."""
-    return f"{us / 1000:.1f} ms"
+def parts_of(frame: board.Frame) -> str:
+    """Write what a frame's time went to."""
+    return ", ".join(milliseconds(us) for us in (frame.engine_us, frame.draw_us, frame.show_us))
+
+
+def worst_edge_us(frames: list[board.Frame]) -> float:
+    """Return how long an edge of the recordings took at most until its pixels were lit."""
+    return max((frame.edge_to_pixels_us for frame in frames if frame.edge), default=0.0)
+
+
+def game_row(frames: list[board.Frame]) -> tuple[str, str]:
+    """Return mean, worst frame and worst edge to pixels of one recording."""
+    times = [frame.board_us for frame in frames]
+    figures = (sum(times) / len(times), max(times), worst_edge_us(frames))
+    return f"{frames[0].recording}: mean, worst frame, worst edge", ", ".join(milliseconds(us) for us in figures)
+
+
+def peak_rows(games: list[Game], count: int) -> list[tuple[str, str]]:
+    """Return a row for each of the worst frames, and for those where an edge took longest."""
+    turn = interpreters.turn_fuel()
+    frames = [
+        frame for game in games for frame in board.frames_of(game.name, scripts.measure_frames(game.blob), turn)
+    ]
+    edges = [frame for frame in frames if frame.edge]
+    peaks = board.worst(frames, count, lambda frame: frame.board_us)
+    return [board.row_of(frame) for frame in peaks + board.worst(edges, count, lambda frame: frame.edge_to_pixels_us)]
 
 
 def rows_of(games: list[Game]) -> list[tuple[str, str]]:
@@ -87,20 +104,17 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     steps = [fuel for game in games for fuel in scripts.measure_steps(game.blob)]
     turn = interpreters.turn_fuel()
 
-    def board_us(fuel: float, sent: float) -> float:
-        return TURN_US * fuel / turn + BYTE_US * sent
-
     # The first frame paints the whole picture; what a player feels are the frames after it.
+    of_games = [board.frames_of(game.name, one, turn) for game, one in zip(games, played, strict=True)]
+    frames = [frame for one in of_games for frame in one]
     fuel = [frame for one in played for frame in one.fuel[1:]]
-    sent = [frame for one in played for frame in one.bus[1:]]
-    board = [board_us(*frame) for frame in zip(fuel, sent, strict=True)]
-    first = max(board_us(one.fuel[0], one.bus[0]) for one in played)
-    late = sum(us > FRAME_US for us in board)
-    slow = sum(us > SLOW_US for us in board)
-    # An edge just after a poll waits for the next one: to the frame's end, or as long as that takes, if longer.
-    edge = max(max(before, FRAME_US) + us for before, us in itertools.pairwise(board))
-    allocated = sum(one.allocated for one in played) / sum(len(one.fuel) for one in played)
-    count = len(board)
+    sent = [frame.sent for frame in frames]
+    times = [frame.board_us for frame in frames]
+    first = max(board.TURN_US * one.fuel[0] / turn + board.BYTE_US * one.bus[0] for one in played)
+    late = sum(us > FRAME_US for us in times)
+    allocated = sum(one.allocated for one in played) / sum(len(one.bus) for one in played)
+    count = len(frames)
+    carried = [traffic.measure_traffic(game.blob).ratio for game in games]
     return [
         ("recordings, frames at 60 Hz", f"{len(games)}, {thousands(count)}"),
         ("heap after import", f"{thousands(heap.imported)} B"),
@@ -112,9 +126,12 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         ("instructions a frame: mean, worst", f"{thousands(sum(fuel) / count)}, {thousands(max(fuel))}"),
         ("instructions of one turn of `s += i & 3`", thousands(turn)),
         ("bytes on the bus a frame: mean, worst", f"{sum(sent) / count:.1f}, {thousands(max(sent))}"),
-        ("board time a frame: mean, worst", f"{milliseconds(sum(board) / count)}, {milliseconds(max(board))}"),
-        ("board frames later than 1/60 s, than 25 ms", f"{100 * late / count:.2f} %, {100 * slow / count:.2f} %"),
-        ("board time from an edge to its pixels: worst", milliseconds(edge)),
+        ("bytes sent / (bytes changed + addressing), worst recording", f"{max(carried):.2f}"),
+        ("board time a frame: mean, worst", f"{milliseconds(sum(times) / count)}, {milliseconds(max(times))}"),
+        ("worst of these frames: engine, draw, show", parts_of(max(frames, key=lambda frame: frame.board_us))),
+        ("worst time from a button's edge to its pixels", milliseconds(worst_edge_us(frames))),
+        *[game_row(one) for one in of_games],
+        ("board frames later than 1/60 s", f"{100 * late / count:.2f} %"),
         ("board time of the first picture", milliseconds(first)),
         ("pieces a second on CPython", thousands(pieces_per_second(games))),
     ]
@@ -147,6 +164,9 @@ def main() -> int:
     parser.add_argument("recording", nargs="*", type=Path, help="recordings to play (all of tests/recordings)")
     parser.add_argument("--modules", action="store_true", help="print what each module takes on the heap instead")
     parser.add_argument(
+        "--peaks", type=int, metavar="COUNT", help="print the COUNT worst frames instead: engine + draw + show"
+    )
+    parser.add_argument(
         "--peers", action="store_true", help=f"time the engine against {peers.PEER} instead, on this Python"
     )
     parser.add_argument(
@@ -159,6 +179,9 @@ def main() -> int:
             return 0
         if options.peers:
             return 0 if peers.print_contests(peers.compare()) else 1
+        if options.peaks:
+            print_table(peak_rows(read_games(options.recording), options.peaks))
+            return 0
         print_table(module_rows() if options.modules else rows_of(read_games(options.recording)))
     except (MeasureError, EnvironmentMissing, interpreters.InterpreterMissing, interpreters.ScriptFailed) as problem:
         lines = str(problem).strip().splitlines()

@@ -80,14 +80,22 @@ class Clock:
         pass
 
 
-def build(bus, seed=0):
-    """Return a Device on `bus`; with a seed from 1 to 0xFFFFF somebody plays on its buttons."""
+def build(bus, seed=0, mark=None):
+    """Return a Device on `bus`; with a seed from 1 to 0xFFFFF somebody plays on its buttons.
+
+    mark: called before each show().
+    """
     from firmware.device.handheld import Device
     from firmware.device.ssd1306 import MOST_ROWS, SSD1306
     from firmware.view.canvas import Canvas
 
+    class Marked(SSD1306):
+        def show(self):
+            mark()
+            SSD1306.show(self)
+
     clock = Clock()
-    display = SSD1306(bus, Canvas())
+    display = (Marked if mark else SSD1306)(bus, Canvas())
     display.most = MOST_ROWS
     return Device(display, Buttons(clock, seed), Buzzer(), clock)
 

@@ -132,40 +132,61 @@ from time import ticks_us as mark
 from firmware.app import App
 from firmware.save.recording import Recording
 
+class Marked:
+    def __init__(self, scene):
+        self.inner = scene
+
+    def is_playing(self):
+        return True
+
+    def update(self, edges, now_ms):
+        self.inner.update(edges, now_ms)
+
+    def draw(self):
+        mark()
+        self.inner.draw()
+
+def report(name, numbers, end):
+    for frame in range(0, end, 64):
+        print(name, " ".join([str(number) for number in numbers[frame:min(frame + 64, end)]]))
+
 def play(frame, end):
-    clock = device.clock
     while frame < end:
-        clock.tick()
+        device.clock.tick()
+        time_ms = recording.time_ms
         bus.count = 0
         mark()
         app.step()
         mark()
-        if app.scene.state:
-            break  # with its end a game stops being in play: tables are read and saved
+        if app.scene.inner.state:  # the game is over
+            break
         counts[frame] = bus.count
-        if not frame & 255:  # counting sweeps the whole heap
+        edges[frame] = recording.time_ms != time_ms
+        phases[frame] = app.scene.inner.game.phase
+        if not frame & 255:  # counting sweeps the whole heap; the last frame reads and saves tables
             held[0] = gc.mem_alloc()
         frame += 1
     return frame
-
-def tell(frames):
-    for frame in range(0, frames, 64):
-        print("bytes", " ".join([str(count) for count in counts[frame:min(frame + 64, frames)]]))
 
 mark()
 mark()
 recording = Recording({blob!r})
 frames = length_ms(recording) * 60 // 1000 + 1
 counts = array("H", bytes(2 * frames))
+edges = bytearray(frames)
+phases = bytearray(frames)
 bus = Bus()
-device = build(bus)
+device = build(bus, 0, mark)
 app = App(device, recording=recording, first="play")
 app.change()
+app.scene = Marked(app.scene)
 held = [0]
 before = gc.mem_alloc()
 frames = play(0, frames)
 print("allocated", held[0] - before)
-tell(frames)
+report("counts", counts, frames)
+report("edges", edges, frames)
+report("phases", phases, frames)
 """
 
 _STEPS = """
@@ -277,11 +298,20 @@ class Heap:
 
 @dataclass(frozen=True)
 class Frames:
-    """What each frame of a recording took: instructions, and bytes on the bus; and allocations of all."""
+    """What each frame of a recording took, until the game was over; one number a frame."""
 
-    fuel: list[int]
-    bus: list[int]
-    allocated: int
+    engine: list[int]  # instructions: edges, rules, sound
+    draw: list[int]
+    show: list[int]
+    bus: list[int]  # bytes
+    edges: list[int]  # 1 where it took the edge of a button
+    phases: list[int]  # of the engine, at its end
+    allocated: int  # bytes, all frames together
+
+    @property
+    def fuel(self) -> list[int]:
+        """Instructions of each frame."""
+        return [sum(parts) for parts in zip(self.engine, self.draw, self.show, strict=True)]
 
 
 def run(script: str, fuel: int = interpreters.FUEL_LIMIT, root: Path = interpreters.ROOT) -> interpreters.Run:
@@ -327,15 +357,22 @@ def _pairs(played: interpreters.Run) -> dict[str, int]:
 def measure_frames(blob: bytes) -> Frames:
     """Play a whole recording through the App on a handheld: every frame's instructions and bytes."""
     played = run(_FRAMES.format(blob=blob))
-    bus: list[int] = []
-    allocated = 0
+    found: dict[str, list[int]] = {"counts": [], "edges": [], "phases": [], "allocated": []}
     for line in played.stdout.splitlines():
         name, *numbers = line.split()
-        if name == "bytes":
-            bus += [int(number) for number in numbers]
-        elif name == "allocated":
-            allocated = int(numbers[0])
-    return Frames(_between(played)[: len(bus)], bus, allocated)
+        found[name] += [int(number) for number in numbers]
+    marks = interpreters.marks_of(played)
+    of_marking = marks[1] - marks[0]
+    count = len(found["counts"])
+
+    def part(first: int) -> list[int]:
+        """Return what lies between two of the four marks of each frame."""
+        pairs = zip(marks[first::4], marks[first + 1 :: 4], strict=False)
+        return [after - before - of_marking for before, after in pairs][:count]
+
+    return Frames(
+        part(2), part(3), part(4), found["counts"], found["edges"], found["phases"], found["allocated"][0]
+    )
 
 
 def measure_steps(blob: bytes) -> list[int]:

@@ -1,0 +1,53 @@
+"""Model a colour display of 16 bits a pixel with the commands that most of them share: 0x2A, 0x2B, 0x2C."""
+
+from __future__ import annotations
+
+
+class ColourChip:
+    """Keep `width` x `height` pixels of two bytes; a window is set, then filled row by row."""
+
+    def __init__(self, width: int, height: int, address: int = 0x3C) -> None:
+        self.address = address
+        self.width = width
+        self.pixels = [bytearray(2 * width) for _ in range(height)]
+        self.bytes = 0
+        self._command = 0
+        self._window = {0x2A: (0, width - 1), 0x2B: (0, height - 1)}
+
+    def write(self, transfer: bytes | bytearray | memoryview) -> None:
+        """Take a transfer: 0x80 and a command, or 0x40 and what belongs to it."""
+        self.bytes += 1 + len(transfer)
+        body = transfer[1:]
+        if transfer[0] == 0x80:
+            self._command = body[0]
+        elif self._command in self._window:
+            self._window[self._command] = (body[0] << 8 | body[1], body[2] << 8 | body[3])
+        elif self._command == 0x2C:
+            left, right = self._window[0x2A]
+            top, bottom = self._window[0x2B]
+            span = 2 * (right - left + 1)
+            assert len(body) == span * (bottom - top + 1)
+            for y in range(top, bottom + 1):
+                self.pixels[y][2 * left : 2 * right + 2] = body[span * (y - top) : span * (y - top + 1)]
+
+    def canvas(self, scale: int, left: int, top: int) -> bytes:
+        """Return the canvas that is shown from `left`, `top` on; all else must be dark, no pixel grey."""
+        rows = []
+        around = 0
+        for row in self.pixels:
+            around += sum(row)
+        for y in range(128):
+            shown = 0
+            for x in range(64):
+                colours = set()
+                for down in range(scale):
+                    for across in range(scale):
+                        at = 2 * (left + x * scale + across)
+                        colours.add(bytes(self.pixels[top + y * scale + down][at : at + 2]))
+                assert len(colours) == 1 and colours <= {b"\xff\xff", b"\0\0"}, (x, y, colours)
+                lit = colours == {b"\xff\xff"}
+                around -= 2 * 255 * scale * scale * lit
+                shown |= lit << x
+            rows.append(shown.to_bytes(8, "little"))
+        assert around == 0, "something is lit beside the canvas"
+        return b"".join(rows)

@@ -1,0 +1,95 @@
+"""Estimate the time that frames take on the board, and find the worst of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tools.measure import scripts
+
+# Measured on a Raspberry Pi Pico, CircuitPython 10.2.1, 125 MHz, I2C at 400 kHz.
+TURN_US = 15.0
+BYTE_US = 23.4
+FRAME_US = 1_000_000 / scripts.FRAMES_HZ
+
+PHASES = (
+    "Generation",
+    "Falling",
+    "Lock",
+    "Pattern",
+    "Iterate",
+    "Animate",
+    "Eliminate",
+    "Completion",
+    "Game Over",
+)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One frame of a recording, its times on the board in us; the time on the bus is within `show_us`."""
+
+    recording: str
+    number: int
+    phase: int
+    edge: bool
+    sent: int
+    engine_us: float
+    draw_us: float
+    show_us: float
+    waited_us: float
+    """How long an edge may have waited that came right after the last poll."""
+
+    @property
+    def board_us(self) -> float:
+        """From the poll to the end of show()."""
+        return self.engine_us + self.draw_us + self.show_us
+
+    @property
+    def edge_to_pixels_us(self) -> float:
+        """From an edge to the end of the frame that shows it, at most."""
+        return self.waited_us + self.board_us
+
+
+def frames_of(recording: str, played: scripts.Frames, turn: float) -> list[Frame]:
+    """Return the frames of a recording but the first, which paints the whole picture.
+
+    turn: instructions of one turn of `s += i & 3`.
+    """
+    unit_us = TURN_US / turn
+    frames: list[Frame] = []
+    waited_us = FRAME_US
+    for number in range(len(played.bus)):
+        frame = Frame(
+            recording,
+            number,
+            played.phases[number],
+            bool(played.edges[number]),
+            played.bus[number],
+            played.engine[number] * unit_us,
+            played.draw[number] * unit_us,
+            played.show[number] * unit_us + played.bus[number] * BYTE_US,
+            waited_us,
+        )
+        if number:
+            frames.append(frame)
+            waited_us = max(FRAME_US, frame.board_us)
+    return frames
+
+
+def milliseconds(us: float) -> str:
+    """Write a time in ms with one decimal."""
+    return f"{us / 1000:.1f} ms"
+
+
+def worst(frames: list[Frame], count: int, key: Callable[[Frame], float]) -> list[Frame]:
+    """Return the `count` frames with the largest `key`, largest first."""
+    return sorted(frames, key=key, reverse=True)[:count]
+
+
+def row_of(frame: Frame) -> tuple[str, str]:
+    """Return a row of the table of peaks."""
+    parts = " + ".join(f"{us / 1000:4.1f}" for us in (frame.engine_us, frame.draw_us, frame.show_us))
+    name = f"{frame.recording} {frame.number} {PHASES[frame.phase]}{', edge' if frame.edge else ''}"
+    edge = milliseconds(frame.edge_to_pixels_us)
+    return name, f"{parts} = {milliseconds(frame.board_us)}, {frame.sent} B, edge to pixels {edge}"
