@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +19,17 @@ FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 # The modules of firmware.device that import no hardware
 PLAIN = {"chords", "edges", "handheld", "nvm", "ssd1306", "wiring"}
 ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _idle_collector() -> Iterator[None]:
+    """Spare the tests the collection at every change of scenes: a process with Numba in it takes long for one."""
+    import firmware.app
+
+    collect = firmware.app.gc
+    firmware.app.gc = SimpleNamespace(collect=lambda: 0)  # type: ignore[assignment]
+    yield
+    firmware.app.gc = collect
 
 
 @pytest.fixture

@@ -171,7 +171,7 @@ class EffectsView(PlayView):
 
     def __init__(self, canvas: Canvas, matrix=None) -> None:
         PlayView.__init__(self, canvas, matrix or Glow(canvas))
-        self.spread = True
+        self.spread = self.matrix.spread = True
         self._words = 0
         self._left = 0  # frames of the notice
 

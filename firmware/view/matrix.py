@@ -35,6 +35,7 @@ class MatrixView(Cells):
     def __init__(self, canvas: Canvas) -> None:
         self.lay_out(canvas)
         self.motion_on = True
+        self.spread = False
         self._cells = make_slice(0, _WIDTH)
         self._void = [_EMPTY] * (_SKYLINE + 1)
         self._shown = [bytearray(_WIDTH) for _ in range(_SKYLINE + 1)]
@@ -86,7 +87,8 @@ class MatrixView(Cells):
             busy = True
             collapsed = game.lines != self.lines
             # Rows that fall may take a few frames while no Tetrimino is there to be drawn over them.
-            if self._draw_blocks(matrix.rows, collapsed, _ROWS if collapsed and not game.piece else _SKYLINE + 1):
+            spread = self.spread and collapsed and not game.piece
+            if self._draw_blocks(matrix.rows, collapsed, _ROWS if spread else _SKYLINE + 1):
                 self.version = matrix.version
                 self.lines = game.lines
             else:
