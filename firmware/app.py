@@ -44,6 +44,7 @@ class App:
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
     what returns it.  mapping: None, or what makes of buttons the controls of play.
     placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
+    warned: whether the player was told that the memory failed.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
     """
 
@@ -74,6 +75,7 @@ class App:
         self.last_ms = 0
         self.placed = None
         self.played = False
+        self.warned = False
         self.wanted = ""
         self.subject = None
         self.resident = set(sys.modules)
@@ -155,15 +157,12 @@ class App:
     def suspend(self, game, at_leisure: bool) -> None:
         """Save the game in progress; only `at_leisure` is there time to make room for it."""
         journal = self.journal
+        self.suspended = game
         if journal.failed:
-            self.suspended = game
             return
-        self.suspended = self.resume
         length = self.pack(game, self.variant, journal.payload)
-        if at_leisure:
-            journal.save(SUSPENDED, length)
-        else:
-            journal.append(SUSPENDED, length)
+        if journal.save(SUSPENDED, length) if at_leisure else journal.append(SUSPENDED, length):
+            self.suspended = self.resume
 
     def replay(self) -> bytes:
         """Return the game that the recorder holds, up to when it was paused or over."""

@@ -233,7 +233,7 @@ def test_without_motion_nothing_lights_up() -> None:
     stage = Stage("IJLOSTZ#IO\n" * 4)
     stage.clear_lines(299_000)
     view.reset()
-    view.draw(stage)
+    settle(view, stage)
     assert not any(canvas.pixel(x, y) for x in range(1, 51) for y in range(27, 127))
 
 

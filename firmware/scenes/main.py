@@ -2,6 +2,7 @@
 
 from firmware.scenes.menu import Menu
 
+_FAILED = b"THE MEMORY FAILS|WHAT IT HAD STAYS|NO MORE IS KEPT"
 _SCENES = ("variant", "options", "scores", "help", "watch", "tetress", "against", "legal")
 
 
@@ -31,6 +32,11 @@ class Scene(Menu):
             if isinstance(subject, int):
                 subject += 1
         Menu.__init__(self, app, subject)
+        if app.journal.failed and app.journal.stores and not app.warned:
+            app.warned = True
+            notes = list(self.notes)
+            notes[self.at] = _FAILED
+            self.notes = tuple(notes)
 
     def value(self, at: int) -> bytes:
         """Say that there is nothing to watch yet."""

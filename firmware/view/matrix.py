@@ -19,7 +19,7 @@ _STALE = const(128)  # + what the cell shows, while a Tetrimino moves
 _FRESH = const(127)
 
 _STEPS = const(10)  # of the flash
-_CELLS = const(20)  # that change in a frame while rows fall: they have 8 ms
+_CELLS = const(16)  # that change in a frame while rows fall: they have 7 ms
 _ALL_CELLS = const(999)
 
 _EMPTY = bytes(_WIDTH)
@@ -120,7 +120,7 @@ class MatrixView(Cells):
         self.piece = game.piece
         self.ghost_y = ghost_y
         self._draw_piece(ghost_stays)
-        if game.phase == ANIMATE:
+        if game.phase == ANIMATE and not self.spread:
             self._draw_flash(game)
         return busy
 

@@ -112,6 +112,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     times = [frame.board_us for frame in frames]
     first = max(board.TURN_US * one.fuel[0] / turn + board.BYTE_US * one.bus[0] for one in played)
     late = sum(us > FRAME_US for us in times)
+    slow = sum(us > board.SLOW_US for us in times)
     allocated = sum(one.allocated for one in played) / sum(len(one.bus) for one in played)
     count = len(frames)
     carried = [traffic.measure_traffic(game.blob).ratio for game in games]

@@ -11,6 +11,7 @@ from tools.measure import scripts
 TURN_US = 15.0
 BYTE_US = 23.4
 FRAME_US = 1_000_000 / scripts.FRAMES_HZ
+SLOW_US = 25_000  # no frame should take longer
 
 PHASES = (
     "Generation",
