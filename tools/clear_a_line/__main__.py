@@ -34,7 +34,9 @@ def bar(title: str) -> tuple[Callable[[int, int], None], Callable[[], None]]:
     return tick, shown.close
 
 
-def make_solver(rows: int, columns: int = 10, strict: bool = False) -> "tuple[Solver, Callable[[], None]]":
+def make_solver(
+    rows: int, columns: int = 10, strict: bool = False, bits: int = 22
+) -> "tuple[Solver, Callable[[], None]]":
     """Return a solver that shows its progress, and what removes that."""
     try:
         from tools.clear_a_line.search import Solver
@@ -42,7 +44,7 @@ def make_solver(rows: int, columns: int = 10, strict: bool = False) -> "tuple[So
         raise Refusal(_MISSING) from None
     tick, close = bar(f"{columns} columns, {rows} rows")
     try:
-        return Solver(rows, columns, strict, tick=tick), close
+        return Solver(rows, columns, strict, tick=tick, bits=bits), close
     except ValueError as problem:
         close()
         raise Refusal(str(problem)) from None
@@ -64,7 +66,7 @@ def prove(columns: int, rows: int | None, strict: bool) -> None:
 
 def write_fastest(path: Path, strict: bool) -> None:
     """Write the fastest strategy in the format of the text."""
-    solver, close = make_solver(6, strict=strict)
+    solver, close = make_solver(6, strict=strict, bits=24)
     from tools.clear_a_line import strategy
 
     pieces = solver.fewest()

@@ -373,6 +373,7 @@ class Stopped(Exception):
 class Solver:
     """Search one size of board; what was found out stays in its table for the next question.
 
+    bits: the table begins with room for 2**bits states.
     tick: called every tenth of a second or so with the number of states entered and stored.
     """
 
@@ -383,6 +384,7 @@ class Solver:
         strict: bool = False,
         tables: np.ndarray | None = None,
         tick: Callable[[int, int], None] | None = None,
+        bits: int = _TABLE_BITS,
     ) -> None:
         if not 1 <= rows <= MOST_ROWS:
             raise ValueError(f"rows: from 1 to {MOST_ROWS}, not {rows}")
@@ -393,7 +395,7 @@ class Solver:
         self.tables = distances(columns, strict) if tables is None else tables
         self.shapes, self.drops = _drops(rows, strict)
         self.half = _halves(rows)
-        self.table = np.zeros(1 << _TABLE_BITS, np.int64)
+        self.table = np.zeros(1 << bits, np.int64)
         self.keys = np.zeros((NEVER + 1, 7, 34), np.int64)
         self.scores = np.zeros((NEVER + 1, 7, 34), np.int64)
         self.notes = np.zeros(3, np.int64)
@@ -443,9 +445,13 @@ class Solver:
         first = int(self.least(start).max())
         if first == DEAD:
             return None
-        if most == NEVER and not self.wins(NEVER, start):
-            return None
-        return next((pieces for pieces in range(first, most + 1) if self.wins(pieces, start)), None)
+        for pieces in range(first, most + 1):
+            # A win mostly takes few pieces more than the bound; else see first whether there is any.
+            if pieces == first + 5 and not self.wins(NEVER, start):
+                return None
+            if self.wins(pieces, start):
+                return pieces
+        return None
 
     def choose(self, state: int, most: int) -> list[tuple[int, int, int]]:
         """Return for each piece (orientation, column, state after or 0 for a full row), soonest win first found."""

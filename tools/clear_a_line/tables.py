@@ -6,6 +6,8 @@ deep column may be as deep, a filled one as high as suits. So a distance is neve
 strategy beats the longest over the seven pieces, each with the row that suits it best.
 """
 
+import threading
+
 import numpy as np
 from numba import njit
 
@@ -74,6 +76,7 @@ def distances(columns: int, strict: bool = False) -> np.ndarray:
     """Return KINDS tables of 4**columns words; byte p of a word is the distance with piece p, or DEAD."""
     tables = np.zeros((KINDS, 4**columns), np.int64)
     shapes = [shape for shape in orientations() if shape.width <= columns]
+    threads = []
     for kind in range(KINDS):
         first: list[int] = []
         starts: list[int] = []
@@ -87,5 +90,8 @@ def distances(columns: int, strict: bool = False) -> np.ndarray:
         arrays = [np.array(numbers, np.int64) for numbers in (first, starts, changes)]
         pieces = np.array([shape.piece for shape in shapes], np.int64)
         widths = np.array([shape.width for shape in shapes], np.int64)
-        _fill(tables[kind], columns, pieces, widths, *arrays)
+        threads.append(threading.Thread(target=_fill, args=(tables[kind], columns, pieces, widths, *arrays)))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
     return tables

@@ -153,17 +153,17 @@ def report(name, numbers, end):
 def play(frame, end):
     while frame < end:
         device.clock.tick()
+        time_ms = recording.time_ms
         bus.count = 0
-        held[1] = recording.time_ms
         mark()
         app.step()
         mark()
-        if app.scene.inner.state:
-            break  # with its end a game stops being in play: tables are read and saved
+        if app.scene.inner.state:  # the game is over
+            break
         counts[frame] = bus.count
-        edges[frame] = recording.time_ms != held[1]
+        edges[frame] = recording.time_ms != time_ms
         phases[frame] = app.scene.inner.game.phase
-        if not frame & 255:  # counting sweeps the whole heap
+        if not frame & 255:  # counting sweeps the whole heap; the last frame reads and saves tables
             held[0] = gc.mem_alloc()
         frame += 1
     return frame
@@ -180,7 +180,7 @@ device = build(bus, 0, mark)
 app = App(device, recording=recording, first="play")
 app.change()
 app.scene = Marked(app.scene)
-held = [0, 0]
+held = [0]
 before = gc.mem_alloc()
 frames = play(0, frames)
 print("allocated", held[0] - before)
