@@ -319,3 +319,19 @@ class TestOnTheBoard:
         assert machine.name == b"raspberry_pi_pico"
         assert machine.version
         assert machine.free_bytes() == 12345
+
+
+def test_bus_that_was_let_go_twice_comes_back(device: Any) -> None:
+    device.bus.deinit()
+    device.bus.deinit()
+    assert device.bus.try_lock()
+    device.bus.unlock()
+
+
+def test_what_the_package_does_not_hold_is_forgotten_too(pico: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    import firmware.device
+    import firmware.device.wiring
+
+    monkeypatch.delattr(firmware.device, "wiring")
+    pico.forget()
+    assert "firmware.device.wiring" not in sys.modules

@@ -203,3 +203,10 @@ def test_5_2_a_step_and_a_row_due_at_the_same_moment_come_in_this_order(slice_ms
     assert drill.columns == [6, 7]
     assert min(y for _, y in drill.cells) == 14
     assert drill.game.phase == phases.LOCK
+
+
+def test_a_mode_that_leaves_dealing_to_the_bag_picks_nothing() -> None:
+    from firmware.engine.game import Game
+    from firmware.engine.mode import Mode
+
+    assert Mode().pick(Game(1)) == 0

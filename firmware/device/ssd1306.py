@@ -96,9 +96,7 @@ class SSD1306:
             left = _ROWS
         else:
             left = self.most
-            following = dirty.find(b"\x01", _MATRIX_TOP)
-            if following >= 0:
-                first = following
+            first = dirty.find(b"\x01", _MATRIX_TOP)
         try:
             while first >= 0 and left > 0:
                 following = first
