@@ -200,3 +200,31 @@ def test_held_bus_at_the_start_is_tried_again() -> None:
     bus.unlock()
     display.show()
     assert display.online
+
+
+def test_display_with_nothing_to_show_is_asked_twice_a_second_whether_it_is_there(bench: Bench) -> None:
+    sent = [bench.bytes_of_show() for _ in range(120)]
+    assert {count for count in sent if count} == {1 + 2}
+    assert 3 <= sum(count > 0 for count in sent) <= 4
+
+
+def test_asking_wakes_no_sleeping_panel(bench: Bench) -> None:
+    bench.display.sleep(True)
+    for _ in range(120):
+        bench.display.show()
+    assert not bench.chip.on
+
+
+def test_display_unplugged_and_put_back_while_nothing_changes_is_lit_again(bench: Bench) -> None:
+    bench.canvas.set_row(1, b"before..")
+    bench.display.show()
+    bench.bus.unplug(bench.chip)
+    for _ in range(40):
+        bench.display.show()
+    assert not bench.display.online
+    bench.chip.power_on()
+    bench.bus.plug(bench.chip)
+    for _ in range(40):
+        bench.display.show()
+    assert bench.picture == bench.canvas.picture
+    assert bench.chip.on

@@ -70,6 +70,18 @@ def test_display_that_is_missing_at_power_on_shows_the_game_once_it_is_there() -
     assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
 
 
+def test_display_replugged_in_a_pause_where_nothing_is_drawn_shows_the_pause_again() -> None:
+    handheld = Handheld()
+    handheld.press(controls.PAUSE)
+    paused = handheld.step(16, 60)
+    handheld.display.bus.unplug(handheld.display.chip)
+    handheld.step(16, 60)
+    handheld.display.chip.power_on()
+    handheld.display.bus.plug(handheld.display.chip)
+    assert handheld.step(16, 60) == paused
+    assert handheld.display.chip.on
+
+
 # -- the buttons -------------------------------------------------------------------------------
 
 

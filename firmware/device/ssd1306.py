@@ -21,7 +21,7 @@ _GAP_ROWS = const(1)  # two bands' gap of one row is 8 bytes, another window and
 MOST_ROWS = const(40)  # that a frame has time for: 9 ms at 400 kHz
 _WHOLE_ROWS = const(100)
 _MATRIX_TOP = const(25)
-_RETRY_SHOWS = const(30)  # an unplugged display is looked for twice a second
+_RETRY_SHOWS = const(30)  # an unplugged display is looked for twice a second, one with nothing to show as often
 _PIXELS = const(0x40)
 
 _INIT = (
@@ -53,6 +53,7 @@ class SSD1306:
     `i2c` is a busio.I2C or anything with try_lock, unlock and writeto. `turned` is True when
     the module is mounted with its left edge up. `online` is False while nothing answers;
     show() then looks again every half second and sends everything when the display is back.
+    Where nothing changes it asks as often whether the display is still there, in three bytes.
     `most`: rows that one show() may send while a game is played; all of them to begin with.
     """
 
@@ -81,15 +82,19 @@ class SSD1306:
         Of more than `most` rows some wait for the next frame; the highest of the Matrix go first, for
         there the Tetrimino is.  A picture that is another one altogether is sent whole.
         """
-        if not self.online:
-            if self._shows_to_retry > 0:
-                self._shows_to_retry -= 1
-            else:
-                self._start()
-            return
         dirty = self._dirty
         left = sum(dirty)
-        if not left or not self._i2c.try_lock():
+        if not self.online or not left:
+            if self._shows_to_retry > 0:
+                self._shows_to_retry -= 1
+            elif not self.online:
+                self._start()
+            else:
+                # Unplugged and put back while nothing is sent, it would stay dark unnoticed.
+                self._shows_to_retry = _RETRY_SHOWS
+                self._tell(self._power)
+            return
+        if not self._i2c.try_lock():
             return
         first = dirty.find(b"\x01")
         if left <= self.most or left > _WHOLE_ROWS:
@@ -168,6 +173,7 @@ class SSD1306:
             self._send(0, _ROWS)
             self._i2c.writeto(self._address, self._power)
             self.online = True
+            self._shows_to_retry = _RETRY_SHOWS
         except OSError:
             self._lose()
         finally:
