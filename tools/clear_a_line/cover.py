@@ -9,7 +9,7 @@ older plans only, so there is always an end.
 import numpy as np
 from numba import njit
 
-from tools.clear_a_line.search import _HEIGHTS, FIRST, _above, _known, _least, _score, _wins
+from tools.clear_a_line.search import _HEIGHTS, FIRST, _above, _known, _least, _lowest, _score, _turned, _wins
 
 MOST_PLANS = 4000
 _MEMO_BITS = 21
@@ -19,7 +19,7 @@ COUNT, SERIAL, RANDOM, SLACK, WIDTH, NOISE = range(6)
 
 @njit(cache=True, nogil=True)
 def _flip(state, half):
-    return half[state & 32767, 2] << 15 | half[state >> 15 & 32767, 2] | state & ~_HEIGHTS
+    return _turned(state & _HEIGHTS, half) | state & ~_HEIGHTS
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -33,7 +33,7 @@ def _drop(state, which, x, shapes, drops, half):
     if left == 0:
         return -1
     after = (state & _HEIGHTS) & ~(mask << 3 * x) | (drop & 4095 & mask) << 3 * x
-    if left & ((1 << min(half[after & 32767, 1], half[after >> 15, 1])) - 1):
+    if left & ((1 << _lowest(after, half)) - 1):
         return 0
     return after | left << 30
 
@@ -145,7 +145,7 @@ def _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, dro
 @njit(cache=True, nogil=True)
 def _build(
     state, pieces, deep, limit, plans, serials, memo, seen, counters,
-    rows, columns, shapes, drops, tables, half, table, keys, scores, notes,
+    rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane,
 ):  # fmt: skip
     """Make a plan that wins from `state` within `pieces`, and those it needs; return its number, -1 for none.
 
@@ -192,7 +192,8 @@ def _build(
                     if known == 1 or (
                         known == 0
                         and not _wins(
-                            key, within, rows, columns, shapes, drops, tables, half, table, keys, scores, notes
+                            key, within, rows, columns, shapes, drops, tables, slower, half,
+                            table, keys, scores, notes, lane,
                         )
                     ):
                         continue
@@ -224,7 +225,7 @@ def _build(
             for i in range(tries):
                 made = _build(
                     options[i, 2], pieces - 1, 0, fewest, plans, serials, memo, seen, counters,
-                    rows, columns, shapes, drops, tables, half, table, keys, scores, notes,
+                    rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane,
                 )  # fmt: skip
                 if made >= 0 and counters[COUNT] < fewest:
                     fewest = counters[COUNT]
@@ -234,7 +235,7 @@ def _build(
                     break
         made = _build(
             options[best, 2], pieces - 1, deep, limit, plans, serials, memo, seen, counters,
-            rows, columns, shapes, drops, tables, half, table, keys, scores, notes,
+            rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane,
         )  # fmt: skip
         if made < 0:
             return -1

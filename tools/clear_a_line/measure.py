@@ -4,7 +4,6 @@ import resource
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from tools.clear_a_line import small, strategy
@@ -29,11 +28,9 @@ def peak_mb() -> float:
 def optimal() -> tuple[bool, bool, bool]:
     """Return whether 12 pieces are enough, whether 11 are, and whether five rows are."""
     solver = Solver()
-    with ThreadPoolExecutor(2) as pool:
-        five = pool.submit(Solver(5, tables=solver.tables).wins, NEVER)
-        solver.wins(10)  # what this finds out, 12 need not find out again
-        twelve, eleven = solver.wins(12), solver.wins(11)
-        return twelve, eleven, five.result()
+    solver.wins(10)  # what this finds out, 12 need not find out again
+    twelve, eleven = solver.wins(12), solver.wins(11)
+    return twelve, eleven, Solver(5, tables=solver.tables).wins(NEVER)
 
 
 def needed(columns: int) -> tuple[int, int, int]:
@@ -49,9 +46,8 @@ def needed(columns: int) -> tuple[int, int, int]:
 
 
 def table() -> list[tuple[int, int, int]]:
-    """Return what is needed for each number of columns; the largest takes as long as the others together."""
-    with ThreadPoolExecutor(2) as pool:
-        return sorted(pool.map(needed, sorted(COLUMNS, reverse=True)))
+    """Return what is needed for each number of columns."""
+    return [needed(columns) for columns in COLUMNS]
 
 
 def fastest() -> tuple[int, int]:

@@ -11,6 +11,7 @@ ART = """
 """
 
 NAMES = "IZSTLJO"  # the text's numbers 0 to 6
+MIRRORED = tuple(map(NAMES.index, "ISZTJLO"))
 
 
 class Orientation:

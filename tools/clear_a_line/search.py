@@ -6,12 +6,13 @@ sacrificed, and what is known of it: it cannot be won within `fail` pieces, it c
 
 import threading
 from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from tools.clear_a_line.pieces import orientations
-from tools.clear_a_line.tables import DEAD, MOST_COLUMNS, MOST_ROWS, distances
+from tools.clear_a_line.tables import DEAD, MOST_COLUMNS, MOST_ROWS, distances, slower
 
 NEVER = 62  # pieces; no game is longer, for each adds at least one to a sum of heights of at most 60
 _HEIGHTS = (1 << 30) - 1
@@ -19,12 +20,14 @@ _KEY = (1 << 36) - 1
 _FAIL = 36  # shift of 6 bits
 _WIN = 42  # shift of 6 bits, 0: not known
 _TABLE_BITS = 22
-_ENTER, _STOP, _STORED = 0, 1, 2  # places in the notes
-_FULL = 2
+# Places in the notes, which both lanes share; from _BUSY on 64 for each: the state it is in, by pieces left.
+_ENTER, _STOP, _STORED, _BUSY = 0, 1, 2, 3
+_ASKED, _FULL, _DONE = 1, 2, 3  # why to stop
 # Weights of the guess how hard a state is.
 A = (4, 1, 1, 20, 1, 1, 7)
 B0, B3, LIVE, HS, R1, R0 = 5, 3, 7, 2, 6, 2
 _WORST = 1 << 40
+_LAST = 1 << 30
 FIRST = tuple(sum(shape.piece < piece for shape in orientations()) for piece in range(8))
 
 
@@ -52,25 +55,45 @@ def _drops(rows: int, strict: bool) -> tuple[np.ndarray, np.ndarray]:
                 for row in range(height, min(rows, lowest + shape.bottoms[i])):
                     holes |= 1 << row
             drops.append(after | holes << 12)
-    return np.array(shapes, np.int64), np.array(drops, np.int64)
+    return np.array(shapes, np.int64), np.array(drops, np.int32)
 
 
-def _halves(rows: int) -> np.ndarray:
-    """Return for each five columns: the level of each for every row (10 bits a row), the lowest height, the mirror."""
-    half = np.zeros((1 << 15, 4), np.int64)
+class Halves(NamedTuple):
+    """Hold what is asked of five columns, by their 15 bits of heights."""
+
+    levels: np.ndarray  # the level of each column for every row, 10 bits a row; from bit 60 on the lowest height
+    turned: np.ndarray  # the heights the other way round
+    rough: np.ndarray  # what they add to the guess how hard a state is
+
+
+def _halves(rows: int) -> Halves:
+    """Return the tables of five columns."""
     numbers = np.arange(1 << 15)
     heights = [numbers >> 3 * i & 7 for i in range(5)]
-    half[:, 1] = np.minimum.reduce(heights)
+    levels = np.minimum.reduce(heights) << 60
+    turned = np.zeros(1 << 15, np.int32)
+    rough = np.zeros(1 << 15, np.int32)
     for i, height in enumerate(heights):
-        half[:, 2] |= height << 3 * (4 - i)
+        turned |= height << 3 * (4 - i)
         for row in range(rows):
-            half[:, 0] |= np.clip(row + 1 - height, 0, 3) << (10 * row + 2 * i)
-    for i, height in enumerate(heights):
-        half[:, 3] += HS * (height % 7)
+            levels |= np.clip(row + 1 - height, 0, 3) << (10 * row + 2 * i)
+        rough += HS * (height % 7)
         if i:
             step = abs(height - heights[i - 1])
-            half[:, 3] += (step == 1) * R1 + (step == 0) * R0
-    return half
+            rough += (step == 1) * R1 + (step == 0) * R0
+    return Halves(levels, turned, rough)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _lowest(heights, half):
+    """Return the lowest of the heights."""
+    return min(half.levels[heights & 32767] >> 60, half.levels[heights >> 15] >> 60)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def _turned(heights, half):
+    """Return ten heights the other way round."""
+    return np.int64(half.turned[heights & 32767]) << 15 | half.turned[heights >> 15]
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -92,8 +115,8 @@ def _move(table, larger):
 @njit(cache=True, nogil=True)
 def _least(key, rows, tables, half):
     """Return in byte p how far the nearest live row is with piece p alone."""
-    low = half[key & 32767, 0]
-    high = half[key >> 15 & 32767, 0]
+    low = half.levels[key & 32767]
+    high = half.levels[key >> 15 & 32767]
     live = key >> 30
     least = 0x3F3F3F3F3F3F3F
     for row in range(rows):
@@ -106,20 +129,15 @@ def _least(key, rows, tables, half):
 
 
 @njit(cache=True, nogil=True)
-def _hopeless(key, pieces, rows, tables, half):
-    """Tell whether one piece given for ever already takes more than `pieces`."""
-    low = half[key & 32767, 0]
-    high = half[key >> 15 & 32767, 0]
-    live = key >> 30
-    least = 0x3F3F3F3F3F3F3F
-    extra = (127 - pieces) * 0x01010101010101
+def _hopeless(heights, live, rows, slow, half):
+    """Tell whether one piece given for ever already takes more than so many; `slow`: tables.slower of these."""
+    low = half.levels[heights & 32767]
+    high = half.levels[heights >> 15]
+    left = 127
     for row in range(rows):
         if live >> row & 1:
-            kind = 0 if row == rows - 1 else 1
-            word = tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
-            take = (((least | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
-            least = word & take | least & ~take
-            if (least + extra) & 0x80808080808080 == 0:
+            left &= slow[0 if row == rows - 1 else 1, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
+            if left == 0:
                 return False
     return True
 
@@ -133,8 +151,8 @@ def _above(least, pieces):
 @njit(cache=True, nogil=True)
 def _score(key, rows, tables, half):
     """Guess how hard a state is to win, for the order to try states in; fitted by logistic regression."""
-    low = half[key & 32767, 0]
-    high = half[key >> 15 & 32767, 0]
+    low = half.levels[key & 32767]
+    high = half.levels[key >> 15 & 32767]
     live = key >> 30
     first = second = 0x14141414141414
     score = 0
@@ -148,7 +166,7 @@ def _score(key, rows, tables, half):
             take = (((second | 0x80808080808080) - worse & 0x80808080808080) >> 7) * 255
             second = worse & take | second & ~take
             score -= LIVE
-    score -= half[key & 32767, 3] + half[key >> 15 & 32767, 3]
+    score -= half.rough[key & 32767] + half.rough[key >> 15 & 32767]
     step = abs((key >> 12 & 7) - (key >> 15 & 7))
     score -= R1 if step == 1 else R0 if step == 0 else 0
     for piece in range(7):
@@ -179,8 +197,11 @@ def _known(table, key, pieces):
 
 
 @njit(cache=True, nogil=True)
-def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys, scores, notes):
-    """Tell whether the player wins within `pieces`; False also when asked to stop."""
+def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane):
+    """Tell whether the player wins within `pieces`; False also when asked to stop.
+
+    Two lanes may search at once: a state that the other one is in comes last, for by then it may be known.
+    """
     notes[_ENTER] += 1
     if notes[_STOP]:
         return False
@@ -188,6 +209,7 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys
     live = state >> 30
     away = 3 * (MOST_COLUMNS - columns)
     absent = _HEIGHTS & ~(_HEIGHTS >> away)
+    slow = slower[min(pieces - 1, len(slower) - 1)]
     counts = np.zeros(7, np.int64)
     least = _least(state, rows, tables, half)
     untried = 127
@@ -216,17 +238,16 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys
                 if left == 0:
                     continue
                 after = heights & ~(mask << x) | (drop & 4095 & mask) << x
-                lowest = min(half[after & 32767, 1], half[after >> 15, 1])
+                lowest = _lowest(after, half)
                 if left & ((1 << lowest) - 1):
                     done = True
                     break
                 if pieces == 1:
                     continue
-                other = (half[after & 32767, 2] << 15 | half[after >> 15, 2]) >> away | absent
-                key = min(after, other) | left << 30
-                if _hopeless(key, pieces - 1, rows, tables, half):
+                if _hopeless(after, left, rows, slow, half):
                     continue
-                keys[pieces, piece, count] = key
+                other = _turned(after, half) >> away | absent
+                keys[pieces, piece, count] = min(after, other) | left << 30
                 count += 1
         if done:
             count = -1
@@ -256,6 +277,8 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys
         for piece in range(7):
             for i in range(counts[piece]):
                 scores[pieces, piece, i] = _score(keys[pieces, piece, i], rows, tables, half)
+    mine = _BUSY + 64 * lane + pieces - 1
+    other = _BUSY + 64 * (1 - lane) + pieces - 1
     while won:
         piece = -1
         top = -_WORST
@@ -263,36 +286,55 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys
             if counts[i] >= 0:
                 # The player suffers from few ways, and from bad ones.
                 easiest = _WORST
+                best = 0
                 for j in range(counts[i]):
-                    easiest = min(easiest, scores[pieces, i, j])
-                if easiest - 10 * counts[i] > top:
-                    top = easiest - 10 * counts[i]
+                    if scores[pieces, i, j] < easiest:
+                        easiest = scores[pieces, i, j]
+                        best = j
+                rank = easiest - 10 * counts[i]
+                if keys[pieces, i, best] == notes[other]:
+                    rank -= _LAST
+                if rank > top:
+                    top = rank
                     piece = i
         if piece < 0:
             break
         won = False
-        for _ in range(counts[piece]):
+        tried = 0
+        while tried < counts[piece]:
             best = 0
             for i in range(1, counts[piece]):
                 if scores[pieces, piece, i] < scores[pieces, piece, best]:
                     best = i
+            score = scores[pieces, piece, best]
+            key = keys[pieces, piece, best]
             scores[pieces, piece, best] = _WORST
-            known = _known(table, keys[pieces, piece, best], pieces - 1)
+            known = _known(table, key, pieces - 1)
             if known == 2:
                 won = True
                 break
             if known == 1:
+                tried += 1
                 continue
-            key = keys[pieces, piece, best]
-            if _wins(key, pieces - 1, rows, columns, shapes, drops, tables, half, table, keys, scores, notes):
+            if key == notes[other] and score < _LAST and tried < counts[piece] - 1:
+                scores[pieces, piece, best] = _LAST
+                continue
+            tried += 1
+            notes[mine] = key
+            if _wins(
+                key, pieces - 1, rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane
+            ):
                 won = True
                 break
+        notes[mine] = 0
         counts[piece] = -1
     if notes[_STOP]:
         return False
     at = _find(table, state)
     word = table[at]
-    if word == 0:
+    if word & _KEY != state:
+        if word:
+            return won  # another lane was faster; what it keeps there is worth as much
         notes[_STORED] += 1
         word = state
         if notes[_STORED] * 8 > len(table) * 7:
@@ -307,7 +349,7 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, half, table, keys
 
 
 @njit(cache=True, nogil=True)
-def _choose(state, most, rows, columns, shapes, drops, tables, half, table, keys, scores, notes, moves):
+def _choose(state, most, rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane, moves):
     """Put into `moves` for each piece the first orientation and column that wins soonest, and the state after.
 
     The state after is 0 where a row is full, else as it lies, not mirrored. Return whether all pieces win
@@ -331,7 +373,7 @@ def _choose(state, most, rows, columns, shapes, drops, tables, half, table, keys
                     if left == 0:
                         continue
                     after = heights & ~(mask << x) | (drop & 4095 & mask) << x
-                    lowest = min(half[after & 32767, 1], half[after >> 15, 1])
+                    lowest = _lowest(after, half)
                     full = left & ((1 << lowest) - 1)
                     if pieces == 1:
                         if not full:
@@ -340,15 +382,16 @@ def _choose(state, most, rows, columns, shapes, drops, tables, half, table, keys
                     else:
                         if full:
                             continue
-                        other = (half[after & 32767, 2] << 15 | half[after >> 15, 2]) >> away | absent
+                        other = _turned(after, half) >> away | absent
                         key = min(after, other) | left << 30
-                        if _above(_least(key, rows, tables, half), pieces - 1):
+                        if _hopeless(after, left, rows, slower[min(pieces - 1, len(slower) - 1)], half):
                             continue
                         known = _known(table, key, pieces - 1)
                         if known == 1:
                             continue
                         if known == 0 and not _wins(
-                            key, pieces - 1, rows, columns, shapes, drops, tables, half, table, keys, scores, notes
+                            key, pieces - 1, rows, columns, shapes, drops, tables, slower, half,
+                            table, keys, scores, notes, lane,
                         ):
                             if notes[_STOP]:
                                 return False
@@ -366,14 +409,11 @@ def _choose(state, most, rows, columns, shapes, drops, tables, half, table, keys
     return True
 
 
-class Stopped(Exception):
-    """Say that a search was asked to stop before it knew."""
-
-
 class Solver:
     """Search one size of board; what was found out stays in its table for the next question.
 
     bits: the table begins with room for 2**bits states.
+    lanes: 1 or 2, so many processors share the work; two of them what the table holds, and the answers are the same.
     tick: called every tenth of a second or so with the number of states entered and stored.
     """
 
@@ -385,6 +425,7 @@ class Solver:
         tables: np.ndarray | None = None,
         tick: Callable[[int, int], None] | None = None,
         bits: int = _TABLE_BITS,
+        lanes: int = 2,
     ) -> None:
         if not 1 <= rows <= MOST_ROWS:
             raise ValueError(f"rows: from 1 to {MOST_ROWS}, not {rows}")
@@ -396,31 +437,42 @@ class Solver:
         self.shapes, self.drops = _drops(rows, strict)
         self.half = _halves(rows)
         self.table = np.zeros(1 << bits, np.int64)
-        self.keys = np.zeros((NEVER + 1, 7, 34), np.int64)
-        self.scores = np.zeros((NEVER + 1, 7, 34), np.int64)
-        self.notes = np.zeros(3, np.int64)
+        self.keys = np.zeros((lanes, NEVER + 1, 7, 34), np.int64)
+        self.scores = np.zeros((lanes, NEVER + 1, 7, 34), np.int64)
+        self.notes = np.zeros(_BUSY + 2 * 64, np.int64)
+        self.lanes = lanes
         self.tick = tick
         self.root = ((1 << rows) - 1) << 30 | (_HEIGHTS & ~(_HEIGHTS >> 3 * (MOST_COLUMNS - columns)))
-        self._fixed = (rows, columns, self.shapes, self.drops, self.tables, self.half)
+        self._fixed = (rows, columns, self.shapes, self.drops, self.tables, slower(self.tables), self.half)
 
-    def _run(self, work: Callable[[], bool]) -> bool:
-        """Run `work` in a thread, so that Ctrl-C is heard; enlarge the table as often as it is full."""
+    def arguments(self, lane: int = 0) -> tuple[Any, ...]:
+        """Return what _wins wants to know besides the state and the pieces."""
+        return *self._fixed, self.table, self.keys[lane], self.scores[lane], self.notes, lane
+
+    def run(self, work: Callable[[int], Any], lanes: int = 1) -> None:
+        """Let so many lanes do `work`; anew with a larger table as often as it is full.
+
+        They run in threads of their own, so that Ctrl-C is heard.
+        """
         while True:
             self.notes[_STOP] = 0
-            found: list[bool] = []
-            thread = threading.Thread(target=lambda into=found: into.append(work()), daemon=True)
-            thread.start()
+            self.notes[_BUSY:] = 0
+            threads = [threading.Thread(target=work, args=(lane,), daemon=True) for lane in range(lanes)]
+            for thread in threads:
+                thread.start()
             try:
-                while thread.is_alive():
-                    thread.join(0.1)
-                    if self.tick:
-                        self.tick(int(self.notes[_ENTER]), int(self.notes[_STORED]))
+                for thread in threads:
+                    while thread.is_alive():
+                        thread.join(0.1)
+                        if self.tick:
+                            self.tick(int(self.notes[_ENTER]), int(self.notes[_STORED]))
             except KeyboardInterrupt:
-                self.notes[_STOP] = 1
-                thread.join()
+                self.notes[_STOP] = _ASKED
+                for thread in threads:
+                    thread.join()
                 raise
             if self.notes[_STOP] != _FULL:
-                return found[0]
+                return
             larger = np.zeros(2 * len(self.table), np.int64)
             _move(self.table, larger)
             self.table = larger
@@ -430,9 +482,18 @@ class Solver:
         start = self.root if state is None else state
         if pieces == 0 or np.any(self.least(start) > pieces):
             return False
-        return self._run(
-            lambda: bool(_wins(start, pieces, *self._fixed, self.table, self.keys, self.scores, self.notes))
-        )
+        found: list[bool] = []
+        lock = threading.Lock()
+
+        def work(lane: int) -> None:
+            won = bool(_wins(start, pieces, *self.arguments(lane)))
+            with lock:
+                if not self.notes[_STOP]:  # else it was cut short
+                    found.append(won)
+                    self.notes[_STOP] = _DONE
+
+        self.run(work, self.lanes)
+        return found[0]
 
     def least(self, state: int) -> np.ndarray:
         """Return for each piece alone how many of it a win takes at least."""
@@ -453,12 +514,23 @@ class Solver:
                 return pieces
         return None
 
-    def choose(self, state: int, most: int) -> list[tuple[int, int, int]]:
-        """Return for each piece (orientation, column, state after or 0 for a full row), soonest win first found."""
-        moves = np.zeros((7, 3), np.int64)
-        arguments = (*self._fixed, self.table, self.keys, self.scores, self.notes, moves)
-        if not _choose(state, most, *arguments):
-            if self.notes[_STOP] != _FULL:
-                raise ValueError(f"the player does not win within {most} pieces from here")
-            self._run(lambda: bool(_choose(state, most, *self._fixed, self.table, *arguments[-4:])))
-        return [(int(which), int(x), int(after)) for which, x, after in moves]
+    def choose(self, states: list[tuple[int, int]]) -> list[list[tuple[int, int, int]]]:
+        """Return for each (state, most pieces) the move of every piece that wins soonest, the first of such.
+
+        A move is (orientation, column, state after or 0 for a full row). Raises ValueError where there is none.
+        """
+        moves = np.full((len(states), 7, 3), -1, np.int64)
+        known: set[int] = set()
+
+        def work(lane: int) -> None:
+            # From both ends, and on into what the other lane is still at: it goes faster with two.
+            found = np.zeros((7, 3), np.int64)
+            for number in range(len(states)) if lane else range(len(states) - 1, -1, -1):
+                if number not in known and _choose(*states[number], *self.arguments(lane), found):
+                    moves[number] = found
+                    known.add(number)
+
+        self.run(work, self.lanes)
+        if np.any(moves[:, :, 0] < 0):
+            raise ValueError("the player does not win within so many pieces from here")
+        return [[(which, x, after) for which, x, after in lines] for lines in moves.tolist()]

@@ -42,7 +42,9 @@ class Cover:
         """
         solver = self.solver
         counters = self.counters
-        def work() -> bool:
+        made: list[int] = []
+
+        def work(lane: int) -> None:
             self.memo[:] = 0
             self.seen[:] = 0
             counters[:] = 0
@@ -51,13 +53,11 @@ class Cover:
             counters[cover.SLACK] = recipe.slack
             counters[cover.WIDTH] = recipe.width
             counters[cover.NOISE] = recipe.noise
-            made = cover._build(
-                solver.root, recipe.pieces, 1, most, self.plans, self.serials, self.memo, self.seen, counters,
-                *solver._fixed, solver.table, solver.keys, solver.scores, solver.notes,
-            )  # fmt: skip
-            return bool(made >= 0)
+            state = self.plans, self.serials, self.memo, self.seen, counters
+            made.append(int(cover._build(solver.root, recipe.pieces, 1, most, *state, *solver.arguments(lane))))
 
-        if not solver._run(work):
+        solver.run(work)
+        if made[-1] < 0:
             return []
         return trim(self.plans, int(counters[cover.COUNT]) - 1)
 

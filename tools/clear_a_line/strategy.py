@@ -15,13 +15,12 @@ Line = tuple[int, ...]
 def explore(solver: Solver, pieces: int) -> dict[int, list[tuple[int, int, int]]]:
     """Return the moves of every state that the fastest play from the empty board reaches within `pieces`."""
     moves: dict[int, list[tuple[int, int, int]]] = {}
-    waiting = [(solver.root, pieces)]
-    while waiting:
-        state, left = waiting.pop()
-        if state in moves:
-            continue
-        moves[state] = solver.choose(state, left)
-        waiting += [(after, left - 1) for _, _, after in moves[state] if after]
+    waiting = {solver.root}
+    for left in range(pieces, 0, -1):
+        # A state that comes up again later has all its moves already: they depend on nothing but the state.
+        states = sorted(waiting - moves.keys())
+        moves |= zip(states, solver.choose([(state, left) for state in states]), strict=True)
+        waiting = {after for state in states for _, _, after in moves[state] if after}
     return moves
 
 

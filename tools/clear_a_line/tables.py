@@ -11,7 +11,7 @@ import threading
 import numpy as np
 from numba import njit
 
-from tools.clear_a_line.pieces import orientations
+from tools.clear_a_line.pieces import MIRRORED, orientations
 
 DEAD = 63  # no row can be filled any more
 MOST_ROWS = 6
@@ -55,6 +55,14 @@ def _fill(table, columns, piece_of, width_of, first, starts, changes):
     # A piece only ever lowers the number of a state, so one pass upward sees the later states first.
     best = np.empty(7, np.int64)
     for state in range(1, 4**columns):
+        turned = 0
+        for x in range(0, 2 * columns, 2):
+            turned = turned << 2 | state >> x & 3
+        if turned < state:
+            word = table[turned]  # seen from behind, S is Z and L is J
+            for piece in range(7):
+                table[state] |= (word >> 8 * piece & 63) << 8 * MIRRORED[piece]
+            continue
         best[:] = DEAD - 1
         for which in range(len(piece_of)):
             piece, width, offset = piece_of[which], width_of[which], first[which]
@@ -95,3 +103,34 @@ def distances(columns: int, strict: bool = False) -> np.ndarray:
     for thread in threads:
         thread.join()
     return tables
+
+
+@njit(cache=True, nogil=True)
+def _longest(table):
+    longest = 0
+    for word in table:
+        for piece in range(7):
+            distance = word >> 8 * piece & 63
+            if distance < DEAD:
+                longest = max(longest, distance)
+    return longest
+
+
+@njit(cache=True, nogil=True)
+def _compare(table, slow):
+    for state in range(len(table)):
+        for piece in range(7):
+            distance = table[state] >> 8 * piece & 63
+            for pieces in range(min(distance, len(slow))):
+                slow[pieces, state] |= 1 << piece
+
+
+def slower(tables: np.ndarray) -> np.ndarray:
+    """Return for 0, 1, 2... pieces the tables of which pieces take more, a bit each: what a search asks most.
+
+    The last holds for all larger numbers too.
+    """
+    flat = tables.reshape(-1)
+    slow = np.zeros((_longest(flat) + 1, flat.size), np.uint8)
+    _compare(flat, slow)
+    return slow.reshape(-1, *tables.shape)
