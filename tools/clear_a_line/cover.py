@@ -9,7 +9,7 @@ older plans only, so there is always an end.
 import numpy as np
 from numba import njit
 
-from tools.clear_a_line.search import _HEIGHTS, FIRST, _above, _known, _least, _lowest, _score, _turned, _wins
+from tools.clear_a_line.search import _HEIGHTS, _STOP, FIRST, _above, _known, _least, _lowest, _score, _turned, _wins
 
 MOST_PLANS = 4000
 _MEMO_BITS = 21
@@ -158,7 +158,7 @@ def _build(
             todo |= 1 << piece
     options = np.zeros((40, 4), np.int64)
     while todo:
-        if counters[COUNT] >= limit or notes[1]:
+        if counters[COUNT] >= limit or notes[_STOP]:
             return -1
         # The piece that is hardest on its own makes the plans that others can use.
         least = _least(state, rows, tables, half)
@@ -192,8 +192,20 @@ def _build(
                     if known == 1 or (
                         known == 0
                         and not _wins(
-                            key, within, rows, columns, shapes, drops, tables, slower, half,
-                            table, keys, scores, notes, lane,
+                            key,
+                            within,
+                            rows,
+                            columns,
+                            shapes,
+                            drops,
+                            tables,
+                            slower,
+                            half,
+                            table,
+                            keys,
+                            scores,
+                            notes,
+                            lane,
                         )
                     ):
                         continue

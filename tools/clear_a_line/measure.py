@@ -28,7 +28,6 @@ def peak_mb() -> float:
 def optimal() -> tuple[bool, bool, bool]:
     """Return whether 12 pieces are enough, whether 11 are, and whether five rows are."""
     solver = Solver()
-    solver.wins(10)  # what this finds out, 12 need not find out again
     twelve, eleven = solver.wins(12), solver.wins(11)
     return twelve, eleven, Solver(5, tables=solver.tables).wins(NEVER)
 
@@ -72,9 +71,7 @@ def measure() -> None:
     show(f"the player wins with 6 rows: {won}", seconds, "4 s")
     seconds, (twelve, eleven, five) = timed(optimal)
     memory = peak_mb()
-    show(
-        f"12 pieces enough: {twelve}, 11: {eleven}, 5 rows: {five}", f"{seconds}, {memory:.0f} MB", "6 s, 300 MB"
-    )
+    show(f"12 pieces enough: {twelve}, 11: {eleven}, 5 rows: {five}", f"{seconds}, {memory:.0f} MB", "6 s, 300 MB")
     seconds, (before, after) = timed(fastest)
     show(f"fastest strategy: {before} states, {after} merged", seconds, "15 s")
     blob = small.TARGET.read_bytes()

@@ -20,8 +20,11 @@ _KEY = (1 << 36) - 1
 _FAIL = 36  # shift of 6 bits
 _WIN = 42  # shift of 6 bits, 0: not known
 _TABLE_BITS = 22
-# Places in the notes, which both lanes share; from _BUSY on 64 for each: the state it is in, by pieces left.
-_ENTER, _STOP, _STORED, _BUSY = 0, 1, 2, 3
+# Places in the notes of a lane, then in those of both; far from each other, for a processor that writes into
+# a line of the cache takes it away from the other one. From _BUSY on: the state the lane is in, by pieces left.
+_ENTER, _STORED, _BUSY, _LANE = 0, 1, 16, 96
+_STOP = 2 * _LANE
+_LEAST_BUSY = 4  # pieces left; with fewer a state is done before the other lane could care
 _ASKED, _FULL, _DONE = 1, 2, 3  # why to stop
 # Weights of the guess how hard a state is.
 A = (4, 1, 1, 20, 1, 1, 7)
@@ -202,7 +205,7 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
 
     Two lanes may search at once: a state that the other one is in comes last, for by then it may be known.
     """
-    notes[_ENTER] += 1
+    notes[_LANE * lane + _ENTER] += 1
     if notes[_STOP]:
         return False
     heights = state & _HEIGHTS
@@ -277,8 +280,9 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
         for piece in range(7):
             for i in range(counts[piece]):
                 scores[pieces, piece, i] = _score(keys[pieces, piece, i], rows, tables, half)
-    mine = _BUSY + 64 * lane + pieces - 1
-    other = _BUSY + 64 * (1 - lane) + pieces - 1
+    shared = pieces > _LEAST_BUSY
+    mine = _LANE * lane + _BUSY + pieces - 1
+    other = _LANE * (1 - lane) + _BUSY + pieces - 1
     while won:
         piece = -1
         top = -_WORST
@@ -292,7 +296,7 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
                         easiest = scores[pieces, i, j]
                         best = j
                 rank = easiest - 10 * counts[i]
-                if keys[pieces, i, best] == notes[other]:
+                if shared and keys[pieces, i, best] == notes[other]:
                     rank -= _LAST
                 if rank > top:
                     top = rank
@@ -316,17 +320,19 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
             if known == 1:
                 tried += 1
                 continue
-            if key == notes[other] and score < _LAST and tried < counts[piece] - 1:
+            if shared and key == notes[other] and score < _LAST and tried < counts[piece] - 1:
                 scores[pieces, piece, best] = _LAST
                 continue
             tried += 1
-            notes[mine] = key
+            if shared:
+                notes[mine] = key
             if _wins(
                 key, pieces - 1, rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane
             ):
                 won = True
                 break
-        notes[mine] = 0
+        if shared:
+            notes[mine] = 0
         counts[piece] = -1
     if notes[_STOP]:
         return False
@@ -335,9 +341,10 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
     if word & _KEY != state:
         if word:
             return won  # another lane was faster; what it keeps there is worth as much
-        notes[_STORED] += 1
+        mine = _LANE * lane + _STORED
+        notes[mine] += 1
         word = state
-        if notes[_STORED] * 8 > len(table) * 7:
+        if notes[mine] & 255 == 0 and (notes[_STORED] + notes[_LANE + _STORED]) * 8 > len(table) * 7:
             notes[_STOP] = _FULL
             return False
     if won:
@@ -390,8 +397,20 @@ def _choose(state, most, rows, columns, shapes, drops, tables, slower, half, tab
                         if known == 1:
                             continue
                         if known == 0 and not _wins(
-                            key, pieces - 1, rows, columns, shapes, drops, tables, slower, half,
-                            table, keys, scores, notes, lane,
+                            key,
+                            pieces - 1,
+                            rows,
+                            columns,
+                            shapes,
+                            drops,
+                            tables,
+                            slower,
+                            half,
+                            table,
+                            keys,
+                            scores,
+                            notes,
+                            lane,
                         ):
                             if notes[_STOP]:
                                 return False
@@ -439,7 +458,7 @@ class Solver:
         self.table = np.zeros(1 << bits, np.int64)
         self.keys = np.zeros((lanes, NEVER + 1, 7, 34), np.int64)
         self.scores = np.zeros((lanes, NEVER + 1, 7, 34), np.int64)
-        self.notes = np.zeros(_BUSY + 2 * 64, np.int64)
+        self.notes = np.zeros(2 * _LANE + 1, np.int64)
         self.lanes = lanes
         self.tick = tick
         self.root = ((1 << rows) - 1) << 30 | (_HEIGHTS & ~(_HEIGHTS >> 3 * (MOST_COLUMNS - columns)))
@@ -449,6 +468,10 @@ class Solver:
         """Return what _wins wants to know besides the state and the pieces."""
         return *self._fixed, self.table, self.keys[lane], self.scores[lane], self.notes, lane
 
+    def count(self, which: int) -> int:
+        """Return how many states both lanes entered or stored."""
+        return int(self.notes[which] + self.notes[_LANE + which])
+
     def run(self, work: Callable[[int], Any], lanes: int = 1) -> None:
         """Let so many lanes do `work`; anew with a larger table as often as it is full.
 
@@ -456,7 +479,8 @@ class Solver:
         """
         while True:
             self.notes[_STOP] = 0
-            self.notes[_BUSY:] = 0
+            for lane in range(2):
+                self.notes[_LANE * lane + _BUSY : _LANE * (lane + 1)] = 0
             threads = [threading.Thread(target=work, args=(lane,), daemon=True) for lane in range(lanes)]
             for thread in threads:
                 thread.start()
@@ -465,7 +489,7 @@ class Solver:
                     while thread.is_alive():
                         thread.join(0.1)
                         if self.tick:
-                            self.tick(int(self.notes[_ENTER]), int(self.notes[_STORED]))
+                            self.tick(self.count(_ENTER), self.count(_STORED))
             except KeyboardInterrupt:
                 self.notes[_STOP] = _ASKED
                 for thread in threads:
