@@ -6,6 +6,8 @@ for; so before a plan is made for a state, all those made already are tried on i
 older plans only, so there is always an end.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numba import njit
 
@@ -17,40 +19,61 @@ _MEMO_BITS = 21
 COUNT, SERIAL, RANDOM, SLACK, WIDTH, NOISE = range(6)
 
 
+class Book(NamedTuple):
+    """Hold the plans made so far, and what is remembered of them."""
+
+    plans: np.ndarray  # for each: of each piece orientation, column, 2 * following + mirrored; then what failed last
+    serials: np.ndarray  # when each was made: a number may be given again
+    memo: np.ndarray  # which plan wins from which state; at the end which pieces fill a row of which state
+    seen: np.ndarray  # the plan found for a state, or up to which serial number there is none
+    counters: np.ndarray
+
+
+def make_book() -> Book:
+    """Return an empty one."""
+    return Book(
+        np.zeros((MOST_PLANS, 8, 3), np.int64),
+        np.zeros(MOST_PLANS, np.int64),
+        np.zeros((1 << _MEMO_BITS) + (1 << 18), np.int64),
+        np.zeros((1 << 18, 4), np.int64),
+        np.zeros(8, np.int64),
+    )
+
+
 @njit(cache=True, nogil=True)
-def _flip(state, half):
-    return _turned(state & _HEIGHTS, half) | state & ~_HEIGHTS
+def _flip(state, size):
+    return _turned(state & _HEIGHTS, size.half) | state & ~_HEIGHTS
 
 
 @njit(cache=True, nogil=True, inline="always")
-def _drop(state, which, x, shapes, drops, half):
+def _drop(state, which, x, size):
     """Return the state after a drop: 0 when a row is full, -1 when it is illegal or hopeless."""
-    mask = (1 << 3 * shapes[which, 1]) - 1
-    drop = drops[shapes[which, 2] + (state >> 3 * x & mask)]
+    mask = (1 << 3 * size.shapes[which, 1]) - 1
+    drop = size.drops[size.shapes[which, 2] + (state >> 3 * x & mask)]
     if drop < 0:
         return -1
     left = (state >> 30) & ~(drop >> 12)
     if left == 0:
         return -1
     after = (state & _HEIGHTS) & ~(mask << 3 * x) | (drop & 4095 & mask) << 3 * x
-    if left & ((1 << _lowest(after, half)) - 1):
+    if left & ((1 << _lowest(after, size.half)) - 1):
         return 0
     return after | left << 30
 
 
 @njit(cache=True, nogil=True)
-def _ready(state, memo, shapes, drops, half):
+def _ready(state, memo, size):
     """Return as bits the pieces of which one drop fills a row at once."""
     at = len(memo) - 1 - ((state * 0x9E3779B97F4A7C1 >> 24) & 0x3FFFF)
     if memo[at] >> 7 == state:
         return memo[at] & 127
     ready = 0
     for which in range(19):
-        piece = shapes[which, 0]
+        piece = size.shapes[which, 0]
         if ready >> piece & 1:
             continue
-        for x in range(11 - shapes[which, 1]):
-            if _drop(state, which, x, shapes, drops, half) == 0:
+        for x in range(11 - size.shapes[which, 1]):
+            if _drop(state, which, x, size) == 0:
                 ready |= 1 << piece
                 break
     memo[at] = state << 7 | ready
@@ -58,62 +81,62 @@ def _ready(state, memo, shapes, drops, half):
 
 
 @njit(cache=True, nogil=True)
-def _works(plan, state, plans, serials, memo, shapes, drops, half):
+def _works(plan, state, book, size):
     """Tell whether a plan wins from a state."""
-    key = serials[plan] << 36 | state
+    key = book.serials[plan] << 36 | state
     at = (key * 0x9E3779B97F4A7C1 >> 24) & ((1 << _MEMO_BITS) - 1)
-    if memo[at] >> 1 == key:
-        return memo[at] & 1 == 1
+    if book.memo[at] >> 1 == key:
+        return book.memo[at] & 1 == 1
     works = True
-    ready = _ready(state, memo, shapes, drops, half)
-    first = plans[plan, 7, 0]  # the piece that failed last time
+    ready = _ready(state, book.memo, size)
+    first = book.plans[plan, 7, 0]  # the piece that failed last time
     for i in range(7):
         piece = first if i == 0 else (i - 1 if i <= first else i)
         if ready >> piece & 1:
             continue
-        following = plans[plan, piece, 2]
+        following = book.plans[plan, piece, 2]
         if following >= 0:
-            after = _drop(state, plans[plan, piece, 0], plans[plan, piece, 1], shapes, drops, half)
+            after = _drop(state, book.plans[plan, piece, 0], book.plans[plan, piece, 1], size)
             if after < 0:
-                plans[plan, 7, 0] = piece
+                book.plans[plan, 7, 0] = piece
                 works = False
                 break
             if following & 1:
-                after = _flip(after, half)
-            if _works(following >> 1, after, plans, serials, memo, shapes, drops, half):
+                after = _flip(after, size)
+            if _works(following >> 1, after, book, size):
                 continue
-        plans[plan, 7, 0] = piece
+        book.plans[plan, 7, 0] = piece
         works = False
         break
-    memo[at] = key << 1 | works
+    book.memo[at] = key << 1 | works
     return works
 
 
 @njit(cache=True, nogil=True)
-def _find_plan(state, plans, serials, memo, seen, counters, shapes, drops, half):
+def _find_plan(state, book, size):
     """Return twice the number of a plan that wins from `state`, plus 1 for mirrored; -1 when none does."""
-    other = _flip(state, half)
+    other = _flip(state, size)
     key = min(state, other)
-    at = (key * 0x9E3779B97F4A7C1 >> 24) & (len(seen) - 1)
+    at = (key * 0x9E3779B97F4A7C1 >> 24) & (len(book.seen) - 1)
     newest = 0  # serial number up to which all plans are known to fail
-    if seen[at, 0] == key:
-        newest = seen[at, 1]
-        plan = seen[at, 2]
-        if plan >= 0 and plan >> 1 < counters[COUNT] and serials[plan >> 1] == seen[at, 3]:
+    if book.seen[at, 0] == key:
+        newest = book.seen[at, 1]
+        plan = book.seen[at, 2]
+        if plan >= 0 and plan >> 1 < book.counters[COUNT] and book.serials[plan >> 1] == book.seen[at, 3]:
             return plan ^ (key != state)
-    for plan in range(counters[COUNT] - 1, -1, -1):
-        if serials[plan] <= newest:
+    for plan in range(book.counters[COUNT] - 1, -1, -1):
+        if book.serials[plan] <= newest:
             break
         for mirrored in range(2):
-            if _works(plan, other if mirrored else state, plans, serials, memo, shapes, drops, half):
-                seen[at, 0] = key
-                seen[at, 1] = newest
-                seen[at, 2] = 2 * plan + (mirrored ^ (key != state))
-                seen[at, 3] = serials[plan]
+            if _works(plan, other if mirrored else state, book, size):
+                book.seen[at, 0] = key
+                book.seen[at, 1] = newest
+                book.seen[at, 2] = 2 * plan + (mirrored ^ (key != state))
+                book.seen[at, 3] = book.serials[plan]
                 return 2 * plan + mirrored
-    seen[at, 0] = key
-    seen[at, 1] = counters[SERIAL]
-    seen[at, 2] = -1
+    book.seen[at, 0] = key
+    book.seen[at, 1] = book.counters[SERIAL]
+    book.seen[at, 2] = -1
     return -1
 
 
@@ -124,16 +147,16 @@ def _random(counters):
 
 
 @njit(cache=True, nogil=True)
-def _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half):
+def _cover(state, piece, plan, book, size):
     """Find a drop of the piece that fills a row or leaves what some plan wins from; put that into `plan`."""
-    if _ready(state, memo, shapes, drops, half) >> piece & 1:
+    if _ready(state, book.memo, size) >> piece & 1:
         plan[piece, 2] = -1
         return True
     for which in range(FIRST[piece], FIRST[piece + 1]):
-        for x in range(11 - shapes[which, 1]):
-            after = _drop(state, which, x, shapes, drops, half)
+        for x in range(11 - size.shapes[which, 1]):
+            after = _drop(state, which, x, size)
             if after > 0:
-                found = _find_plan(after, plans, serials, memo, seen, counters, shapes, drops, half)
+                found = _find_plan(after, book, size)
                 if found >= 0:
                     plan[piece, 0] = which
                     plan[piece, 1] = x
@@ -143,10 +166,7 @@ def _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, dro
 
 
 @njit(cache=True, nogil=True)
-def _build(
-    state, pieces, deep, limit, plans, serials, memo, seen, counters,
-    rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane,
-):  # fmt: skip
+def _build(state, pieces, deep, limit, book, size, lane):
     """Make a plan that wins from `state` within `pieces`, and those it needs; return its number, -1 for none.
 
     deep: whether choices are made by trying them out. limit: give up at so many plans.
@@ -154,60 +174,42 @@ def _build(
     plan = np.zeros((8, 3), np.int64)
     todo = 0
     for piece in range(7):
-        if not _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half):
+        if not _cover(state, piece, plan, book, size):
             todo |= 1 << piece
     options = np.zeros((40, 4), np.int64)
     while todo:
-        if counters[COUNT] >= limit or notes[_STOP]:
+        if book.counters[COUNT] >= limit or lane.notes[_STOP]:
             return -1
         # The piece that is hardest on its own makes the plans that others can use.
-        least = _least(state, rows, tables, half)
+        least = _least(state, size)
         chosen = -1
         hardest = -1
         for piece in range(7):
             if todo >> piece & 1:
-                hard = (least >> 8 * piece & 63) * 64 + _random(counters) % 64
+                hard = (least >> 8 * piece & 63) * 64 + _random(book.counters) % 64
                 if hard > hardest:
                     hardest = hard
                     chosen = piece
         count = 0
         soonest = 0
         for within in range(1, pieces):
-            if count and within > soonest + counters[SLACK]:
+            if count and within > soonest + book.counters[SLACK]:
                 break
             for which in range(FIRST[chosen], FIRST[chosen + 1]):
-                for x in range(11 - shapes[which, 1]):
-                    after = _drop(state, which, x, shapes, drops, half)
+                for x in range(11 - size.shapes[which, 1]):
+                    after = _drop(state, which, x, size)
                     if after <= 0:
                         continue
-                    key = min(after, _flip(after, half))
-                    if _above(_least(key, rows, tables, half), within):
+                    key = min(after, _flip(after, size))
+                    if _above(_least(key, size), within):
                         continue
                     old = False
                     for i in range(count):
-                        old = old or min(options[i, 2], _flip(options[i, 2], half)) == key
+                        old = old or min(options[i, 2], _flip(options[i, 2], size)) == key
                     if old:
                         continue
-                    known = _known(table, key, within)
-                    if known == 1 or (
-                        known == 0
-                        and not _wins(
-                            key,
-                            within,
-                            rows,
-                            columns,
-                            shapes,
-                            drops,
-                            tables,
-                            slower,
-                            half,
-                            table,
-                            keys,
-                            scores,
-                            notes,
-                            lane,
-                        )
-                    ):
+                    known = _known(lane.table, key, within)
+                    if known == 1 or (known == 0 and not _wins(key, within, size, lane)):
                         continue
                     if count < 40:
                         if count == 0:
@@ -216,13 +218,13 @@ def _build(
                         options[count, 1] = x
                         options[count, 2] = after
                         options[count, 3] = (
-                            within * 200 + _score(key, rows, tables, half) + _random(counters) % counters[NOISE]
+                            within * 200 + _score(key, size) + _random(book.counters) % book.counters[NOISE]
                         )
                         count += 1
         if count == 0:
             return -1
         # The most promising first.
-        tries = min(count, counters[WIDTH] if deep else 1)
+        tries = min(count, book.counters[WIDTH] if deep else 1)
         for i in range(tries):
             for j in range(i + 1, count):
                 if options[j, 3] < options[i, 3]:
@@ -232,23 +234,17 @@ def _build(
                         options[j, k] = spare
         best = 0
         if tries > 1:
-            mark = counters[COUNT]
+            mark = book.counters[COUNT]
             fewest = limit
             for i in range(tries):
-                made = _build(
-                    options[i, 2], pieces - 1, 0, fewest, plans, serials, memo, seen, counters,
-                    rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane,
-                )  # fmt: skip
-                if made >= 0 and counters[COUNT] < fewest:
-                    fewest = counters[COUNT]
+                made = _build(options[i, 2], pieces - 1, 0, fewest, book, size, lane)
+                if made >= 0 and book.counters[COUNT] < fewest:
+                    fewest = book.counters[COUNT]
                     best = i
-                counters[COUNT] = mark
+                book.counters[COUNT] = mark
                 if fewest == mark + 1:
                     break
-        made = _build(
-            options[best, 2], pieces - 1, deep, limit, plans, serials, memo, seen, counters,
-            rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane,
-        )  # fmt: skip
+        made = _build(options[best, 2], pieces - 1, deep, limit, book, size, lane)
         if made < 0:
             return -1
         plan[chosen, 0] = options[best, 0]
@@ -257,13 +253,13 @@ def _build(
         todo &= ~(1 << chosen)
         for piece in range(7):
             if todo >> piece & 1:
-                found = _cover(state, piece, plan, plans, serials, memo, seen, counters, shapes, drops, half)
+                found = _cover(state, piece, plan, book, size)
                 todo &= ~(found << piece)
-    if counters[COUNT] >= limit:
+    if book.counters[COUNT] >= limit:
         return -1
-    number = counters[COUNT]
-    counters[COUNT] += 1
-    counters[SERIAL] += 1
-    serials[number] = counters[SERIAL]
-    plans[number] = plan
+    number = book.counters[COUNT]
+    book.counters[COUNT] += 1
+    book.counters[SERIAL] += 1
+    book.serials[number] = book.counters[SERIAL]
+    book.plans[number] = plan
     return number

@@ -69,6 +69,28 @@ class Halves(NamedTuple):
     rough: np.ndarray  # what they add to the guess how hard a state is
 
 
+class Size(NamedTuple):
+    """Hold what follows from the size of the board."""
+
+    rows: int
+    columns: int
+    shapes: np.ndarray  # and the drops: see _drops
+    drops: np.ndarray
+    tables: np.ndarray  # of tables.py
+    slower: np.ndarray
+    half: Halves
+
+
+class Lane(NamedTuple):
+    """Hold what one of two processors works with."""
+
+    number: int
+    table: np.ndarray  # of both: what is known of states
+    notes: np.ndarray  # of both, see _STOP
+    keys: np.ndarray  # the states a piece may lead to, by pieces left, piece and choice
+    scores: np.ndarray  # how hard they look
+
+
 def _halves(rows: int) -> Halves:
     """Return the tables of five columns."""
     numbers = np.arange(1 << 15)
@@ -116,26 +138,29 @@ def _move(table, larger):
 
 
 @njit(cache=True, nogil=True)
-def _least(key, rows, tables, half):
+def _least(key, size):
     """Return in byte p how far the nearest live row is with piece p alone."""
-    low = half.levels[key & 32767]
-    high = half.levels[key >> 15 & 32767]
+    low = size.half.levels[key & 32767]
+    high = size.half.levels[key >> 15 & 32767]
     live = key >> 30
     least = 0x3F3F3F3F3F3F3F
-    for row in range(rows):
+    for row in range(size.rows):
         if live >> row & 1:
-            kind = 0 if row == rows - 1 else 1
-            word = tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
+            kind = 0 if row == size.rows - 1 else 1
+            word = size.tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
             take = (((least | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
             least = word & take | least & ~take
     return least
 
 
 @njit(cache=True, nogil=True)
-def _hopeless(heights, live, rows, slow, half):
-    """Tell whether one piece given for ever already takes more than so many; `slow`: tables.slower of these."""
-    low = half.levels[heights & 32767]
-    high = half.levels[heights >> 15]
+def _hopeless(heights, live, rows, slow, levels):
+    """Tell whether one piece given for ever already takes more than so many; `slow`: tables.slower of these.
+
+    This is what takes most of the time: it is handed no more than it needs.
+    """
+    low = levels[heights & 32767]
+    high = levels[heights >> 15]
     left = 127
     for row in range(rows):
         if live >> row & 1:
@@ -152,24 +177,24 @@ def _above(least, pieces):
 
 
 @njit(cache=True, nogil=True)
-def _score(key, rows, tables, half):
+def _score(key, size):
     """Guess how hard a state is to win, for the order to try states in; fitted by logistic regression."""
-    low = half.levels[key & 32767]
-    high = half.levels[key >> 15 & 32767]
+    low = size.half.levels[key & 32767]
+    high = size.half.levels[key >> 15 & 32767]
     live = key >> 30
     first = second = 0x14141414141414
     score = 0
-    for row in range(rows):
+    for row in range(size.rows):
         if live >> row & 1:
-            kind = 0 if row == rows - 1 else 1
-            word = tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
+            kind = 0 if row == size.rows - 1 else 1
+            word = size.tables[kind, (low >> 10 * row & 1023) | (high >> 10 * row & 1023) << 10]
             take = (((first | 0x80808080808080) - word & 0x80808080808080) >> 7) * 255
             worse = first & take | word & ~take
             first = word & take | first & ~take
             take = (((second | 0x80808080808080) - worse & 0x80808080808080) >> 7) * 255
             second = worse & take | second & ~take
             score -= LIVE
-    score -= half.rough[key & 32767] + half.rough[key >> 15 & 32767]
+    score -= size.half.rough[key & 32767] + size.half.rough[key >> 15 & 32767]
     step = abs((key >> 12 & 7) - (key >> 15 & 7))
     score -= R1 if step == 1 else R0 if step == 0 else 0
     for piece in range(7):
@@ -200,21 +225,23 @@ def _known(table, key, pieces):
 
 
 @njit(cache=True, nogil=True)
-def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane):
+def _wins(state, pieces, size, lane):
     """Tell whether the player wins within `pieces`; False also when asked to stop.
 
     Two lanes may search at once: a state that the other one is in comes last, for by then it may be known.
     """
-    notes[_LANE * lane + _ENTER] += 1
+    rows, shapes, drops, half, levels = size.rows, size.shapes, size.drops, size.half, size.half.levels
+    table, notes, keys, scores = lane.table, lane.notes, lane.keys, lane.scores
+    notes[_LANE * lane.number + _ENTER] += 1
     if notes[_STOP]:
         return False
     heights = state & _HEIGHTS
     live = state >> 30
-    away = 3 * (MOST_COLUMNS - columns)
+    away = 3 * (MOST_COLUMNS - size.columns)
     absent = _HEIGHTS & ~(_HEIGHTS >> away)
-    slow = slower[min(pieces - 1, len(slower) - 1)]
+    slow = size.slower[min(pieces - 1, len(size.slower) - 1)]
     counts = np.zeros(7, np.int64)
-    least = _least(state, rows, tables, half)
+    least = _least(state, size)
     untried = 127
     won = True
     for _ in range(7):
@@ -233,7 +260,7 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
             width = shapes[which, 1]
             offset = shapes[which, 2]
             mask = (1 << 3 * width) - 1
-            for x in range(0, 3 * (columns - width) + 1, 3):
+            for x in range(0, 3 * (size.columns - width) + 1, 3):
                 drop = drops[offset + (heights >> x & mask)]
                 if drop < 0:
                     continue
@@ -247,7 +274,7 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
                     break
                 if pieces == 1:
                     continue
-                if _hopeless(after, left, rows, slow, half):
+                if _hopeless(after, left, rows, slow, levels):
                     continue
                 other = _turned(after, half) >> away | absent
                 keys[pieces, piece, count] = min(after, other) | left << 30
@@ -279,10 +306,10 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
     if won:
         for piece in range(7):
             for i in range(counts[piece]):
-                scores[pieces, piece, i] = _score(keys[pieces, piece, i], rows, tables, half)
+                scores[pieces, piece, i] = _score(keys[pieces, piece, i], size)
     shared = pieces > _LEAST_BUSY
-    mine = _LANE * lane + _BUSY + pieces - 1
-    other = _LANE * (1 - lane) + _BUSY + pieces - 1
+    mine = _LANE * lane.number + _BUSY + pieces - 1
+    other = _LANE * (1 - lane.number) + _BUSY + pieces - 1
     while won:
         piece = -1
         top = -_WORST
@@ -326,9 +353,7 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
             tried += 1
             if shared:
                 notes[mine] = key
-            if _wins(
-                key, pieces - 1, rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane
-            ):
+            if _wins(key, pieces - 1, size, lane):
                 won = True
                 break
         if shared:
@@ -341,10 +366,10 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
     if word & _KEY != state:
         if word:
             return won  # another lane was faster; what it keeps there is worth as much
-        mine = _LANE * lane + _STORED
+        mine = _LANE * lane.number + _STORED
         notes[mine] += 1
         word = state
-        if notes[mine] & 255 == 0 and (notes[_STORED] + notes[_LANE + _STORED]) * 8 > len(table) * 7:
+        if notes[mine] & 63 == 0 and (notes[_STORED] + notes[_LANE + _STORED]) * 8 > len(table) * 7:
             notes[_STOP] = _FULL
             return False
     if won:
@@ -356,7 +381,7 @@ def _wins(state, pieces, rows, columns, shapes, drops, tables, slower, half, tab
 
 
 @njit(cache=True, nogil=True)
-def _choose(state, most, rows, columns, shapes, drops, tables, slower, half, table, keys, scores, notes, lane, moves):
+def _choose(state, most, size, lane, moves):
     """Put into `moves` for each piece the first orientation and column that wins soonest, and the state after.
 
     The state after is 0 where a row is full, else as it lies, not mirrored. Return whether all pieces win
@@ -364,23 +389,24 @@ def _choose(state, most, rows, columns, shapes, drops, tables, slower, half, tab
     """
     heights = state & _HEIGHTS
     live = state >> 30
-    away = 3 * (MOST_COLUMNS - columns)
+    away = 3 * (MOST_COLUMNS - size.columns)
     absent = _HEIGHTS & ~(_HEIGHTS >> away)
     for piece in range(7):
         moves[piece, 0] = -1
         for pieces in range(1, most + 1):
+            slow = size.slower[min(pieces - 1, len(size.slower) - 1)]
             for which in range(FIRST[piece], FIRST[piece + 1]):
-                width = shapes[which, 1]
+                width = size.shapes[which, 1]
                 mask = (1 << 3 * width) - 1
-                for x in range(0, 3 * (columns - width) + 1, 3):
-                    drop = drops[shapes[which, 2] + (heights >> x & mask)]
+                for x in range(0, 3 * (size.columns - width) + 1, 3):
+                    drop = size.drops[size.shapes[which, 2] + (heights >> x & mask)]
                     if drop < 0:
                         continue
                     left = live & ~(drop >> 12)
                     if left == 0:
                         continue
                     after = heights & ~(mask << x) | (drop & 4095 & mask) << x
-                    lowest = _lowest(after, half)
+                    lowest = _lowest(after, size.half)
                     full = left & ((1 << lowest) - 1)
                     if pieces == 1:
                         if not full:
@@ -389,30 +415,15 @@ def _choose(state, most, rows, columns, shapes, drops, tables, slower, half, tab
                     else:
                         if full:
                             continue
-                        other = _turned(after, half) >> away | absent
+                        other = _turned(after, size.half) >> away | absent
                         key = min(after, other) | left << 30
-                        if _hopeless(after, left, rows, slower[min(pieces - 1, len(slower) - 1)], half):
+                        if _hopeless(after, left, size.rows, slow, size.half.levels):
                             continue
-                        known = _known(table, key, pieces - 1)
+                        known = _known(lane.table, key, pieces - 1)
                         if known == 1:
                             continue
-                        if known == 0 and not _wins(
-                            key,
-                            pieces - 1,
-                            rows,
-                            columns,
-                            shapes,
-                            drops,
-                            tables,
-                            slower,
-                            half,
-                            table,
-                            keys,
-                            scores,
-                            notes,
-                            lane,
-                        ):
-                            if notes[_STOP]:
+                        if known == 0 and not _wins(key, pieces - 1, size, lane):
+                            if lane.notes[_STOP]:
                                 return False
                             continue
                         moves[piece, 2] = after | left << 30
@@ -450,11 +461,8 @@ class Solver:
             raise ValueError(f"rows: from 1 to {MOST_ROWS}, not {rows}")
         if columns not in (4, 6, 8, 10):
             raise ValueError(f"columns: 4, 6, 8 or 10, not {columns}")
-        self.rows = rows
-        self.columns = columns
         self.tables = distances(columns, strict) if tables is None else tables
-        self.shapes, self.drops = _drops(rows, strict)
-        self.half = _halves(rows)
+        self.size = Size(rows, columns, *_drops(rows, strict), self.tables, slower(self.tables), _halves(rows))
         self.table = np.zeros(1 << bits, np.int64)
         self.keys = np.zeros((lanes, NEVER + 1, 7, 34), np.int64)
         self.scores = np.zeros((lanes, NEVER + 1, 7, 34), np.int64)
@@ -462,11 +470,10 @@ class Solver:
         self.lanes = lanes
         self.tick = tick
         self.root = ((1 << rows) - 1) << 30 | (_HEIGHTS & ~(_HEIGHTS >> 3 * (MOST_COLUMNS - columns)))
-        self._fixed = (rows, columns, self.shapes, self.drops, self.tables, slower(self.tables), self.half)
 
-    def arguments(self, lane: int = 0) -> tuple[Any, ...]:
-        """Return what _wins wants to know besides the state and the pieces."""
-        return *self._fixed, self.table, self.keys[lane], self.scores[lane], self.notes, lane
+    def lane(self, number: int = 0) -> Lane:
+        """Return what a lane works with."""
+        return Lane(number, self.table, self.notes, self.keys[number], self.scores[number])
 
     def count(self, which: int) -> int:
         """Return how many states both lanes entered or stored."""
@@ -510,7 +517,7 @@ class Solver:
         lock = threading.Lock()
 
         def work(lane: int) -> None:
-            won = bool(_wins(start, pieces, *self.arguments(lane)))
+            won = bool(_wins(start, pieces, self.size, self.lane(lane)))
             with lock:
                 if not self.notes[_STOP]:  # else it was cut short
                     found.append(won)
@@ -521,7 +528,7 @@ class Solver:
 
     def least(self, state: int) -> np.ndarray:
         """Return for each piece alone how many of it a win takes at least."""
-        word = int(_least(state, self.rows, self.tables, self.half))
+        word = int(_least(state, self.size))
         return np.array([word >> 8 * piece & 63 for piece in range(7)])
 
     def fewest(self, state: int | None = None, most: int = NEVER) -> int | None:
@@ -550,7 +557,7 @@ class Solver:
             # From both ends, and on into what the other lane is still at: it goes faster with two.
             found = np.zeros((7, 3), np.int64)
             for number in range(len(states)) if lane else range(len(states) - 1, -1, -1):
-                if number not in known and _choose(*states[number], *self.arguments(lane), found):
+                if number not in known and _choose(*states[number], self.size, self.lane(lane), found):
                     moves[number] = found
                     known.add(number)
 
