@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -335,3 +336,67 @@ def test_committed_strategy_is_what_its_command_makes(tmp_path: Path, blob: byte
     words = blob.split(b"\n")[0].decode().split("`")[1].split()[3:]
     run(*words, "--output", str(tmp_path / "small.bin"))
     assert (tmp_path / "small.bin").read_bytes() == blob
+
+
+@pytest.fixture(scope="module")
+def polish(blob: bytes) -> Any:
+    """Return the committed strategy in the workshop, its root the last plan; built once, for it compiles."""
+    from tools.clear_a_line.cover import COUNT, SERIAL, make_book
+    from tools.clear_a_line.polish import Polish
+    from tools.clear_a_line.search import FIRST, Solver
+
+    shapes = pieces.orientations()
+    states = checker.read_small(blob)
+    book = make_book()
+    for number, moves in enumerate(reversed(states)):
+        book.serials[number] = number + 1
+        for piece, move in enumerate(moves):
+            book.plans[number, piece] = 0, 0, -1
+            if move:
+                rotation, column, following, mirrored = move
+                which = next(i for i in range(FIRST[piece], FIRST[piece + 1]) if shapes[i].rotation == rotation)
+                lead = 2 * (len(states) - 1 - following) + mirrored
+                book.plans[number, piece] = which, column + shapes[which].left, lead
+    book.counters[[COUNT, SERIAL]] = len(states)
+    solver = Solver(lanes=1)
+    return Polish(book, solver.size, solver.root, seed=1)
+
+
+@NUMBA
+@pytest.mark.long
+def test_every_state_of_the_strategy_comes_up(polish: Any, blob: bytes) -> None:
+    assert polish.reach() == len(checker.read_small(blob))
+    assert polish.wins()
+
+
+@NUMBA
+@pytest.mark.long
+def test_two_states_that_serve_the_same_boards_are_united(polish: Any) -> None:
+    from tools.clear_a_line.cover import COUNT
+
+    plans, states = polish.book.plans, polish.reach()
+    twin = int(polish.book.counters[COUNT])
+    polish.book.counters[COUNT] += 1
+    popular = polish.popular()
+    plan, piece, lead = next(
+        (plan, piece, int(plans[plan, piece, 2]))
+        for plan in range(twin)
+        for piece in range(7)
+        if popular.get(int(plans[plan, piece, 2]) >> 1, 0) > 1  # another move still leads to the original
+    )
+    plans[twin] = plans[lead >> 1]
+    plans[plan, piece, 2] = 2 * twin + (lead & 1)
+    polish.book.serials[twin] = twin + 1
+    assert polish.wins() and polish.reach() == states + 1
+    polish.pairs_to_try()
+    assert polish.unite(lead >> 1, twin, 0)
+    assert polish.reach() == states and polish.wins()
+
+
+@NUMBA
+@pytest.mark.long
+def test_bending_a_move_never_costs_a_state(polish: Any) -> None:
+    states = polish.reach()
+    for _ in range(20):
+        polish.bend()
+        assert polish.reach() <= states and polish.wins()

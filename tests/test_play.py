@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -77,6 +78,10 @@ class Handheld:
     @property
     def game(self) -> Game:
         return self.app.scene.game
+
+    @property
+    def settings(self) -> Any:
+        return self.app.settings
 
     def press(self, button: int, held_ms: int = 0) -> None:
         """Put the edges of one press before the next frame."""

@@ -314,7 +314,7 @@ class TestDemo:
     def test_title_flashes_and_stands_still_again_unless_motion_is_off(self) -> None:
         for motion_on in (1, 0):
             reader = Reader()
-            reader.app.settings.motion_on = motion_on  # type: ignore[attr-defined]
+            reader.settings.motion_on = motion_on
             reader.app.go("demo", 3)
             reader.step(0)
             title = reader.step()[: 17 * 8]
@@ -413,16 +413,16 @@ class TestWays:
 class TestControls:
     def test_it_shows_the_buttons_as_they_are_now(self) -> None:
         reader = Reader("mapping")
-        settings = reader.app.settings  # type: ignore[attr-defined]
+        settings = reader.settings
         settings.buttons[controls.HOLD] = 3 << 4
         settings.buttons[controls.LEFT] = 1 << 6
         assert [reader.scene.value(at) for at in range(8)] == [b"C", b"R", b"D", b"U", b"A", b"B", b"A+B", b"S"]
 
     def test_nothing_can_be_set_here(self) -> None:
         reader = Reader("mapping")
-        before = bytes(reader.app.settings.buttons)  # type: ignore[attr-defined]
+        before = bytes(reader.settings.buttons)
         reader.tap(A, LEFT, START, RIGHT, DOWN, A, B)
-        assert bytes(reader.app.settings.buttons) == before  # type: ignore[attr-defined]
+        assert bytes(reader.settings.buttons) == before
         assert reader.kept == 0 and reader.name == "help"
 
     def test_there_is_a_line_for_every_control(self) -> None:
@@ -435,7 +435,7 @@ class TestControls:
 
     def test_chords_picture(self) -> None:
         reader = Reader("help")
-        buttons = reader.app.settings.buttons  # type: ignore[attr-defined]
+        buttons = reader.settings.buttons
         buttons[controls.HOLD] = 3 << 4
         reader.app.go("mapping", controls.HOLD)
         reader.step()

@@ -58,7 +58,7 @@ class Console(Handheld):
         self.kept += 1
 
     def adjust(self) -> None:
-        self.display.contrast(self.app.settings.contrast)  # type: ignore[attr-defined]
+        self.display.contrast(self.settings.contrast)
 
     def see(self, name: str, subject: object = None) -> None:
         if name in self.ours:
@@ -123,7 +123,7 @@ class TestWays:
             console.tap(button)
             console.step()
             after = console.place()
-            console.app.settings.reset()  # type: ignore[attr-defined]  # a menu that opens at what was chosen last would lead elsewhere
+            console.settings.reset()  # a menu that opens at what was chosen last would lead elsewhere
             assert ways[before].setdefault(button, after) == after, f"{before} {button} leads there and elsewhere"
             ways.setdefault(after, {})
 
@@ -244,7 +244,7 @@ class TestTitle:
     def test_what_to_press_blinks_unless_motion_is_off(self, console: Console) -> None:
         first = console.picture()
         assert console.step(700) != first
-        console.app.settings.motion_on = 0  # type: ignore[attr-defined]
+        console.settings.motion_on = 0
         still = console.picture()
         assert all(console.step(100) == still for _ in range(30))
 
@@ -273,7 +273,7 @@ class TestNewGame:
         console = Console("main")
         console.tap(A, A, A)
         assert console.left == [("play", None)]
-        assert (console.app.variant, console.app.level, console.app.settings.aim) == (0, 1, 0)  # type: ignore[attr-defined]
+        assert (console.app.variant, console.app.level, console.settings.aim) == (0, 1, 0)
 
     @pytest.mark.parametrize(
         ("line", "variant", "aim"),
@@ -283,7 +283,7 @@ class TestNewGame:
         console = Console("variant")
         console.tap(*[DOWN] * line, A)
         assert console.name == "level"
-        settings = console.app.settings  # type: ignore[attr-defined]
+        settings = console.settings
         assert (console.app.variant, settings.variant, settings.aim) == (variant, variant, aim)
         console.tap(B)
         assert console.place()[:2] == ("variant", line)
@@ -291,7 +291,7 @@ class TestNewGame:
     def test_level_is_remembered_and_kept(self) -> None:
         console = Console("level")
         console.tap(DOWN, RIGHT, A)
-        assert console.app.level == console.app.settings.level == 5  # type: ignore[attr-defined]
+        assert console.app.level == console.settings.level == 5
         assert console.kept == 1
         console.go("level")
         console.step()
@@ -334,10 +334,10 @@ class TestSettings:
         console = Console(name)
         for line, field in enumerate(scene_class(name).fields):
             if field:
-                seen = {getattr(console.app.settings, field[0])}  # type: ignore[attr-defined]
+                seen = {getattr(console.settings, field[0])}
                 for button in [RIGHT] * len(field[1]) + [LEFT] * len(field[1]):
                     console.tap(button)
-                    seen.add(getattr(console.app.settings, field[0]))  # type: ignore[attr-defined]
+                    seen.add(getattr(console.settings, field[0]))
                 assert seen == set(field[1]), field[0]
             console.tap(DOWN)
             assert console.scene.at == (line + 1) % len(scene_class(name).fields)
@@ -353,14 +353,14 @@ class TestSettings:
     def test_a_number_ends_at_its_ends_and_a_word_goes_round(self) -> None:
         console = Console("options")
         console.tap(RIGHT)
-        assert console.app.settings.next_count == 6  # type: ignore[attr-defined]
+        assert console.settings.next_count == 6
         console.tap(DOWN, DOWN, DOWN, LEFT)
-        assert console.app.settings.lock_rule == 2  # type: ignore[attr-defined]
+        assert console.settings.lock_rule == 2
 
     def test_a_steps_on_and_from_the_last_to_the_first(self) -> None:
         console = Console("options")
         console.tap(A)
-        assert console.app.settings.next_count == 1  # type: ignore[attr-defined]
+        assert console.settings.next_count == 1
 
     def test_a_change_of_brightness_is_seen_at_once(self) -> None:
         console = Console("display")
@@ -377,14 +377,14 @@ class TestSettings:
     def test_a_held_direction_repeats(self) -> None:
         console = Console("handling")
         console.tap(DOWN)
-        before = console.app.settings.das_ms  # type: ignore[attr-defined]
+        before = console.settings.das_ms
         console.buttons.edges.append((LEFT, 1, console.clock.now_ms))
         console.step(16, 60)
-        assert console.app.settings.das_ms <= before - 5 * 16  # type: ignore[attr-defined]
+        assert console.settings.das_ms <= before - 5 * 16
 
     def test_a_preset_sets_all_of_the_handling_and_shows_while_it_fits(self) -> None:
         console = Console("handling")
-        settings = console.app.settings  # type: ignore[attr-defined]
+        settings = console.settings
         assert console.scene.value(0) == b"GUIDELINE"
         console.tap(RIGHT)
         assert presets.find_preset(settings) == presets.FAST and console.scene.value(0) == b"FAST"
@@ -395,7 +395,7 @@ class TestSettings:
 
     def test_reset_asks_once(self) -> None:
         console = Console("options")
-        settings = console.app.settings  # type: ignore[attr-defined]
+        settings = console.settings
         settings.das_ms = 100
         settings.buttons[0] = 3
         console.tap(UP, A)
@@ -406,9 +406,9 @@ class TestSettings:
     @pytest.mark.parametrize("button", [LEFT, RIGHT, DOWN, UP])
     def test_any_other_button_takes_the_question_back(self, button: int) -> None:
         console = Console("options")
-        console.app.settings.das_ms = 100  # type: ignore[attr-defined]
+        console.settings.das_ms = 100
         console.tap(UP, A, button)
-        assert not console.scene.asked and console.app.settings.das_ms == 100  # type: ignore[attr-defined]
+        assert not console.scene.asked and console.settings.das_ms == 100
 
 
 class TestHandlingSample:
@@ -416,7 +416,7 @@ class TestHandlingSample:
     def test_it_crosses_in_the_time_of_the_delay_and_the_repeats(self, das_ms: int, arr_ms: int) -> None:
         """Guideline 5.2: one step, the delay, then step after step."""
         console = Console("handling")
-        settings = console.app.settings  # type: ignore[attr-defined]
+        settings = console.settings
         settings.das_ms, settings.arr_ms = das_ms, arr_ms
         places: dict[int, int] = {}
         start = console.clock.now_ms
@@ -448,7 +448,7 @@ class TestButtons:
     def test_a_control_takes_the_button_pressed_next_and_gives_its_own_in_exchange(self) -> None:
         console = Console("controls")
         console.tap(A, controls.HOLD)
-        buttons = console.app.settings.buttons  # type: ignore[attr-defined]
+        buttons = console.settings.buttons
         assert buttons[controls.LEFT] == 1 << 6
         assert buttons[controls.HOLD] == 1 << 0
 
@@ -456,14 +456,14 @@ class TestButtons:
         console = Console("controls")
         console.tap(*[DOWN] * controls.HOLD, A)
         self.hold(console, A, B)
-        assert console.app.settings.buttons[controls.HOLD] == 3 << 4  # type: ignore[attr-defined]
+        assert console.settings.buttons[controls.HOLD] == 3 << 4
         assert console.scene.value(controls.HOLD) == b"A+B"
 
     def test_a_chord_is_of_two(self) -> None:
         console = Console("controls")
         console.tap(A)
         self.hold(console, A, B, START)
-        assert console.app.settings.buttons[controls.LEFT] == 3 << 4  # type: ignore[attr-defined]
+        assert console.settings.buttons[controls.LEFT] == 3 << 4
 
     def test_the_press_that_picked_the_line_is_not_taken(self) -> None:
         console = Console("controls")
@@ -480,21 +480,21 @@ class TestButtons:
         assert console.scene.taking
         console.step(100, 4)
         assert not console.scene.taking
-        assert list(console.app.settings.buttons) == [1 << i for i in range(8)]  # type: ignore[attr-defined]
+        assert list(console.settings.buttons) == [1 << i for i in range(8)]
 
     def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self) -> None:
         console = Console("controls")
         for line in range(8):
             for button in range(8):
                 console.tap(A, button)
-                assert len(set(console.app.settings.buttons)) == 8  # type: ignore[attr-defined]
+                assert len(set(console.settings.buttons)) == 8
             assert console.scene.at == line
             console.tap(DOWN)
 
     def test_as_before_sets_all_back(self) -> None:
         console = Console("controls")
         console.tap(A, START, UP, A)
-        assert list(console.app.settings.buttons) == [1 << i for i in range(8)]  # type: ignore[attr-defined]
+        assert list(console.settings.buttons) == [1 << i for i in range(8)]
 
     def test_menus_keep_listening_to_the_buttons_themselves(self) -> None:
         console = Console("controls")

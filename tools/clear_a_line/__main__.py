@@ -91,7 +91,7 @@ def find_small(recipe: dict[str, int], minutes: float, notes: Path | None, outpu
         chosen, states = found
     else:
         chosen = small.Recipe(**recipe)
-        states = small.Cover(solver).build(chosen)
+        states = small.Cover(solver).build(chosen, lambda line: print(line, flush=True))
     close()
     left = small.count_left(states, solver)
     blob = small.encode(states, left, solver, chosen.command())
@@ -155,6 +155,7 @@ def parse() -> argparse.ArgumentParser:
         ("width", 8, "moves that are tried out at each choice"),
         ("noise", 8, "what chance adds to the order"),
         ("pieces", 12, "the plan's own limit"),
+        ("rounds", 5, "of uniting states and bending moves, once there is a strategy"),
     ):
         one.add_argument(f"--{name}", type=int, default=default, help=told)
     one = commands.add_parser("check", help="replay every sequence of a strategy, in either format")
@@ -174,7 +175,7 @@ def main(arguments: list[str] | None = None) -> int:
         elif chosen.command == "fastest":
             write_fastest(chosen.output, chosen.strict)
         elif chosen.command == "small":
-            recipe = {name: getattr(chosen, name) for name in ("seed", "slack", "width", "noise", "pieces")}
+            recipe = {name: getattr(chosen, name) for name in ("seed", "slack", "width", "noise", "pieces", "rounds")}
             find_small(recipe, chosen.minutes, chosen.notes, chosen.output)
         elif chosen.command == "check":
             check(chosen.file)

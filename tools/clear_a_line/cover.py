@@ -9,8 +9,8 @@ older plans only, so there is always an end.
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tools.clear_a_line.compiling import inlined, njit
 from tools.clear_a_line.search import _HEIGHTS, _STOP, FIRST, _above, _known, _least, _lowest, _score, _turned, _wins
 
 MOST_PLANS = 4000
@@ -40,12 +40,12 @@ def make_book() -> Book:
     )
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _flip(state, size):
     return _turned(state & _HEIGHTS, size.half) | state & ~_HEIGHTS
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _drop(state, which, x, size):
     """Return the state after a drop: 0 when a row is full, -1 when it is illegal or hopeless."""
     mask = (1 << 3 * size.shapes[which, 1]) - 1
@@ -61,7 +61,7 @@ def _drop(state, which, x, size):
     return after | left << 30
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _ready(state, memo, size):
     """Return as bits the pieces of which one drop fills a row at once."""
     at = len(memo) - 1 - ((state * 0x9E3779B97F4A7C1 >> 24) & 0x3FFFF)
@@ -80,16 +80,18 @@ def _ready(state, memo, size):
     return ready
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _works(plan, state, book, size):
     """Tell whether a plan wins from a state."""
+    ready = _ready(state, book.memo, size)
+    first = book.plans[plan, 7, 0]  # the piece that failed last time, mostly for a drop that is illegal here too
+    if not ready >> first & 1 and _drop(state, book.plans[plan, first, 0], book.plans[plan, first, 1], size) < 0:
+        return False
     key = book.serials[plan] << 36 | state
     at = (key * 0x9E3779B97F4A7C1 >> 24) & ((1 << _MEMO_BITS) - 1)
     if book.memo[at] >> 1 == key:
         return book.memo[at] & 1 == 1
     works = True
-    ready = _ready(state, book.memo, size)
-    first = book.plans[plan, 7, 0]  # the piece that failed last time
     for i in range(7):
         piece = first if i == 0 else (i - 1 if i <= first else i)
         if ready >> piece & 1:
@@ -112,7 +114,7 @@ def _works(plan, state, book, size):
     return works
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _find_plan(state, book, size):
     """Return twice the number of a plan that wins from `state`, plus 1 for mirrored; -1 when none does."""
     other = _flip(state, size)
@@ -140,13 +142,13 @@ def _find_plan(state, book, size):
     return -1
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _random(counters):
     counters[RANDOM] = (counters[RANDOM] * 1103515245 + 12345) & 0x7FFFFFFF
     return counters[RANDOM] >> 8
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _cover(state, piece, plan, book, size):
     """Find a drop of the piece that fills a row or leaves what some plan wins from; put that into `plan`."""
     if _ready(state, book.memo, size) >> piece & 1:
@@ -165,7 +167,7 @@ def _cover(state, piece, plan, book, size):
     return False
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _build(state, pieces, deep, limit, book, size, lane):
     """Make a plan that wins from `state` within `pieces`, and those it needs; return its number, -1 for none.
 

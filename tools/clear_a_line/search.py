@@ -9,8 +9,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
+from tools.clear_a_line.compiling import inlined, njit
 from tools.clear_a_line.pieces import orientations
 from tools.clear_a_line.tables import DEAD, MOST_COLUMNS, MOST_ROWS, distances, slower
 
@@ -109,19 +109,19 @@ def _halves(rows: int) -> Halves:
     return Halves(levels, turned, rough)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _lowest(heights, half):
     """Return the lowest of the heights."""
     return min(half.levels[heights & 32767] >> 60, half.levels[heights >> 15] >> 60)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _turned(heights, half):
     """Return ten heights the other way round."""
     return np.int64(half.turned[heights & 32767]) << 15 | half.turned[heights >> 15]
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _find(table, key):
     mask = len(table) - 1
     at = ((key & _HEIGHTS) * 0x9E3779B97F4A7C1 >> 20) & mask
@@ -130,14 +130,14 @@ def _find(table, key):
     return at
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _move(table, larger):
     for word in table:
         if word:
             larger[_find(larger, word & _KEY)] = word
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _least(key, size):
     """Return in byte p how far the nearest live row is with piece p alone."""
     low = size.half.levels[key & 32767]
@@ -153,7 +153,7 @@ def _least(key, size):
     return least
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _hopeless(heights, live, rows, slow, levels):
     """Tell whether one piece given for ever already takes more than so many; `slow`: tables.slower of these.
 
@@ -170,13 +170,13 @@ def _hopeless(heights, live, rows, slow, levels):
     return True
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _above(least, pieces):
     """Tell whether a byte is more than `pieces`."""
     return (least + (127 - pieces) * 0x01010101010101) & 0x80808080808080 != 0
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _score(key, size):
     """Guess how hard a state is to win, for the order to try states in; fitted by logistic regression."""
     low = size.half.levels[key & 32767]
@@ -202,7 +202,7 @@ def _score(key, size):
     return score + B0 * (second & 63) + B3 * (second >> 24 & 63)
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _known(table, key, pieces):
     """Return 1 when no win within `pieces` is known, 2 when a win is, else 0.
 
@@ -224,7 +224,7 @@ def _known(table, key, pieces):
     return 0
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _wins(state, pieces, size, lane):
     """Tell whether the player wins within `pieces`; False also when asked to stop.
 
@@ -380,7 +380,7 @@ def _wins(state, pieces, size, lane):
     return won
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _choose(state, most, size, lane, moves):
     """Put into `moves` for each piece the first orientation and column that wins soonest, and the state after.
 

@@ -1,7 +1,7 @@
 """Find a strategy of few states for the handheld, and write it into firmware/winning.bin.
 
 A piece that can fill a row always does; a state only says what to do with the others, so that many
-boards share one. How the states are found: cover.py.
+boards share one. How the states are found: cover.py; how they become fewer: polish.py.
 """
 
 import json
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tools.clear_a_line import cover
+from tools.clear_a_line import cover, polish
 from tools.clear_a_line.search import FIRST, Solver
 
 TARGET = Path(__file__).resolve().parent.parent.parent / "firmware" / "winning.bin"
@@ -30,11 +30,11 @@ class Cover:
         self.solver = solver
         self.book = cover.make_book()
 
-    def build(self, recipe: "Recipe", most: int = cover.MOST_PLANS) -> list[Plan]:
-        """Return the states of a strategy, the root first; none when it has `most` states or more.
+    def build(self, recipe: "Recipe", tell: Callable[[str], None] = lambda line: None) -> list[Plan]:
+        """Return the states of a strategy, the root first; none when there is no room for so many.
 
         slack: moves may win so many pieces later than the best. width: so many moves are tried out at
-        each choice. noise: what is left to chance in the order in which they are.
+        each choice. noise: what is left to chance in the order in which they are. rounds: of polish.py.
         """
         book, counters = self.book, self.book.counters
         made: list[int] = []
@@ -48,12 +48,15 @@ class Cover:
             counters[cover.WIDTH] = recipe.width
             counters[cover.NOISE] = recipe.noise
             root, lane = self.solver.root, self.solver.lane(number)
-            made.append(int(cover._build(root, recipe.pieces, 1, most, book, self.solver.size, lane)))
+            made.append(int(cover._build(root, recipe.pieces, 1, cover.MOST_PLANS, book, self.solver.size, lane)))
 
         self.solver.run(work)
         if made[-1] < 0:
             return []
-        return trim(book.plans, int(counters[cover.COUNT]) - 1)
+        tell(f"seed {recipe.seed}: {counters[cover.COUNT]} states")
+        found = polish.Polish(book, self.solver.size, self.solver.root, recipe.seed)
+        found.run(recipe.rounds, tell)
+        return trim(book.plans, found.root)
 
 
 def trim(plans: np.ndarray, root: int) -> list[Plan]:
@@ -135,6 +138,7 @@ class Recipe:
     width: int = 8
     noise: int = 8
     pieces: int = 12
+    rounds: int = 5
 
     def command(self) -> str:
         """Return what to type."""
@@ -160,12 +164,12 @@ def search(
         if time.monotonic() > until:
             break
         recipe = Recipe(seed)
-        states = maker.build(recipe, fewest)
+        states = maker.build(recipe, tell)
         known[seed] = len(states) or cover.MOST_PLANS
-        if states:
-            fewest = len(states)
+        if known[seed] < fewest:
+            fewest = known[seed]
             best = recipe, states
-        tell(f"seed {seed}: {len(states) or 'no fewer'} states, best {fewest}")
+        tell(f"seed {seed}: {known[seed]} states, best {fewest}")
         if notes:
             notes.write_text(json.dumps(known))
     if best is None and known:

@@ -9,8 +9,8 @@ strategy beats the longest over the seven pieces, each with the row that suits i
 import threading
 
 import numpy as np
-from numba import njit
 
+from tools.clear_a_line.compiling import njit
 from tools.clear_a_line.pieces import MIRRORED, orientations
 
 DEAD = 63  # no row can be filled any more
@@ -50,7 +50,7 @@ def _changes(bottoms: tuple[int, ...], tops: tuple[int, ...], kind: int, strict:
     return every
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _fill(table, columns, piece_of, width_of, first, starts, changes):
     # A piece only ever lowers the number of a state, so one pass upward sees the later states first.
     best = np.empty(7, np.int64)
@@ -105,7 +105,7 @@ def distances(columns: int, strict: bool = False) -> np.ndarray:
     return tables
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _longest(table):
     longest = 0
     for word in table:
@@ -116,7 +116,7 @@ def _longest(table):
     return longest
 
 
-@njit(cache=True, nogil=True)
+@njit
 def _compare(table, slow):
     for state in range(len(table)):
         for piece in range(7):
