@@ -10,7 +10,6 @@ the next one; what the firmware gets are timed edges in the format of a recordin
 
 from __future__ import annotations
 
-import argparse
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +20,7 @@ from firmware.engine.options import Options
 from firmware.modes.demonstration import Demonstration
 from firmware.save.recorder import Recorder
 from firmware.save.recording import FORMAT
+from tools import generation
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "tools" / "art" / "scoring.demo"
@@ -233,22 +233,7 @@ def render() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite or check the table; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tools.demonstrations", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the table is not current")
-    options = parser.parse_args(arguments)
-    target: Path = TARGET
-    try:
-        text = render()
-    except (DemonstrationError, OSError) as error:
-        print(f"python -m tools.demonstrations: {error}", file=sys.stderr)
-        return 2
-    if options.check:
-        if not target.exists() or target.read_text(encoding="utf-8") != text:
-            print(f"{target} is not current: run python -m tools.demonstrations", file=sys.stderr)
-            return 1
-        return 0
-    target.write_text(text, encoding="utf-8", newline="\n")
-    return 0
+    return generation.main("tools.demonstrations", __doc__, {TARGET: render}, arguments, (DemonstrationError, OSError))
 
 
 if __name__ == "__main__":

@@ -9,13 +9,13 @@ search plays them with the real engine; places whose Minos cover the same cells 
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import deque
 from pathlib import Path
 
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.tables import SHAPES
+from tools import generation
 from tools.tetriminos import as_literal
 
 TARGET = Path(__file__).resolve().parent.parent / "firmware" / "engine" / "finesse.py"
@@ -86,16 +86,7 @@ def render() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite or check the table; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tools.finesse", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the table is not current")
-    options = parser.parse_args(arguments)
-    if options.check:
-        if TARGET.read_text(encoding="utf-8") != render():
-            print(f"{TARGET} is not current: run python -m tools.finesse", file=sys.stderr)
-            return 1
-        return 0
-    TARGET.write_text(render(), encoding="utf-8", newline="\n")
-    return 0
+    return generation.main("tools.finesse", __doc__, {TARGET: render}, arguments)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,11 @@ of the Ghost Piece are computed, one for each set of neighbours, and so are the 
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
 from firmware.engine.tables import SHAPES
+from tools import generation
 
 ROOT = Path(__file__).resolve().parent.parent
 ART = ROOT / "tools" / "art"
@@ -162,21 +162,7 @@ def render() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite or check the tables; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tools.glyphs", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the tables are not current")
-    options = parser.parse_args(arguments)
-    try:
-        text = render()
-    except (ArtError, OSError) as error:
-        print(f"python -m tools.glyphs: {error}", file=sys.stderr)
-        return 2
-    if options.check:
-        if not TARGET.exists() or TARGET.read_text(encoding="utf-8") != text:
-            print(f"{TARGET} is not current: run python -m tools.glyphs", file=sys.stderr)
-            return 1
-        return 0
-    TARGET.write_text(text, encoding="utf-8", newline="\n")
-    return 0
+    return generation.main("tools.glyphs", __doc__, {TARGET: render}, arguments, (ArtError, OSError))
 
 
 if __name__ == "__main__":

@@ -8,10 +8,9 @@ The drawings are in tools/art/logo.txt, the pixels of the Blocks in tools/art/mi
 
 from __future__ import annotations
 
-import argparse
 import sys
-from pathlib import Path
 
+from tools import generation
 from tools.glyphs import MINO_PX, PIECES, ROOT, ArtError, as_literal, pack_row, read_drawings
 
 TARGET = ROOT / "firmware" / "view" / "logo.py"
@@ -61,22 +60,7 @@ def render() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite or check the table; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tools.logo", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the table is not current")
-    options = parser.parse_args(arguments)
-    target: Path = TARGET
-    try:
-        text = render()
-    except (ArtError, OSError) as error:
-        print(f"python -m tools.logo: {error}", file=sys.stderr)
-        return 2
-    if options.check:
-        if not target.exists() or target.read_text(encoding="utf-8") != text:
-            print(f"{target} is not current: run python -m tools.logo", file=sys.stderr)
-            return 1
-        return 0
-    target.write_text(text, encoding="utf-8", newline="\n")
-    return 0
+    return generation.main("tools.logo", __doc__, {TARGET: render}, arguments, (ArtError, OSError))
 
 
 if __name__ == "__main__":

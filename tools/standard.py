@@ -10,10 +10,10 @@ using the facings; only how one becomes the next is another table.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 
+from tools import generation
 from tools.tetriminos import NAMES, as_literal, shapes
 
 TARGET = Path(__file__).resolve().parent.parent / "firmware" / "modes" / "standard_pieces.py"
@@ -99,16 +99,7 @@ def render() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite or check the table; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tools.standard", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the table is not current")
-    options = parser.parse_args(arguments)
-    if options.check:
-        if TARGET.read_text(encoding="utf-8") != render():
-            print(f"{TARGET} is not current: run python -m tools.standard", file=sys.stderr)
-            return 1
-        return 0
-    TARGET.write_text(render(), encoding="utf-8", newline="\n")
-    return 0
+    return generation.main("tools.standard", __doc__, {TARGET: render}, arguments)
 
 
 if __name__ == "__main__":

@@ -9,9 +9,10 @@ of the box (Guideline A1.3). Rotation points are written as the diagrams of A1.4
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
+
+from tools import generation
 
 TARGET = Path(__file__).resolve().parent.parent / "firmware" / "engine" / "tables.py"
 
@@ -121,16 +122,7 @@ def render() -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite or check the table; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tools.tetriminos", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when the table is not current")
-    options = parser.parse_args(arguments)
-    if options.check:
-        if TARGET.read_text(encoding="utf-8") != render():
-            print(f"{TARGET} is not current: run python -m tools.tetriminos", file=sys.stderr)
-            return 1
-        return 0
-    TARGET.write_text(render(), encoding="utf-8", newline="\n")
-    return 0
+    return generation.main("tools.tetriminos", __doc__, {TARGET: render}, arguments)
 
 
 if __name__ == "__main__":

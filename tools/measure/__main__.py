@@ -89,9 +89,7 @@ def game_row(frames: list[board.Frame]) -> tuple[str, str]:
 def peak_rows(games: list[Game], count: int) -> list[tuple[str, str]]:
     """Return a row for each of the worst frames, and for those where an edge took longest."""
     turn = interpreters.turn_fuel()
-    frames = [
-        frame for game in games for frame in board.frames_of(game.name, scripts.measure_frames(game.blob), turn)
-    ]
+    frames = [frame for game in games for frame in board.frames_of(game.name, scripts.measure_frames(game.blob), turn)]
     edges = [frame for frame in frames if frame.edge]
     peaks = board.worst(frames, count, lambda frame: frame.board_us)
     return [board.row_of(frame) for frame in peaks + board.worst(edges, count, lambda frame: frame.edge_to_pixels_us)]

@@ -8,12 +8,12 @@ Shapes come from the ASCII art below; the other fixed ones are its clockwise tur
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
+from tools import generation
 from tools.tetriminos import as_literal
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "firmware" / "tetress"
@@ -184,17 +184,8 @@ TARGETS = {"shapes.py": render_shapes, "actions.py": render_actions, "mobility.p
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite or check the tables; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tools.tetress.tables", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a table is not current")
-    options = parser.parse_args(arguments)
-    for name, render in TARGETS.items():
-        target = FOLDER / name
-        if not options.check:
-            target.write_text(render(), encoding="utf-8", newline="\n")
-        elif target.read_text(encoding="utf-8") != render():
-            print(f"{target} is not current: run python -m tools.tetress.tables", file=sys.stderr)
-            return 1
-    return 0
+    targets = {FOLDER / name: render for name, render in TARGETS.items()}
+    return generation.main("tools.tetress.tables", __doc__, targets, arguments)
 
 
 if __name__ == "__main__":

@@ -1,0 +1,39 @@
+"""Hold the command line of the tools that write a file of the firmware: write it, or tell whether it is current."""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+Render = Callable[[], str]
+
+
+def main(
+    tool: str,
+    doc: str | None,
+    targets: Mapping[Path, Render],
+    arguments: list[str] | None = None,
+    problems: tuple[type[Exception], ...] = (OSError,),
+) -> int:
+    """Rewrite or check the files, each with what renders its text; return the exit code.
+
+    tool: the module's name. doc: its docstring, the first line of which --help shows. problems: what
+    is wrong with a source rather than with the tool; it gets one line, the exit code 2, and no file is written.
+    """
+    command = f"python -m {tool}"
+    parser = argparse.ArgumentParser(prog=command, description=(doc or "").split("\n")[0])
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not current")
+    options = parser.parse_args(arguments)
+    status = 0
+    try:
+        texts = {target: render() for target, render in targets.items()}
+        for target, text in texts.items():
+            if not options.check:
+                target.write_text(text, encoding="utf-8", newline="\n")
+            elif not target.exists() or target.read_text(encoding="utf-8") != text:
+                print(f"{target} is not current: run {command}", file=sys.stderr)
+                status = 1
+    except problems as problem:
+        print(f"{command}: {problem}", file=sys.stderr)
+        return 2
+    return status
