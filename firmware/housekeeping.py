@@ -64,8 +64,8 @@ def tell_loading(app) -> None:
     """Say on the screen that it takes a while, unless the engine is there already."""
     if "firmware.engine.game" in sys.modules:
         return
-    from firmware.scenes.menu import centre
     from firmware.view.art import FONT_5X7
+    from firmware.view.lines import centre
 
     app.canvas.clear()
     centre(app.canvas, 60, b"LOADING", FONT_5X7)

@@ -80,6 +80,15 @@ class Handheld:
         return self.app.scene.game
 
     @property
+    def scene(self) -> Any:
+        return self.app.scene
+
+    @property
+    def name(self) -> str:
+        """Return the module of the scene."""
+        return type(self.app.scene).__module__.rpartition(".")[2]
+
+    @property
     def settings(self) -> Any:
         return self.app.settings
 
@@ -94,6 +103,12 @@ class Handheld:
             self.clock.now_ms += ms
             self.app.step()
         return self.picture()
+
+    def tap(self, *buttons: int) -> None:
+        """Press and release one button after another; each is seen in a frame of its own."""
+        for button in buttons:
+            self.press(button)
+            self.step()
 
     def picture(self) -> bytes:
         """Return what a person sees, 1024 bytes in the canvas's layout."""

@@ -66,20 +66,6 @@ class Console(Handheld):
         else:
             self.left.append((name, subject))
 
-    @property
-    def scene(self) -> Any:
-        return self.app.scene
-
-    @property
-    def name(self) -> str:
-        return type(self.app.scene).__module__.rpartition(".")[2]
-
-    def tap(self, *buttons: int) -> None:
-        """Press and release one button after another; each is seen in a frame of its own."""
-        for button in buttons:
-            self.press(button)
-            self.step()
-
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, f"menu_{name}")
 

@@ -55,15 +55,6 @@ class Console(Handheld):
             self.step()
             self.step(0)
 
-    @property
-    def name(self) -> str:
-        return type(self.app.scene).__module__.rpartition(".")[2]
-
-    def tap(self, *buttons: int) -> None:
-        for button in buttons:
-            self.press(button)
-            self.step()
-
     def compare(self, name: str) -> None:
         self.step()
         golden.compare(self.display.canvas, name)

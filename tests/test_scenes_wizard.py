@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -45,14 +44,6 @@ class Bench(Handheld):
         self.app.go(name, subject)
         self.step(1)
         self.step(1)
-
-    @property
-    def name(self) -> str:
-        return type(self.app.scene).__module__.rpartition(".")[2]
-
-    @property
-    def scene(self) -> Any:
-        return self.app.scene
 
     def edge(self, button: int, pressed: int, after_ms: int = 50) -> None:
         """Let time pass, and then a contact move."""

@@ -36,19 +36,6 @@ class Table(Handheld):
         tell = app.voice.tell
         app.voice.tell = lambda happened, now_ms: (self.heard.append(happened), tell(happened, now_ms))
 
-    @property
-    def scene(self) -> Any:
-        return self.app.scene
-
-    @property
-    def name(self) -> str:
-        return type(self.app.scene).__module__.rpartition(".")[2]
-
-    def tap(self, *buttons: int) -> None:
-        for button in buttons:
-            self.press(button)
-            self.step()
-
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, f"tetress_{name}")
 

@@ -3,8 +3,8 @@
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.modes.certain import CELLS, HEIGHT, SHAPES, Certain
-from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7, MINOS
+from firmware.view.lines import centre
 from firmware.view.sample import draw_mini
 
 _PIECES = const(7)

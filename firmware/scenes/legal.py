@@ -1,8 +1,8 @@
 """Say whose game this is, and whose it is not (Guideline 2.1)."""
 
 from firmware.compat import const, ticks_diff
-from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
 
 _SHOWN_MS = const(3000)
 _OURS = b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE"

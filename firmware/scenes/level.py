@@ -4,8 +4,9 @@ from firmware.compat import const, ticks_diff
 from firmware.engine import controls
 from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import STANDARD, TEST_SPEC
-from firmware.scenes.menu import Menu, centre
+from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 _LEVELS = const(15)

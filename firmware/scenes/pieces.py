@@ -2,9 +2,9 @@
 
 from firmware.compat import const
 from firmware.engine import controls
-from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
+from firmware.view.lines import centre
 from firmware.view.sample import draw_mini
 
 _ORDER = b"\x04\x01\x05\x07\x03\x02\x06"  # as the text lists them: O I S Z L J T

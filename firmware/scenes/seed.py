@@ -2,8 +2,9 @@
 
 from firmware.compat import const
 from firmware.engine.randomizer import SEEDS
-from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, centre
+from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
 
 _PLAY = const(0)
 _SEED = const(1)

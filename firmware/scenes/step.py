@@ -1,7 +1,7 @@
 """Ask one thing about the handheld: at the first start one after the other, later alone from Options > Device."""
 
-from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
 
 ALONE = "device"
 

@@ -2,8 +2,8 @@
 
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
-from firmware.scenes.menu import centre
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
 from firmware.view.logo import LOGO, LOGO_HEIGHT
 
 _LOGO_Y = const(14)

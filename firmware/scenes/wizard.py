@@ -3,9 +3,9 @@
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
 from firmware.scenes.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, Contacts
-from firmware.scenes.menu import centre
 from firmware.scenes.step import Step, write
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
 
 _BUTTONS = const(8)
 _PX = const(9)

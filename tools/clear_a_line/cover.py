@@ -167,7 +167,7 @@ def _cover(state, piece, plan, book, size):
     return False
 
 
-@njit
+@njit(cache=False)  # what Numba keeps of it, calling itself and _wins, crashes when it is loaded again
 def _build(state, pieces, deep, limit, book, size, lane):
     """Make a plan that wins from `state` within `pieces`, and those it needs; return its number, -1 for none.
 
