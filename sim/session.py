@@ -22,6 +22,7 @@ from sim.keyboard import Keyboard, NoButtons
 from sim.pictures import Film
 from sim.speaker import NoSpeaker, Speaker
 from sim.store import FileStore
+from sim.tape import Tape
 
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
@@ -42,7 +43,7 @@ class Session:
         self,
         clock: RealClock | VirtualClock,
         buttons: Keyboard | NoButtons,
-        buzzer: Speaker | NoSpeaker,
+        buzzer: Speaker | NoSpeaker | Tape,
         seed: int | None = None,
         level: int = 0,
         variant: int = 0,

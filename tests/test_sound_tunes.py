@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import wave
 from pathlib import Path
 
 import pytest
@@ -113,13 +112,6 @@ def test_the_list_tells_when_each_bar_begins(capsys) -> None:
     assert lines[2] == " 2 A    1.600 s  A4 376  - 24  A4 200  C5 200  E5 400  D5 200  C5 200"
     assert tunes.main(["--list", "effects"]) == 0
     assert "MINI_T_SPIN" in capsys.readouterr().out
-
-
-def test_a_wav_file_is_as_long_as_the_tune(tmp_path: Path) -> None:
-    path = tmp_path / "tune.wav"
-    assert tunes.main(["--wav", "korobeiniki", str(path)]) == 0
-    with wave.open(str(path)) as file:
-        assert file.getnframes() / file.getframerate() == pytest.approx(38.4, abs=0.01)
 
 
 def write(folder: Path, monkeypatch: pytest.MonkeyPatch, text: str, name: str = "korobeiniki") -> None:
