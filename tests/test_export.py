@@ -280,7 +280,7 @@ class TestSound:
 def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     """Run the command line; return its one line on stderr."""
     try:
-        code = main([str(argument) for argument in arguments])
+        code: object = main([str(argument) for argument in arguments])
     except SystemExit as stop:
         code = stop.code
     out, err = capsys.readouterr()

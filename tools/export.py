@@ -139,7 +139,7 @@ def as_fumen(placements: list[Placement]) -> str:
     Its field has 23 rows. What lies above is left out, and a Tetrimino that reaches above is not
     shown in its own page, only as Blocks in the next.
     """
-    from py_fumen_py import (  # type: ignore[import-untyped]
+    from py_fumen_py import (
         Field,
         Flags,
         Mino,
