@@ -4,7 +4,7 @@
     python -m tools.tunes --check        exit 1 when a committed module differs
     python -m tools.tunes --list NAME    print what is heard, and when
 
-What is heard can be listened to as well: `python -m tools.export NAME --wav FILE`.
+To listen: `python -m tools.export NAME --wav FILE`.
 
 The scores are the files tools/art/*.tune. A line that begins with `#` is a remark. `= NAME` opens a strain, or an
 effect, that ends at an empty line or the next one; in a tune each of its lines is a bar. A note is a
