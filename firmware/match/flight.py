@@ -20,7 +20,7 @@ class Flight:
         self.count = 0
 
     def send(self, due_ms: int, lines: int) -> None:
-        """Add `lines`, 1..255, that arrive at `due_ms`; who sent first, and in which order it is told, changes nothing."""
+        """Add `lines`, 1..255, that arrive at `due_ms`; the order in which that is told changes nothing."""
         due = self.due_ms
         at = self.count
         while at and due[at - 1] > due_ms:
@@ -40,14 +40,16 @@ class Flight:
         self.count += 1
 
     def land(self, now_ms: int) -> int:
-        """Take out and return the lines of the first moment, where it is `now_ms` or earlier; else 0."""
-        if not self.count or self.due_ms[0] > now_ms:
-            return 0
-        landed = self.lines[0]
-        self.count -= 1
-        for i in range(self.count):
-            self.due_ms[i] = self.due_ms[i + 1]
-            self.lines[i] = self.lines[i + 1]
+        """Take out and return the lines that arrive until `now_ms`."""
+        landed = gone = 0
+        while gone < self.count and self.due_ms[gone] <= now_ms:
+            landed += self.lines[gone]
+            gone += 1
+        if gone:
+            self.count -= gone
+            for i in range(self.count):
+                self.due_ms[i] = self.due_ms[i + gone]
+                self.lines[i] = self.lines[i + gone]
         return landed
 
     def total(self) -> int:

@@ -6,7 +6,7 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.match.attack import count_lines
-from firmware.match.flight import FLIGHT_MS, Flight
+from firmware.match.flight import Flight
 from firmware.match.options import DOUBLED, HALVED, PERSON
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ def read_moment(game) -> int:
 class Seat(Mode):
     """What a match knows of one player.
 
-    shared: the match.  number; team; game, and once its player is out, `practice`: what a person plays until the others are done.
+    shared: the match.  number, team: of the player.  game: what is played for the match; once its player is out,
+        `practice` is what a person plays until the others are done.
     coming: attacks on their way.  queued: lines in the Receiving Queue, of which the last Lock Down let `rising`
     loose: they rise in its Completion Phase.
     out_ms: the moment its player went out, or IN.  mark: the number that the Target Mark is on (B1.1.2).
@@ -99,11 +100,7 @@ class Seat(Mode):
 
     def arrive(self, now_ms: int) -> None:
         """Let what arrives until `now_ms` into the Receiving Queue (Guideline B1.3.3)."""
-        while True:
-            lines = self.coming.land(now_ms)
-            if not lines:
-                return
-            self.queued += lines
+        self.queued += self.coming.land(now_ms)
 
     # -- the mode of the game --------------------------------------------------------------------
 
