@@ -145,8 +145,8 @@ class Game(Handling):
             self.spend(_LEAP_MS * 1000)
             passed -= _LEAP_MS
         self.spend(passed * 1000)
-        if self.limit_ms and self.time_ms == self.limit_ms and self.phase != GAME_OVER:
-            self.end(AIM_REACHED)
+        if self.limit_ms and self.time_ms == self.limit_ms:
+            self.run_out()
 
     def spend(self, left_us: int) -> None:
         """Serve every timer that runs out within `left_us` microseconds, in order."""
@@ -189,6 +189,13 @@ class Game(Handling):
                 self.eliminate()
             else:
                 self.generate()
+
+    def run_out(self) -> None:
+        """End a game at its time limit; what locked down by then counts, animated to the end or not (Guideline 12.3)."""
+        if self.phase == ANIMATE:
+            self.eliminate()
+        if self.phase != GAME_OVER:
+            self.end(AIM_REACHED)
 
     # -- generation and falling --------------------------------------------------------------
 
