@@ -1,8 +1,8 @@
 """Play one game: carry Tetriminos through the phases as time and controls ask for it (Guideline A1).
 
-Time inside is relative and in microseconds below 2**30, so it stays a small integer on a board.
-Between two moments nothing happens but timers running down, and every timer that runs out is
-served at its own moment. So the state at a moment is the same however the way there was sliced.
+Time inside is relative and in microseconds below 2**30, so it stays a small integer on a board. Between two moments
+nothing happens but timers running down, and every timer that runs out is served at its own moment. So the state at a
+moment is the same however the way there was sliced.
 """
 
 from firmware.compat import const, ticks_diff
