@@ -41,11 +41,11 @@ class Game(Handling):
     """One game from its seed, its options and its mode; the same inputs give the same game anywhere.
 
     limit_ms: a mode's time limit, 0 for none; the game ends at that very moment.
-    For views: matrix, piece, facing, x, y, ghost_y, next (6 pieces, the first comes next), hold,
-    held (Hold waits for a Lock Down), score, level, lines, goal, time_ms, phase, hits with
-    hit_count (rows about to go) and wait_us of animate_us while phase is ANIMATE, over (why).
-    For modes, besides: action (event bits of this Lock Down), cleared (its lines), awarded (its
-    lines under the Variable Goal System), lock_downs.
+    For views: matrix, piece, facing, x, y, ghost_y, next (6 pieces, the first comes next), hold, held (Hold waits for
+    a Lock Down), score, level, lines, goal, time_ms, phase, hits with hit_count (rows about to go) and wait_us of
+    animate_us while phase is ANIMATE, over (why).
+    For modes, besides: action (event bits of this Lock Down), cleared (its lines), awarded (its lines under the
+    Variable Goal System), lock_downs.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class Game(Handling):
                 self.generate()
 
     def run_out(self) -> None:
-        """End a game at its time limit; what locked down by then counts, animated to the end or not (Guideline 12.3)."""
+        """End the game at its time limit; what locked down in time counts, animated or not (Guideline 12.3)."""
         if self.phase == ANIMATE:
             self.eliminate()
         if self.phase != GAME_OVER:
