@@ -49,11 +49,7 @@ class Game(Handling):
     """
 
     def __init__(
-        self,
-        seed: int,
-        options: "Options | None" = None,
-        mode: "Mode | None" = None,
-        dealer: "Bag | None" = None,
+        self, seed: int, options: "Options | None" = None, mode: "Mode | None" = None, dealer: "Bag | None" = None
     ) -> None:
         options = options or Options()
         options.check()
