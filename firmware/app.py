@@ -106,6 +106,11 @@ class App:
         self.wanted = name
         self.subject = subject
 
+    def go_on(self) -> None:
+        """Ask for the game in progress, which waits paused."""
+        game = self.suspended
+        self.go("play", game() if callable(game) else game)
+
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
         name = self.wanted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.engine import events
-from firmware.engine.game import AIM_REACHED
+from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.mode import Mode
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
 from tests.drill import Drill
@@ -101,6 +101,23 @@ class TestUltra123:
         drill.wait(200)
         assert not drill.tap("cw", *["right"] * 4, "hard") & events.LOCKED
         assert (drill.game.score, drill.game.lines) == (0, 0)
+
+    def test_an_aim_that_is_reached_by_it_ends_the_game_but_once(self) -> None:
+        ends = []
+
+        class Race(Mode):
+            def complete(self, game: Game) -> None:
+                game.end(AIM_REACHED)
+
+            def end(self, game: Game) -> None:
+                ends.append(game.over)
+
+        drill = Drill("I", art="#########.\n" * 4, mode=Race())
+        drill.game.limit_ms = 100
+        drill.tap("cw", *["right"] * 4, "hard")
+        drill.wait(100)
+        drill.wait(100)
+        assert (ends, drill.game.score - 2 * 17) == ([AIM_REACHED], 800)
 
     def test_by_score_or_by_lines(self) -> None:
         for variant, result in ((ULTRA, 834), (ULTRA_LINES, 4)):

@@ -165,7 +165,7 @@ def sealed(body: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        (b"SKY\x02" + bytes(8), "format 2"),
+        (b"SKY\x03" + bytes(8), "format 3"),
         (b"GIF8" + bytes(8), "not a Skyline recording"),
         (b"SKY\x01\x00\x05\x7f" + bytes(200), "127 options"),
         (b"SKY\x01\x00\x05\x01\x63", "option level is 99"),

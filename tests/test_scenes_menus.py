@@ -26,7 +26,7 @@ from tools.measure import scripts
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
-MENUS = ("main", "variant", "level", "seed", "options", "handling", "sound", "display", "controls")
+MENUS = ("main", "unfinished", "variant", "level", "seed", "options", "handling", "sound", "display", "controls")
 OURS = (*MENUS, "legal", "title")
 READ = ("help", "scores")  # other tests walk through what help leads to
 

@@ -255,13 +255,11 @@ class TestPlay:
         handheld.step(20, 30)
         golden.compare(handheld.display.canvas, f"standard_{handheld.app.variant}")
 
-    def test_hold_shows_the_pieces_in_a_pause_and_leads_back(self, handheld: Any) -> None:
+    def test_a_pause_shows_the_pieces_and_they_lead_back(self, handheld: Any) -> None:
         handheld.step(20, 60)
         game = handheld.game
-        handheld.press(START)
+        handheld.tap(START, DOWN, DOWN, DOWN, A)
         handheld.step()
-        handheld.press(HOLD)
-        handheld.step(frames=2)
         assert type(handheld.app.scene).__module__ == "firmware.scenes.pieces"
         handheld.press(A)
         handheld.step(frames=2)

@@ -109,7 +109,7 @@ class Game(Handling):
                 # The direction that is still held goes on, after the initial delay; a release by
                 # itself moves nothing (Guideline 5.2).
                 self.shift_step = (held >> RIGHT & 1) - (held & 1)
-                self.shift_us = self.das_us
+                self.shift_us = self.options.das_ms * 1000
                 self.sliding = False
             elif button == SOFT_DROP:
                 self.set_soft_drop(False)
@@ -142,7 +142,10 @@ class Game(Handling):
             passed -= _LEAP_MS
         self.spend(passed * 1000)
         if self.limit_ms and self.time_ms == self.limit_ms:
-            self.run_out()
+            if self.phase == ANIMATE:
+                self.eliminate()  # what locked down in time counts, animated or not (Guideline 12.3)
+            if self.phase != GAME_OVER:
+                self.end(AIM_REACHED)
 
     def spend(self, left_us: int) -> None:
         """Serve every timer that runs out within `left_us` microseconds, in order."""
@@ -185,13 +188,6 @@ class Game(Handling):
                 self.eliminate()
             else:
                 self.generate()
-
-    def run_out(self) -> None:
-        """End the game at its time limit; what locked down in time counts, animated or not (Guideline 12.3)."""
-        if self.phase == ANIMATE:
-            self.eliminate()
-        if self.phase != GAME_OVER:
-            self.end(AIM_REACHED)
 
     # -- generation and falling --------------------------------------------------------------
 

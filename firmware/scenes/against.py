@@ -26,4 +26,7 @@ class Scene(Menu):
             return
         app.variant = app.settings.variant = WORST
         app.settings.aim = at - 1
-        app.go("level")
+        if app.suspended is None:
+            app.go("level")
+        else:
+            app.go("unfinished", "level")
