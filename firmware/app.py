@@ -170,7 +170,7 @@ class App:
         return seed & SEEDS - 1
 
     def stir(self, t_ms: int) -> None:
-        """Let a moment go into the noise, turned by 5 bits: only the lowest of a moment are new. It stays a small integer."""
+        """Let a moment go into the noise, turned by 5 bits: the lowest of a moment are new. It stays a small int."""
         noise = self.noise
         self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
 

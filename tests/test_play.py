@@ -404,7 +404,7 @@ class TestSeed:
     def test_the_press_that_begins_it_counts_too(self) -> None:
         seeds = set()
         for moment_ms in range(50):
-            handheld = Handheld(first="level", seed=None, now_ms=77)
+            handheld = Handheld(first="choose_level", seed=None, now_ms=77)
             handheld.buttons.edges.append((controls.ROTATE_CW, 1, 77 + moment_ms))
             handheld.step(50, 2)
             seeds.add(handheld.game.seed)

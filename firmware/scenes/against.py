@@ -22,11 +22,11 @@ class Scene(Menu):
         """Go there; the Worst Piece is played like any game, from a level."""
         app = self.app
         if at < 2:
-            app.go("choose", 6 - at)
+            app.go("against_choose", 6 - at)
             return
         app.variant = app.settings.variant = WORST
         app.settings.aim = at - 1
         if app.suspended is None:
-            app.go("level")
+            app.go("choose_level")
         else:
-            app.go("unfinished", "level")
+            app.go("choose_unfinished", "choose_level")

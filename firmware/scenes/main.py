@@ -3,7 +3,7 @@
 from firmware.scenes.menu import Menu
 
 _FAILED = b"THE MEMORY FAILS|WHAT IT HAD STAYS|NO MORE IS KEPT"
-_SCENES = ("variant", "options", "scores", "help", "watch", "tetress", "against", "legal")
+_SCENES = ("choose_variant", "options", "scores", "help", "watch", "tetress", "against", "legal")
 
 
 class Scene(Menu):
@@ -49,8 +49,8 @@ class Scene(Menu):
             app.go_on()
             return
         name = _SCENES[at - self.first]
-        if name == "variant" and self.first:
-            app.go("unfinished", name)
+        if name == "choose_variant" and self.first:
+            app.go("choose_unfinished", name)
         elif name != "watch":
             # ABOUT tells the scene of the legal notice that it was asked for.
             app.go(name, "main" if name == "legal" else None)

@@ -57,6 +57,6 @@ def begin(scene, subject, now_ms: int) -> None:
         tune = app.settings.tune
         app.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if scene.state:
-        from firmware.scenes.stop import wait
+        from firmware.scenes.play_stop import wait
 
         wait(scene)

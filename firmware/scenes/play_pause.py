@@ -4,7 +4,7 @@ from firmware.compat import const
 from firmware.engine import controls
 from firmware.modes.catalogue import STANDARD, TEST_SPEC
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, value_font
-from firmware.scenes.stop import resume
+from firmware.scenes.play_stop import resume
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import text_width
 
@@ -29,6 +29,7 @@ _NOTES = {
     _HANDLING: b"HOW FAST|A TETRIMINO|FOLLOWS YOU",
     _SOUND: b"MUSIC AND|EFFECTS",
 }
+_SCENES = {_PIECES: "over_pieces", _HANDLING: "options_handling", _SOUND: "options_sound"}
 
 
 class Pause(Menu):
@@ -87,7 +88,7 @@ class Pause(Menu):
             scene.voice.stop_tune()
             app.go("main")
         else:
-            app.go(name.decode().lower(), scene.game)
+            app.go(_SCENES[name], scene.game)
 
     def begin_again(self) -> None:
         """Begin a game like this one; one that was played for more than a moment needs a second press."""

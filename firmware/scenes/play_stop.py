@@ -2,7 +2,7 @@
 
 from firmware.compat import ticks_diff
 from firmware.engine import controls
-from firmware.save.presets import HANDLING
+from firmware.save.settings_presets import HANDLING
 from firmware.scenes.play import PAUSED, PLAYING, REST_MS
 
 
@@ -40,7 +40,7 @@ def adopt_handling(scene) -> None:
 
 def cover(scene) -> None:
     """Put the menu of the pause over the game."""
-    from firmware.scenes.pause import Pause
+    from firmware.scenes.play_pause import Pause
 
     scene.state = PAUSED
     scene.voice.silence()

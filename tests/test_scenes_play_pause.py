@@ -1,4 +1,4 @@
-"""The pause, by button edges alone: play on, begin again, set handling and sound, leave; what asks before a game goes."""
+"""The pause, by button edges alone; and what asks before a game in progress goes."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import pytest
 
 from firmware.engine import controls
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
-from firmware.save.presets import HANDLING
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
-from firmware.save.timeline import Timeline
+from firmware.save.recording_timeline import Timeline
+from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
 from sim.keyboard import NoButtons
 from sim.session import Session
@@ -53,10 +53,10 @@ def choose(handheld: Handheld, at: int) -> None:
     handheld.step(frames=2)
 
 
-class TestPause13_1_6:
-    def test_it_hides_matrix_and_queues_and_says_pause(self) -> None:
+class TestPause:
+    def test_13_1_6_it_hides_matrix_and_queues_and_says_pause(self) -> None:
         handheld = paused(3)
-        golden.compare(handheld.display.canvas, "pause")
+        golden.compare(handheld.display.canvas, "play_pause")
         other = paused(3, seed=12)
         assert other.game.matrix.rows != handheld.game.matrix.rows
         other.game.score = handheld.game.score
@@ -109,7 +109,7 @@ class TestPause13_1_6:
         assert handheld.game.x > x
 
     def test_nothing_of_it_stays_in_memory_in_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        modules = {f"firmware.scenes.{name}" for name in ("pause", "menu", "stop")}
+        modules = {f"firmware.scenes.{name}" for name in ("play_pause", "menu", "play_stop")}
         for name in modules:
             monkeypatch.delitem(sys.modules, name, raising=False)
         handheld = Handheld()
@@ -148,7 +148,7 @@ class TestAgain:
         game = handheld.game
         choose(handheld, AGAIN)
         assert handheld.game is game
-        golden.compare(handheld.display.canvas, "pause_again")
+        golden.compare(handheld.display.canvas, "play_pause_again")
         handheld.tap(A)
         handheld.step(frames=2)
         assert handheld.game is not game
@@ -189,11 +189,11 @@ class TestOptions:
 
     def test_they_are_handling_and_sound(self) -> None:
         handheld = self.at_options()
-        golden.compare(handheld.display.canvas, "pause_options")
+        golden.compare(handheld.display.canvas, "play_pause_options")
         handheld.tap(B)
         assert (handheld.scene.pause.heading, handheld.scene.pause.at) == (b"PAUSE", OPTIONS)
 
-    @pytest.mark.parametrize(("at", "name"), [(0, "handling"), (1, "sound")])
+    @pytest.mark.parametrize(("at", "name"), [(0, "options_handling"), (1, "options_sound")])
     def test_each_leads_back_to_the_pause(self, at: int, name: str) -> None:
         handheld = self.at_options()
         game = handheld.game
@@ -293,9 +293,9 @@ class TestPieces:
     def test_standard_games_show_their_pieces(self, variant: int) -> None:
         handheld = paused(2, variant)
         if variant == STANDARD:
-            golden.compare(handheld.display.canvas, "pause_standard")
+            golden.compare(handheld.display.canvas, "play_pause_standard")
         choose(handheld, 3)
-        assert handheld.name == "pieces"
+        assert handheld.name == "over_pieces"
         handheld.tap(A)
         handheld.step(frames=2)
         assert (handheld.name, handheld.scene.is_playing()) == ("play", False)
@@ -313,10 +313,10 @@ class TestGameInProgress:
     def test_play_asks(self) -> None:
         handheld = self.at_main()
         choose(handheld, 1)
-        assert handheld.name == "unfinished"
-        golden.compare(handheld.display.canvas, "menu_unfinished")
+        assert handheld.name == "choose_unfinished"
+        golden.compare(handheld.display.canvas, "choose_unfinished")
         handheld.tap(DOWN)
-        golden.compare(handheld.display.canvas, "menu_unfinished_1")
+        golden.compare(handheld.display.canvas, "choose_unfinished_1")
 
     def test_continue_goes_on(self) -> None:
         handheld = self.at_main()
@@ -330,7 +330,7 @@ class TestGameInProgress:
         handheld = self.at_main()
         choose(handheld, 1)
         choose(handheld, 1)
-        assert handheld.name == "variant"
+        assert handheld.name == "choose_variant"
 
     def test_back_leads_to_the_line_it_came_from(self) -> None:
         handheld = self.at_main()
@@ -344,20 +344,20 @@ class TestGameInProgress:
         handheld.app.go("against")
         handheld.step(frames=2)
         choose(handheld, 3)
-        assert handheld.name == "unfinished"
+        assert handheld.name == "choose_unfinished"
         handheld.tap(B)
         handheld.step()
         assert handheld.name == "against"
         choose(handheld, 3)
         choose(handheld, 1)
-        assert (handheld.name, handheld.app.variant) == ("level", WORST)
+        assert (handheld.name, handheld.app.variant) == ("choose_level", WORST)
 
     def test_without_one_nothing_is_asked(self) -> None:
         handheld = Handheld(first="main")
         handheld.tap(A)
         handheld.step()
-        assert handheld.name == "variant"
+        assert handheld.name == "choose_variant"
         handheld.app.go("against")
         handheld.step(frames=2)
         choose(handheld, 3)
-        assert handheld.name == "level"
+        assert handheld.name == "choose_level"

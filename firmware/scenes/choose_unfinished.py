@@ -13,7 +13,7 @@ class Scene(Menu):
     def __init__(self, app, subject) -> None:
         Menu.__init__(self, app)
         self.following = subject
-        if subject == "level":
+        if subject == "choose_level":
             self.parent = "against"
 
     def pick(self, at: int) -> None:
