@@ -175,7 +175,7 @@ class TestChangedOptions:
         recorder = self.record()
         recorder.put(change << 4 | 15)
         recording = Recording(recorder.recorded(400))
-        assert [recording.read(), recording.read()] == [True, True]
+        assert [recording.read() for _ in range(3)] == [True] * 3
         with pytest.raises(ValueError, match=says):
             recording.read()
 
