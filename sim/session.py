@@ -17,7 +17,7 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
-from firmware.scenes.play import Play
+from firmware.scenes.play import PAUSED, Play
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
 from sim.pictures import Film
@@ -99,8 +99,9 @@ class Session:
 
     @property
     def at_menu(self) -> bool:
-        """Whether the buttons lead through menus now, not a game."""
-        return not isinstance(self.app.scene, Play)
+        """Whether the buttons lead through menus now, as in a pause, not a game."""
+        scene = self.app.scene
+        return not isinstance(scene, Play) or scene.state == PAUSED
 
     def run(self) -> None:
         """Play until somebody ends it: the window, the end of the recording or Ctrl+C."""

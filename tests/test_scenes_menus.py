@@ -28,6 +28,7 @@ UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, c
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
 MENUS = (
     "main",
+    "choose_unfinished",
     "choose_variant",
     "choose_level",
     "choose_seed",

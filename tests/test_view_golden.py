@@ -91,15 +91,6 @@ def test_line_clear_grows_with_the_lines(lines: int, left_ms: int) -> None:
     compare(draw(stage), f"line_clear_{lines}_{300 - left_ms:03}ms")
 
 
-def test_pause_hides_matrix_next_and_hold() -> None:
-    """Guideline 13.1.6: the contents are hidden, the word is prominent."""
-    canvas = Canvas()
-    view = PlayView(canvas)
-    settle(view, mid_game())
-    view.hide("PAUSE")
-    compare(canvas, "pause")
-
-
 def test_game_over() -> None:
     stage = mid_game()
     stage.piece, stage.phase = 0, phases.GAME_OVER
@@ -250,8 +241,6 @@ def test_large_cells() -> None:
         compare(canvas, f"large_{name}")
     settle(view, stage)
     compare(canvas, "large")
-    view.hide("PAUSE")
-    compare(canvas, "large_pause")
 
 
 def test_large_cells_light_up_too() -> None:

@@ -14,6 +14,10 @@ class Machine:
         """Return what is free of the heap, or -1 where that is not to be known."""
         return -1
 
+    def draw_entropy(self) -> int:
+        """Return 30 bits of chance, 0..2**30-1; 0 where there is none to be had."""
+        return 0
+
 
 class Device:
     """Carry the parts that code.py, the simulator or a test built.
@@ -26,7 +30,7 @@ class Device:
     link     None, or a byte pipe to other players
     wired    a mask of the buttons that are there: 255 for all eight
     bus      None, or what the display hangs on: .hz, .set_speed(hz)
-    machine  .name, .version, .free_bytes()
+    machine  .name, .version, .free_bytes(), .draw_entropy() at leisure: 30 bits of chance
     handmade whether the first start should try each part, for wires may be wrong
     """
 

@@ -122,7 +122,6 @@ class LargeView(EffectsView):
         self.matrix.paint()
         self._draw_labels(game)
         self.message = ""
-        self._hidden = False
         self._words = 0
         self.score = self.level = self.lines = self.goal = self.time = self._best = -1
         self._forget_queues()

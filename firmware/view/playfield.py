@@ -55,9 +55,6 @@ class PlayView:
         self.next = bytearray(_QUEUE)
         self.hold = _NOTHING_SHOWN
         self.message = ""
-        self._panel_y = 0
-        self._panel_height = 0
-        self._hidden = False
         self._fresh = True
 
     def reset(self) -> None:
@@ -69,10 +66,6 @@ class PlayView:
         spread = self.spread and not self._fresh
         if self._fresh:
             self._repaint(game)
-        elif self._hidden:
-            self._hidden = False
-            self.message = ""
-            self.canvas.fill(self.matrix.left, self._panel_y, self.matrix.pitch * 10, self._panel_height, 0)
         if self.matrix.draw(game, self.show_ghost) and spread:
             return True
         if game.next != self.next:
@@ -98,21 +91,6 @@ class PlayView:
     def tell(self, happened: int, game) -> None:
         """Take note of the event bits of this frame: this view shows nothing of them, see effects."""
 
-    def hide(self, title: str) -> None:
-        """Hide Matrix, Next Queue and Hold Queue behind `title`, as a pause must (Guideline 13.1.6).
-
-        The next draw() brings them back. While hidden, further calls do nothing.
-        """
-        if self._hidden:
-            return
-        self._hidden = True
-        self.matrix.hide()
-        for i in range(_QUEUE):
-            self._draw_mini(_NEXT_BYTE, _NEXT_Y + i * _NEXT_PITCH, 0, False)
-        self._forget_queues()
-        self._draw_mini(_HOLD_BYTE, _HOLD_Y, 0, False)
-        self.draw_message(title)
-
     def draw_message(self, message: str) -> None:
         """Draw a framed panel over the Matrix, a line for each word; at most 7 capitals a word.
 
@@ -125,8 +103,6 @@ class PlayView:
         rows = message.encode().split()
         height = len(rows) * _LINE_PITCH + _PANEL_MARGIN
         y = _PANEL_MIDDLE - (height >> 1)
-        self._panel_y = y - 2
-        self._panel_height = height + 4
         canvas = self.canvas
         left = self.matrix.left
         width = self.matrix.pitch * 10
@@ -165,7 +141,6 @@ class PlayView:
         self._draw_labels(game)
         self.score = self.level = self.lines = -1
         self.message = ""
-        self._hidden = False
         self._forget_queues()
 
     def _forget_queues(self) -> None:
