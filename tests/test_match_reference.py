@@ -120,7 +120,7 @@ def play(number: int) -> dict[str, Any]:
     seed = chance.randrange(1 << 30)
     match = Match(seed, options, choices)
     reference = MatchReference(seed, rules, choices)
-    plans = []
+    plans: list[tuple[int, ...]] = []
     for player in range(rules["players"]):
         order, plan, lacking = chance.choice(PLANS)
         plans.append(plan)

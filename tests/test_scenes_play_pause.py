@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 import pytest
 
@@ -27,7 +28,7 @@ DOWN, UP, LEFT, RIGHT = controls.SOFT_DROP, controls.HARD_DROP, controls.LEFT, c
 PLAY_ON, AGAIN, OPTIONS, MENU = range(4)
 
 
-def paused(seconds: int = 0, variant: int = MARATHON, **arguments: object) -> Handheld:
+def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handheld:
     """Return a handheld in the pause of a game that was played for so long."""
     handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
     handheld.app.variant = variant

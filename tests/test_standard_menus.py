@@ -176,8 +176,8 @@ class TestPieces:
     @pytest.fixture
     def console(self) -> Any:
         mode = make_mode(STANDARD)
-        assert mode.game
-        game = mode.game(0, Options(), mode)
+        assert mode.rules
+        game = mode.rules(0, Options(), mode)
         counts = [0] * 8
         for _ in range(70):
             counts[game.deal()] += 1

@@ -61,7 +61,7 @@ class Timeline:
         recording.rewind()
         mode = self.make_mode(recording.variant)
         if self.reading:
-            self.game = make_timed(mode.game or Game)(recording.seed, recording.options, mode)
+            self.game = make_timed(mode.rules or Game)(recording.seed, recording.options, mode)
             self.game.times = self.times
         else:
             self.game = recording.game(mode)

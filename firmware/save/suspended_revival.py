@@ -27,7 +27,7 @@ def restore(buffer, make_mode) -> "Game | None":
         if count > len(OPTIONS):
             return None
         numbers.fields(options, OPTIONS[:count])
-        game = (mode.game or Game)(seed, options, mode)
+        game = (mode.rules or Game)(seed, options, mode)
         walk(game, numbers)
         fill(game.matrix, buffer, numbers.used)
     except (IndexError, ValueError):

@@ -34,7 +34,7 @@ def begin(scene, subject, now_ms: int) -> None:
         options = Options()
         app.settings.apply(options)
         mode = make_mode(app.variant)
-        scene.game = (mode.game or Game)(app.next_seed(), options, mode)
+        scene.game = (mode.rules or Game)(app.next_seed(), options, mode)
     game = scene.game
     if scene.recorder and scene.state == PLAYING:
         app.last = None

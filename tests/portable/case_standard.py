@@ -45,8 +45,8 @@ class Duel:
         options.level = 1 + seed % 10
         options.aim = seed & 1
         mode = make_mode(variant)
-        assert mode.game
-        self.game = mode.game(seed, options, mode)
+        assert mode.rules
+        self.game = mode.rules(seed, options, mode)
         self.chance = Generator(seed)
         self.value = 0
         self.t_ms = 0
