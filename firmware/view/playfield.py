@@ -22,7 +22,9 @@ _LINE_PITCH = const(10)
 _DIMMED = const(8)  # + piece
 _NOTHING_SHOWN = const(255)
 _LONGEST_TENTHS = const(59999)  # 99:59.9
-_LARGEST_SCORE = const(9999999)
+_LARGEST_SCORE = const(9999999)  # and so on: of what has room, for the rest see wide
+_LARGEST_COUNT = const(999)
+_LARGEST_LEVEL = const(99)
 
 
 class PlayView:
@@ -46,12 +48,13 @@ class PlayView:
         self.next_count = _QUEUE
         self.canvas = canvas
         self.matrix = matrix or MatrixView(canvas)
-        self._best = -1
+        self.top = -1
         self.score = -1
         self.level = -1
         self.lines = -1
         self.goal = -1
         self.time = -1
+        self._wide = None
         self.next = bytearray(_QUEUE)
         self.hold = _NOTHING_SHOWN
         self.message = ""
@@ -141,7 +144,7 @@ class PlayView:
             canvas.text(left - (text_width(row, FONT_5X7) >> 1), y, row, FONT_5X7)
             y += _LINE_PITCH
 
-    def _draw_labels(self, game) -> None:
+    def draw_labels(self, game) -> None:
         """Label what a notice covers, to be drawn anew."""
         canvas = self.canvas
         canvas.text(23, 9, b"TOP", FONT_3X5)
@@ -149,7 +152,7 @@ class PlayView:
         canvas.fill(43, 18, 1, 1, 1)
         canvas.fill(43, 21, 1, 1, 1)
         canvas.fill(57, 22, 1, 1, 1)
-        self._best = self.goal = self.time = -1
+        self.top = self.goal = self.time = -1
 
     def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""
@@ -162,7 +165,7 @@ class PlayView:
         canvas.text(1, 1, b"HOLD", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 87, b"LVL", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 106, b"LNS", FONT_3X5)
-        self._draw_labels(game)
+        self.draw_labels(game)
         self.score = self.level = self.lines = -1
         self.message = ""
         self._hidden = False
@@ -205,16 +208,28 @@ class PlayView:
             at += 2
             dirty[y + row] = 1
 
-    def _draw_status(self, game) -> None:
-        """Show score, level and lines, digit by digit where they changed.
+    def _widen(self):
+        """Return what shows numbers that outgrow their fields; this view asks it first from now on."""
+        if not self._wide:
+            # Imported late: few games last so long.
+            from firmware.view import wide
 
-        What outgrows its field stops at all nines.
-        """
+            self._wide = wide
+        return self._wide
+
+    def _draw_status(self, game) -> None:
+        """Show score, level and lines, digit by digit where they changed."""
         canvas = self.canvas
-        score = game.score if game.score < _LARGEST_SCORE else _LARGEST_SCORE
-        if score != self.score:
-            canvas.number(23, 0, score, self.score, 7, FONT_5X7, False)
-            self.score = score
+        if (
+            self._wide
+            or game.score > _LARGEST_SCORE
+            or game.lines > _LARGEST_COUNT
+            or game.level > _LARGEST_LEVEL
+        ):
+            self._widen().draw_status(self, game)
+        if game.score != self.score:
+            canvas.number(23, 0, game.score, self.score, 7, FONT_5X7, False)
+            self.score = game.score
         if game.lines != self.lines:
             canvas.number(53, 113, game.lines, self.lines, 3, FONT_3X7, False)
             self.lines = game.lines
@@ -226,24 +241,23 @@ class PlayView:
         """Show the high score, the goal and the time as mm:ss.t, at most 99:59.9."""
         canvas = self.canvas
         best = self.best
+        if best < self.score and not self.timed:
+            best = self.score
+        if self._wide or best > _LARGEST_SCORE or game.goal > _LARGEST_COUNT:
+            self._widen().draw_rest(self, game, 0 if self.timed else best)
         if self.timed:
-            if self._best < 0 and best:
+            if self.top < 0 and best:
                 self._draw_time(best // 100, -1, 41, 8, FONT_3X7)
                 canvas.fill(49, 10, 1, 1, 1)
                 canvas.fill(49, 12, 1, 1, 1)
                 canvas.fill(59, 14, 1, 1, 1)
-            self._best = _LARGEST_SCORE
-        else:
-            if best < self.score:
-                best = self.score
-            if best > _LARGEST_SCORE:
-                best = _LARGEST_SCORE
-            if best != self._best:
-                canvas.number(37, 8, best, self._best, 7, FONT_3X7, False)
-                anew = self._best < 0
-                self._best = best
-                if anew and self.spread:
-                    return  # for seven digits are enough
+            self.top = 0
+        elif best != self.top:
+            canvas.number(37, 8, best, self.top, 7, FONT_3X7, False)
+            anew = self.top < 0
+            self.top = best
+            if anew and self.spread:
+                return  # for seven digits are enough
         if game.goal != self.goal:
             if not game.limit_ms:
                 canvas.number(17, 16, game.goal, self.goal, 3, FONT_3X7, False)
