@@ -184,7 +184,7 @@ def test_table_and_the_screens_after_it_have_its_level(stacker: Stacker) -> None
     handheld.app.go("over", game)
     handheld.step(16, 2)
     handheld.tap(controls.ROTATE_CW)
-    assert read(handheld.display.canvas, 9, 19, 8) == game.score
+    assert read(handheld.display.canvas, 3, 19, 8) == game.score
     assert handheld.scene.value(0) == b"%d" % LEVEL
     handheld.tap(controls.ROTATE_CW, controls.PAUSE)
     handheld.step(16, 2)

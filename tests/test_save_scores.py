@@ -168,7 +168,9 @@ def test_table_is_kept_by_the_journal() -> None:
         assert read.entry(0) == (b"ABC", 1 + table, 2, 3)
 
 
-@pytest.mark.parametrize("payload", [b"", b"\x03" + b"x" * 11, b"\x01", b"\x01" + b"x" * 9, b"\x02", b"\x02" + b"x" * 10])
+@pytest.mark.parametrize(
+    "payload", [b"", b"\x03" + b"x" * 11, b"\x01", b"\x01" + b"x" * 9, b"\x02", b"\x02" + b"x" * 10]
+)
 def test_no_record_of_this_format_is_an_empty_table(payload: bytes) -> None:
     table = table_of(MARATHON, 1, 2, 3)
     table.restore(payload)

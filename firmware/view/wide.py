@@ -70,7 +70,7 @@ def draw_thousands(canvas, y: int, count: int, was: int, font: bytes) -> None:
 
 
 def draw_rest(view, game, best: int) -> None:
-    """Show high score and goal where they are too large, in place of their labels; where they were, bring these back."""
+    """Show high score and goal where they are too large, over their labels; where they were, bring these back."""
     canvas = view.canvas
     goal = 0 if game.limit_ms else game.goal
     if view.top > LARGEST_SCORE >= best or view.goal > LARGEST_COUNT >= goal:
