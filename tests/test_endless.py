@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import itertools
-
 import pytest
 
 from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.options import Options
-from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.save.journal import Journal
 from firmware.save.recorder import Recorder
@@ -22,36 +19,13 @@ from firmware.view.large import LargeView
 from tests import golden
 from tests.drill import state
 from tests.flash import RamStore
+from tests.stacking import choose
 from tests.stage import settle
 from tests.test_play import Handheld
 from tests.test_save_suspended import copy
 
 LEVEL = 257
 DELAY_MS = 10
-FULL = 0xFFFF
-
-# facing, steps to the side, first column, then of each of its columns the lowest Mino and the row above the highest;
-# and the masks of the box's rows where it stands then
-Placed = tuple[int, int, int, list[int], list[int], list[int]]
-
-
-def placements(piece: int) -> list[Placed]:
-    """Return all ways for a Tetrimino to fall."""
-    found = []
-    for facing in range(4):
-        rows = SHAPES[piece * 16 - 16 + facing * 4 :][:4]
-        columns = [[y for y in range(4) if rows[y] >> x & 1] for x in range(4)]
-        left = next(x for x in range(4) if columns[x])
-        minos = [column for column in columns if column]
-        for x in range(11 - len(minos)):
-            lows, highs = [column[0] for column in minos], [column[-1] + 1 for column in minos]
-            masks = [row << x - left + 3 if x >= left else row << 3 >> left - x for row in rows]
-            found.append((facing, x - left - 3, x, lows, highs, masks))
-    return found
-
-
-PLACEMENTS = [[], *(placements(piece) for piece in range(1, 8))]
-
 
 class Stacker:
     """Play low and level, every edge of a Tetrimino at the moment that it appears, and record it."""
@@ -72,35 +46,11 @@ class Stacker:
             self.recorder.note(control, pressed, self.game.now_ms)
             self.happened |= self.game.input(control, pressed, self.game.now_ms)
 
-    def worth(self, placed: Placed, heights: list[int]) -> float:
-        """Return how low, level and without holes the Matrix is after a fall."""
-        _facing, _steps, x, lows, highs, rows = placed
-        y = max(heights[x + i] - low for i, low in enumerate(lows))
-        masks = self.game.matrix.masks
-        lines = sum(row > 0 and masks[y + i] | row == FULL for i, row in enumerate(rows))
-        holes = sum(y + low - heights[x + i] for i, low in enumerate(lows))
-        after = heights[:]
-        for i, high in enumerate(highs):
-            after[x + i] = y + high
-        bumps = sum((a - b) ** 2 for a, b in itertools.pairwise(after))
-        return lines - y - 4 * holes - 0.06 * bumps
-
     def play_tetrimino(self) -> None:
         """Take the Tetrimino that has just appeared to its place; count the points that it is worth (Guideline 8)."""
         game = self.game
-        seen = 0
-        heights = [0] * 10
-        for y in range(game.matrix.top - 1, -1, -1):
-            new = game.matrix.masks[y] & ~seen
-            seen |= new
-            for x in range(10):
-                if new >> x + 3 & 1:
-                    heights[x] = y + 1
-        facing, steps, *_ = max(PLACEMENTS[game.piece], key=lambda placed: self.worth(placed, heights))
-        for _ in range(facing):
-            self.tap(controls.ROTATE_CW)
-        for _ in range(abs(steps)):
-            self.tap(controls.RIGHT if steps > 0 else controls.LEFT)
+        for control in choose(game):
+            self.tap(control)
         level, lines = game.level, game.lines
         self.points += 2 * (game.y - game.ghost_y)
         self.tap(controls.HARD_DROP)

@@ -20,17 +20,42 @@ def look_through(journal) -> None:
     for kind in range(len(journal.where)):
         journal.where[kind] = _NOWHERE
         journal.order[kind] = 0
+    journal.torn = False
     try:
         for bank in range(len(journal.stores)):
-            scan(journal, bank)
+            last, end = scan(journal, journal.stores[bank], bank)
+            # Both banks end alike when power failed while one was being copied: the mark decides.
+            if not bank or last > journal.last or last == journal.last and journal.where[_MARK] >> _BANK_SHIFT == bank:
+                journal.bank = bank
+                journal.end = end
+            if last > journal.last:
+                journal.last = last
     except OSError:
         journal.failed = True
+    if journal.spare and not journal.failed:
+        look_into_spare(journal)
     journal.measure()
 
 
-def scan(journal, bank: int) -> None:
-    """Note the newest records of a bank; append to it from now on if it is the one in use."""
-    store = journal.stores[bank]
+def look_into_spare(journal) -> None:
+    """Note which records only the spare has, if any: then power failed while the bank was being rewritten."""
+    used = journal.used
+    damaged = journal.damaged
+    try:
+        last, _end = scan(journal, journal.spare, len(journal.stores))
+        if last > journal.last:
+            journal.last = last
+    except OSError:
+        pass  # what is not there is not missed
+    journal.used = used
+    journal.damaged = damaged
+    for kind in range(len(journal.where)):
+        if journal.where[kind] >> _BANK_SHIFT == len(journal.stores):
+            journal.torn = True
+
+
+def scan(journal, store, bank: int) -> tuple:
+    """Note the newest records of a bank; return the highest sequence number and where they end."""
     at = end = last = 0
     while at < store.size:
         count = journal.fetch(store, at)
@@ -52,12 +77,7 @@ def scan(journal, bank: int) -> None:
             journal.damaged += 1
         at += size
         end = at
-    # Both banks end alike when power failed while one was being copied: the mark decides.
-    if not bank or last > journal.last or last == journal.last and journal.where[_MARK] >> _BANK_SHIFT == bank:
-        journal.bank = bank
-        journal.end = end
-    if last > journal.last:
-        journal.last = last
+    return last, end
 
 
 def find(journal, kind: int) -> int:
@@ -65,7 +85,9 @@ def find(journal, kind: int) -> int:
     where = journal.where[kind]
     if where == _NOWHERE:
         return 0
-    return journal.check(journal.fetch(journal.stores[where >> _BANK_SHIFT], where & 0xFFFF))
+    bank = where >> _BANK_SHIFT
+    store = journal.stores[bank] if bank < len(journal.stores) else journal.spare
+    return journal.check(journal.fetch(store, where & 0xFFFF))
 
 
 def read(journal, kind: int) -> memoryview:
