@@ -131,6 +131,20 @@ class WeakStore(RamStore):
             raise PowerCut
 
 
+class WeakSpare(RamSpare):
+    """A file on a drive whose power fails in the middle of a write."""
+
+    def __init__(self, image: Bytes, supply: Supply) -> None:
+        super().__init__(image)
+        self.supply = supply
+
+    def keep(self, image: Bytes) -> None:
+        count = self.supply.spend(self.size)
+        self.image[:count] = (bytes(image) + b"\xff" * (self.size - len(image)))[:count]
+        if count < self.size:
+            raise PowerCut
+
+
 class BrokenStore(RamStore):
     """Flash whose verbs named in `broken` raise OSError, and which `forgets` what is written."""
 

@@ -24,6 +24,7 @@ from tests.test_play import Handheld
 
 PIECES = 200
 BETWEEN = 8
+MARK_BYTES = 16
 SIZE = 4096
 KINDS = range(1, 17)
 
@@ -53,7 +54,7 @@ class Session:
     def __init__(self, banks: int, spare: bool) -> None:
         self.log: list[Change] = []
         stores = [NotedStore(SIZE, bank, self.log) for bank in range(banks)]
-        copy = NotedSpare(SIZE, banks, self.log) if spare else None
+        copy = NotedSpare(SIZE + MARK_BYTES, banks, self.log) if spare else None
         journal = Journal(list(stores), copy)
         fill(journal)
         self.kept = {kind: payload for kind, payload in contents(journal).items() if kind != SUSPENDED}
@@ -130,7 +131,7 @@ def check_cuts(banks: int, spare: bool, whole: bool) -> None:
     for locked, images in session.cuts():
         parts = [RamSpare(0) if bank == banks else RamStore(0) for bank in range(len(images))]
         for part, image in zip(parts, images, strict=True):
-            part.image, part.size = image, SIZE
+            part.image, part.size = image, len(image)
         look.stores, look.spare = parts[:banks], parts[banks] if spare else None
         look.open()
         key = (*look.order, *look.where)

@@ -4,6 +4,8 @@ import os
 
 from firmware.compat import const
 
+MARK_BYTES = const(16)  # and more of what ends a copy
+
 _FOLDER = "save"
 _FILE = "save/journal.bin"
 _SIZE_AT = const(6)  # in what os.stat returns

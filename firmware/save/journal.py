@@ -8,8 +8,9 @@ in little-endian order. Of each kind the valid record with the highest sequence 
 whichever bank it lies. A write that power cut short fails its CRC, and so does a flipped bit; then
 the record before it counts. What is damaged is stepped over byte by byte.
 
-The only bank is erased and written again; where it has a spare, that holds the same records
-meanwhile, and they count as those of a bank do. What counts only there is brought back at once.
+The only bank is erased and written again. Where it has a spare, that holds the same records
+meanwhile and ends in a mark; while this is whole they count as those of a bank do, and a bank that
+power left torn is rewritten from there at once.
 
 Of two banks one is appended to. Once it is full the newest record of each kind goes to the other
 bank, erased before, and last of all a mark: a record of kind 0 with a new sequence number. Until
@@ -42,7 +43,7 @@ class Journal:
     """Read and append records on one bank, or two; without a bank it has failed from the start.
 
     spare: None, or for the only bank a copy while it is erased, see Device.
-    torn: a record counts that only the spare has.
+    torn: power failed while the only bank was being rewritten; what counts is in the spare.
     payload: where `read` leaves and `append` and `save` take the bytes of a record; one for all.
     room: the longest payload that can be appended now; negative where not even its frame fits.
     failed: a store raised OSError or did not keep what was written. From then on nothing is

@@ -38,19 +38,31 @@ def look_through(journal) -> None:
 
 
 def look_into_spare(journal) -> None:
-    """Note which records only the spare has, if any: then power failed while the bank was being rewritten."""
+    """Let the spare's records count, too, where its mark is whole: a copy that was not finished counts nothing.
+
+    Where the bank has nothing newer than that mark, it was being rewritten when power failed.
+    """
+    where = journal.where[:]
+    order = journal.order[:]
+    newest = journal.last
     used = journal.used
     damaged = journal.damaged
+    spare = len(journal.stores)
+    last = 0
     try:
-        last, _end = scan(journal, journal.spare, len(journal.stores))
-        if last > journal.last:
-            journal.last = last
+        last = scan(journal, journal.spare, spare)[0]
     except OSError:
         pass  # what is not there is not missed
     journal.used = used
     journal.damaged = damaged
-    for kind in range(len(journal.where)):
-        if journal.where[kind] >> _BANK_SHIFT == len(journal.stores):
+    if last > newest:
+        journal.last = last
+    if not last or journal.where[_MARK] >> _BANK_SHIFT != spare or journal.order[_MARK] != last:
+        journal.where = where
+        journal.order = order
+        return
+    for kind in range(1, len(order)):
+        if journal.where[kind] >> _BANK_SHIFT == spare and newest < last:
             journal.torn = True
 
 
