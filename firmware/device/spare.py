@@ -24,7 +24,7 @@ class Spare:
         """Find the file, or make it for a bank of `size` bytes where that can be."""
         self.size = 0
         try:
-            self.size = os.stat(_FILE)[_SIZE_AT]
+            self.size = int(os.stat(_FILE)[_SIZE_AT])
         except OSError:
             pass
         if self.size < size:

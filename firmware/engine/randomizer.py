@@ -31,10 +31,6 @@ class Random:
         for _ in range(12):
             self.below(1)
 
-    def is_sound(self) -> bool:
-        """Return whether both generators are in a state that they can get into; from others some never leave."""
-        return 0 < self.a <= _STATES_A and 0 < self.b <= _STATES_B
-
     def below(self, count: int) -> int:
         """Return a number in 0..count-1, all equally likely; `count` is 1..32768."""
         fair = _SPAN - _SPAN % count

@@ -14,6 +14,8 @@ _WIDTH = const(10)
 _FULL = const(0xFFFF)
 _LAST_CELL = const(8)
 _MOST = const((1 << 29) - 1)  # of what has no range of its own: a clock's ticks wrap there
+_STATES_A = const((32760 << 15) - 2)  # as firmware/engine/randomizer.py has them
+_STATES_B = const((32730 << 15) - 2)
 _LONGEST_US = const(2_000_000)  # of a row's fall, an animation, a generation
 
 # What a number of a game may be, where that is not 0 to _MOST; no number is below -4.
@@ -56,7 +58,7 @@ class Ranged(Numbers):
         for name in names:
             least, most = _RANGES.get(name, (0, _MOST))
             if isinstance(owner, Random):
-                most = SEEDS
+                most = SEEDS  # the rest is for is_dealt to see
             if not least <= getattr(owner, name) <= most:
                 raise ValueError(name)
 
@@ -119,7 +121,8 @@ def fill(matrix, buffer, at: int) -> None:
 def is_dealt(game, dealt: bool) -> bool:
     """Return whether what deals can deal on, and the Next Queue is of Tetriminos."""
     for random in (game.random, game.garbage):
-        if isinstance(random, Random) and not random.is_sound():
+        # From other states than these the generators never get away.
+        if isinstance(random, Random) and not (0 < random.a <= _STATES_A and 0 < random.b <= _STATES_B):
             return False
     dealer = game.dealer
     if isinstance(dealer, Bag) and sorted(dealer.order) != [1, 2, 3, 4, 5, 6, 7]:

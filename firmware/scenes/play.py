@@ -66,7 +66,7 @@ class Play:
                 if not self.app.suspend(self.game, False):
                     from firmware.scenes import saving
 
-                    saving.make_room(self)
+                    saving.begin(self)
         self.voice.update(now_ms)
 
     def take(self, button: int, pressed: int, t_ms: int) -> None:

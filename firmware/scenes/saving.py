@@ -7,7 +7,7 @@ from firmware.compat import const
 _NEVER = const(1 << 29)  # Lock Downs
 
 
-def make_room(scene) -> None:
+def begin(scene) -> None:
     """Stop where no Tetrimino is in play, say so, make room and save; the game does not see how long that takes.
 
     A journal that has no room for a game even then is not asked again.

@@ -214,7 +214,7 @@ class EffectsView(PlayView):
             self._words ^= words
             self._left = _NOTICE_FRAMES
             if not self._words:
-                self.draw_labels(game)
+                self._draw_labels(game)
         elif words & _GREAT and self.motion_on and left >= _LAST_FLASH and not left & 7:
             canvas.invert(_NOTICE_X, _NOTICE_Y, 48, 18)
 

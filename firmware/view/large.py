@@ -107,7 +107,7 @@ class LargeView(EffectsView):
         EffectsView.__init__(self, canvas, LargeMatrix(canvas))
         self._page = 0
 
-    def draw_labels(self, game) -> None:
+    def _draw_labels(self, game) -> None:
         """Draw what stands still."""
         canvas = self.canvas
         canvas.fill(1, _FLOOR_Y, 62, 1, 1)
@@ -120,7 +120,7 @@ class LargeView(EffectsView):
         self.canvas.clear()
         self.matrix.motion_on = self.motion_on
         self.matrix.paint()
-        self.draw_labels(game)
+        self._draw_labels(game)
         self.message = ""
         self._hidden = False
         self._words = 0
@@ -140,8 +140,12 @@ class LargeView(EffectsView):
         self.lines = game.lines
         self.score = game.score
         if not self._words:
-            if self._wide or game.score > _LARGEST_SCORE:
-                self._widen().draw_large_score(self, game.score)
+            if self.wide or game.score > _LARGEST_SCORE:
+                # Imported late: few games last so long.
+                from firmware.view import wide
+
+                self.wide = wide
+                wide.draw_large_score(self, game.score)
             if game.score != self.top:
                 self.canvas.number(_SCORE_X, 0, game.score, self.top, 7, FONT_3X7, False)
                 self.top = game.score

@@ -1,11 +1,13 @@
 """Lay out a game in play: the Matrix, the Next and Hold Queues and the status display, all at once."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7, MINIS
 from firmware.view.canvas import Canvas, text_width
 from firmware.view.matrix import MatrixView
 
-_WALL_LEFT = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
 _WALL_RIGHT = const(51)
 _FLOOR_Y = const(127)
 _SIDEBAR_LEFT = const(53)
@@ -22,9 +24,7 @@ _LINE_PITCH = const(10)
 _DIMMED = const(8)  # + piece
 _NOTHING_SHOWN = const(255)
 _LONGEST_TENTHS = const(59999)  # 99:59.9
-_LARGEST_SCORE = const(9999999)  # and so on: of what has room, for the rest see wide
-_LARGEST_COUNT = const(999)
-_LARGEST_LEVEL = const(99)
+_LARGEST_SCORE = const(9999999)
 
 
 class PlayView:
@@ -37,6 +37,8 @@ class PlayView:
 
     spread: where much changes at once, leave what nobody looks at first to the next calls of draw().
     """
+
+    wide: "Any"
 
     def __init__(self, canvas: Canvas, matrix=None) -> None:
         """Draw on `canvas`; a view with other cells brings its own `matrix`."""
@@ -54,7 +56,7 @@ class PlayView:
         self.lines = -1
         self.goal = -1
         self.time = -1
-        self._wide = None
+        self.wide = None
         self.next = bytearray(_QUEUE)
         self.hold = _NOTHING_SHOWN
         self.message = ""
@@ -101,8 +103,8 @@ class PlayView:
     def tell(self, happened: int, game) -> None:
         """Take note of the event bits of this frame: this view shows nothing of them, see effects."""
 
-    def hide(self, title: str) -> None:
-        """Hide Matrix, Next Queue and Hold Queue behind `title`, as a pause must (Guideline 13.1.6).
+    def hide(self, message: str) -> None:
+        """Hide Matrix, Next Queue and Hold Queue behind `message`, as a pause must (Guideline 13.1.6).
 
         The next draw() brings them back. While hidden, further calls do nothing.
         """
@@ -114,7 +116,7 @@ class PlayView:
             self._draw_mini(_NEXT_BYTE, _NEXT_Y + i * _NEXT_PITCH, 0, False)
         self._forget_queues()
         self._draw_mini(_HOLD_BYTE, _HOLD_Y, 0, False)
-        self.draw_message(title)
+        self.draw_message(message)
 
     def draw_message(self, message: str) -> None:
         """Draw a framed panel over the Matrix, a line for each word; at most 7 capitals a word.
@@ -144,7 +146,7 @@ class PlayView:
             canvas.text(left - (text_width(row, FONT_5X7) >> 1), y, row, FONT_5X7)
             y += _LINE_PITCH
 
-    def draw_labels(self, game) -> None:
+    def _draw_labels(self, game) -> None:
         """Label what a notice covers, to be drawn anew."""
         canvas = self.canvas
         canvas.text(23, 9, b"TOP", FONT_3X5)
@@ -161,11 +163,11 @@ class PlayView:
         canvas.clear()
         self.matrix.motion_on = self.motion_on
         self.matrix.paint()
-        canvas.fill(_WALL_LEFT, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
+        canvas.fill(0, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
         canvas.text(1, 1, b"HOLD", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 87, b"LVL", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 106, b"LNS", FONT_3X5)
-        self.draw_labels(game)
+        self._draw_labels(game)
         self.score = self.level = self.lines = -1
         self.message = ""
         self._hidden = False
@@ -208,25 +210,20 @@ class PlayView:
             at += 2
             dirty[y + row] = 1
 
-    def _widen(self):
-        """Return what shows numbers that outgrow their fields; this view asks it first from now on."""
-        if not self._wide:
-            # Imported late: few games last so long.
-            from firmware.view import wide
-
-            self._wide = wide
-        return self._wide
-
     def _draw_status(self, game) -> None:
-        """Show score, level and lines, digit by digit where they changed."""
+        """Show score, level and lines, digit by digit where they changed.
+
+        What outgrows its field, here and in `_draw_rest`, is left to firmware/view/wide.py.
+        """
         canvas = self.canvas
-        if (
-            self._wide
-            or game.score > _LARGEST_SCORE
-            or game.lines > _LARGEST_COUNT
-            or game.level > _LARGEST_LEVEL
-        ):
-            self._widen().draw_status(self, game)
+        best = game.score if game.score > self.best or self.timed else self.best
+        if self.wide or best > _LARGEST_SCORE or game.lines > 999 or game.goal > 999 or game.level > 99:
+            if not self.wide:
+                # Imported late: few games last so long.
+                from firmware.view import wide
+
+                self.wide = wide
+            self.wide.draw(self, game, -1)
         if game.score != self.score:
             canvas.number(23, 0, game.score, self.score, 7, FONT_5X7, False)
             self.score = game.score
@@ -243,8 +240,8 @@ class PlayView:
         best = self.best
         if best < self.score and not self.timed:
             best = self.score
-        if self._wide or best > _LARGEST_SCORE or game.goal > _LARGEST_COUNT:
-            self._widen().draw_rest(self, game, 0 if self.timed else best)
+        if self.wide:
+            self.wide.draw(self, game, 0 if self.timed else best)
         if self.timed:
             if self.top < 0 and best:
                 self._draw_time(best // 100, -1, 41, 8, FONT_3X7)

@@ -1,7 +1,6 @@
 """Show numbers that outgrow their fields in a game that does not end: in smaller digits, or in two lines.
 
-Imported late, for few games last so long. A view calls these before it draws what fits: they draw
-what does not, and take note of it in the view.
+A view calls this before it draws what fits: it draws what does not, and takes note of it in the view.
 """
 
 from firmware.compat import const
@@ -15,6 +14,14 @@ _SIDEBAR_LEFT = const(53)
 _LEVEL_Y = const(93)
 _LINES_Y = const(112)
 _LARGEST_WHOLE = const(99999999)  # that has room in the head of the large view
+
+
+def draw(view, game, best: int) -> None:
+    """Show what is too large of high score `best` and goal, or where that is -1 of score, lines and level."""
+    if best < 0:
+        draw_status(view, game)
+    else:
+        draw_rest(view, game, best)
 
 
 def draw_status(view, game) -> None:
@@ -76,7 +83,7 @@ def draw_rest(view, game, best: int) -> None:
     if view.top > LARGEST_SCORE >= best or view.goal > LARGEST_COUNT >= goal:
         canvas.fill(23, 8, 41, 7, 0)
         canvas.fill(0, 16, 64, 7, 0)
-        view.draw_labels(game)
+        view._draw_labels(game)
     if best > LARGEST_SCORE and best != view.top:
         view.top = draw_score(canvas, 8, best, view.top)
     if goal > LARGEST_COUNT and goal != view.goal:
