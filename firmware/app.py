@@ -86,7 +86,7 @@ class App:
         self.idle_s = 0
         self.idle_ms = device.clock.ticks_ms()
         self.asleep = False
-        self.journal = Journal(list(device.store))
+        self.journal = Journal(list(device.store), device.spare)
         self.settings = Settings()
         self.settings.restore(self.journal.read(SETTINGS))
         if level:
@@ -128,11 +128,11 @@ class App:
         gc.collect()
 
     def load(self) -> None:
-        """Load what play needs and other scenes do not, and say so where it takes a while."""
-        if "firmware.engine.game" not in sys.modules:
-            from firmware import housekeeping
+        """Load what play needs and other scenes do not, make room for saving it, and say what takes a while."""
+        from firmware import housekeeping
 
-            housekeeping.tell_loading(self)
+        housekeeping.tell_loading(self)
+        housekeeping.make_room(self)
         from firmware.save.suspended import pack
 
         self.pack = pack
@@ -174,15 +174,20 @@ class App:
         noise = self.noise
         self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
 
-    def suspend(self, game, at_leisure: bool) -> None:
-        """Save the game in progress; only `at_leisure` is there time to make room for it."""
+    def suspend(self, game, at_leisure: bool) -> bool:
+        """Save the game in progress; only `at_leisure` is there time to make room for it.
+
+        Return False where room is all that was missing.
+        """
         journal = self.journal
         self.suspended = game
         if journal.failed:
-            return
+            return True
         length = self.pack(game, self.variant, journal.payload)
         if journal.save(SUSPENDED, length) if at_leisure else journal.append(SUSPENDED, length):
             self.suspended = self.resume
+            return True
+        return journal.failed
 
     def replay(self) -> bytes:
         """Return the game that the recorder holds, up to when it was paused or over."""

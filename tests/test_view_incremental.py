@@ -70,22 +70,30 @@ def positions(draw: st.DrawFn) -> Stage:
     stage.queue("".join(draw(LETTERS) for _ in range(6)))
     stage.hold = draw(st.integers(0, 7))
     stage.held = bool(stage.hold) and draw(st.booleans())
-    stage.score = draw(st.integers(0, 12_000_000))
-    stage.level = draw(st.integers(1, 20))
-    stage.lines = draw(st.integers(0, 999))
-    stage.goal = draw(st.integers(0, 75))
+    stage.score = draw(st.sampled_from((0, 9_999_900, 99_999_900))) + draw(st.integers(0, 12_000_000))
+    stage.level = draw(st.integers(1, 20)) + draw(st.sampled_from((0, 0, 90, 990)))
+    stage.lines = draw(st.integers(0, 12_000))
+    stage.goal = draw(st.integers(0, 75)) + draw(st.sampled_from((0, 0, 950)))
     stage.time_ms = draw(st.integers(0, 6_100_000))
-    stage.limit_ms = 6_200_000
     return stage
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(VIEWS), st.lists(positions(), min_size=2, max_size=6), st.booleans(), st.integers(1, 6))
-def test_any_position_after_any_other(kind: type[PlayView], stages: list[Stage], ghost: bool, next_count: int) -> None:
+@given(
+    st.sampled_from(VIEWS),
+    st.lists(positions(), min_size=2, max_size=6),
+    st.booleans(),
+    st.integers(1, 6),
+    st.sampled_from((0, 6_200_000)),
+)
+def test_any_position_after_any_other(
+    kind: type[PlayView], stages: list[Stage], ghost: bool, next_count: int, limit_ms: int
+) -> None:
     screen = Screen(kind)
     screen.view.show_ghost, screen.view.next_count = ghost, next_count
     for version, stage in enumerate(stages, 1):
         stage.matrix.version = version
+        stage.limit_ms = limit_ms
         screen.check(stage)
 
 

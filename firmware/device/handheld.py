@@ -27,6 +27,7 @@ class Device:
     buzzer   .tone(hz, duty 0..65535), .off(); never blocks
     clock    .ticks_ms() wraps at 2**29, .wait_until(t_ms)
     store    its banks, none to two, each with .size, .read(offset, buffer), .write(offset, data), .erase()
+    spare    None, or what holds a copy while the only bank is erased: .size, .read(offset, buffer), .keep(image)
     link     None, or a byte pipe to other players
     wired    a mask of the buttons that are there: 255 for all eight
     bus      None, or what the display hangs on: .hz, .set_speed(hz)
@@ -46,6 +47,7 @@ class Device:
         bus=None,
         machine=None,
         handmade: bool = False,
+        spare=None,
     ):
         self.display = display
         self.buttons = buttons
@@ -57,3 +59,4 @@ class Device:
         self.bus = bus
         self.machine = machine or Machine()
         self.handmade = handmade
+        self.spare = spare

@@ -62,7 +62,7 @@ class Worst(Marathon):
         """Take the place of the Bag."""
         Marathon.begin(self, game)
         game.dealer = Nothing()
-        self.strength = game.options.aim or 2
+        self.strength = min(game.options.aim or 2, 3)
         # Time to think: 19 different facings a look, two a frame.
         pause_ms = (0, 0, 170, 490)[self.strength]
         if game.options.generation_ms < pause_ms:

@@ -64,7 +64,10 @@ class Play:
             due = self.game.lock_downs >= self.saved + _LOCK_DOWNS
             if due and not self.game.piece and not self.game.over and not self.player:
                 self.saved = self.game.lock_downs
-                self.app.suspend(self.game, False)
+                if not self.app.suspend(self.game, False):
+                    from firmware.scenes import saving
+
+                    saving.begin(self)
         self.voice.update(now_ms)
 
     def take(self, button: int, pressed: int, t_ms: int) -> None:
