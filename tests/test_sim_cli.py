@@ -240,9 +240,9 @@ def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
 
 
-@pytest.mark.usefixtures("no_screen")
+@pytest.mark.usefixtures("no_screen", "pc_clock")
 class TestWindow:
-    """The whole program with SDL's dummy screen and sound."""
+    """The whole program with SDL's dummy screen and sound; its frames take no longer than they should."""
 
     def play(self, monkeypatch: pytest.MonkeyPatch, frames: dict[int, list[object]], *arguments: object) -> App:
         """Run the program and post events after the frames that `frames` names."""
