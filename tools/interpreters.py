@@ -245,7 +245,7 @@ def _marks_at_start() -> int:
 
 @functools.cache
 def turn_fuel() -> float:
-    """Return the fuel of one turn of `s += i & 3`, the unit that was timed on the board (15 us)."""
+    """Return the fuel of one turn of `s += i & 3`, the unit that is timed on the board (tools.measure.board)."""
     fuel_of_turns = []
     for turns in (1000, 3000):
         script = f"{_TURNS}turn({turns})\n"

@@ -19,7 +19,7 @@ _ROWS = const(40)
 _HIGHEST = const(20)
 _ORIENTATIONS = const(19)
 _BYTES = const(10)  # of an orientation
-_LOOK_US = const(120_000)  # what looking at all places of all pieces takes an RP2040
+_LOOK_US = const(50_000)  # what looking at all places of all pieces takes an RP2040
 _LOOKS = const(2)  # pieces that are looked at more closely
 _NEVER = const(-9999)
 _FACINGS = b"\x02\x04\x04\x01\x02\x04\x02"  # different ones of each piece
@@ -76,6 +76,10 @@ class Worst(Marathon):
                     shapes[at + 6 + i - first] = SHAPES[i] >> left
                 at += _BYTES
         self.shapes = shapes
+        # Of the orientation that is looked at: for each column as above, and the masks of its rows in the Matrix.
+        self.low = bytearray(4)
+        self.high = bytearray(4)
+        self.rows = [0] * 4
         self.heights = bytearray(_WIDTH)
         self.masks = [0] * (_ROWS + 4)
         self.saved = [0] * 8
@@ -93,17 +97,19 @@ class Worst(Marathon):
         Marathon.begin(self, game)
         game.dealer = Nothing()
         self.strength = game.options.aim or 2
-        # Time to think: 19 orientations a look, two a frame.
-        pause_ms = (0, 0, 170, 490)[self.strength]
+        # Time for think(): a look at the Matrix, ten frames for the worst piece, thirteen for the worst of two.
+        pause_ms = (0, 0, 200, 420)[self.strength]
         if game.options.generation_ms < pause_ms:
             game.options.generation_ms = pause_ms
 
     def think(self, game) -> None:
-        """Look at two orientations while nothing falls."""
+        """Look at some orientations while nothing falls: at none in the frame of a Lock Down, which is busy enough."""
         if game.phase == GENERATION and self.strength > 1:
             if self.version != game.matrix.version:
                 self.prepare(game)
-            for _ in range(2):
+                return
+            # At first the picture still moves.
+            for _ in range(2 if self.candidate < 0 else 3):
                 if not self.done:
                     self.step()
 
@@ -156,9 +162,18 @@ class Worst(Marathon):
         candidate = self.candidate
         best = self.best if candidate < 0 else self.second
         at = self.at
-        piece = self.shapes[at]
-        for x in range(_WIDTH + 1 - self.shapes[at + 1]):
-            worth = self.judge(at, x)
+        shapes = self.shapes
+        piece = shapes[at]
+        width = shapes[at + 1]
+        low = self.low
+        high = self.high
+        rows = self.rows
+        for i in range(4):
+            low[i] = shapes[at + 2 + i] & 15
+            high[i] = shapes[at + 2 + i] >> 4
+            rows[i] = shapes[at + 6 + i] << 3
+        for x in range(_WIDTH + 1 - width):
+            worth = self.judge(width, x)
             if worth > best[piece]:
                 best[piece] = worth
                 if candidate < 0:
@@ -204,31 +219,36 @@ class Worst(Marathon):
                 y = height
         return y
 
-    def judge(self, at: int, x: int) -> int:
-        """Return how well a drop serves the player: few holes, low and level, full rows."""
-        shapes = self.shapes
+    def judge(self, width: int, x: int) -> int:
+        """Return how well a drop of what step() looks at serves the player: few holes, low and level, full rows."""
+        low = self.low
+        high = self.high
         heights = self.heights
-        y = self.land(at, x)
-        worth = -4 * y
+        y = 0
+        for i in range(width):
+            height = heights[x + i] - low[i]
+            if height > y:
+                y = height
+        # 20 for each cell left empty below, 1 for each row that a column grows to, 2 for each row of a step beside it.
+        worth = -4 * y - 20 * y * width
         before = after = heights[x - 1] if x else -1
-        for i in range(shapes[at + 1]):
-            span = shapes[at + 2 + i]
+        for i in range(width):
             height = heights[x + i]
-            top = y + (span >> 4)
-            worth -= 20 * (y + (span & 15) - height) + top
+            top = y + high[i]
+            worth += 20 * (height - low[i]) - top
             if after >= 0:
                 worth += 2 * (abs(height - before) - abs(top - after))
             before = height
             after = top
-        x += i + 1
-        if x < _WIDTH:
-            worth += 2 * (abs(heights[x] - before) - abs(heights[x] - after))
+        if x + width < _WIDTH:
+            worth += 2 * (abs(heights[x + width] - before) - abs(heights[x + width] - after))
         if top > _HIGHEST:
             worth -= 400
-        x += 2 - i
-        for i in range(4):
-            if shapes[at + 6 + i] and self.masks[y + i] | shapes[at + 6 + i] << x == _SOLID:
+        masks = self.masks
+        for row in self.rows:
+            if row and masks[y] | row << x == _SOLID:
                 worth += 40
+            y += 1
         return worth
 
     def put(self) -> None:
