@@ -60,7 +60,7 @@ def run(main: "Callable[[], int]") -> int:
     """Run a command line; return its exit code, FAILED where its output cannot be written, or INTERRUPTED."""
     if sys.stdout is None:  # closed before we began: print() does nothing
         return main()
-    output = sys.stdout = Output(sys.stdout)  # type: ignore[assignment]
+    output = sys.stdout = Output(sys.stdout)
     try:
         try:
             return main()

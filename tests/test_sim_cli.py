@@ -154,7 +154,6 @@ def test_headless_needs_no_pygame(recording: Path, tmp_path: Path) -> None:
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
         check=False,
     )
     assert (run.returncode, run.stderr) == (0, "")
@@ -167,15 +166,12 @@ def test_project_is_started_without_shadowing_the_standard_library(recording: Pa
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=60,
         check=False,
     )
     assert (run.returncode, run.stderr) == (0, "")
     check = "import sys; sys.argv = ['sim', '--help']\nimport runpy\ntry: runpy.run_module('sim')\nfinally:\n"
     check += " import code; print(code.InteractiveConsole.__name__)"
-    run = subprocess.run(
-        [sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, timeout=60, check=False
-    )
+    run = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=False)
     assert run.stdout.endswith("InteractiveConsole\n")
 
 

@@ -90,7 +90,7 @@ def missing(name: str) -> str:
 
 
 def run(
-    name: str, text: str, *, timeout_s: float = 120.0, heap: str = "4M", fuel: int = FUEL_LIMIT, root: Path = ROOT
+    name: str, text: str, *, timeout_s: float = 600.0, heap: str = "4M", fuel: int = FUEL_LIMIT, root: Path = ROOT
 ) -> Run:
     """Run the script `text` on interpreter `name` with the project on its path.
 
