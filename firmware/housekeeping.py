@@ -4,8 +4,8 @@ import sys
 
 from firmware.modes.catalogue import make_mode
 from firmware.save.journal import SETTINGS, SUSPENDED
-from firmware.save.preferences import fit
 from firmware.save.scores import Table, find_kind, find_table
+from firmware.save.settings_fields import fit
 
 NO_INITIALS = b"---"
 
@@ -14,13 +14,13 @@ def resume(app):
     """Return the game that power-off interrupted, or None: a record may be of another version."""
     tell_loading(app)
     # Imported late: this needs the engine.
-    from firmware.save import revival
+    from firmware.save import suspended_revival
     from firmware.save.suspended import VARIANT
 
     record = app.journal.read(SUSPENDED)
     if not len(record):
         return None
-    game = revival.restore(record, make_mode)
+    game = suspended_revival.restore(record, make_mode)
     if game:
         app.variant = record[VARIANT]
     return game

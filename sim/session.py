@@ -14,7 +14,7 @@ from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
-from firmware.save.trace import Trace
+from firmware.save.recording_trace import Trace
 from firmware.scenes.play import Play
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from firmware.engine import controls
-from firmware.save.preferences import FIELDS
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Recording
+from firmware.save.settings_fields import FIELDS
 from firmware.view.effects import EffectsView
 from firmware.view.large import LargeView
 from tests.flash import RamStore

@@ -15,9 +15,20 @@ from tests.test_play import Handheld
 from tests.test_recordings import NAMES, read
 
 DEEPEST = 12  # calls, from App.step on
-SCENES = ["legal", "title", "main", "variant", "level", "options", "handling", "sound", "display", "controls"]
+SCENES = [
+    "legal",
+    "title",
+    "main",
+    "choose_variant",
+    "choose_level",
+    "options",
+    "options_handling",
+    "options_sound",
+    "options_display",
+    "options_controls",
+]
 SCENES += ["help", "scores"]
-SCENES += ["device", "wizard", "upright", "speed", "loudness", "facts"]
+SCENES += ["options_device", "setup_buttons", "setup_upright", "setup_speed", "setup_loudness", "options_facts"]
 
 
 class Depth:

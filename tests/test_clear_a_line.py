@@ -211,7 +211,7 @@ class Choosing(Handheld):
 
     def __init__(self, rows: int = 6) -> None:
         super().__init__(first="main")
-        self.app.go("choose", rows)
+        self.app.go("against_choose", rows)
         self.step()
         self.step(0)
 
@@ -225,7 +225,7 @@ class Choosing(Handheld):
 
 def test_scene_offers_seven_pieces() -> None:
     console = Choosing()
-    golden.compare(console.app.canvas, "choose")
+    golden.compare(console.app.canvas, "against_choose")
     for button, at in ((RIGHT, 1), (DOWN, 5), (UP, 1), (LEFT, 0), (LEFT, 6)):
         console.press(button)
         console.step()
@@ -238,7 +238,7 @@ def test_scene_tells_how_many_are_left_and_for_which_row() -> None:
         console.give(piece)
     game = console.app.scene.game
     assert game.placed == 3 and 0 < game.left < 14
-    golden.compare(console.app.canvas, "choose_later")
+    golden.compare(console.app.canvas, "against_choose_later")
 
 
 def test_player_cannot_keep_the_handheld_from_a_row() -> None:
@@ -246,7 +246,7 @@ def test_player_cannot_keep_the_handheld_from_a_row() -> None:
     while console.app.scene.game.left:
         console.give(1)
     console.step(40, frames=40)
-    golden.compare(console.app.canvas, "choose_full")
+    golden.compare(console.app.canvas, "against_choose_full")
     console.press(A)
     console.step()
     assert console.app.scene.game.placed == 0
@@ -258,7 +258,7 @@ def test_player_can_keep_it_from_the_bottom_five() -> None:
         console.give(piece)
     console.step(40, frames=40)
     assert console.app.scene.game.left == 0 and console.app.scene.game.aim == 5
-    golden.compare(console.app.canvas, "choose_denied")
+    golden.compare(console.app.canvas, "against_choose_denied")
 
 
 def test_scene_closes_the_file_on_leaving() -> None:

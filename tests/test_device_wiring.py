@@ -12,7 +12,7 @@ from firmware.device import wiring
 from firmware.device.edges import EdgeQueue
 from firmware.device.wiring import BUTTONS, KEYS, PIN, PIN_OR_NONE, PREFIX, WiringError, check_names, list_names, read
 from firmware.engine import controls
-from firmware.save import preferences
+from firmware.save import settings_fields
 from firmware.save.settings import Settings
 
 PICO: dict[str, object] = {f"GP{n}": object() for n in (*range(23), 25, 26, 27, 28)}
@@ -185,7 +185,7 @@ class TestOnTheBoard:
         workbench.pass_time(20)
         assert self.edges(device) == [(controls.ROTATE_CCW, 1)]
         settings = Settings()
-        preferences.fit(settings, device.wired)
+        settings_fields.fit(settings, device.wired)
         assert list(settings.buttons) == [1, 2, 4, 8, 16, 32, 0b11_0000, 0b11]
 
     def test_without_a_hold_button_pause_keeps_its_own(
@@ -202,7 +202,7 @@ class TestOnTheBoard:
         settings = Settings()
         settings.buttons[controls.HOLD] = 0b100_0001
         settings.buttons[controls.PAUSE] = 0b1001
-        preferences.fit(settings, 0b0011_1111)
+        settings_fields.fit(settings, 0b0011_1111)
         assert settings.buttons[controls.HOLD] == 0b11_0000
         assert settings.buttons[controls.PAUSE] == 0b1001
 

@@ -56,7 +56,7 @@ class TestScenes:
         return scenes.measure_scenes(scenes.name_scenes(), (RECORDINGS[0]).read_bytes(), 5)
 
     def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
-        assert {"title", "play", "watch", "options", "demo", "over", "initials", "scores"} <= set(sizes[0])
+        assert {"title", "play", "watch", "options", "help_demo", "over", "scores_initials", "scores"} <= set(sizes[0])
 
     @pytest.mark.parametrize("name", scenes.name_scenes())
     def test_a_scene_takes_at_most_80_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
@@ -70,7 +70,7 @@ class TestScenes:
 
     @pytest.mark.long
     def test_a_hundred_times_through_all_menus_and_nothing_grows(self) -> None:
-        names = [name for name in scenes.name_scenes() if name not in ("watch", "demo")]
+        names = [name for name in scenes.name_scenes() if name not in ("watch", "help_demo")]
         sizes = scenes.measure_scenes(names, b"", 100, 2)
         for name, size in sizes[1].items():
             assert sizes[-1][name] - size <= GROWTH_BYTES, name

@@ -14,7 +14,7 @@ from firmware.engine.options import FIELDS, Options
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
-from firmware.save.trace import Trace
+from firmware.save.recording_trace import Trace
 from tests.drill import state
 
 RECORDINGS = Path(__file__).resolve().parent / "recordings"

@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from firmware.save.compaction import compact
 from firmware.save.journal import REPORT, SETTINGS, SUSPENDED, TABLES, Journal
+from firmware.save.journal_compaction import compact
 from tests.flash import BrokenStore, PowerCut, RamStore, Supply, WeakStore
 
 FRAME_BYTES = 11

@@ -18,11 +18,11 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.save import suspended
-from firmware.save.compaction import compact
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
-from firmware.save.preferences import FIELDS
+from firmware.save.journal_compaction import compact
 from firmware.save.scores import Table, find_kind
 from firmware.save.settings import Settings
+from firmware.save.settings_fields import FIELDS
 from tests.flash import Change, NotedStore, PowerCut, RamStore, Supply, WeakStore
 
 KINDS = range(1, 15)

@@ -11,9 +11,9 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes import catalogue
 from firmware.save.journal import SETTINGS, Journal
-from firmware.save.preferences import FIELDS
-from firmware.save.presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
 from firmware.save.settings import Settings
+from firmware.save.settings_fields import FIELDS
+from firmware.save.settings_presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
 from tests.flash import RamStore
 
 ALL_FIELDS = options.FIELDS + FIELDS

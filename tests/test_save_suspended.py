@@ -12,7 +12,7 @@ from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
-from firmware.save import revival, suspended
+from firmware.save import suspended, suspended_revival
 from firmware.save.journal import Journal
 from firmware.save.recording import Recording
 from tests.drill import CODES, Drill, state
@@ -28,7 +28,7 @@ def copy(game: Game, variant: int) -> Game:
     """Return the game as it is after being switched off and continued."""
     buffer = bytearray(MOST_BYTES)
     length = suspended.pack(game, variant, buffer)
-    restored = revival.restore(memoryview(buffer)[:length], make_mode)
+    restored = suspended_revival.restore(memoryview(buffer)[:length], make_mode)
     assert restored is not None
     return restored
 
@@ -199,17 +199,17 @@ def test_record_names_its_variant_at_a_known_byte() -> None:
 
 
 def test_no_record_is_no_game() -> None:
-    assert revival.restore(b"", make_mode) is None
+    assert suspended_revival.restore(b"", make_mode) is None
 
 
 def test_what_another_version_wrote_is_no_game() -> None:
     buffer = bytearray(MOST_BYTES)
     length = suspended.pack(begin(1, ULTRA), ULTRA, buffer)
     buffer[0] += 1
-    assert revival.restore(buffer[:length], make_mode) is None
+    assert suspended_revival.restore(buffer[:length], make_mode) is None
     buffer[0] -= 1
     buffer[suspended.VARIANT] = 99
-    assert revival.restore(buffer[:length], make_mode) is None
+    assert suspended_revival.restore(buffer[:length], make_mode) is None
 
 
 def test_record_that_ends_early_is_no_game() -> None:
@@ -218,11 +218,11 @@ def test_record_that_ends_early_is_no_game() -> None:
     draw(game, random.Random(1), 8)
     length = suspended.pack(game, ULTRA, buffer)
     for end in range(length):
-        assert revival.restore(buffer[:end], make_mode) is None
+        assert suspended_revival.restore(buffer[:end], make_mode) is None
 
 
 def test_option_out_of_its_range_is_no_game() -> None:
     game = begin(1, ULTRA)
     game.options.level = 16
     buffer = bytearray(MOST_BYTES)
-    assert revival.restore(buffer[: suspended.pack(game, ULTRA, buffer)], make_mode) is None
+    assert suspended_revival.restore(buffer[: suspended.pack(game, ULTRA, buffer)], make_mode) is None

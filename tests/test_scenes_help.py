@@ -15,8 +15,8 @@ from firmware.engine.phases import ANIMATE, FALLING
 from firmware.modes import demonstrations as table
 from firmware.modes.demonstration import Demonstration, find_blob
 from firmware.save.recording import Player, Recording
-from firmware.scenes.controls import name_buttons
 from firmware.scenes.menu import ROWS
+from firmware.scenes.options_controls import name_buttons
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from tests import golden
@@ -27,9 +27,9 @@ from tools.measure import scripts
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
-LISTS = ("help", "mapping", "scoring", "words")
-BOOKS = ("basics", "spins")
-OURS = (*LISTS, *BOOKS, "demo")
+LISTS = ("help", "help_mapping", "help_scoring", "help_words")
+BOOKS = ("help_basics", "help_spins")
+OURS = (*LISTS, *BOOKS, "help_demo")
 HEAP_BYTES = 80 * 1024
 
 SCRIPTS = demonstrations.read()
@@ -57,7 +57,7 @@ class Reader(Console):
             super().see(name, subject)
 
     def compare(self, name: str) -> None:
-        golden.compare(self.display.canvas, f"help_{name}")
+        golden.compare(self.display.canvas, name)
 
     def watch(self, limit: int = 2000) -> None:
         """Let frames pass until the demonstration has ended, and its title stands still."""
@@ -240,13 +240,13 @@ def dropped_rows(number: int, bit: str) -> int:
 
 class TestDemo:
     def test_it_is_played_by_the_engine_and_shows_its_points(self) -> None:
-        reader = Reader("demo", 0)
+        reader = Reader("help_demo", 0)
         assert isinstance(reader.scene.game, Game)
         reader.watch()
         assert reader.scene.game.score == reader.scene.view.points == 100
 
     def test_it_begins_again_by_itself(self) -> None:
-        reader = Reader("demo", 0)
+        reader = Reader("help_demo", 0)
         reader.watch()
         game = reader.scene.game
         reader.step(16, 200)
@@ -255,14 +255,14 @@ class TestDemo:
         assert reader.scene.game.score == 100
 
     def test_a_begins_it_again_at_once(self) -> None:
-        reader = Reader("demo", 3)
+        reader = Reader("help_demo", 3)
         reader.step(16, 100)
         game = reader.scene.game
         reader.tap(A)
         assert reader.scene.at == 3 and reader.scene.game is not game and reader.scene.played_ms < 200
 
     def test_left_and_right_go_round_all_of_them(self) -> None:
-        reader = Reader("demo", 0)
+        reader = Reader("help_demo", 0)
         seen = []
         for _ in NUMBERS:
             seen.append(reader.scene.at)
@@ -273,14 +273,14 @@ class TestDemo:
 
     @pytest.mark.parametrize("number", [0, 17])
     def test_b_goes_back_to_its_line_of_the_list(self, number: int) -> None:
-        reader = Reader("scoring", number)
+        reader = Reader("help_scoring", number)
         reader.tap(A)
-        assert reader.name == "demo" and reader.scene.at == number
+        assert reader.name == "help_demo" and reader.scene.at == number
         reader.tap(B)
-        assert reader.place()[:2] == ("scoring", number)
+        assert reader.place()[:2] == ("help_scoring", number)
 
     def test_time_flies_only_while_a_tetrimino_falls_and_nothing_is_done(self) -> None:
-        reader = Reader("demo", 3)
+        reader = Reader("help_demo", 3)
         scene = reader.scene
         flown = 0
         while not scene.ended:
@@ -298,7 +298,7 @@ class TestDemo:
     @pytest.mark.parametrize("frame_ms", [10, 16, 66, 250])
     def test_nothing_is_missed_however_slow_the_frames_are(self, frame_ms: int) -> None:
         """The T is seen where it landed, before it turns; and the lines are seen to go."""
-        reader = Reader("demo", NAMES.index("T-SPIN|DOUBLE"))
+        reader = Reader("help_demo", NAMES.index("T-SPIN|DOUBLE"))
         scene = reader.scene
         seen = set()
         while not scene.ended:
@@ -315,7 +315,7 @@ class TestDemo:
         for motion_on in (1, 0):
             reader = Reader()
             reader.settings.motion_on = motion_on
-            reader.app.go("demo", 3)
+            reader.app.go("help_demo", 3)
             reader.step(0)
             title = reader.step()[: 17 * 8]
             pictures = set()
@@ -327,7 +327,7 @@ class TestDemo:
 
     @pytest.mark.parametrize("number", NUMBERS, ids=NAMES)
     def test_title_fits_between_its_marks(self, number: int) -> None:
-        reader = Reader("demo", number)
+        reader = Reader("help_demo", number)
         canvas = reader.display.canvas
         rows = [y for y in range(25) if any(canvas.pixel(x, y) for x in range(5, 59))]
         assert rows[0] >= 0 and not any(canvas.pixel(x, 17) for x in range(64))
@@ -336,23 +336,25 @@ class TestDemo:
 
     @pytest.mark.parametrize("number", NUMBERS, ids=NAMES)
     def test_picture_at_its_end_which_comes_within_twenty_seconds(self, number: int) -> None:
-        reader = Reader("demo", number)
+        reader = Reader("help_demo", number)
         start = reader.clock.now_ms
         reader.watch()
         assert reader.clock.now_ms - start < 20_000
         reader.compare(
-            f"demo_{number:02}_{NAMES[number].lower().replace('|', '_').replace('-', '_').replace(' ', '_')}"
+            f"help_demo_{number:02}_{NAMES[number].lower().replace('|', '_').replace('-', '_').replace(' ', '_')}"
         )
 
     @pytest.mark.parametrize(("frames", "name"), [(40, "begun"), (66, "pressed"), (100, "falling"), (200, "landed")])
     def test_picture_on_the_way(self, frames: int, name: str) -> None:
-        reader = Reader("demo", NAMES.index("T-SPIN|DOUBLE"))
+        reader = Reader("help_demo", NAMES.index("T-SPIN|DOUBLE"))
         reader.step(16, frames)
-        reader.compare(f"demo_{name}")
+        reader.compare(f"help_demo_{name}")
 
 
 class TestWays:
-    @pytest.mark.parametrize(("line", "name"), list(enumerate(["basics", "mapping", "scoring", "spins", "words"])))
+    @pytest.mark.parametrize(
+        ("line", "name"), list(enumerate(["help_basics", "help_mapping", "help_scoring", "help_spins", "help_words"]))
+    )
     @pytest.mark.parametrize("button", [B, HOLD])
     def test_each_line_leads_to_a_scene_that_comes_back_to_it(self, line: int, name: str, button: int) -> None:
         reader = Reader()
@@ -379,7 +381,15 @@ class TestWays:
             handheld.step()
             handheld.step()
             names.append(type(handheld.app.scene).__module__.rpartition(".")[2])
-        assert names == [*["main"] * 3, *["help"] * 3, *["scoring"] * 2, *["demo"] * 2, "scoring", "help", "main"]
+        assert names == [
+            *["main"] * 3,
+            *["help"] * 3,
+            *["help_scoring"] * 2,
+            *["help_demo"] * 2,
+            "help_scoring",
+            "help",
+            "main",
+        ]
         assert handheld.app.scene.at == 3
 
     @pytest.mark.parametrize("name", BOOKS)
@@ -399,7 +409,7 @@ class TestWays:
     def test_the_help_leaves_no_module_behind(self) -> None:
         import sys
 
-        reader = Reader("scoring")
+        reader = Reader("help_scoring")
         reader.tap(A, B, B)
         reader.go("play")
         reader.step()
@@ -412,24 +422,24 @@ class TestWays:
 
 class TestControls:
     def test_it_shows_the_buttons_as_they_are_now(self) -> None:
-        reader = Reader("mapping")
+        reader = Reader("help_mapping")
         settings = reader.settings
         settings.buttons[controls.HOLD] = 3 << 4
         settings.buttons[controls.LEFT] = 1 << 6
         assert [reader.scene.value(at) for at in range(8)] == [b"C", b"R", b"D", b"U", b"A", b"B", b"A+B", b"S"]
 
     def test_nothing_can_be_set_here(self) -> None:
-        reader = Reader("mapping")
+        reader = Reader("help_mapping")
         before = bytes(reader.settings.buttons)
         reader.tap(A, LEFT, START, RIGHT, DOWN, A, B)
         assert bytes(reader.settings.buttons) == before
         assert reader.kept == 0 and reader.name == "help"
 
     def test_there_is_a_line_for_every_control(self) -> None:
-        assert len(scene_class("mapping").lines) == len(scene_class("mapping").notes) == 8
+        assert len(scene_class("help_mapping").lines) == len(scene_class("help_mapping").notes) == 8
 
     def test_every_chord_fits_beside_its_control(self) -> None:
-        for line in scene_class("mapping").lines:
+        for line in scene_class("help_mapping").lines:
             for mask in [1 << i | 1 << j for i in range(8) for j in range(8) if i != j]:
                 assert 2 + text_width(line, FONT_3X5) + 3 + text_width(name_buttons(mask), FONT_3X5) <= 61
 
@@ -437,10 +447,10 @@ class TestControls:
         reader = Reader("help")
         buttons = reader.settings.buttons
         buttons[controls.HOLD] = 3 << 4
-        reader.app.go("mapping", controls.HOLD)
+        reader.app.go("help_mapping", controls.HOLD)
         reader.step()
         reader.step()
-        reader.compare("mapping_chord")
+        reader.compare("help_mapping_chord")
 
 
 def texts(name: str) -> Iterator[tuple[bytes, bytes]]:
@@ -477,7 +487,7 @@ class TestText:
         assert len(scene.notes) == len(scene.lines)
         worth = [note.count(b"|") + 1 for note in table.NOTES.split(b"\n")]
         for at, note in enumerate(scene.notes):
-            lines = note.count(b"|") + 1 + (worth[at] if name == "scoring" else 0)
+            lines = note.count(b"|") + 1 + (worth[at] if name == "help_scoring" else 0)
             assert scene.note_y + 7 * lines - 2 <= 128, note
         assert 13 + scene.pitch * scene.rows - 1 <= (scene.note_y - 4 if scene.rows >= ROWS else 65)
 
@@ -493,7 +503,7 @@ class TestText:
         assert text.count(b"PIECE") == text.count(b"GHOST PIECE")
 
     def test_every_word_is_of_the_glossary_in_order(self) -> None:
-        lines = scene_class("words").lines
+        lines = scene_class("help_words").lines
         assert sorted(lines, key=lambda word: word.replace(b"-", b"").replace(b" ", b"")) == list(lines)
         assert {b"BACK-TO-BACK", b"BLOCK", b"LINE CLEAR", b"LOCK DOWN", b"MATRIX", b"MINO", b"T-SLOT"} <= set(lines)
 
@@ -501,9 +511,17 @@ class TestText:
 class TestPictures:
     @pytest.mark.parametrize(
         ("name", "at"),
-        [("help", 2), ("mapping", 0), ("mapping", 7), ("scoring", 0), ("scoring", 12), ("words", 0), ("words", 27)]
-        + [("basics", at) for at in range(9)]
-        + [("spins", at) for at in range(5)],
+        [
+            ("help", 2),
+            ("help_mapping", 0),
+            ("help_mapping", 7),
+            ("help_scoring", 0),
+            ("help_scoring", 12),
+            ("help_words", 0),
+            ("help_words", 27),
+        ]
+        + [("help_basics", at) for at in range(9)]
+        + [("help_spins", at) for at in range(5)],
     )
     def test_picture(self, name: str, at: int) -> None:
         Reader(name, at).compare(f"{name}_{at}")
@@ -531,7 +549,7 @@ clock = device.clock
 """
 
 LOCKED = """
-app.go("demo", {number})
+app.go("help_demo", {number})
 clock.tick()
 app.step()
 clock.tick()
@@ -548,8 +566,8 @@ print("score", scene.game.score, "frames", frames)
 """
 
 HEAP = """
-for name, subject in (("demo", 10), ("help", None), ("basics", 5), ("mapping", None), ("scoring", 10), ("demo", 10),
-                      ("spins", 4), ("words", 3), ("help", None)):
+for name, subject in (("help_demo", 10), ("help", None), ("help_basics", 5), ("help_mapping", None),
+                      ("help_scoring", 10), ("help_demo", 10), ("help_spins", 4), ("help_words", 3), ("help", None)):
     app.go(name, subject)
     for frame in range(5):
         clock.tick()

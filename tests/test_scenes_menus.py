@@ -13,7 +13,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.engine.game import Game
-from firmware.save import presets
+from firmware.save import settings_presets
 from firmware.save.settings import Settings
 from firmware.scenes import menu
 from firmware.scenes.menu import Menu, value_font
@@ -26,7 +26,17 @@ from tools.measure import scripts
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
-MENUS = ("main", "variant", "level", "seed", "options", "handling", "sound", "display", "controls")
+MENUS = (
+    "main",
+    "choose_variant",
+    "choose_level",
+    "choose_seed",
+    "options",
+    "options_handling",
+    "options_sound",
+    "options_display",
+    "options_controls",
+)
 OURS = (*MENUS, "legal", "title")
 READ = ("help", "scores")  # other tests walk through what help leads to
 
@@ -67,7 +77,7 @@ class Console(Handheld):
             self.left.append((name, subject))
 
     def compare(self, name: str) -> None:
-        golden.compare(self.display.canvas, f"menu_{name}")
+        golden.compare(self.display.canvas, name)
 
     def place(self) -> tuple[object, ...]:
         """Return where in the menus it is: the scene, its line, and whether it asks for something."""
@@ -162,13 +172,13 @@ class TestWays:
 
     def test_up_and_down_wrap(self, ways: dict[Any, dict[int, Any]]) -> None:
         for start, presses in ways.items():
-            if start[0] in MENUS and start[0] != "level" and not start[2] and not start[3]:
+            if start[0] in MENUS and start[0] != "choose_level" and not start[2] and not start[3]:
                 assert ways[presses[DOWN]][UP] == start
                 assert ways[presses[UP]][DOWN] == start
 
     def test_left_and_right_go_round_all_levels(self, ways: dict[Any, dict[int, Any]]) -> None:
         for count in (15, 10):  # the guideline's, and those of Standard
-            start: Any = ("level", 0, False, False, 0, 0, count)
+            start: Any = ("choose_level", 0, False, False, 0, 0, count)
             place = start
             for turn in range(count):
                 assert (place == start) == (turn == 0)
@@ -266,20 +276,20 @@ class TestNewGame:
         [(0, 0, 0), (1, 0, 1), (2, 1, 20), (3, 1, 40), (4, 1, 100), (5, 2, 2), (6, 2, 3), (7, 3, 2), (8, 3, 3)],
     )
     def test_each_line_is_a_variant_with_its_aim(self, line: int, variant: int, aim: int) -> None:
-        console = Console("variant")
+        console = Console("choose_variant")
         console.tap(*[DOWN] * line, A)
-        assert console.name == "level"
+        assert console.name == "choose_level"
         settings = console.settings
         assert (console.app.variant, settings.variant, settings.aim) == (variant, variant, aim)
         console.tap(B)
-        assert console.place()[:2] == ("variant", line)
+        assert console.place()[:2] == ("choose_variant", line)
 
     def test_level_is_remembered_and_kept(self) -> None:
-        console = Console("level")
+        console = Console("choose_level")
         console.tap(DOWN, RIGHT, A)
         assert console.app.level == console.settings.level == 5
         assert console.kept == 1
-        console.go("level")
+        console.go("choose_level")
         console.step()
         assert console.scene.at == 4
 
@@ -288,7 +298,7 @@ class TestNewGame:
         """Guideline 7: the sixth row is reached after six times what one takes, to a frame."""
         from firmware.engine.tables import FALL_US
 
-        console = Console("level")
+        console = Console("choose_level")
         console.tap(*[RIGHT] * (level - 1))
         console.scene.start_ms = console.clock.now_ms
         wanted = -(-6 * FALL_US[level - 1] // 1000)
@@ -303,19 +313,19 @@ def set_by_buttons(console: Console, line: int, *buttons: int) -> None:
 
 
 class TestSettings:
-    @pytest.mark.parametrize("name", ["options", "handling", "sound", "display"])
+    @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
     def test_what_is_offered_is_within_the_range_of_the_field_and_its_default_is_offered(self, name: str) -> None:
         from firmware.engine import options
-        from firmware.save import preferences
+        from firmware.save import settings_fields
 
-        ranges = {field[0]: field[1:] for field in options.FIELDS + preferences.FIELDS}
+        ranges = {field[0]: field[1:] for field in options.FIELDS + settings_fields.FIELDS}
         for field in filter(None, scene_class(name).fields):
             least, most, default = ranges[field[0]]
             assert default in field[1]
             assert all(least <= value <= most for value in field[1])
             assert list(field[1]) == sorted(field[1]) and (not field[2] or len(field[2]) == len(field[1]))
 
-    @pytest.mark.parametrize("name", ["options", "handling", "sound", "display"])
+    @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
     def test_every_offered_value_is_reached_by_left_and_right(self, name: str) -> None:
         console = Console(name)
         for line, field in enumerate(scene_class(name).fields):
@@ -330,7 +340,7 @@ class TestSettings:
 
     def test_every_rule_of_the_guideline_can_be_set(self) -> None:
         """Guideline 2.5.1 to 2.5.6."""
-        offered = {field[0] for name in ("options", "sound") for field in scene_class(name).fields if field}
+        offered = {field[0] for name in ("options", "options_sound") for field in scene_class(name).fields if field}
         assert offered == {
             *("next_count", "hold_on", "ghost_on", "lock_rule", "goal_rule"),
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
@@ -349,19 +359,19 @@ class TestSettings:
         assert console.settings.next_count == 1
 
     def test_a_change_of_brightness_is_seen_at_once(self) -> None:
-        console = Console("display")
+        console = Console("options_display")
         console.tap(LEFT)
         assert console.display.chip.contrast == 175
 
     def test_settings_are_kept_on_leaving(self) -> None:
-        console = Console("sound")
+        console = Console("options_sound")
         console.tap(RIGHT)
         assert console.kept == 0
         console.tap(B)
         assert console.kept == 1 and console.place()[:2] == ("options", 6)
 
     def test_a_held_direction_repeats(self) -> None:
-        console = Console("handling")
+        console = Console("options_handling")
         console.tap(DOWN)
         before = console.settings.das_ms
         console.buttons.edges.append((LEFT, 1, console.clock.now_ms))
@@ -369,15 +379,15 @@ class TestSettings:
         assert console.settings.das_ms <= before - 5 * 16
 
     def test_a_preset_sets_all_of_the_handling_and_shows_while_it_fits(self) -> None:
-        console = Console("handling")
+        console = Console("options_handling")
         settings = console.settings
         assert console.scene.value(0) == b"GUIDELINE"
         console.tap(RIGHT)
-        assert presets.find_preset(settings) == presets.FAST and console.scene.value(0) == b"FAST"
+        assert settings_presets.find_preset(settings) == settings_presets.FAST and console.scene.value(0) == b"FAST"
         console.tap(DOWN, RIGHT, UP)
-        assert presets.find_preset(settings) == presets.CUSTOM and console.scene.value(0) == b"OWN"
+        assert settings_presets.find_preset(settings) == settings_presets.CUSTOM and console.scene.value(0) == b"OWN"
         console.tap(RIGHT)
-        assert presets.find_preset(settings) == presets.RELAXED
+        assert settings_presets.find_preset(settings) == settings_presets.RELAXED
 
     def test_reset_asks_once(self) -> None:
         console = Console("options")
@@ -401,7 +411,7 @@ class TestHandlingSample:
     @pytest.mark.parametrize(("das_ms", "arr_ms"), [(300, 55), (100, 0), (500, 120)])
     def test_it_crosses_in_the_time_of_the_delay_and_the_repeats(self, das_ms: int, arr_ms: int) -> None:
         """Guideline 5.2: one step, the delay, then step after step."""
-        console = Console("handling")
+        console = Console("options_handling")
         settings = console.settings
         settings.das_ms, settings.arr_ms = das_ms, arr_ms
         places: dict[int, int] = {}
@@ -414,7 +424,7 @@ class TestHandlingSample:
         assert places[9] - places[1] == das_ms + 7 * arr_ms
 
     def test_soft_drop_shows_its_pace(self) -> None:
-        console = Console("handling")
+        console = Console("options_handling")
         console.tap(DOWN, DOWN, DOWN)
         times: dict[int, int] = {}
         for _ in range(2000):
@@ -432,27 +442,27 @@ class TestButtons:
             console.step()
 
     def test_a_control_takes_the_button_pressed_next_and_gives_its_own_in_exchange(self) -> None:
-        console = Console("controls")
+        console = Console("options_controls")
         console.tap(A, controls.HOLD)
         buttons = console.settings.buttons
         assert buttons[controls.LEFT] == 1 << 6
         assert buttons[controls.HOLD] == 1 << 0
 
     def test_a_control_takes_a_chord(self) -> None:
-        console = Console("controls")
+        console = Console("options_controls")
         console.tap(*[DOWN] * controls.HOLD, A)
         self.hold(console, A, B)
         assert console.settings.buttons[controls.HOLD] == 3 << 4
         assert console.scene.value(controls.HOLD) == b"A+B"
 
     def test_a_chord_is_of_two(self) -> None:
-        console = Console("controls")
+        console = Console("options_controls")
         console.tap(A)
         self.hold(console, A, B, START)
         assert console.settings.buttons[controls.LEFT] == 3 << 4
 
     def test_the_press_that_picked_the_line_is_not_taken(self) -> None:
-        console = Console("controls")
+        console = Console("options_controls")
         console.buttons.edges.append((A, 1, console.clock.now_ms))
         console.step(16, 10)
         console.buttons.edges.append((A, 0, console.clock.now_ms))
@@ -460,7 +470,7 @@ class TestButtons:
         assert console.scene.taking
 
     def test_without_a_press_it_waits_no_longer_than_five_seconds(self) -> None:
-        console = Console("controls")
+        console = Console("options_controls")
         console.tap(A)
         console.step(100, 48)
         assert console.scene.taking
@@ -469,7 +479,7 @@ class TestButtons:
         assert list(console.settings.buttons) == [1 << i for i in range(8)]
 
     def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self) -> None:
-        console = Console("controls")
+        console = Console("options_controls")
         for line in range(8):
             for button in range(8):
                 console.tap(A, button)
@@ -478,12 +488,12 @@ class TestButtons:
             console.tap(DOWN)
 
     def test_as_before_sets_all_back(self) -> None:
-        console = Console("controls")
+        console = Console("options_controls")
         console.tap(A, START, UP, A)
         assert list(console.settings.buttons) == [1 << i for i in range(8)]
 
     def test_menus_keep_listening_to_the_buttons_themselves(self) -> None:
-        console = Console("controls")
+        console = Console("options_controls")
         console.tap(A, DOWN)  # Move LEFT is now the button that goes down
         console.tap(DOWN)
         assert console.scene.at == 1
@@ -496,9 +506,9 @@ class TestFit:
         for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
             for i in range(len(field[1]) if field else 0):
                 yield line, field[2][i] if field[2] else str(field[1][i]).encode()
-            if name == "controls" and line != b"AS BEFORE":
+            if name == "options_controls" and line != b"AS BEFORE":
                 for mask in [1 << i | 1 << j for i in range(8) for j in range(8)]:
-                    yield line, import_module("firmware.scenes.controls").name_buttons(mask)
+                    yield line, import_module("firmware.scenes.options_controls").name_buttons(mask)
             if line == b"ALL":
                 for word in (b"RELAXED", b"GUIDELINE", b"FAST", b"OWN"):
                     yield line, word
@@ -510,7 +520,7 @@ class TestFit:
         for line, value in self.longest_values(name):
             assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, value_font(line, value)) <= 61, (line, value)
 
-    @pytest.mark.parametrize("name", [name for name in MENUS if name != "level"])
+    @pytest.mark.parametrize("name", [name for name in MENUS if name != "choose_level"])
     def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
         scene = scene_class(name)
         assert len(scene.notes) == len(scene.lines) and all(scene.notes)
@@ -549,21 +559,21 @@ class TestPictures:
         ("name", "line"),
         [("options", line) for line in range(1, 11)]
         + [
-            ("handling", 3),
-            ("handling", 7),
-            ("sound", 4),
-            ("variant", 8),
-            ("variant", 9),
-            ("variant", 10),
-            ("controls", 6),
-            ("controls", 8),
-            ("level", 14),
+            ("options_handling", 3),
+            ("options_handling", 7),
+            ("options_sound", 4),
+            ("choose_variant", 8),
+            ("choose_variant", 9),
+            ("choose_variant", 10),
+            ("options_controls", 6),
+            ("options_controls", 8),
+            ("choose_level", 14),
         ]
-        + [("display", line) for line in range(1, 6)],
+        + [("options_display", line) for line in range(1, 6)],
     )
     def test_line(self, name: str, line: int) -> None:
         console = Console(name)
-        console.tap(*[RIGHT if name == "level" else DOWN] * line)
+        console.tap(*[RIGHT if name == "choose_level" else DOWN] * line)
         console.compare(f"{name}_{line}")
 
     @pytest.mark.parametrize(
@@ -574,9 +584,9 @@ class TestPictures:
             ("options", (DOWN, DOWN, RIGHT)),
             ("options", (DOWN, DOWN, DOWN, DOWN, RIGHT)),
             ("options", (UP, A)),
-            ("display", (UP, RIGHT)),
-            ("sound", (RIGHT,)),
-            ("controls", (A,)),
+            ("options_display", (UP, RIGHT)),
+            ("options_sound", (RIGHT,)),
+            ("options_controls", (A,)),
         ],
     )
     def test_setting_changed(self, name: str, buttons: tuple[int, ...]) -> None:
@@ -596,10 +606,10 @@ class TestPictures:
     def test_nothing_is_left_over_from_another_line(self, name: str) -> None:
         """The picture of a line is the same however one came to it."""
         console = Console(name)
-        if name in ("options", "handling", "display", "level"):
+        if name in ("options", "options_handling", "options_display", "choose_level"):
             console.step = lambda ms=0, frames=1: Handheld.step(console, 0, frames)  # type: ignore[method-assign]
         count = len(console.scene.lines)
-        button = RIGHT if name == "level" else DOWN
+        button = RIGHT if name == "choose_level" else DOWN
         console.tap(button)
         before = console.picture()
         console.tap(*[button] * count)
@@ -609,7 +619,7 @@ class TestPictures:
 
 
 def test_a_menu_at_rest_sends_nothing_to_the_display() -> None:
-    for name in ("main", "variant", "options", "sound", "controls"):
+    for name in ("main", "choose_variant", "options", "options_sound", "options_controls"):
         console = Console(name)
         console.step()
         assert not any(console.display.canvas.dirty)

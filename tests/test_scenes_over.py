@@ -9,10 +9,10 @@ from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
 from firmware.save.scores import PLACES, Table, find_kind, find_table
-from firmware.scenes.initials import LETTERS
 from firmware.scenes.over import Scene as Over
 from firmware.scenes.over import count_rockets, write_hundredths
 from firmware.scenes.scores import write_result
+from firmware.scenes.scores_initials import LETTERS
 from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.fireworks import Fireworks, draw_still, draw_town
 from tests import golden
@@ -241,7 +241,7 @@ class TestWays:
     def test_a_place_leads_over_the_initials_to_the_table_and_on_to_another_game(self) -> None:
         console = Console(ended())
         console.tap(A, A)
-        assert console.name == "initials"
+        assert console.name == "scores_initials"
         console.tap(A, A, A)
         assert console.name == "scores"
         console.tap(A)
@@ -295,7 +295,7 @@ class TestInitials:
         console = Console(ended())
         console.app.settings.motion_on = 0
         console.tap(A, A)
-        assert console.name == "initials"
+        assert console.name == "scores_initials"
         return console
 
     def test_11_2_they_stand_in_the_table_after_power_off(self, console: Console) -> None:
@@ -312,16 +312,16 @@ class TestInitials:
     def test_those_entered_last_are_there_the_next_time(self, console: Console) -> None:
         console.tap(DOWN, A, DOWN, DOWN, A, A)
         again = Handheld(store=console.device.store, first="title")
-        again.app.go("initials", (0, 0))
+        again.app.go("scores_initials", (0, 0))
         again.step()
         again.step(0)
         assert bytes(LETTERS[letter] for letter in again.app.scene.letters) == b"BCA"
 
     def test_left_and_b_go_back_right_does_not_end(self, console: Console) -> None:
         console.tap(A, RIGHT, RIGHT, RIGHT)
-        assert (console.name, console.app.scene.at) == ("initials", 2)
+        assert (console.name, console.app.scene.at) == ("scores_initials", 2)
         console.tap(B, LEFT, LEFT, B)
-        assert (console.name, console.app.scene.at) == ("initials", 0)
+        assert (console.name, console.app.scene.at) == ("scores_initials", 0)
 
     def test_start_takes_them_all(self, console: Console) -> None:
         console.tap(START)
@@ -347,7 +347,7 @@ class TestInitials:
 
     def test_it_has_its_picture(self, console: Console) -> None:
         console.tap(DOWN, A, UP)
-        console.compare("initials")
+        console.compare("scores_initials")
 
     def test_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
         console.app.settings.motion_on = 1
@@ -431,7 +431,7 @@ game = Game(7, Options(), make_mode(0))
 game.score = 30000
 game.statistics.pieces = 9
 app.placed = (0, 0)
-for name, subject in (("over", game), ("initials", (0, 0)), ("scores", (0, 0))):
+for name, subject in (("over", game), ("scores_initials", (0, 0)), ("scores", (0, 0))):
     app.go(name, subject)
     for frame in range(5):
         clock.tick()
@@ -447,7 +447,7 @@ for name, subject in (("over", game), ("initials", (0, 0)), ("scores", (0, 0))):
 
 @pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython installed")
 def test_no_frame_of_these_scenes_allocates_fireworks_included() -> None:
-    assert scripts.run(LOCKED).stdout.split() == ["over", "initials", "scores"]
+    assert scripts.run(LOCKED).stdout.split() == ["over", "scores_initials", "scores"]
 
 
 TICKS = """

@@ -8,7 +8,7 @@ from firmware.engine import controls
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
-from firmware.save.timeline import Timeline
+from firmware.save.recording_timeline import Timeline
 from tests import golden
 from tests.drill import state
 from tests.test_play import Clock, Handheld

@@ -11,8 +11,8 @@ from firmware.engine import phases
 from firmware.engine.game import Game
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
 from firmware.save.recording import Recording
+from firmware.save.recording_timeline import Timeline
 from firmware.save.scores import TABLE_AIMS, find_table
-from firmware.save.timeline import Timeline
 from tests.test_save_suspended import begin, chance_edges, chance_options, draw, play
 
 RECORDINGS = Path(__file__).parent / "recordings"

@@ -32,20 +32,20 @@ def at_seed(variant: int = STANDARD, last: object = None) -> Any:
     """Return a console at the menu that asks which game."""
     console: Any = Console("legal", last=last)
     console.app.variant = console.app.settings.variant = variant
-    console.go("seed")
+    console.go("choose_seed")
     console.step(frames=2)
-    assert console.name == "seed"
+    assert console.name == "choose_seed"
     return console
 
 
 @both
 def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
-    console: Any = Console("variant")
+    console: Any = Console("choose_variant")
     console.tap(*[DOWN] * LINE[variant], A)
     console.step()
     console.tap(A)
     console.step()
-    assert console.name == "seed"
+    assert console.name == "choose_seed"
     console.tap(A)
     assert console.left == [("play", None)]
     assert (console.app.variant, console.app.settings.variant, console.app.settings.aim) == (variant, variant, 0)
@@ -54,21 +54,21 @@ def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
 @both
 def test_there_are_ten_levels(variant: int) -> None:
     """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
-    console: Any = Console("variant")
+    console: Any = Console("choose_variant")
     console.tap(*[DOWN] * LINE[variant], A)
     console.step()
-    golden.compare(console.display.canvas, f"menu_level_{variant}")
+    golden.compare(console.display.canvas, f"choose_level_{variant}")
     console.tap(LEFT)
     console.tap(A)
     console.step()
     assert console.app.settings.level == 10
     console.tap(B)
     console.step()
-    assert (console.name, console.scene.at) == ("level", 9)
+    assert (console.name, console.scene.at) == ("choose_level", 9)
 
 
 def test_a_level_that_standard_lacks_becomes_its_last() -> None:
-    console: Any = Console("variant")
+    console: Any = Console("choose_variant")
     console.app.settings.level = 15
     console.tap(*[DOWN] * LINE[STANDARD], A)
     console.step()
@@ -85,7 +85,7 @@ def test_any_game_leaves_the_seed_to_the_clock() -> None:
 def test_last_is_the_same_game_again() -> None:
     console = at_seed(last=recorded(4711))
     console.tap(DOWN, RIGHT)
-    golden.compare(console.display.canvas, "menu_seed_last")
+    golden.compare(console.display.canvas, "choose_seed_last")
     console.tap(UP, A)
     assert console.app.next_seed() == 4711
 
@@ -108,7 +108,7 @@ def test_a_number_is_set_digit_by_digit() -> None:
     console = at_seed()
     console.tap(DOWN, DOWN, DOWN, *[RIGHT] * 3)  # units: 3
     console.tap(UP, *[RIGHT] * 3, DOWN, LEFT)  # thousands: 9
-    golden.compare(console.display.canvas, "menu_seed_this")
+    golden.compare(console.display.canvas, "choose_seed_this")
     console.tap(UP, UP, UP, A)
     assert console.app.next_seed() == 9003
 
@@ -146,7 +146,7 @@ def test_repeat_is_off_by_default_and_is_remembered() -> None:
 
 def again(console: Any) -> Any:
     """Choose the variant once more: what it was set to stays."""
-    console.go("variant")
+    console.go("choose_variant")
     console.step()
     console.step()
     assert console.scene.at == LINE[STANDARD]
@@ -158,7 +158,7 @@ def again(console: Any) -> Any:
 def test_another_variant_has_its_own_aim() -> None:
     console = at_seed()
     console.tap(*[DOWN] * 4, A)
-    console.go("variant")
+    console.go("choose_variant")
     console.step()
     console.step()
     console.tap(DOWN, A)
@@ -184,14 +184,14 @@ class TestPieces:
             counts[game.deal()] += 1
         fill(game, counts)
         console: Any = Console("main")
-        console.go("pieces", game)
+        console.go("over_pieces", game)
         console.step()
         console.step()
         return console
 
     def test_it_shows_the_first_column_of_the_texts_table(self, console: Any) -> None:
         """Seed 0, 70 pieces: 10 5 11 12 10 12 10, mean 10, standard deviation 3."""
-        golden.compare(console.display.canvas, "pieces")
+        golden.compare(console.display.canvas, "over_pieces")
 
     def test_it_has_room_for_the_last_column(self, console: Any) -> None:
         counts = dict(zip("OISZLJT", (9987, 9975, 10046, 9874, 10058, 10004, 10056), strict=True))
@@ -199,14 +199,14 @@ class TestPieces:
         console.scene.game.seed = SEEDS - 1
         console.scene.fresh = True
         console.step()
-        golden.compare(console.display.canvas, "pieces_70000")
+        golden.compare(console.display.canvas, "over_pieces_70000")
 
     @pytest.mark.parametrize("button", [A, B, HOLD, START])
     def test_a_button_leads_back_to_the_game(self, console: Any, button: int) -> None:
         console.tap(LEFT, DOWN, button)
         assert console.left == [("play", console.scene.game)]
 
-    @pytest.mark.parametrize(("placed", "leads"), [(None, "scores"), ((1, 9), "initials")])
+    @pytest.mark.parametrize(("placed", "leads"), [(None, "scores"), ((1, 9), "scores_initials")])
     def test_after_the_end_a_button_leads_on(self, console: Any, placed: object, leads: str) -> None:
         gone: list[object] = []
         console.app.go = lambda name, subject=None: gone.append((name, subject))
@@ -263,7 +263,7 @@ class TestPlay:
         handheld.step()
         handheld.press(HOLD)
         handheld.step(frames=2)
-        assert type(handheld.app.scene).__module__ == "firmware.scenes.pieces"
+        assert type(handheld.app.scene).__module__ == "firmware.scenes.over_pieces"
         handheld.press(A)
         handheld.step(frames=2)
         assert handheld.game is game
@@ -278,7 +278,7 @@ class TestPlay:
         while not handheld.game.over:
             handheld.press(UP)
             handheld.step(20, 26)
-        for scene in ("over", "pieces", "scores"):
+        for scene in ("over", "over_pieces", "scores"):
             handheld.step(20, 60)
             handheld.press(A)
             handheld.step(frames=2)

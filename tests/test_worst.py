@@ -9,7 +9,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import MARATHON, WORST, make_mode
-from firmware.save import revival, suspended
+from firmware.save import suspended, suspended_revival
 from firmware.save.scores import find_table
 from tools import interpreters
 from tools.measure import board, scripts
@@ -157,7 +157,7 @@ def test_saved_game_goes_on_dealing() -> None:
         drop(game, False, i)
     buffer = bytearray(430)
     length = suspended.pack(game, WORST, buffer)
-    again = revival.restore(bytes(buffer[:length]), make_mode)
+    again = suspended_revival.restore(bytes(buffer[:length]), make_mode)
     assert again
     again.start(game.now_ms)
     assert [drop(again, False, i) for i in range(5)] == [drop(game, False, i) for i in range(5)]

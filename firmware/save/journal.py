@@ -65,9 +65,9 @@ class Journal:
     def open(self) -> None:
         """Look through the banks for what counts; after power-on, and whenever a store may be back."""
         # Imported late, as what else is not done in play.
-        from firmware.save import reading
+        from firmware.save import journal_reading
 
-        reading.look_through(self)
+        journal_reading.look_through(self)
 
     def fetch(self, store, at: int) -> int:
         """Fill the buffer from `at` on; return how many bytes there were."""
@@ -96,9 +96,9 @@ class Journal:
 
     def read(self, kind: int) -> memoryview:
         """Return the newest valid payload of a kind, a part of `payload`; empty where there is none."""
-        from firmware.save import reading
+        from firmware.save import journal_reading
 
-        return reading.read(self, kind)
+        return journal_reading.read(self, kind)
 
     def frame(self, kind: int, length: int) -> int:
         """Put head and CRC around the first `length` bytes of `payload`; return the size of the record."""
@@ -137,6 +137,6 @@ class Journal:
         if self.append(kind, length):
             return True
         # Imported late: in play there is no time for it.
-        from firmware.save.compaction import compact
+        from firmware.save.journal_compaction import compact
 
         return compact(self, kind, length)

@@ -42,9 +42,9 @@ class Settings(Options):
 
     def reset(self) -> None:
         """Set everything to its default."""
-        from firmware.save import preferences
+        from firmware.save import settings_fields
 
-        preferences.reset(self)
+        settings_fields.reset(self)
 
     def apply(self, chosen: Options) -> None:
         """Copy what the engine wants to know into the options of a game."""
@@ -53,12 +53,12 @@ class Settings(Options):
 
     def pack(self, buffer) -> int:
         """Write the record to `buffer`; return its length, at most 64 bytes."""
-        from firmware.save import preferences
+        from firmware.save import settings_fields
 
-        return preferences.pack(self, buffer)
+        return settings_fields.pack(self, buffer)
 
     def restore(self, buffer) -> None:
         """Take the settings from a record that `buffer` is from first to last; from none the defaults."""
-        from firmware.save import preferences
+        from firmware.save import settings_fields
 
-        preferences.restore(self, buffer)
+        settings_fields.restore(self, buffer)

@@ -1,4 +1,4 @@
-"""Keep the game in progress, whole, in some hundred bytes; firmware/save/revival.py brings it back.
+"""Keep the game in progress, whole, in some hundred bytes; firmware/save/suspended_revival.py brings it back.
 
 The record: format (1 byte), variant (1 byte), then numbers as firmware/save/numbers.py writes
 them: seed, how many options, the options in the order of their FIELDS, the fields named here, the

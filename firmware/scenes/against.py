@@ -22,8 +22,8 @@ class Scene(Menu):
         """Go there; the Worst Piece is played like any game, from a level."""
         app = self.app
         if at < 2:
-            app.go("choose", 6 - at)
+            app.go("against_choose", 6 - at)
             return
         app.variant = app.settings.variant = WORST
         app.settings.aim = at - 1
-        app.go("level")
+        app.go("choose_level")

@@ -2,7 +2,7 @@
 
 from firmware.scenes.menu import Menu
 
-_SCENES = ("basics", "mapping", "scoring", "spins", "words")
+_SCENES = ("help_basics", "help_mapping", "help_scoring", "help_spins", "help_words")
 
 
 class Scene(Menu):

@@ -41,7 +41,7 @@ class Scene:
             self.app.voice.tell_menu(2)
             self.app.go(self.subject, _ABOUT_AT)
         elif self.app.device.handmade and not self.app.settings.ready and not self.app.journal.failed:
-            self.app.go("wizard", self.down)
+            self.app.go("setup_buttons", self.down)
         else:
             self.app.go("title")
 

@@ -3,7 +3,7 @@
 from firmware.scenes.menu import Menu
 
 _FAILED = b"THE MEMORY FAILS|WHAT IT HAD STAYS|NO MORE IS KEPT"
-_SCENES = ("variant", "options", "scores", "help", "watch", "tetress", "against", "legal")
+_SCENES = ("choose_variant", "options", "scores", "help", "watch", "tetress", "against", "legal")
 
 
 class Scene(Menu):

@@ -13,7 +13,7 @@ _LOCK_AT = const(3)
 _GOAL_AT = const(4)
 _FIRST_LINK = const(5)
 _RESET_AT = const(10)
-_SCENES = ("handling", "sound", "display", "controls", "device")
+_SCENES = ("options_handling", "options_sound", "options_display", "options_controls", "options_device")
 
 _L = const(3)
 _O = const(4)

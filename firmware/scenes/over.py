@@ -87,10 +87,10 @@ class Scene:
         else:
             app.voice.tell_menu(1)
             if self.standard:
-                app.go("pieces", self.game)
+                app.go("over_pieces", self.game)
             else:
                 # The game is not needed any more, its place in the table is.
-                app.go("initials" if app.placed else "scores", app.placed)
+                app.go("scores_initials" if app.placed else "scores", app.placed)
             return
         self.fresh = True
 

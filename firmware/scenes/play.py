@@ -38,9 +38,9 @@ class Play:
         self.voice = app.voice
         self.recorder = app.recorder
         # Imported late here and below: what is done at leisure needs no room in play.
-        from firmware.scenes import start
+        from firmware.scenes import play_start
 
-        start.begin(self, subject, app.device.clock.ticks_ms())
+        play_start.begin(self, subject, app.device.clock.ticks_ms())
 
     def is_playing(self) -> bool:
         """Return whether a game is running: neither paused nor over."""
@@ -79,9 +79,9 @@ class Play:
     def answer(self, edges, now_ms: int) -> None:
         """Take what was pressed in a pause or after the end, by the buttons themselves."""
         if edges.count or self.state == OVER and ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
-            from firmware.scenes import stop
+            from firmware.scenes import play_stop
 
-            stop.answer(self, edges, now_ms)
+            play_stop.answer(self, edges, now_ms)
 
     def pass_time(self, t_ms: int) -> None:
         """Move the game on to the moment `t_ms` of the clock; pauses do not count."""
@@ -109,9 +109,9 @@ class Play:
             self.set_pace()
         if self.game.phase == phases.GAME_OVER and self.state == PLAYING:
             self.state = OVER
-            from firmware.scenes import stop
+            from firmware.scenes import play_stop
 
-            stop.end(self)
+            play_stop.end(self)
 
     def set_pace(self) -> None:
         """Let the music go faster with the level."""
@@ -123,9 +123,9 @@ class Play:
         if self.state == PLAYING:
             self.pass_time(t_ms)
             if self.state == PLAYING:
-                from firmware.scenes import stop
+                from firmware.scenes import play_stop
 
-                stop.pause(self)
+                play_stop.pause(self)
         elif self.state == PAUSED:
             self.state = PLAYING
             self.last_ms = t_ms

@@ -4,7 +4,7 @@ from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Recording
-from firmware.save.timeline import Timeline
+from firmware.save.recording_timeline import Timeline
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView

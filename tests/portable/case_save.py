@@ -5,13 +5,13 @@ from binascii import crc32
 import firmware.compat
 from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
-from firmware.save import revival, suspended
-from firmware.save.compaction import compact
+from firmware.save import suspended, suspended_revival
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
-from firmware.save.presets import FAST, find_preset, handle
+from firmware.save.journal_compaction import compact
 from firmware.save.recording import Recording
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
+from firmware.save.settings_presets import FAST, find_preset, handle
 
 ROOT = firmware.compat.__file__[: -len("firmware/compat.py")]
 
@@ -84,7 +84,7 @@ assert chosen.das_ms == settings.das_ms
 table = Table(2)
 table.restore(journal.read(TABLES + 2))
 assert [table.entry(place)[1] for place in range(table.count)] == [59000, 59000, 61000, 70000]
-twin = revival.restore(journal.read(SUSPENDED), make_mode)
+twin = suspended_revival.restore(journal.read(SUSPENDED), make_mode)
 while recording.read():
     happened = game.input(recording.button, recording.pressed, recording.time_ms)
     assert twin.input(recording.button, recording.pressed, recording.time_ms) == happened

@@ -20,7 +20,7 @@ from tools.measure import scripts
 FIRST = "legal"
 RECORDER_BYTES = 2048  # as in code.py
 # Of a game of their own: tests of these measure them.
-ELSEWHERE = {"tetress_play", "pieces", "over"}
+ELSEWHERE = {"tetress_play", "over_pieces", "over"}
 
 _ROUNDS = """
 import firmware.app
@@ -43,9 +43,9 @@ for turn in range({rounds}):
             game = None
         elif name == "watch":
             subject = blob
-        elif name == "initials":
+        elif name == "scores_initials":
             subject = (0, 0)
-        elif name == "demo":
+        elif name == "help_demo":
             subject = 0
         app.go(name, subject)
         subject = None

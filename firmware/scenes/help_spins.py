@@ -1,7 +1,7 @@
 """Tell what T-Spins are and what a Back-to-Back is worth (Guideline 8.1, 9)."""
 
 from firmware.compat import const
-from firmware.scenes.pages import PICTURE_Y, Pages, draw_cells, draw_well
+from firmware.scenes.help_pages import PICTURE_Y, Pages, draw_cells, draw_well
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.sample import GHOST, draw_tetrimino
 

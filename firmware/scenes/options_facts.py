@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_diff
 from firmware.save.journal import REPORT
-from firmware.scenes.step import Step
+from firmware.scenes.setup_step import Step
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 
@@ -38,7 +38,7 @@ class Scene(Step):
     def press(self, button: int) -> None:
         """Leave."""
         self.app.voice.tell_menu(2)
-        self.app.go("device")
+        self.app.go("options_device")
 
     def draw_all(self, canvas) -> None:
         """Draw the names, and what does not change."""

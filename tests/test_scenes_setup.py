@@ -9,9 +9,9 @@ import pytest
 
 from firmware.engine import controls
 from firmware.save.journal import REPORT, SETTINGS
-from firmware.scenes import contacts as judging
-from firmware.scenes import facts
-from firmware.scenes.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, UNTRIED, Contacts
+from firmware.scenes import options_facts
+from firmware.scenes import setup_contacts as judging
+from firmware.scenes.setup_contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, UNTRIED, Contacts
 from tests import golden
 from tests.flash import RamStore
 from tests.test_play import Handheld
@@ -32,7 +32,9 @@ class Bus:
 class Bench(Handheld):
     """A handheld at its first start."""
 
-    def __init__(self, first: str = "wizard", subject: object = None, wired: int = 255, bus: Bus | None = None) -> None:
+    def __init__(
+        self, first: str = "setup_buttons", subject: object = None, wired: int = 255, bus: Bus | None = None
+    ) -> None:
         super().__init__(store=[RamStore(), RamStore()])
         self.app.home = "title"
         self.device.wired = wired
@@ -76,7 +78,7 @@ class TestContacts:
         assert bench.scene.contacts.good()
         assert [bench.scene.contacts.verdict[button] for button in buttons] == [GOOD] * len(buttons)
         bench.tap(A)
-        assert bench.name == "upright"
+        assert bench.name == "setup_upright"
 
     def test_swapped_wires_are_found(self, bench: Bench) -> None:
         bench.tap(RIGHT, LEFT, *range(2, 8))
@@ -84,7 +86,7 @@ class TestContacts:
         assert list(contacts.verdict) == [OTHER, OTHER] + [GOOD] * 6
         assert (contacts.other[LEFT], contacts.other[RIGHT]) == (RIGHT, LEFT)
         assert not contacts.good()
-        golden.compare(bench.app.canvas, "wizard_swapped")
+        golden.compare(bench.app.canvas, "setup_buttons_swapped")
 
     def test_button_without_contact_is_found_and_holds_nobody_up(self, bench: Bench) -> None:
         bench.tap(LEFT)
@@ -152,35 +154,35 @@ class TestContacts:
             scene.contacts.other[i] = 7 - i
         scene.fresh = True
         bench.step()
-        golden.compare(bench.app.canvas, "wizard_troubles")
+        golden.compare(bench.app.canvas, "setup_buttons_troubles")
 
 
 class TestWizard:
     def test_asking(self, bench: Bench) -> None:
         bench.tap(LEFT, RIGHT)
-        golden.compare(bench.app.canvas, "wizard_asking")
+        golden.compare(bench.app.canvas, "setup_buttons_asking")
 
     def test_b_tries_again(self, bench: Bench) -> None:
         bench.tap(*range(8))
-        golden.compare(bench.app.canvas, "wizard_good")
+        golden.compare(bench.app.canvas, "setup_buttons_good")
         bench.tap(B)
-        assert bench.name == "wizard"
+        assert bench.name == "setup_buttons"
         assert bench.scene.contacts.asked == LEFT
 
     def test_handheld_without_a_single_button_goes_on(self, bench: Bench) -> None:
         bench.wait(8 * 8100)
         assert list(bench.scene.contacts.verdict) == [ABSENT] * 8
         bench.wait(31_000)
-        assert bench.name == "upright"
+        assert bench.name == "setup_upright"
 
     def test_all_of_it_leads_to_the_title_and_is_kept(self) -> None:
         bench = Bench(bus=Bus())
         bench.tap(*range(8), A)
-        assert bench.name == "upright"
+        assert bench.name == "setup_upright"
         bench.tap(B, A)
-        assert bench.name == "speed"
+        assert bench.name == "setup_speed"
         bench.tap(A, A)
-        assert bench.name == "loudness"
+        assert bench.name == "setup_loudness"
         bench.tap(LEFT, A)
         assert bench.name == "title"
         settings = bench.app.settings
@@ -202,7 +204,7 @@ class TestFirstStart:
     def test_handheld_built_by_hand_is_tried_after_the_notice(self) -> None:
         bench = self.begin()
         bench.wait(3100)
-        assert bench.name == "wizard"
+        assert bench.name == "setup_buttons"
 
     def test_button_that_is_down_then_is_told_to_the_wizard(self) -> None:
         bench = self.begin()
@@ -211,7 +213,7 @@ class TestFirstStart:
         bench.edge(DOWN, 1, 0)
         bench.step(1)
         bench.step(1)
-        assert bench.name == "wizard"
+        assert bench.name == "setup_buttons"
         assert bench.scene.contacts.down == 1 << DOWN
 
     def test_once_is_enough(self) -> None:
@@ -234,15 +236,15 @@ class TestFirstStart:
 
 class TestUpright:
     def test_picture_turns_until_it_is_right(self) -> None:
-        bench = Bench("upright")
-        golden.compare(bench.app.canvas, "wizard_upright")
+        bench = Bench("setup_upright")
+        golden.compare(bench.app.canvas, "setup_upright")
         before = bench.picture()
         bench.tap(B)
         bench.step(16, 40)
         assert bench.picture() == bytes(int(f"{byte:08b}"[::-1], 2) for byte in reversed(before))
         bench.tap(B, A)
         assert bench.app.settings.turned == 0
-        assert bench.name == "loudness", "this one has no speed to choose"
+        assert bench.name == "setup_loudness", "this one has no speed to choose"
 
 
 class TestSpeed:
@@ -252,22 +254,22 @@ class TestSpeed:
 
     @pytest.fixture
     def speed(self, bus: Bus) -> Bench:
-        bench = Bench("speed", bus=bus)
-        golden.compare(bench.app.canvas, "wizard_speed")
+        bench = Bench("setup_speed", bus=bus)
+        golden.compare(bench.app.canvas, "setup_speed")
         bench.tap(A)
         assert bus.hz == 1_000_000
         return bench
 
     def test_confirmed_it_stays(self, speed: Bench, bus: Bus) -> None:
-        golden.compare(speed.app.canvas, "wizard_speed_trying")
+        golden.compare(speed.app.canvas, "setup_speed_trying")
         speed.tap(A)
         assert bus.hz == 1_000_000
-        assert speed.name == "loudness"
+        assert speed.name == "setup_loudness"
 
     def test_unconfirmed_it_goes_back_by_itself(self, speed: Bench, bus: Bus) -> None:
         speed.wait(8100)
         assert bus.hz == 400_000
-        assert speed.name == "speed"
+        assert speed.name == "setup_speed"
         assert not speed.scene.trying
 
     @pytest.mark.parametrize("button", [B, LEFT, UP])
@@ -275,7 +277,7 @@ class TestSpeed:
         speed.tap(button)
         assert bus.hz == 400_000
         speed.tap(B)
-        assert speed.name == "loudness"
+        assert speed.name == "setup_loudness"
         assert speed.app.settings.fast_bus == 0
 
     def test_display_that_is_lost_takes_it_back(self, speed: Bench, bus: Bus) -> None:
@@ -289,13 +291,13 @@ class TestSpeed:
         assert bytes(speed.app.canvas.buffer)[1 + 8 * 114 :] != before
 
     def test_display_without_a_choice_is_not_asked_about(self) -> None:
-        assert Bench("speed").name == "loudness"
+        assert Bench("setup_speed").name == "setup_loudness"
 
 
 class TestLoudness:
     def test_steps_and_their_ends(self) -> None:
-        bench = Bench("loudness")
-        golden.compare(bench.app.canvas, "wizard_loudness")
+        bench = Bench("setup_loudness")
+        golden.compare(bench.app.canvas, "setup_loudness")
         bench.tap(RIGHT, RIGHT, UP)
         settings = bench.app.settings
         assert (settings.effects_volume, settings.music_volume) == (5, 5)
@@ -303,7 +305,7 @@ class TestLoudness:
         assert (settings.effects_volume, settings.music_volume) == (1, 1)
 
     def test_each_step_sounds(self) -> None:
-        bench = Bench("loudness")
+        bench = Bench("setup_loudness")
         bench.edge(LEFT, 1)
         bench.step()
         assert bench.buzzer.hz
@@ -312,27 +314,29 @@ class TestLoudness:
 class TestDevice:
     @pytest.fixture
     def device(self) -> Bench:
-        return Bench("device", bus=Bus())
+        return Bench("options_device", bus=Bus())
 
     def test_menu(self, device: Bench) -> None:
-        golden.compare(device.app.canvas, "menu_device")
+        golden.compare(device.app.canvas, "options_device")
 
-    @pytest.mark.parametrize(("at", "name"), [(0, "wizard"), (1, "upright"), (2, "speed"), (3, "loudness")])
+    @pytest.mark.parametrize(
+        ("at", "name"), [(0, "setup_buttons"), (1, "setup_upright"), (2, "setup_speed"), (3, "setup_loudness")]
+    )
     def test_each_line_asks_one_thing_and_comes_back(self, device: Bench, at: int, name: str) -> None:
         device.tap(*[DOWN] * at, A)
         assert device.name == name
-        if name == "wizard":
+        if name == "setup_buttons":
             device.tap(*range(8))
-        device.tap(*([A, A] if name == "speed" else [A]))
-        assert device.name == "device"
+        device.tap(*([A, A] if name == "setup_speed" else [A]))
+        assert device.name == "options_device"
         assert device.scene.at == at
         assert len(device.app.journal.read(SETTINGS))
 
     def test_speed_is_not_to_be_had_everywhere(self) -> None:
-        bench = Bench("device", 2)
+        bench = Bench("options_device", 2)
         assert bench.scene.value(2) == b"-"
         bench.tap(A)
-        assert bench.name == "device"
+        assert bench.name == "options_device"
 
     def test_b_leads_back_to_the_options(self, device: Bench) -> None:
         device.tap(B)
@@ -340,11 +344,11 @@ class TestDevice:
 
     def test_five_times_left_opens_the_hidden_page(self, device: Bench) -> None:
         device.tap(LEFT, LEFT, LEFT, LEFT, DOWN, LEFT)
-        assert device.name == "device"
+        assert device.name == "options_device"
         device.tap(LEFT, LEFT, LEFT, LEFT)
-        assert device.name == "facts"
+        assert device.name == "options_facts"
         device.tap(A)
-        assert device.name == "device"
+        assert device.name == "options_device"
 
 
 class Machine:
@@ -362,15 +366,15 @@ class TestFacts:
         words = b"ValueError: row 41 of 40\napp.py:148 in step"
         bench.app.journal.payload[: len(words)] = words
         bench.app.journal.save(REPORT, len(words))
-        bench.go("facts")
+        bench.go("options_facts")
         bench.step(16, 62)
         bench.step(40)
         bench.step(16, 70)
         assert bench.scene.worst_ms == 40
-        golden.compare(bench.app.canvas, "facts")
+        golden.compare(bench.app.canvas, "options_facts")
 
     def test_numbers_are_drawn_once_a_second(self) -> None:
-        bench = Bench("facts")
+        bench = Bench("options_facts")
         bench.step(16, 70)
         before = bytes(bench.app.canvas.buffer)
         bench.step(16, 20)
@@ -382,7 +386,7 @@ class TestFacts:
         bench.app.journal.stores = stores
         bench.app.journal.failed = failed
         seen: list[bytes] = []
-        bench.go("facts")
+        bench.go("options_facts")
         text = bench.app.canvas.text
         bench.app.canvas.text = lambda x, y, codes, font: (seen.append(codes), text(x, y, codes, font))
         bench.scene.fresh = True
@@ -393,7 +397,7 @@ class TestFacts:
         text = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
         found = re.search(r'^version = "(.+)"$', text, re.M)
         assert found is not None
-        assert found[1].encode() == facts.VERSION
+        assert found[1].encode() == options_facts.VERSION
 
 
 def test_eight_seconds_without_a_press_are_enough_for_anybody() -> None:

@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_diff
 from firmware.engine.tables import FALL_US
-from firmware.save.presets import find_preset, handle
+from firmware.save.settings_presets import find_preset, handle
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y, Choices
 from firmware.view.sample import PLAIN, draw_tetrimino
 

@@ -55,7 +55,7 @@ def answer(scene, edges, now_ms: int) -> None:
             scene.voice.tell_menu(2)
             scene.app.go("main")
         elif scene.state == PAUSED and button == controls.HOLD and STANDARD <= scene.app.variant <= TEST_SPEC:
-            scene.app.go("pieces", scene.game)
+            scene.app.go("over_pieces", scene.game)
     if scene.state == OVER and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene, now_ms)
     if scene.state == PLAYING:

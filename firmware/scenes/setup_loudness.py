@@ -2,7 +2,7 @@
 
 from firmware.compat import const
 from firmware.engine import controls
-from firmware.scenes.step import Step, write
+from firmware.scenes.setup_step import Step, write
 from firmware.view.art import FONT_3X7
 
 _LOUDEST = const(5)

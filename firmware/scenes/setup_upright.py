@@ -1,14 +1,14 @@
 """Ask which way up the handheld is held."""
 
 from firmware.engine import controls
-from firmware.scenes.step import Step, write
+from firmware.scenes.setup_step import Step, write
 
 
 class Scene(Step):
     """Show an arrow that must point upward; any button but A turns the picture."""
 
     heading = b"WAY UP"
-    following = "speed"
+    following = "setup_speed"
     at = 1
 
     def press(self, button: int) -> None:

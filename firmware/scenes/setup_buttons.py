@@ -2,8 +2,8 @@
 
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
-from firmware.scenes.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, Contacts
-from firmware.scenes.step import Step, write
+from firmware.scenes.setup_contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, Contacts
+from firmware.scenes.setup_step import Step, write
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 
@@ -28,7 +28,7 @@ class Scene(Step):
     """Show the buttons where they are: a cross for what is wrong, a lit one for what is asked."""
 
     heading = b"BUTTONS"
-    following = "upright"
+    following = "setup_upright"
 
     def __init__(self, app, subject=None) -> None:
         """Begin; `subject` may be the mask of buttons that were down before."""

@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.scenes.step import Step, write
+from firmware.scenes.setup_step import Step, write
 from firmware.view.art import FONT_3X5
 
 _TRY_MS = const(8000)
@@ -12,7 +12,7 @@ class Scene(Step):
     """Try 1 MHz for eight seconds; unless A confirms it, and where the display is lost, it goes back by itself."""
 
     heading = b"SPEED"
-    following = "loudness"
+    following = "setup_loudness"
     at = 2
 
     def __init__(self, app, subject=None) -> None:

@@ -3,7 +3,7 @@
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 
-ALONE = "device"
+ALONE = "options_device"
 
 
 class Step:

@@ -32,7 +32,7 @@ class Scene(Menu):
     heading = b"LEVEL"
     lines = (b"",) * _LEVELS
     notes = lines  # a level needs no words but those of draw_note
-    parent = "variant"
+    parent = "choose_variant"
 
     def __init__(self, app, subject=None) -> None:
         self.count = _LEVELS
@@ -70,7 +70,7 @@ class Scene(Menu):
         app = self.app
         app.level = app.settings.level = at + 1
         app.keep()
-        app.go("seed" if self.standard else "play")
+        app.go("choose_seed" if self.standard else "play")
 
     def draw_lines(self, canvas) -> None:
         """Draw the numbers, the chosen one dark on light, and the shaft of the sample."""

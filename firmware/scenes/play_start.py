@@ -56,7 +56,7 @@ def begin(scene, subject, now_ms: int) -> None:
         tune = app.settings.tune
         app.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if scene.state:
-        from firmware.scenes.stop import let_go
+        from firmware.scenes.play_stop import let_go
 
         app.voice.silence()
         let_go(scene)

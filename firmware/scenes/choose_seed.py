@@ -36,7 +36,7 @@ class Scene(Menu):
         b"THE DIGIT IN|THAT PLACE",
         b"A HELD DIRECTION|PRESSES AGAIN.|THE RULES: OFF",
     )
-    parent = "level"
+    parent = "choose_level"
     rows = SAMPLE_ROWS
 
     def __init__(self, app, subject=None) -> None:

@@ -3,9 +3,9 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.scenes.menu import Menu
-from firmware.scenes.step import ALONE
+from firmware.scenes.setup_step import ALONE
 
-_SCENES = ("wizard", "upright", "speed", "loudness")
+_SCENES = ("setup_buttons", "setup_upright", "setup_speed", "setup_loudness")
 _SPEED_AT = const(2)
 _LOUDNESS_AT = const(3)
 _KNOCKS = const(5)
@@ -41,7 +41,7 @@ class Scene(Menu):
         self.knocks = self.knocks + 1 if button == controls.LEFT else 0
         if self.knocks == _KNOCKS:
             self.app.voice.tell_menu(1)
-            self.app.go("facts")
+            self.app.go("options_facts")
             return
         Menu.press(self, button)
 

@@ -1,7 +1,7 @@
 """Tell how to play (Guideline 1.3, 2.6)."""
 
 from firmware.compat import const
-from firmware.scenes.pages import PICTURE_Y, Pages, draw_cells, draw_well
+from firmware.scenes.help_pages import PICTURE_Y, Pages, draw_cells, draw_well
 from firmware.view.art import FONT_3X5
 from firmware.view.sample import GHOST, PLAIN, draw_mini, draw_tetrimino
 

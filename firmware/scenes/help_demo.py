@@ -184,7 +184,7 @@ class Scene:
         voice = self.app.voice
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             voice.tell_menu(2)
-            self.app.go("scoring", self.at)
+            self.app.go("help_scoring", self.at)
             return
         if button == controls.LEFT or button == controls.HARD_DROP:
             self.at = (self.at or self.count) - 1

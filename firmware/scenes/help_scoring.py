@@ -28,7 +28,7 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Watch it."""
-        self.app.go("demo", at)
+        self.app.go("help_demo", at)
 
     def draw_note(self, canvas, note: bytes) -> None:
         """Say the whole name, and what it is worth."""

@@ -48,4 +48,4 @@ class Scene(Menu):
         if variant < STANDARD or variant != app.settings.variant:
             app.settings.aim = _AIMS[2 * at + 1]
         app.variant = app.settings.variant = variant
-        app.go("level")
+        app.go("choose_level")

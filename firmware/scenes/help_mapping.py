@@ -1,10 +1,10 @@
 """Show which button, or chord of two, each control is now."""
 
-from firmware.scenes import controls
+from firmware.scenes import options_controls
 from firmware.view.art import FONT_3X5
 
 
-class Scene(controls.Scene):
+class Scene(options_controls.Scene):
     """Look at the controls without changing them."""
 
     heading = b"CONTROLS"
@@ -36,7 +36,7 @@ class Scene(controls.Scene):
 
     def value(self, at: int) -> bytes:
         """Return the buttons of a control by the letters that the picture of them shows."""
-        names = controls.name_buttons(self.app.settings.buttons[at])
+        names = options_controls.name_buttons(self.app.settings.buttons[at])
         return names if b"+" in names else names[:1]
 
     def pick(self, at: int) -> None:

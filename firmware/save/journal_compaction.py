@@ -1,6 +1,6 @@
 """Make room in a journal: keep the newest record of each kind only."""
 
-from firmware.save.reading import find
+from firmware.save.journal_reading import find
 
 
 def compact(journal, kind: int = 0, length: int = 0) -> bool:

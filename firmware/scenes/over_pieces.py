@@ -54,7 +54,7 @@ class Scene:
             if edges.pressed[i] and edges.button[i] >= controls.ROTATE_CW:
                 app.voice.tell_menu(1)
                 if self.game.over:
-                    app.go("initials" if app.placed else "scores", app.placed)
+                    app.go("scores_initials" if app.placed else "scores", app.placed)
                 else:
                     app.go("play", self.game)
                 return
