@@ -78,8 +78,9 @@ def peak_rows(games: list[Game], count: int) -> list[tuple[str, str]]:
 def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     """Measure everything; return the table's rows: what, and how much."""
     heap = scripts.measure_heap()
-    played = [scripts.measure_frames(game.blob) for game in games]
-    steps = [fuel for game in games for fuel in scripts.measure_steps(game.blob)]
+    blobs = [game.blob for game in games]
+    played = [scripts.measure_frames(blob) for blob in blobs]
+    steps = [fuel for blob in blobs for fuel in scripts.measure_steps(blob)]
     turn = interpreters.turn_fuel()
 
     # The first frame paints the whole picture; what a player feels are the frames after it.
@@ -92,7 +93,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     late = sum(us > FRAME_US for us in times)
     allocated = sum(one.allocated for one in played) / sum(len(one.bus) for one in played)
     count = len(frames)
-    carried = [traffic.measure_traffic(game.blob).ratio for game in games]
+    carried = [traffic.measure_traffic(blob).ratio for blob in blobs]
     return [
         ("recordings, frames at 60 Hz", f"{len(games)}, {thousands(count)}"),
         ("heap after import", f"{thousands(heap.imported)} B"),
@@ -111,7 +112,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         *[game_row(one) for one in of_games],
         ("board frames later than 1/60 s", f"{100 * late / count:.2f} %"),
         ("board time of the first picture", milliseconds(first)),
-        ("a Tetrimino on this Python, in turns of `s += i & 3`", f"{speed.turns_a_piece([one.blob for one in games]):.0f}"),
+        ("a Tetrimino on this Python, in turns of `s += i & 3`", thousands(speed.turns_a_piece(blobs))),
     ]
 
 
