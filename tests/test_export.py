@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ def path_of(name: str) -> str:
     return str(RECORDINGS / f"{name}.sky")
 
 
+@functools.cache
 def matrices(name: str) -> list[list[str]]:
     """Return the Matrix after every Lock Down, a string a row, as the engine alone plays it millisecond by millisecond.
 
