@@ -47,7 +47,7 @@ def _idle_collector() -> Iterator[None]:
     import firmware.app
 
     collect = firmware.app.gc
-    firmware.app.gc = SimpleNamespace(collect=lambda: 0)  # type: ignore[assignment]
+    firmware.app.gc = SimpleNamespace(collect=lambda: 0)
     yield
     firmware.app.gc = collect
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from firmware.engine import controls
@@ -16,7 +18,7 @@ from tests.test_play import Handheld
 A, B = controls.ROTATE_CW, controls.ROTATE_CCW
 
 
-def power_on(banks: list[RamStore], **arguments: object) -> Handheld:
+def power_on(banks: list[RamStore], **arguments: Any) -> Handheld:
     return Handheld(store=banks, **arguments)
 
 

@@ -22,6 +22,7 @@ ALLOWED = {
     "engine": {"compat"},
     "tetress": {"compat"},
     "modes": {"compat", "engine", "tetress"},
+    "match": {"compat", "engine", "modes"},
     "view": {"compat", "engine", "tetress"},
     "sound": {"compat", "engine", "tetress"},
     "save": {"compat", "engine", "tetress"},

@@ -67,9 +67,14 @@ def test_environment_made_from_the_same_project_is_used_again(monkeypatch: pytes
 def test_environment_made_from_another_project_file_is_made_anew(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    calls = []
+    calls: list[list[str]] = []
+
+    def call(command: list[str], **_options: object) -> int:
+        calls.append(command)
+        return 0
+
     monkeypatch.setattr(setup, "VENV", str(tmp_path))
-    monkeypatch.setattr(setup.subprocess, "call", lambda command, **_options: calls.append(command) or 0)
+    monkeypatch.setattr(setup.subprocess, "call", call)
     python = Path(setup.venv_python(str(tmp_path)))
     python.parent.mkdir()
     python.touch()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -75,7 +76,7 @@ def recording(played: Session, tmp_path: Path) -> Path:
 def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     """Run the command line; return its one line on stderr."""
     try:
-        code = main([str(argument) for argument in arguments])
+        code: object = main([str(argument) for argument in arguments])
     except SystemExit as stop:
         code = stop.code
     out, err = capsys.readouterr()
@@ -259,7 +260,7 @@ class TestWindow:
         apps = []
         begin = App.__init__
 
-        def remember(app: App, *args: object, **kwargs: object) -> None:
+        def remember(app: App, *args: Any, **kwargs: Any) -> None:
             apps.append(app)
             begin(app, *args, **kwargs)
 

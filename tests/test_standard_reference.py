@@ -31,7 +31,7 @@ def begin(number: int, rng: random.Random) -> tuple[Any, Reference]:
     mode = make_mode(variant)
     assert mode.game
     seed = rng.choice((0, 1, 0xFFFF, 0x10000, rng.randrange(1 << 30)))
-    game = mode.game(seed, options, mode)
+    game: Any = mode.game(seed, options, mode)
     reference = Reference(seed, options.level - 1, variant == TEST_SPEC)
     # Lines that were earned before, so that level-ups come; and a pile with one or two wells.
     game.lines = reference.lines = rng.choice((0, 0, 7, 18, 36, 57, 88, 95))
