@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import wave
 from array import array
@@ -28,6 +29,7 @@ def path_of(name: str) -> str:
     return str(RECORDINGS / f"{name}.sky")
 
 
+@functools.cache
 def matrices(name: str) -> list[list[str]]:
     """Return the Matrix after every Lock Down, a string a row, as the engine alone plays it millisecond by millisecond.
 

@@ -19,6 +19,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.demonstration import Demonstration
 from firmware.save.recorder import PLAIN, Recorder
+from sim import terminal
 from tools import generation
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -236,4 +237,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -11,11 +11,9 @@ came to and the place it was locked down at.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
 
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED, Game
@@ -24,7 +22,8 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
 from firmware.sound.voice import TUNES, Voice
 from firmware.view.playfield import PlayView
-from sim.cli import Parser, Refusal, check_writable, number_within, read_recording
+from sim import terminal
+from sim.cli import Refusal, check_writable, number_within, read_recording
 from sim.clock import VirtualClock
 from sim.keyboard import NoButtons
 from sim.oled import COLOURS
@@ -262,18 +261,25 @@ def listen(name: str) -> Tape:
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = Parser(
+    parser = terminal.Parser(
         prog="python -m tools.export",
         description="Show a recorded game to others: as GIF, PNG, fumen link, text or sound. "
         "Write tunes and effects as sound, too.",
         epilog=f"With --wav alone FILE may be a tune ({', '.join(TUNES)}), an effect ({', '.join(effects())}) "
         f"or {tunes.EFFECTS}, all of them.",
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the recording, such as `python -m sim --record` wrote")
-    parser.add_argument("--gif", type=Path, metavar="OUT.gif", help="write the game as it looked")
-    parser.add_argument("--png", type=Path, metavar="OUT.png", help="write the picture after the last Tetrimino")
     parser.add_argument(
-        "--wav", type=Path, metavar="OUT.wav", help="write what the buzzer sounds: of the game, a tune or an effect"
+        "file", type=terminal.path, metavar="FILE", help="the recording, such as `python -m sim --record` wrote"
+    )
+    parser.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="write the game as it looked")
+    parser.add_argument(
+        "--png", type=terminal.path, metavar="OUT.png", help="write the picture after the last Tetrimino"
+    )
+    parser.add_argument(
+        "--wav",
+        type=terminal.path,
+        metavar="OUT.wav",
+        help="write what the buzzer sounds: of the game, a tune or an effect",
     )
     parser.add_argument(
         "--fumen", action="store_true", help="print links for two viewers; for a long game take the second"
@@ -358,16 +364,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser = make_parser()
     try:
         export(parser.parse_args(arguments))
-        sys.stdout.flush()
     except Refusal as refusal:
         print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # `| head` has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        return 130
+        return terminal.FAILED
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -16,7 +16,6 @@ last tempo, and may be given again after another one.
 
 from __future__ import annotations
 
-import argparse
 import re
 import sys
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from firmware.engine import events
+from sim import terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 ART = ROOT / "tools" / "art"
@@ -272,7 +272,7 @@ def listing(name: str) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite, check or list; return the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python -m tools.tunes",
         description=(__doc__ or "").split("\n")[0],
         epilog=f"NAME is one of: {', '.join(NAMES)}",
@@ -300,4 +300,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -21,7 +21,7 @@ _HIGHEST = const(20)
 _BYTES = const(10)  # of the profile of a facing
 _PIECE_BYTES = const(40)
 _PIECES_BYTES = const(280)
-_LOOK_US = const(120_000)  # what looking at all places of all pieces takes an RP2040
+_LOOK_US = const(50_000)  # what looking at all places of all pieces takes an RP2040
 _LOOKS = const(2)  # pieces that are looked at more closely
 _NEVER = const(-9999)
 
@@ -46,6 +46,10 @@ class Worst(Marathon):
     """
 
     def __init__(self) -> None:
+        # Of the facing that is looked at: for each column as in its profile, and the masks of its rows in the Matrix.
+        self.low = bytearray(4)
+        self.high = bytearray(4)
+        self.rows = [0] * 4
         self.heights = bytearray(_WIDTH)
         self.masks = [0] * (_ROWS + 4)
         self.saved = [0] * 8
@@ -63,17 +67,19 @@ class Worst(Marathon):
         Marathon.begin(self, game)
         game.dealer = Nothing()
         self.strength = min(game.options.aim or 2, 3)
-        # Time to think: 19 different facings a look, two a frame.
-        pause_ms = (0, 0, 170, 490)[self.strength]
+        # Time for think(): a look at the Matrix, ten frames for the worst piece, thirteen for the worst of two.
+        pause_ms = (0, 0, 200, 420)[self.strength]
         if game.options.generation_ms < pause_ms:
             game.options.generation_ms = pause_ms
 
     def think(self, game) -> None:
-        """Look at two facings while nothing falls."""
+        """Look at some facings while nothing falls: at none in the frame of a Lock Down, which is busy enough."""
         if game.phase == GENERATION and self.strength > 1:
             if self.version != game.matrix.version:
                 self.prepare(game)
-            for _ in range(2):
+                return
+            # At first the picture still moves.
+            for _ in range(2 if self.candidate < 0 else 3):
                 if not self.done:
                     self.step()
 
@@ -127,8 +133,13 @@ class Worst(Marathon):
         best = self.best if candidate < 0 else self.second
         at = self.at
         piece = at // _PIECE_BYTES
-        for x in range(_WIDTH + 1 - PROFILES[at + 1]):
-            worth = self.judge(at, x)
+        width = PROFILES[at + 1]
+        for i in range(4):
+            self.low[i] = PROFILES[at + 2 + i] & 15
+            self.high[i] = PROFILES[at + 2 + i] >> 4
+            self.rows[i] = PROFILES[at + 6 + i] << 3
+        for x in range(_WIDTH + 1 - width):
+            worth = self.judge(width, x)
             if worth > best[piece]:
                 best[piece] = worth
                 if candidate < 0:
@@ -178,31 +189,36 @@ class Worst(Marathon):
                 y = height
         return y
 
-    def judge(self, at: int, x: int) -> int:
-        """Return how well a drop serves the player: few holes, low and level, full rows."""
-        profiles = PROFILES
+    def judge(self, width: int, x: int) -> int:
+        """Return how well a drop of what step() looks at serves the player: few holes, low and level, full rows."""
+        low = self.low
+        high = self.high
         heights = self.heights
-        y = self.land(at, x)
-        worth = -4 * y
+        y = 0
+        for i in range(width):
+            height = heights[x + i] - low[i]
+            if height > y:
+                y = height
+        # 20 for each cell left empty below, 1 for each row that a column grows to, 2 for each row of a step beside it.
+        worth = -4 * y - 20 * y * width
         before = after = heights[x - 1] if x else -1
-        for i in range(profiles[at + 1]):
-            span = profiles[at + 2 + i]
+        for i in range(width):
             height = heights[x + i]
-            top = y + (span >> 4)
-            worth -= 20 * (y + (span & 15) - height) + top
+            top = y + high[i]
+            worth += 20 * (height - low[i]) - top
             if after >= 0:
                 worth += 2 * (abs(height - before) - abs(top - after))
             before = height
             after = top
-        x += i + 1
-        if x < _WIDTH:
-            worth += 2 * (abs(heights[x] - before) - abs(heights[x] - after))
+        if x + width < _WIDTH:
+            worth += 2 * (abs(heights[x + width] - before) - abs(heights[x + width] - after))
         if top > _HIGHEST:
             worth -= 400
-        x += 2 - i
-        for i in range(4):
-            if profiles[at + 6 + i] and self.masks[y + i] | profiles[at + 6 + i] << x == _SOLID:
+        masks = self.masks
+        for row in self.rows:
+            if row and masks[y] | row << x == _SOLID:
                 worth += 40
+            y += 1
         return worth
 
     def put(self) -> None:
