@@ -22,10 +22,38 @@ _DIM = const(0)  # the contrast of a screen that nobody looks at
 _BLOCKS = (
     "firmware.engine.",
     "firmware.modes.catalogue",
+    "firmware.modes.marathon",
+    "firmware.save.numbers",
+    "firmware.save.suspended",
+    "firmware.scenes.play",
     "firmware.view.art",
     "firmware.view.c",
     "firmware.view.matrix",
     "firmware.view.playfield",
+)
+_SMALL_CELLS = "firmware.view.effects"
+_LARGE_CELLS = "firmware.view.large"
+# It is loaded before it is asked for, one module a frame and each after those it needs: what a module takes
+# is as long as a press may wait meanwhile.
+_AHEAD = (
+    "firmware.engine.tables",
+    "firmware.engine.matrix",
+    "firmware.engine.phases",
+    "firmware.engine.scoring",
+    "firmware.engine.manipulation",
+    "firmware.engine.handling",
+    "firmware.engine.finesse",
+    "firmware.engine.statistics",
+    "firmware.engine.game",
+    "firmware.view.cells",
+    "firmware.view.matrix",
+    "firmware.view.playfield",
+    "",  # the view of cells as large as the settings say
+    "firmware.save.numbers",
+    "firmware.save.suspended",
+    "firmware.scenes.play",
+    "firmware.modes.catalogue",
+    "firmware.modes.marathon",
 )
 
 
@@ -46,6 +74,8 @@ class App:
     placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
     warned: whether the player was told that the memory failed.
     seed: 0..2**30-1 for the first game; None takes it from the clock.
+    began_ms: when the picture of the first scene appeared, where it did before there was an App.
+    A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
     """
 
     scene: "Any"
@@ -63,6 +93,7 @@ class App:
         recording=None,
         recorder=None,
         first: str = "legal",
+        began_ms=None,
     ) -> None:
         self.device = device
         self.canvas = device.display.canvas
@@ -83,7 +114,9 @@ class App:
         self.home = "main"
         self.idle_s = 0
         self.idle_ms = device.clock.ticks_ms()
+        self.began_ms = self.idle_ms if began_ms is None else began_ms
         self.asleep = False
+        self.loading = False
         self.journal = Journal(list(device.store))
         self.settings = Settings()
         self.settings.restore(self.journal.read(SETTINGS))
@@ -119,16 +152,38 @@ class App:
         self.scene = sys.modules[path].Scene(self, subject)
         self.drop(False)
         gc.collect()
+        self.loading = hasattr(self.scene, "leaves_time")
 
     def load(self) -> None:
         """Load what play needs and other scenes do not, and say so where it takes a while."""
-        if "firmware.engine.game" not in sys.modules:
+        if self.find_missing():
             from firmware import housekeeping
 
             housekeeping.tell_loading(self)
         from firmware.save.suspended import pack
 
         self.pack = pack
+
+    def load_ahead(self) -> None:
+        """Load one more module of what play needs, where nobody waits for anything."""
+        path = self.find_missing()
+        self.loading = bool(path)
+        if path:
+            __import__(path)
+            gc.collect()
+
+    def find_missing(self) -> str:
+        """Return the first module of what play needs that is not loaded, or ""."""
+        for path in _AHEAD:
+            if not path:
+                path = self.view_path()
+            if path not in sys.modules:
+                return path
+        return ""
+
+    def view_path(self) -> str:
+        """Return the module of the view of a game, with cells as large as the settings say."""
+        return _LARGE_CELLS if self.settings.large_cells else _SMALL_CELLS
 
     def drop(self, all_blocks: bool) -> None:
         """Forget every module that is not resident; what the scene uses of them stays with it."""
@@ -146,7 +201,7 @@ class App:
         for start in _BLOCKS:
             if path.startswith(start):
                 return True
-        return False
+        return path == self.view_path()
 
     def next_seed(self) -> int:
         """Return the seed of the next game; the moment it is asked for goes into those that follow."""
@@ -229,6 +284,8 @@ class App:
         self.device.display.show()
         if self.wanted:
             self.change()
+        elif self.loading and not edges.count:
+            self.load_ahead()
 
     def wake(self, now_ms: int) -> None:
         """Light the screen again; the press that wakes a sleeping one does nothing else."""

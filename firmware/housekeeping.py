@@ -1,11 +1,6 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
-import sys
-
-from firmware.modes.catalogue import make_mode
 from firmware.save.journal import SETTINGS, SUSPENDED
-from firmware.save.preferences import fit
-from firmware.save.scores import Table, find_kind, find_table
 
 NO_INITIALS = b"---"
 
@@ -13,7 +8,8 @@ NO_INITIALS = b"---"
 def resume(app):
     """Return the game that power-off interrupted, or None: a record may be of another version."""
     tell_loading(app)
-    # Imported late: this needs the engine.
+    # Imported late here and below: between a press and a game only what that moment needs is compiled.
+    from firmware.modes.catalogue import make_mode
     from firmware.save import revival
     from firmware.save.suspended import VARIANT
 
@@ -38,12 +34,16 @@ def finish(app, game) -> None:
     place = table.rank(game.mode.result(game)) if table else -1
     if place >= 0:
         app.placed = (place, number)
+        from firmware.save.scores import find_kind
+
         table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, game.level)
         journal.save(find_kind(number), table.pack(journal.payload))
 
 
 def open_table(app, aim: int) -> tuple:
     """Return the table of scores of this variant with its number, or None where it has none."""
+    from firmware.save.scores import Table, find_kind, find_table
+
     number = find_table(app.variant, aim)
     if number < 0:
         return None, number
@@ -61,8 +61,8 @@ def find_best(app, aim: int) -> int:
 
 
 def tell_loading(app) -> None:
-    """Say on the screen that it takes a while, unless the engine is there already."""
-    if "firmware.engine.game" in sys.modules:
+    """Say on the screen that it takes a while, unless all is there already."""
+    if not app.find_missing():
         return
     from firmware.view.art import FONT_5X7
     from firmware.view.lines import centre
@@ -102,6 +102,8 @@ def adjust(app) -> None:
     )
     if app.device.bus is not None:
         app.device.bus.hurry(settings.fast_bus)
+    from firmware.save.preferences import fit
+
     fit(settings, app.device.wired)
     app.mapping = None
     for i in range(len(settings.buttons)):
