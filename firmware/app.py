@@ -3,6 +3,7 @@
 import gc
 import sys
 
+from firmware import blocks
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
@@ -17,44 +18,6 @@ _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
 _IDLE_MS = const(1000)
 _DIM = const(0)  # the contrast of a screen that nobody looks at
-
-# Of the falling blocks, what takes seconds to load on a board stays for the next game.
-_BLOCKS = (
-    "firmware.engine.",
-    "firmware.modes.catalogue",
-    "firmware.modes.marathon",
-    "firmware.save.numbers",
-    "firmware.save.suspended",
-    "firmware.scenes.play",
-    "firmware.view.art",
-    "firmware.view.c",
-    "firmware.view.matrix",
-    "firmware.view.playfield",
-)
-_SMALL_CELLS = "firmware.view.effects"
-_LARGE_CELLS = "firmware.view.large"
-# It is loaded before it is asked for, one module a frame and each after those it needs: what a module takes
-# is as long as a press may wait meanwhile.
-_AHEAD = (
-    "firmware.engine.tables",
-    "firmware.engine.matrix",
-    "firmware.engine.phases",
-    "firmware.engine.scoring",
-    "firmware.engine.manipulation",
-    "firmware.engine.handling",
-    "firmware.engine.finesse",
-    "firmware.engine.statistics",
-    "firmware.engine.game",
-    "firmware.view.cells",
-    "firmware.view.matrix",
-    "firmware.view.playfield",
-    "",  # the view of cells as large as the settings say
-    "firmware.save.numbers",
-    "firmware.save.suspended",
-    "firmware.scenes.play",
-    "firmware.modes.catalogue",
-    "firmware.modes.marathon",
-)
 
 
 class App:
@@ -156,7 +119,7 @@ class App:
 
     def load(self) -> None:
         """Load what play needs and other scenes do not, and say so where it takes a while."""
-        if self.find_missing():
+        if blocks.find_missing(self.settings.large_cells):
             from firmware import housekeeping
 
             housekeeping.tell_loading(self)
@@ -166,42 +129,22 @@ class App:
 
     def load_ahead(self) -> None:
         """Load one more module of what play needs, where nobody waits for anything."""
-        path = self.find_missing()
+        path = blocks.find_missing(self.settings.large_cells)
         self.loading = bool(path)
         if path:
             __import__(path)
             gc.collect()
 
-    def find_missing(self) -> str:
-        """Return the first module of what play needs that is not loaded, or ""."""
-        for path in _AHEAD:
-            if not path:
-                path = self.view_path()
-            if path not in sys.modules:
-                return path
-        return ""
-
-    def view_path(self) -> str:
-        """Return the module of the view of a game, with cells as large as the settings say."""
-        return _LARGE_CELLS if self.settings.large_cells else _SMALL_CELLS
-
     def drop(self, all_blocks: bool) -> None:
         """Forget every module that is not resident; what the scene uses of them stays with it."""
         for path in list(sys.modules):
             if path.startswith("firmware.") and path not in self.resident:
-                if not all_blocks and self.is_of_blocks(path):
+                if not all_blocks and blocks.is_one(path, self.settings.large_cells):
                     continue
                 del sys.modules[path]
                 package, _, name = path.rpartition(".")
                 if package in sys.modules and hasattr(sys.modules[package], name):
                     delattr(sys.modules[package], name)
-
-    def is_of_blocks(self, path: str) -> bool:
-        """Return whether a module stays for the next game of falling blocks."""
-        for start in _BLOCKS:
-            if path.startswith(start):
-                return True
-        return path == self.view_path()
 
     def next_seed(self) -> int:
         """Return the seed of the next game; the moment it is asked for goes into those that follow."""

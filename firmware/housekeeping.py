@@ -1,5 +1,6 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
+from firmware import blocks
 from firmware.save.journal import SETTINGS, SUSPENDED
 
 NO_INITIALS = b"---"
@@ -62,7 +63,7 @@ def find_best(app, aim: int) -> int:
 
 def tell_loading(app) -> None:
     """Say on the screen that it takes a while, unless all is there already."""
-    if not app.find_missing():
+    if not blocks.find_missing(app.settings.large_cells):
         return
     from firmware.view.art import FONT_5X7
     from firmware.view.lines import centre

@@ -1,13 +1,14 @@
 """Measure what a board compiles before something shows: the first picture, a game, another game.
 
 A board spends most of these waits in its compiler, on the files as tools.deploy puts them there. So that
-image is run as the board runs it, boot.py and code.py on the faked Pico of tests/fakes, and every module
+image is run as the board runs it, boot.py and code.py on the faked Pico of tests/fakes, and every file
 that is imported counts with its bytes, and with the instructions that 32-bit MicroPython takes to
-compile it. Where a module was dropped and comes back it counts again, for a board compiles it again.
+compile it. What was dropped and comes back counts again, for a board compiles it again.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import subprocess
 import sys
@@ -20,32 +21,58 @@ from tools.measure import scenes
 FAKES = interpreters.ROOT / "tests" / "fakes" / "circuitpython"
 SCRIPT = Path(__file__).with_name("board_start.py")
 
+_COMPILE = """
+from time import ticks_us as mark
+mark()
+mark()
+for name in {names!r}.split():
+    text = open("/input/" + name).read()
+    mark()
+    compile(text, name, "exec")
+    mark()
+"""
+
 
 @dataclass(frozen=True)
-class Wait:
-    """What is compiled while the player waits for one thing."""
+class Cost:
+    """What a board compiles for one wait: files, bytes of source, instructions of the compiler."""
 
-    files: tuple[str, ...]
+    files: int
     bytes: int
     fuel: int
 
 
 @dataclass(frozen=True)
 class Known:
-    """What the real firmware took for one wait, and what was compiled then (commit 9a0942f).
+    """What the real firmware took for a wait, and the cost of it then, by this module at commit 9a0942f.
 
-    py_s, mpy_s: seconds with the sources, and with what CircuitPython's own mpy-cross makes of them:
-        what that leaves, reading files and running them, is taken to stay, so an estimate errs upward.
+    py_s, mpy_s: seconds from sources, and from what CircuitPython's own mpy-cross makes of them.
     """
 
     py_s: float
     mpy_s: float
-    bytes: int
-    fuel: int
+    cost: Cost
 
-    def estimate_s(self, wait: Wait) -> float:
-        """Return the seconds that a wait takes today, from the sources."""
-        return self.mpy_s + (self.py_s - self.mpy_s) * wait.fuel / self.fuel
+    def estimate_s(self, cost: Cost) -> float:
+        """Return the seconds from sources today; at worst, for what is not compiling is taken to last as long."""
+        return self.mpy_s + (self.py_s - self.mpy_s) * cost.fuel / self.cost.fuel
+
+
+KNOWN = {
+    "picture": Known(2.6, 1.7, Cost(36, 40_681, 163_383_488)),  # from power-on: 1.0 s is CircuitPython's own wait
+    "game": Known(1.9, 0.55, Cost(24, 43_216, 227_939_367)),
+    "again": Known(0.8, 0.26, Cost(11, 16_465, 85_250_975)),
+    "back": Known(1.0, 0.3, Cost(11, 17_153, 89_245_837)),  # as .mpy not timed: in the proportion of the others
+}
+TITLES = {
+    "picture": "boot, before the first picture",
+    "notice": "boot, from there to the App",
+    "game": "LOADING, after three presses a quarter of a second apart",
+    "patient": "LOADING, where the notice was let stand",
+    "again": "again",
+    "pieces": "to PIECES in a pause",
+    "back": "back from PIECES",
+}
 
 
 def trace(impatient: bool = False) -> dict[str, list[str]]:
@@ -54,8 +81,43 @@ def trace(impatient: bool = False) -> dict[str, list[str]]:
     impatient: whoever holds the handheld presses A as soon as there is something to press it for.
     """
     command = [sys.executable, str(SCRIPT), str(scenes.deployed()), str(FAKES), str(interpreters.ROOT)]
-    done = subprocess.run([*command, *(["impatient"] if impatient else [])], capture_output=True, text=True, check=False, timeout=120)
+    if impatient:
+        command.append("impatient")
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     if done.returncode:
         raise interpreters.ScriptFailed(f"{SCRIPT.name}: {done.stderr.strip()}")
     found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+@functools.cache
+def measure_waits() -> dict[str, Cost]:
+    """Return the cost of each wait of TITLES; raise ScriptFailed and InterpreterMissing as all of tools.measure."""
+    waits = trace(impatient=True)
+    waits["patient"] = trace()["game"]
+    folder = scenes.deployed()
+    names = sorted({name for wait in waits.values() for name in wait})
+    played = interpreters.run(interpreters.WASM, _COMPILE.format(names=" ".join(names)), root=folder)
+    marks = interpreters.marks_of(played)
+    spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
+    fuel = {name: span - spans[0] for name, span in zip(names, spans[1:], strict=True)}
+    sizes = {name: (folder / name).stat().st_size for name in names}
+    return {
+        key: Cost(len(waits[key]), sum(sizes[name] for name in waits[key]), sum(fuel[name] for name in waits[key]))
+        for key in TITLES
+    }
+
+
+def rows() -> list[tuple[str, str]]:
+    """Return the table's rows: bytes and instructions of each wait, and how long it takes where that is known."""
+    found = []
+    for key, cost in measure_waits().items():
+        words = f"{cost.files} files, {cost.bytes} B, {cost.fuel / 1e6:.1f} M"
+        known = KNOWN.get(key)
+        if known:
+            words += (
+                f", {known.estimate_s(cost):.2f} s at most (before: {known.cost.bytes} B,"
+                f" {known.cost.fuel / 1e6:.1f} M, {known.py_s} s)"
+            )
+        found.append((TITLES[key], words))
     return found
