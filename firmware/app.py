@@ -71,7 +71,10 @@ class App:
         self.played = False
         self.warned = False
         self.wanted = ""
+        self.name = ""
         self.subject = None
+        self.best_of = -1
+        self.best_result = 0
         self.resident = set(sys.modules)
         self.scene = None
         self.home = "main"
@@ -102,7 +105,7 @@ class App:
 
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
-        name = self.wanted
+        name = self.name = self.wanted
         self.wanted = ""
         subject = self.subject
         self.scene = self.subject = self.pack = None
@@ -119,7 +122,7 @@ class App:
 
     def load(self) -> None:
         """Load what play needs and other scenes do not, and say so where it takes a while."""
-        if blocks.find_missing(self.settings.large_cells):
+        if not blocks.are_there(self.settings.large_cells):
             from firmware import housekeeping
 
             housekeeping.tell_loading(self)
@@ -139,7 +142,7 @@ class App:
         """Forget every module that is not resident; what the scene uses of them stays with it."""
         for path in list(sys.modules):
             if path.startswith("firmware.") and path not in self.resident:
-                if not all_blocks and blocks.is_one(path, self.settings.large_cells):
+                if not all_blocks and blocks.is_one(path, self.settings.large_cells, self.name):
                     continue
                 del sys.modules[path]
                 package, _, name = path.rpartition(".")
@@ -187,15 +190,18 @@ class App:
 
     def best(self, aim: int) -> int:
         """Return the best result of this variant yet; 0 where there is none."""
-        from firmware import housekeeping
+        # Kept from one game to the next: to read it again takes a board a tenth of a second.
+        if self.best_of != self.variant << 10 | aim:
+            from firmware import housekeeping
 
-        return housekeeping.find_best(self, aim)
+            housekeeping.find_best(self, aim)
+        return self.best_result
 
     def choose_view(self):
         """Return the class of the view of a game, with cells as large as the settings say."""
-        from firmware import housekeeping
-
-        return housekeeping.choose_view(self)
+        path = blocks.find_view(self.settings.large_cells)
+        __import__(path)
+        return sys.modules[path].View
 
     def keep(self) -> None:
         """Save the settings; for menus, for it may take a moment."""

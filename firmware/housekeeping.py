@@ -39,6 +39,8 @@ def finish(app, game) -> None:
 
         table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, game.level)
         journal.save(find_kind(number), table.pack(journal.payload))
+        app.best_of = app.variant << 10 | game.options.aim
+        app.best_result = table.entry(0)[1]
 
 
 def open_table(app, aim: int) -> tuple:
@@ -53,17 +55,16 @@ def open_table(app, aim: int) -> tuple:
     return table, number
 
 
-def find_best(app, aim: int) -> int:
-    """Return the best result of this variant yet; 0 where there is none."""
-    if app.journal.failed:
-        return 0
-    table, _ = open_table(app, aim)
-    return table.entry(0)[1] if table and table.count else 0
+def find_best(app, aim: int) -> None:
+    """Look up the best result of this variant yet; 0 where there is none."""
+    table = None if app.journal.failed else open_table(app, aim)[0]
+    app.best_of = app.variant << 10 | aim
+    app.best_result = table.entry(0)[1] if table and table.count else 0
 
 
 def tell_loading(app) -> None:
-    """Say on the screen that it takes a while, unless all is there already."""
-    if not blocks.find_missing(app.settings.large_cells):
+    """Say on the screen that it takes a while, unless engine and view are there already."""
+    if blocks.are_there(app.settings.large_cells):
         return
     from firmware.view.art import FONT_5X7
     from firmware.view.lines import centre
@@ -71,18 +72,6 @@ def tell_loading(app) -> None:
     app.canvas.clear()
     centre(app.canvas, 60, b"LOADING", FONT_5X7)
     app.device.display.show()
-
-
-def choose_view(app):
-    """Return the class of the view of a game, with cells as large as the settings say."""
-    # Imported late, for there is no room for both.
-    if app.settings.large_cells:
-        from firmware.view.large import LargeView
-
-        return LargeView
-    from firmware.view.effects import EffectsView
-
-    return EffectsView
 
 
 def keep(app) -> None:

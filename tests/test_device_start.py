@@ -306,7 +306,7 @@ class TestCode:
 
 
 class TestDarkDisplay:
-    """firmware/device/README.md, "When something is wrong": a display that does not answer is told of, and looked for."""
+    """A display that does not answer is told of, and looked for (firmware/device/README.md)."""
 
     @pytest.fixture
     def played(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -323,7 +323,8 @@ class TestDarkDisplay:
         return frames
 
     @pytest.mark.parametrize(
-        ("set_to", "where"), [(None, 0x3C), (None, 0x3D), ("0x3C", 0x3D), ("0x3D", 0x3C), ("0x45", 0x45), ("0x45", 0x3D)]
+        ("set_to", "where"),
+        [(None, 0x3C), (None, 0x3D), ("0x3C", 0x3D), ("0x3D", 0x3C), ("0x45", 0x45), ("0x45", 0x3D)],
     )
     @pytest.mark.parametrize("kind", ["ssd1306", "sh1106"])
     def test_display_is_found_at_either_address_or_the_one_set(

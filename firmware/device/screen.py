@@ -19,7 +19,8 @@ def build(parts: dict):
     shown on it. Where no display answers say so and wait for one. Raise WiringError in one line.
     """
     memory = microcontroller.nvm
-    parts["found"] = found = {}
+    found: dict = {}
+    parts["found"] = found
     read(os.getenv, find_pins(), found)
     if memory is not None:
         from firmware.device.nvm import NvmStore

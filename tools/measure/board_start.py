@@ -8,6 +8,7 @@ firmware is that of the image:
 Printed is one JSON object: the wait, by the scene that it ends in, and the paths of its files in order.
 """
 
+import importlib
 import importlib.util
 import json
 import os
@@ -24,7 +25,7 @@ NOTICE_MS = 4000  # longer than the notice stands
 COMPILE_US = 40  # a byte of source
 PRESS_MS = 250  # nobody reads a screen and presses in less
 
-waits = {"picture": []}
+waits: dict = {"picture": []}
 wait = ["picture"]
 
 
@@ -109,12 +110,12 @@ sys.path[:0] = [str(FAKES)]
 sys.path.append(str(ROOT))
 os.chdir(IMAGE)
 
-from workbench import bench  # noqa: E402
+bench = importlib.import_module("workbench").bench
 
-from sim.chip import Ssd1306Chip  # noqa: E402
+Ssd1306Chip = importlib.import_module("sim.chip").Ssd1306Chip
 
 
-class Chip(Ssd1306Chip):
+class Chip(Ssd1306Chip):  # type: ignore[valid-type, misc]
     """Notice the first picture."""
 
     def write(self, transfer):

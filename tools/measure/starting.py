@@ -47,19 +47,25 @@ class Known:
     """What the real firmware took for a wait, and the cost of it then, by this module at commit 9a0942f.
 
     py_s, mpy_s: seconds from sources, and from what CircuitPython's own mpy-cross makes of them.
+    wait_s: of these CircuitPython's own wait.
     """
 
     py_s: float
     mpy_s: float
     cost: Cost
+    wait_s: float = 0
 
-    def estimate_s(self, cost: Cost) -> float:
-        """Return the seconds from sources today; at worst, for what is not compiling is taken to last as long."""
-        return self.mpy_s + (self.py_s - self.mpy_s) * cost.fuel / self.cost.fuel
+    def estimate_s(self, cost: Cost) -> tuple[float, float]:
+        """Return the seconds from sources today, at least and at most.
+
+        What is not compiling (files are found, read and run) shrinks with the compiling at best, else not at all.
+        """
+        part = cost.fuel / self.cost.fuel
+        return self.wait_s + (self.py_s - self.wait_s) * part, self.mpy_s + (self.py_s - self.mpy_s) * part
 
 
 KNOWN = {
-    "picture": Known(2.6, 1.7, Cost(36, 40_681, 163_383_488)),  # from power-on: 1.0 s is CircuitPython's own wait
+    "picture": Known(2.6, 1.7, Cost(36, 40_681, 163_383_488), 1.0),  # from power-on
     "game": Known(1.9, 0.55, Cost(24, 43_216, 227_939_367)),
     "again": Known(0.8, 0.26, Cost(11, 16_465, 85_250_975)),
     "back": Known(1.0, 0.3, Cost(11, 17_153, 89_245_837)),  # as .mpy not timed: in the proportion of the others
@@ -115,9 +121,8 @@ def rows() -> list[tuple[str, str]]:
         words = f"{cost.files} files, {cost.bytes} B, {cost.fuel / 1e6:.1f} M"
         known = KNOWN.get(key)
         if known:
-            words += (
-                f", {known.estimate_s(cost):.2f} s at most (before: {known.cost.bytes} B,"
-                f" {known.cost.fuel / 1e6:.1f} M, {known.py_s} s)"
-            )
+            least_s, most_s = known.estimate_s(cost)
+            words += f", {least_s:.1f} to {most_s:.1f} s"
+            words += f" (before: {known.cost.bytes} B, {known.cost.fuel / 1e6:.1f} M, {known.py_s} s)"
         found.append((TITLES[key], words))
     return found
