@@ -7,9 +7,9 @@ import board
 import digitalio
 import storage
 
-from firmware.device.wiring import KEYS, PREFIX
-
-_SWAP = "ROTATE_CCW"  # B
+# B. Not from wiring.py: a board would compile the whole table for this line, at every start.
+_KEY = "SKYLINE_ROTATE_CCW"
+_DEFAULT = "GP7"
 _SETTLE_S = 0.01
 
 
@@ -27,8 +27,4 @@ def settle() -> bool:
 
 def find_pin():
     """Return the pin of the button; raise AttributeError when the board has none of that name."""
-    name = os.getenv(PREFIX + _SWAP)
-    for key, default, _allowed in KEYS:
-        if key == _SWAP and not name:
-            name = str(default)
-    return getattr(board, name or "")
+    return getattr(board, os.getenv(_KEY) or _DEFAULT)

@@ -184,3 +184,6 @@ class LargeView(EffectsView):
             self.score = self.top = -1
         elif shown % _PAGE_FRAMES == 8 and flash:
             canvas.invert(36, 0, 28, 7)
+
+
+View = LargeView

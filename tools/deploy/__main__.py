@@ -27,7 +27,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--mpy-cross",
         metavar="PATH",
         default="",
-        help="compile with this, CircuitPython's own: loads three times as fast, but leaves 2.6 KB less heap",
+        help="compile with this, CircuitPython's own: loads three times as fast, takes 2.6 KB more heap",
     )
     parser.add_argument("--plain", action="store_true", help="leave comments and docstrings in")
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
