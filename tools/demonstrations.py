@@ -20,6 +20,7 @@ from firmware.engine.options import Options
 from firmware.modes.demonstration import Demonstration
 from firmware.save.recorder import Recorder
 from firmware.save.recording import FORMAT
+from sim import terminal
 from tools import generation
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -237,4 +238,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -10,11 +10,9 @@ came to and the place it was locked down at.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from dataclasses import dataclass
 from importlib.util import find_spec
-from pathlib import Path
 
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED, Game
@@ -22,7 +20,8 @@ from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
 from firmware.view.playfield import PlayView
-from sim.cli import Parser, Refusal, check_writable, number_within, read_recording
+from sim import terminal
+from sim.cli import Refusal, check_writable, number_within, read_recording
 from sim.clock import VirtualClock
 from sim.keyboard import NoButtons
 from sim.oled import COLOURS
@@ -219,12 +218,16 @@ def cut(reel: Film, start_ms: int) -> list[tuple[bytes, int]]:
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = Parser(
+    parser = terminal.Parser(
         prog="python -m tools.export", description="Show a recorded game to others: as GIF, PNG, fumen link or text."
     )
-    parser.add_argument("file", type=Path, metavar="FILE", help="the recording, such as `python -m sim --record` wrote")
-    parser.add_argument("--gif", type=Path, metavar="OUT.gif", help="write the game as it looked")
-    parser.add_argument("--png", type=Path, metavar="OUT.png", help="write the picture after the last Tetrimino")
+    parser.add_argument(
+        "file", type=terminal.path, metavar="FILE", help="the recording, such as `python -m sim --record` wrote"
+    )
+    parser.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="write the game as it looked")
+    parser.add_argument(
+        "--png", type=terminal.path, metavar="OUT.png", help="write the picture after the last Tetrimino"
+    )
     parser.add_argument(
         "--fumen", action="store_true", help="print links for two viewers; for a long game take the second"
     )
@@ -296,16 +299,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser = make_parser()
     try:
         export(parser.parse_args(arguments))
-        sys.stdout.flush()
     except Refusal as refusal:
         print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # `| head` has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        return 130
+        return terminal.FAILED
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

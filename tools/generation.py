@@ -1,9 +1,10 @@
 """Hold the command line of the tools that write a file of the firmware: write it, or tell whether it is current."""
 
-import argparse
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+
+from sim import terminal
 
 Render = Callable[[], str]
 
@@ -21,7 +22,7 @@ def main(
     is wrong with a source rather than with the tool; it gets one line, the exit code 2, and no file is written.
     """
     command = f"python -m {tool}"
-    parser = argparse.ArgumentParser(prog=command, description=(doc or "").split("\n")[0])
+    parser = terminal.Parser(prog=command, description=(doc or "").split("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not current")
     options = parser.parse_args(arguments)
     status = 0

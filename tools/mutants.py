@@ -9,7 +9,6 @@ it is seen here. It mutates what is inside functions: every comparison, operator
 argument and assignment. The tables are left out: tests compare them with what tools/ generates.
 """
 
-import argparse
 import re
 import shutil
 import subprocess
@@ -18,6 +17,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from sim import terminal
 from tools.interpreters import ROOT
 from tools.measure.environment import EnvironmentMissing, python_with
 
@@ -119,7 +119,7 @@ def print_scores(states: dict[str, str]) -> float:
 
 def main() -> int:
     """Run the command line; return 1 for a score below the least, 2 when there is none."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python -m tools.mutants",
         description=f"Mutation testing of firmware/engine; at least {LEAST_PERCENT:g} % of the mutants must die.",
     )
@@ -156,4 +156,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

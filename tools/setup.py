@@ -10,6 +10,8 @@ import os
 import subprocess
 import sys
 
+from sim import terminal
+
 OLDEST = (3, 10)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
@@ -103,7 +105,7 @@ def command(what: str, rest: list) -> list:
 
 def main() -> int:
     """Run the command line; return the exit code of what was run, or 2 when it could not be."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python3 -m tools.setup",
         description="Make a virtual environment in .venv (once) and run one thing in it.",
         epilog="Further arguments go to the simulator (see `sim --help`), to the copier or to pytest (`test -k lint`).",
@@ -129,4 +131,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -12,6 +12,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from sim import terminal
 from tools import generation
 
 TARGET = Path(__file__).resolve().parent.parent / "firmware" / "engine" / "tables.py"
@@ -126,4 +127,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -15,7 +15,6 @@ last tempo, and may be given again after another one.
 
 from __future__ import annotations
 
-import argparse
 import re
 import struct
 import sys
@@ -25,6 +24,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from firmware.engine import events
+from sim import terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 ART = ROOT / "tools" / "art"
@@ -294,7 +294,7 @@ def write_wav(name: str, path: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite, check, list or render; return the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python -m tools.tunes",
         description=(__doc__ or "").split("\n")[0],
         epilog=f"NAME is one of: {', '.join(NAMES)}",
@@ -328,4 +328,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -1,6 +1,5 @@
 """Print in one table what Skyline costs: `python -m tools.measure`."""
 
-import argparse
 import sys
 import time
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
+from sim import terminal
 from tools import interpreters
 from tools.measure import board, firmware_modules, peers, scripts, traffic
 from tools.measure.board import FRAME_US, milliseconds
@@ -155,12 +155,12 @@ def print_table(rows: list[tuple[str, str]]) -> None:
 
 def main() -> int:
     """Run the command line; return 1 for a missed aim, 2 with one line on stderr when there is nothing to measure."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python -m tools.measure",
         description="Play recordings on 32-bit MicroPython, which counts bytes like a board, and print the cost.",
         epilog="Board time is an estimate: 15 us for each turn's worth of instructions and 23.4 us for each byte.",
     )
-    parser.add_argument("recording", nargs="*", type=Path, help="recordings to play (all of tests/recordings)")
+    parser.add_argument("recording", nargs="*", type=terminal.path, help="recordings to play (all of tests/recordings)")
     parser.add_argument("--modules", action="store_true", help="print what each module takes on the heap instead")
     parser.add_argument(
         "--peaks", type=int, metavar="COUNT", help="print the COUNT worst frames instead: engine + draw + show"
@@ -190,4 +190,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))
