@@ -13,9 +13,10 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
 from firmware.save.recording import Recording
-from sim import terminal
+from sim import gamepad, terminal
 from sim.clock import RealClock, VirtualClock
-from sim.keyboard import Keyboard, NoButtons
+from sim.contacts import Contacts, NoButtons
+from sim.keyboard import Keyboard
 from sim.oled import COLOURS
 from sim.pictures import save_png
 from sim.session import Session, trace
@@ -36,15 +37,20 @@ _VARIANTS = {
 _SPANS = {"standard": (0, 9), "test-spec": (1, 10)}
 
 _EPILOG = """\
-keys in play (several for each control):
+keys in play (several for each control); A, B, C and S are the handheld's own:
   left / right          LEFT, RIGHT or numpad 4, 6
   soft / hard drop      DOWN or numpad 2 / SPACE or numpad 8
-  rotate clockwise      UP, X or numpad 1, 5, 9
-  rotate the other way  CONTROL, Z or numpad 3, 7
-  hold                  SHIFT, C or numpad 0
-  pause                 ESCAPE, F1 or ENTER
+  rotate clockwise      A, X, UP or numpad 1, 5, 9
+  rotate the other way  B, Z, CONTROL or numpad 3, 7
+  hold                  C, SHIFT or numpad 0
+  pause                 S, ESCAPE, F1 or ENTER
 
-keys in menus: the arrows, ENTER, SPACE or X for A, ESCAPE, BACKSPACE or Z for B.
+keys in menus: the arrows; A, X, SPACE or ENTER for A; B, Z, ESCAPE or BACKSPACE for B.
+
+keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL + and - the size.
+
+Gamepads are the directional pad or the left stick, A (or Y) and B (or X), a shoulder button to hold,
+START to pause. --gamepad-map prints what can be changed, and in which file.
 
 --seed, --level, --variant and --record begin a game at once; without them the menus lead there.
 While a recording is watched left and right step by one Tetrimino, up and down set
@@ -62,7 +68,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         _check(options)
-        _run(options)
+        if options.gamepad_map:
+            print(gamepad.write_map(_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
+        else:
+            _run(options)
     except Refusal as refusal:
         print(f"{parser.prog}: {refusal}", file=sys.stderr)
         return terminal.FAILED
@@ -104,6 +113,16 @@ def make_parser() -> argparse.ArgumentParser:
         "--scale", type=number_within(1, 32), default=0, metavar="N", help="screen pixels a pixel, default what fits"
     )
     look.add_argument("--mute", action="store_true", help="no sound")
+    look.add_argument("--no-legend", action="store_true", help="begin without the keys beside the glass (Tab)")
+    pads = parser.add_argument_group("gamepads")
+    pads.add_argument(
+        "--gamepad", type=terminal.path, metavar="FILE", help="which button is which control, default the player's file"
+    )
+    pads.add_argument(
+        "--gamepad-map",
+        action="store_true",
+        help="print the buttons as such a file, and where it may lie; play nothing",
+    )
     output = parser.add_argument_group("output")
     output.add_argument("--screenshot", type=terminal.path, metavar="OUT.png", help="save the last picture")
     output.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="save the whole game as it looked")
@@ -200,14 +219,17 @@ def _play_in_window(options: argparse.Namespace, recording: Recording | None) ->
 
 
 def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> Session:
+    from sim.controllers import Controllers
+    from sim.glass import Glass
     from sim.window import Window
 
     clock = RealClock()
-    keyboard = Keyboard()
+    contacts = Contacts()
+    controllers = Controllers(gamepad.Gamepads(contacts, _gamepad_map(options)))
     speaker = NoSpeaker() if options.mute else open_speaker()
     session = Session(
         clock,
-        keyboard,
+        contacts,
         speaker,
         options.seed,
         0 if options.level is None else options.level + (1 if options.variant == "standard" else 0),
@@ -217,14 +239,23 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
         first=_first_scene(options),
         store=_stores(options),
     )
-    window = Window(session.display, keyboard, clock.ticks_ms, options.colour, options.scale)
+    window = Window(
+        [Glass(session.display, options.colour)],
+        Keyboard(contacts),
+        clock.ticks_ms,
+        options.scale,
+        controllers,
+        not options.no_legend,
+    )
+    if isinstance(speaker, NoSpeaker) and speaker.reason:
+        print(f"sim: there is no sound ({speaker.reason}); --mute asks for none", file=sys.stderr)
 
     def pause() -> None:
         if session.playing:
-            keyboard.tap(PAUSE, clock.ticks_ms())
+            contacts.tap(PAUSE, clock.ticks_ms())
 
     def look_after_window() -> None:
-        keyboard.at_menu = session.at_menu
+        contacts.at_menu = session.at_menu
         window.pump()
         if window.closed:
             session.app.running = False
@@ -234,6 +265,21 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
     session.present = window.present
     session.run()
     return session
+
+
+def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
+    """Return the controls by the names of a gamepad's buttons: of a file, or of ours."""
+    path = options.gamepad or gamepad.map_path()
+    try:
+        return gamepad.read_map(path)
+    except FileNotFoundError:
+        if not options.gamepad:
+            return gamepad.DEFAULTS
+        raise Refusal(f"cannot read {path}: there is no such file; --gamepad-map prints one") from None
+    except OSError as error:
+        raise Refusal(f"cannot read {path}: {error.strerror}") from error
+    except gamepad.MapError as error:
+        raise Refusal(f"{path}: {error}") from error
 
 
 def _first_scene(options: argparse.Namespace) -> str:

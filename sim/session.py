@@ -17,8 +17,8 @@ from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
 from firmware.scenes.play import Play
 from sim.clock import RealClock, VirtualClock
+from sim.contacts import Contacts, NoButtons
 from sim.display import ChipDisplay
-from sim.keyboard import Keyboard, NoButtons
 from sim.pictures import Film
 from sim.speaker import NoSpeaker, Speaker
 from sim.store import FileStore
@@ -41,7 +41,7 @@ class Session:
     def __init__(
         self,
         clock: RealClock | VirtualClock,
-        buttons: Keyboard | NoButtons,
+        buttons: Contacts | NoButtons,
         buzzer: Speaker | NoSpeaker,
         seed: int | None = None,
         level: int = 0,

@@ -23,7 +23,7 @@ from firmware.view.playfield import PlayView
 from sim import terminal
 from sim.cli import Refusal, check_writable, number_within, read_recording
 from sim.clock import VirtualClock
-from sim.keyboard import NoButtons
+from sim.contacts import NoButtons
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
 from sim.session import Session
