@@ -22,7 +22,11 @@ class Controllers:
         self.gamepads = gamepads
         self.names: dict[int, str] = {}
         self._open: dict[int, Any] = {}  # SDL closes what nobody holds
+        if sdl.get_init():  # pygame.quit() leaves it half open
+            sdl.quit()
         sdl.init()
+        for index in range(sdl.get_count()):
+            self._add(index)
 
     def take(self, event: Any, t_ms: int) -> None:
         """Take an event of pygame, if it is a gamepad's."""
@@ -40,6 +44,8 @@ class Controllers:
             self.gamepads.move_axis(event.instance_id, AXIS_NAMES[event.axis], event.value / _FULL, t_ms)
 
     def _add(self, index: int) -> None:
+        if not sdl.is_controller(index):
+            return
         try:
             opened = sdl.Controller(index)
             number = opened.as_joystick().get_instance_id()

@@ -63,7 +63,8 @@ class Window:
         self._title_ms = ticks_ms()
         self._told: list[str] = []  # the gamepads that the legend names
 
-        self.scale = scale or max(1, self._largest_scale(*self._room()))
+        width, height = pygame.display.get_desktop_sizes()[0]
+        self.scale = scale or max(1, self._largest_scale(width, int(height * _DESKTOP_SHARE)))
         self._window = pygame.Window(_NAME, self._size(self.scale), resizable=True)
         self._window.minimum_size = (glass.WIDTH, glass.HEIGHT)
         self._window.set_icon(_icon())
@@ -137,7 +138,7 @@ class Window:
             self._arrange()
         elif event.key in _LARGER + _SMALLER and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
             scale = self.scale + (1 if event.key in _LARGER else -1)
-            self.scale = max(1, min(self._largest_scale(*self._room()), scale))
+            self.scale = max(1, min(self._largest_scale(*pygame.display.get_desktop_sizes()[0]), scale))
             self._fit()
         else:
             return False
@@ -169,11 +170,6 @@ class Window:
             if wide <= width and high <= height:
                 return scale
         return 0
-
-    @staticmethod
-    def _room() -> tuple[int, int]:
-        width, height = pygame.display.get_desktop_sizes()[0]
-        return width, int(height * _DESKTOP_SHARE)
 
     def _arrange(self) -> None:
         """Put everything in the middle of the window, as large as fits, the legend where there is room for it."""

@@ -212,6 +212,8 @@ def test_truncated_recording_is_refused(recording: Path, length: int, capsys: py
         (["--play", "a", "--seed", "0"], "exclude"),
         (["--play", "a", "--level", "1"], "exclude"),
         (["--play", "a", "--variant", "standard"], "exclude"),
+        (["--gamepad-map", "--gamepad", "no/such.ini"], "no such file"),
+        (["--gamepad-map", "--gamepad", "README.md"], "README.md: "),
         (["--record", "no/such/place.sky"], "no directory"),
         (["--record", "sim"], "is a directory"),
         (["--headless", "--play", "a", "--gif", "no/such/place.gif"], "no directory"),
