@@ -73,12 +73,11 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             _run(options)
     except Refusal as refusal:
-        print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return terminal.FAILED
+        return parser.refuse(refusal)
     return 0
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m sim",
@@ -160,7 +159,7 @@ def _check(options: argparse.Namespace) -> None:
         if path:
             check_writable(path)
     if (options.screenshot or options.gif) and find_spec("PIL") is None:
-        raise Refusal("--screenshot and --gif need Pillow: pip install Pillow")
+        raise Refusal("--screenshot and --gif need Pillow; pip install Pillow")
 
 
 def check_writable(path: Path) -> None:
@@ -207,7 +206,7 @@ def read_recording(path: Path) -> Recording:
 def _play_in_window(options: argparse.Namespace, recording: Recording | None) -> Session:
     """Play or watch until the window is closed."""
     if find_spec("pygame") is None:
-        raise Refusal("the window needs pygame-ce: pip install pygame-ce, or use --headless --play FILE")
+        raise Refusal("the window needs pygame-ce; pip install pygame-ce, or use --headless --play FILE")
     import pygame
 
     try:

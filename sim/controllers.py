@@ -22,8 +22,6 @@ class Controllers:
         self.gamepads = gamepads
         self.names: dict[int, str] = {}
         self._open: dict[int, Any] = {}  # SDL closes what nobody holds
-        if sdl.get_init():  # pygame.quit() leaves it half open
-            sdl.quit()
         sdl.init()
         for index in range(sdl.get_count()):
             self._add(index)

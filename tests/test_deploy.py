@@ -59,7 +59,7 @@ def deploy(drive: Path, *options: str) -> int:
 def refusal(capsys: pytest.CaptureFixture[str]) -> str:
     """Return the one line on stderr."""
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("python -m tools.deploy: ")
+    assert line.startswith("tools.deploy: ")
     return line
 
 

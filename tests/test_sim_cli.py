@@ -80,7 +80,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
         code = stop.code
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
-    assert err.startswith("python -m sim: ")
+    assert err.startswith("sim: ")
     assert err.count("\n") == 1
     return err
 

@@ -10,6 +10,8 @@ import pytest
 
 pygame = pytest.importorskip("pygame", reason="the window needs pygame-ce")
 
+from pygame._sdl2 import controller  # noqa: E402
+
 from firmware.device.edges import EdgeQueue  # noqa: E402
 from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP  # noqa: E402
 from sim import glass, legend, oled  # noqa: E402
@@ -27,6 +29,7 @@ def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     yield
+    controller.quit()  # pygame.quit() leaves it half open
     pygame.quit()
 
 

@@ -216,7 +216,7 @@ def cut(reel: Film, start_ms: int) -> list[tuple[bytes, int]]:
     return frames
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.export", description="Show a recorded game to others: as GIF, PNG, fumen link or text."
@@ -258,9 +258,9 @@ def export(options: argparse.Namespace) -> None:
     if not (options.gif or options.png or options.fumen or options.text):
         raise Refusal("nothing to export: add --gif, --png, --fumen or --text")
     if options.fumen and find_spec("py_fumen_py") is None:
-        raise Refusal("--fumen needs py-fumen-py: pip install py-fumen-py")
+        raise Refusal("--fumen needs py-fumen-py; pip install py-fumen-py")
     if (options.gif or options.png) and find_spec("PIL") is None:
-        raise Refusal("--gif and --png need Pillow: pip install Pillow")
+        raise Refusal("--gif and --png need Pillow; pip install Pillow")
     for path in (options.gif, options.png):
         if path:
             check_writable(path)
@@ -300,8 +300,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         export(parser.parse_args(arguments))
     except Refusal as refusal:
-        print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return terminal.FAILED
+        return parser.refuse(refusal)
     return 0
 
 

@@ -195,8 +195,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         options.output.write_bytes(recording)
     except OSError as error:
-        print(f"cannot write {options.output}: {error.strerror}", file=sys.stderr)
-        return 2
+        return parser.refuse(f"cannot write {options.output}: {error.strerror}")
     game, kinds = robot.game, robot.game.statistics.kinds
     print(
         f"{options.output}: {len(recording)} bytes, {game.time_ms / 1000:.1f} s, {game.lock_downs} Tetriminos, "

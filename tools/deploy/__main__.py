@@ -13,7 +13,7 @@ from sim import terminal
 from tools.deploy import DeployError, copying, drives, image
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(prog="python -m tools.deploy", description=__doc__)
     parser.add_argument(
@@ -44,11 +44,10 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             deploy(options)
     except DeployError as problem:
-        print(f"{parser.prog}: {problem}", file=sys.stderr)
-        return 2
+        return parser.refuse(problem)
     except KeyboardInterrupt:
-        print(f"{parser.prog}: stopped; run it again to finish", file=sys.stderr)
-        return 130
+        parser.refuse("stopped; run it again to finish")
+        return terminal.INTERRUPTED
     return 0
 
 
@@ -108,7 +107,7 @@ def make_uf2(options: argparse.Namespace) -> None:
     if done.returncode != 0:
         words = done.stderr.strip().splitlines() or ["it said nothing"]
         if "No module named" in words[-1]:
-            raise DeployError("folder2uf2 is not installed: pip install 'skyline[deploy]'")
+            raise DeployError("folder2uf2 is not installed; pip install 'skyline[deploy]'")
         raise DeployError(f"folder2uf2: {words[-1].removeprefix('folder2uf2: error: ')}")
     print(f"{options.output}: {options.output.stat().st_size} bytes, {sum(map(len, files.values()))} of them Skyline's")
 

@@ -62,7 +62,7 @@ def minify(text: str, name: str) -> str:
     try:
         import python_minifier
     except ImportError:
-        raise DeployError("python-minifier is not installed: pip install 'skyline[deploy]', or --plain") from None
+        raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
     return python_minifier.minify(
         inline_constants(text),
         name,
@@ -113,7 +113,7 @@ def _library(name: str) -> Path:
     found = importlib.util.find_spec(name)
     if found is None or found.origin is None:
         package = name.replace("adafruit", "adafruit-circuitpython", 1).replace("_", "-")
-        raise DeployError(f"{package} is not installed: pip install 'skyline[deploy]'")
+        raise DeployError(f"{package} is not installed; pip install 'skyline[deploy]'")
     return Path(found.origin)
 
 
