@@ -13,7 +13,7 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
 from firmware.save.recording import Recording
-from sim import gamepad, terminal
+from sim import gamepad, progress, terminal
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
 from sim.keyboard import Keyboard
@@ -155,15 +155,17 @@ def _check(options: argparse.Namespace) -> None:
     least, most = _SPANS.get(options.variant, (1, _LEVELS))
     if options.level is not None and not least <= options.level <= most:
         raise Refusal(f"--level {options.level}: {options.variant or 'marathon'} has levels {least} to {most}")
-    for path in (options.record, options.screenshot, options.gif):
+    for path, suffix in ((options.record, ""), (options.screenshot, ".png"), (options.gif, ".gif")):
         if path:
-            check_writable(path)
+            check_writable(path, suffix)
     if (options.screenshot or options.gif) and find_spec("PIL") is None:
         raise Refusal("--screenshot and --gif need Pillow; pip install Pillow")
 
 
-def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written, before any work is done."""
+def check_writable(path: Path, suffix: str = "") -> None:
+    """Refuse a file that cannot be written, or would not be what its name says, before any work is done."""
+    if suffix and path.suffix.lower() != suffix:
+        raise Refusal(f"cannot write {path}: its name ends in {path.suffix or 'nothing'}; it must end in {suffix}")
     if path.is_dir():
         raise Refusal(f"cannot write {path}: it is a directory")
     if not path.parent.is_dir():
@@ -179,7 +181,9 @@ def _run(options: argparse.Namespace) -> None:
         session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording, filmed=bool(options.gif))
         session.until_end = True
         if options.screenshot or options.gif:
-            session.run()
+            with progress.bar("playing", length_s(recording), "s") as shown:
+                session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
+                session.run()
     else:
         session = _play_in_window(options, recording)
     _save(session, options)
@@ -201,6 +205,15 @@ def read_recording(path: Path) -> Recording:
     except ValueError as error:
         raise Refusal(f"{path}: {error}") from error
     return recording
+
+
+def length_s(recording: Recording) -> float:
+    """Return how long a recording takes."""
+    while recording.read():
+        pass
+    length_ms = recording.time_ms
+    recording.rewind()
+    return length_ms / 1000
 
 
 def _play_in_window(options: argparse.Namespace, recording: Recording | None) -> Session:

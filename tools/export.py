@@ -20,7 +20,7 @@ from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
 from firmware.view.playfield import PlayView
-from sim import terminal
+from sim import progress, terminal
 from sim.cli import Refusal, check_writable, number_within, read_recording
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
@@ -194,13 +194,15 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> Session:
     session.app.change()
 
     def look() -> None:
+        shown.update((clock.passed_ms - start_ms) / 1000 - shown.n)
         if clock.passed_ms >= stop_ms:
             session.app.running = False
 
     session.until_end = True
     session.present = look
     clock.passed_ms = start_ms  # the first frame leaps there
-    session.run()
+    with progress.bar("playing", (stop_ms - start_ms) / 1000, "s") as shown:
+        session.run()
     session.film.frames = cut(session.film, start_ms)
     return session
 
@@ -261,9 +263,9 @@ def export(options: argparse.Namespace) -> None:
         raise Refusal("--fumen needs py-fumen-py; pip install py-fumen-py")
     if (options.gif or options.png) and find_spec("PIL") is None:
         raise Refusal("--gif and --png need Pillow; pip install Pillow")
-    for path in (options.gif, options.png):
+    for path, suffix in ((options.gif, ".gif"), (options.png, ".png")):
         if path:
-            check_writable(path)
+            check_writable(path, suffix)
     recording = read_recording(options.file)
     game = witness(recording)
     count = len(game.placements)

@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from firmware.device.wiring import DIRECT
-from sim import terminal
-from tools.deploy import DeployError, copying, drives, image
+from sim import progress, terminal
+from tools.deploy import DeployError, copying, drives, image, minifying
 
 
 def make_parser() -> terminal.Parser:
@@ -63,7 +63,7 @@ def deploy(options: argparse.Namespace) -> None:
         text = settings.read_text(encoding="utf-8") if settings.is_file() else ""
     except (OSError, UnicodeDecodeError) as problem:
         raise DeployError(f"cannot read {settings}: {problem}") from None
-    files = image.build(options.display or image.display_of(text), options.mpy_cross, not options.plain)
+    files = build(options, options.display or image.display_of(text))
     if not settings.exists():
         files = {image.SETTINGS: image.settings_text().encode(), **files}
     plan = copying.compare(drive, files)
@@ -74,9 +74,21 @@ def deploy(options: argparse.Namespace) -> None:
         for name in plan.stale:
             print(f"would remove          {name}")
     else:
-        copying.copy(drive, files, plan)
+        with progress.bar("copying", sum(len(files[name]) for name in plan.changed), "B") as shown:
+
+            def put(path: Path, content: bytes) -> None:
+                copying.write(path, content)
+                shown.update(len(content))
+
+            copying.copy(drive, files, plan, put=put)
         print("Switch the board off and on: nothing restarts it while it plays.")
     report(files, plan, copying.cluster_bytes(drive), copying.free_bytes(drive))
+
+
+def build(options: argparse.Namespace, display: str) -> dict[str, bytes]:
+    """Return the files of the drive."""
+    cache = minifying.Cache(minifying.cache_path())
+    return image.build(display, options.mpy_cross, not options.plain, cache)
 
 
 def report(files: dict[str, bytes], plan: copying.Plan, cluster: int, free: int) -> None:
@@ -92,7 +104,7 @@ def make_uf2(options: argparse.Namespace) -> None:
         raise DeployError("--uf2 FIRMWARE.UF2 and --board NAME go together")
     if not options.uf2.is_file():
         raise DeployError(f"there is no file {options.uf2}")
-    files = image.build(options.display or DIRECT, options.mpy_cross, not options.plain)
+    files = build(options, options.display or DIRECT)
     files[image.SETTINGS] = image.settings_text().encode()
     if options.dry_run:
         for name, content in files.items():
