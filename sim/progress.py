@@ -18,11 +18,10 @@ def bar(title: str, total: float, unit: str) -> Any:
         desc=title,
         total=total,
         unit=unit,
-        unit_scale=True,
         delay=_PATIENCE_S,
         leave=False,
         disable=None,
-        bar_format="{l_bar}{bar}| {n_fmt}/{total_fmt} {unit}, {remaining} left",
+        bar_format="{l_bar}{bar}| {n:.0f}/{total:.0f} {unit}, {remaining} left",
     )
 
 

@@ -21,7 +21,19 @@ from firmware.device.machine import Board
 from firmware.device.nvm import NvmStore
 from firmware.device.piezo import Piezo, Silence
 from firmware.device.ticks import Clock
-from firmware.device.wiring import BUTTONS, DIRECT, KEYS, OWN, SH1106, SLOW, WiringError, check_names, read, refuse
+from firmware.device.wiring import (
+    BUTTONS,
+    DIRECT,
+    KEYS,
+    OWN,
+    SH1106,
+    SLOW,
+    WiringError,
+    check_names,
+    look_up,
+    read,
+    refuse,
+)
 from firmware.view.canvas import Canvas
 
 _SETTINGS = "settings.toml"
@@ -157,6 +169,6 @@ def own_display(rotation: int):
     panel = getattr(board, "DISPLAY", None)
     if panel is None:
         raise refuse("DISPLAY", OWN, "only where the board has a display of its own; this one has none")
-    if os.getenv("SKYLINE_ROTATION") is not None:
+    if look_up(os.getenv, "ROTATION")[1] is not None:
         panel.rotation = rotation
     return DisplayioScreen(panel, Canvas())

@@ -111,8 +111,9 @@ def display_of(settings: str) -> str:
     kind = DIRECT
     for line in lines:
         key, _, value = line.partition("=")
-        if key.strip().strip("\"'") == f"{PREFIX}DISPLAY":
+        if key.strip().strip("\"'") in (f"{PREFIX}DISPLAY", f"{PREFIX}DISPLAY".lower()):
+            written = key.strip().strip("\"'")
             kind = value.split("#")[0].strip().strip("\"'")
-    if kind not in KINDS:
-        raise DeployError(f"{SETTINGS} on the drive: {PREFIX}DISPLAY is {kind}, allowed: {', '.join(KINDS)}")
-    return kind
+            if kind.lower() not in KINDS:
+                raise DeployError(f"{SETTINGS} on the drive: {written} is {kind}, allowed: {', '.join(KINDS)}")
+    return kind.lower()

@@ -77,7 +77,7 @@ def _key(text: str, name: str) -> str:
     try:
         minifier = version("python-minifier")
     except PackageNotFoundError:
-        raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
+        minifier = ""  # minify() will say so
     made_by = (minifier, sys.version, Path(__file__).read_text(encoding="utf-8"))
     return hashlib.sha256(repr((text, name, made_by)).encode()).hexdigest()
 
@@ -89,8 +89,10 @@ def minify(text: str, name: str) -> str:
     Private constants become their values, and locals get the same few short names everywhere:
     a board keeps every name it ever read.
     """
-    import python_minifier
-
+    try:
+        import python_minifier
+    except ImportError:
+        raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
     return python_minifier.minify(
         inline_constants(text),
         name,
