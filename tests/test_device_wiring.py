@@ -75,7 +75,32 @@ def test_part_that_is_needed_cannot(key: str) -> None:
 
 def test_pin_that_the_board_lacks_is_named_with_those_it_has() -> None:
     assert refusal(LEFT="GP33") == "SKYLINE_LEFT is GP33, allowed: A0 GP0-GP22 GP25-GP28"
-    assert refusal(HOLD="gp8").endswith("GP25-GP28 or none")
+    assert refusal(HOLD="gp33").endswith("GP25-GP28 or none")
+
+
+def test_keys_and_values_are_in_capitals_or_in_small_letters() -> None:
+    small = {"skyline_left": "gp10", "skyline_hold": "None", "skyline_display": "SSD1306"}
+    small["skyline_i2c_address"] = "0X3d"
+    values: dict[str, Any] = {}
+    read(small.get, PICO, values)
+    assert (values["LEFT"], values["HOLD"], values["DISPLAY"]) == (PICO["GP10"], None, "ssd1306")
+    assert (values["I2C_ADDRESS"], values["RIGHT"]) == (0x3D, PICO["GP3"])
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"skyline_left": "gp33"}, "skyline_left is gp33, allowed: A0 GP0"),
+        ({"SKYLINE_HOLD": "gp2"}, "SKYLINE_HOLD is gp2, allowed: any pin but this, which is SKYLINE_LEFT"),
+        ({"skyline_display": "Oled"}, "skyline_display is Oled, allowed: ssd1306"),
+        ({"skyline_i2c_address": "0x80"}, "skyline_i2c_address is 0x80, allowed: 0x8 to 0x77"),
+        ({"skyline_sda": "gp21", "SKYLINE_SCL": "gp20"}, "skyline_sda is gp21 with SKYLINE_SCL gp20, allowed: SDA GP0"),
+    ],
+)
+def test_messages_show_keys_and_values_as_they_are_written(settings: dict[str, str], words: str) -> None:
+    with pytest.raises(WiringError) as wrong:
+        read(settings.get, PICO, {})
+    assert str(wrong.value).startswith(words)
 
 
 def test_pin_used_twice_names_both_keys() -> None:
@@ -137,6 +162,10 @@ def test_key_that_is_misspelt_is_named() -> None:
     check_names(['SKYLINE_LEFT = "GP2"\n', "# SKYLINE_LEFFT is a comment\n", 'CIRCUITPY_WIFI_SSID = "x"\n', "\n"])
     with pytest.raises(WiringError, match=r"SKYLINE_LEFFT is no key, allowed: SKYLINE_ and DISPLAY, .*, BUZZER"):
         check_names(['SKYLINE_LEFFT = "GP2"\n'])
+    check_names(['skyline_left = "gp2"\n'])
+    for name in ("skyline_lefft", "Skyline_Left"):  # a key in both cases would not be found
+        with pytest.raises(WiringError, match=f"^{name} is no key, allowed"):
+            check_names([f'{name} = "GP2"\n'])
 
 
 def test_pins_are_listed_in_few_words() -> None:

@@ -5,7 +5,7 @@ import os
 import board
 
 from firmware.device.displayio_screen import DisplayioScreen
-from firmware.device.wiring import OWN, SH1106, refuse
+from firmware.device.wiring import OWN, SH1106, look_up, refuse
 from firmware.view.canvas import Canvas
 
 
@@ -38,6 +38,6 @@ def own(rotation: int) -> DisplayioScreen:
     panel = getattr(board, "DISPLAY", None)
     if panel is None:
         raise refuse("DISPLAY", OWN, "only where the board has a display of its own; this one has none")
-    if os.getenv("SKYLINE_ROTATION") is not None:
+    if look_up(os.getenv, "ROTATION")[1] is not None:
         panel.rotation = rotation
     return DisplayioScreen(panel, Canvas())

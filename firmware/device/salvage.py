@@ -6,7 +6,7 @@ import digitalio
 
 from firmware.device import screen
 from firmware.device.keys import Keys
-from firmware.device.wiring import BUTTONS, DIRECT, KEYS, OWN, PREFIX, SLOW, WiringError, check_pair, take
+from firmware.device.wiring import BUTTONS, DIRECT, KEYS, OWN, SLOW, WiringError, check_pair, look_up, take
 
 
 def complete(parts: dict) -> None:
@@ -23,7 +23,7 @@ def guess() -> dict:
     found: dict = {}
     pins = screen.find_pins()
     for key, default, allowed in KEYS:
-        for value in (os.getenv(PREFIX + key), default):
+        for value in (look_up(os.getenv, key)[1], default):
             try:
                 if value is not None:
                     found[key] = take(key, value, allowed, pins, found)

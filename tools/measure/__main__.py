@@ -174,8 +174,7 @@ def main() -> int:
         print_table(module_rows() if options.modules else rows_of(read_games(options.recording)))
     except (MeasureError, EnvironmentMissing, interpreters.InterpreterMissing, interpreters.ScriptFailed) as problem:
         lines = str(problem).strip().splitlines()
-        print(f"tools.measure: {' | '.join([lines[0], *lines[1:][-1:]])}", file=sys.stderr)
-        return 2
+        return parser.refuse(" | ".join([lines[0], *lines[1:][-1:]]))
     return 0
 
 
