@@ -164,14 +164,14 @@ def _check(options: argparse.Namespace) -> None:
 
 def check_writable(path: Path, suffix: str = "") -> None:
     """Refuse a file that cannot be written, or would not be what its name says, before any work is done."""
-    if suffix and path.suffix.lower() != suffix:
-        raise Refusal(f"cannot write {path}: its name ends in {path.suffix or 'nothing'}; it must end in {suffix}")
     if path.is_dir():
         raise Refusal(f"cannot write {path}: it is a directory")
     if not path.parent.is_dir():
         raise Refusal(f"cannot write {path}: there is no directory {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise Refusal(f"cannot write {path}: permission denied")
+    if suffix and path.suffix.lower() != suffix:
+        raise Refusal(f"cannot write {path}: its name ends in {path.suffix or 'nothing'}; it must end in {suffix}")
 
 
 def _run(options: argparse.Namespace) -> None:
