@@ -3,9 +3,9 @@
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.modes.certain import CELLS, HEIGHT, SHAPES, Certain
-from firmware.view.art import FONT_3X5, FONT_5X7, MINOS
+from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
-from firmware.view.sample import draw_mini
+from firmware.view.sample import draw_mini, draw_mino
 
 _PIECES = const(7)
 _SHAPE_BYTES = const(5)
@@ -123,7 +123,7 @@ class Scene:
             span = SHAPES[at + 1 + i]
             for y in range(self.row + (span & 15), self.row + (span >> 4)):
                 if y < HEIGHT:
-                    self.app.canvas.tile(1 + 5 * (game.x + i), self.top(y), 5, 5, MINOS, mino * 5)
+                    draw_mino(self.app.canvas, 1 + 5 * (game.x + i), self.top(y), mino)
                     if y == self.rows - 1 and not mino:
                         self.app.canvas.fill(1 + 5 * (game.x + i), self.top(y), 1, 1, 1)
 

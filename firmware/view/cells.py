@@ -21,6 +21,16 @@ _BRIGHT_ROW = b"\xff\xff\xff\xff\xff\xff\x07\x00" * 5
 _WALLED_ROW = b"\x01\x00\x00\x00\x00\x00\x08\x00" * 5
 
 
+def find_minos(canvas: Canvas) -> bytes:
+    """Return the Minos as art.MINOS has them, the Blocks as the canvas says."""
+    if not canvas.blocks:
+        return MINOS
+    # Imported late, for few players want them otherwise.
+    from firmware.view.blocks import choose_minos
+
+    return choose_minos(canvas.blocks)
+
+
 class Cells:
     """Know where the cells of the Matrix lie on the canvas and change their pixels fast.
 
@@ -36,6 +46,7 @@ class Cells:
     def __init__(self, canvas: Canvas) -> None:
         self.buffer = canvas.buffer
         self.dirty = canvas.dirty
+        self.minos = find_minos(canvas)
         pixels = memoryview(canvas.buffer)
         tops = range(_FLOOR_AT, _FLOOR_AT - _SKYLINE * _ROW_BYTES, -_ROW_BYTES)
         self.rows = [pixels[top : top + _ROW_BYTES] for top in tops]
@@ -63,12 +74,13 @@ class Cells:
         mino = kind * 5
         bit = _BIT[x]
         buffer = self.buffer
+        minos = self.minos
         if y == _SKYLINE:
             i = _PEEK_AT + _BYTE[x]
-            pixels = MINOS[mino + 3] << bit
+            pixels = minos[mino + 3] << bit
             buffer[i] ^= pixels & 255
             buffer[i + 1] ^= pixels >> 8
-            pixels = MINOS[mino + 4] << bit
+            pixels = minos[mino + 4] << bit
             buffer[i + 8] ^= pixels & 255
             buffer[i + 9] ^= pixels >> 8
             self.dirty[_PEEK_TOP] = self.dirty[_PEEK_TOP + 1] = 1
@@ -76,25 +88,25 @@ class Cells:
         i = _FLOOR_AT + _BYTE[x] - y * _ROW_BYTES
         self.dirty[self._dirty_rows[y]] = _LIT
         if bit < 4:
-            buffer[i] ^= MINOS[mino] << bit
-            buffer[i + 8] ^= MINOS[mino + 1] << bit
-            buffer[i + 16] ^= MINOS[mino + 2] << bit
-            buffer[i + 24] ^= MINOS[mino + 3] << bit
-            buffer[i + 32] ^= MINOS[mino + 4] << bit
+            buffer[i] ^= minos[mino] << bit
+            buffer[i + 8] ^= minos[mino + 1] << bit
+            buffer[i + 16] ^= minos[mino + 2] << bit
+            buffer[i + 24] ^= minos[mino + 3] << bit
+            buffer[i + 32] ^= minos[mino + 4] << bit
             return
-        pixels = MINOS[mino] << bit
+        pixels = minos[mino] << bit
         buffer[i] ^= pixels & 255
         buffer[i + 1] ^= pixels >> 8
-        pixels = MINOS[mino + 1] << bit
+        pixels = minos[mino + 1] << bit
         buffer[i + 8] ^= pixels & 255
         buffer[i + 9] ^= pixels >> 8
-        pixels = MINOS[mino + 2] << bit
+        pixels = minos[mino + 2] << bit
         buffer[i + 16] ^= pixels & 255
         buffer[i + 17] ^= pixels >> 8
-        pixels = MINOS[mino + 3] << bit
+        pixels = minos[mino + 3] << bit
         buffer[i + 24] ^= pixels & 255
         buffer[i + 25] ^= pixels >> 8
-        pixels = MINOS[mino + 4] << bit
+        pixels = minos[mino + 4] << bit
         buffer[i + 32] ^= pixels & 255
         buffer[i + 33] ^= pixels >> 8
 

@@ -160,8 +160,8 @@ class PlayView:
         self.matrix.paint()
         canvas.fill(_WALL_LEFT, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
         canvas.text(1, 1, b"HOLD", FONT_3X5)
-        canvas.text(_SIDEBAR_LEFT, 87, b"LVL", FONT_3X5)
-        canvas.text(_SIDEBAR_LEFT, 106, b"LNS", FONT_3X5)
+        canvas.text(_SIDEBAR_LEFT, 87, b"LV", FONT_3X5)
+        canvas.text(_SIDEBAR_LEFT, 106, b"LN", FONT_3X5)
         self._draw_labels(game)
         self.score = self.level = self.lines = -1
         self.message = ""
