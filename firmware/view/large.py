@@ -25,12 +25,14 @@ _SCORE_X = const(37)
 _LARGEST_SCORE = const(9999999)
 
 # Numbers beside the Matrix: x, then the tops of their first digits
-_UPRIGHT_X = const(61)
-_UPRIGHT_PITCH = const(6)
-_TIME_Y = const(13)
+_UPRIGHT_X = const(0)
+_UPRIGHT_PITCH = const(7)
+_MINUTES_Y = const(9)
+_COLON_Y = const(23)
+_SECONDS_Y = const(26)
 _GOAL_Y = const(49)
-_LEVEL_Y = const(79)
-_LINES_Y = const(109)
+_LEVEL_Y = const(78)
+_LINES_Y = const(107)
 _LARGEST = const(999)
 _DIGITS = const(3)
 _LONGEST_S = const(5999)  # 99:59
@@ -63,15 +65,14 @@ class LargeView(EffectsView):
         canvas = self.canvas
         canvas.fill(_NEXT_X - 1, 0, 1, 1, 1)
         canvas.fill(_NEXT_X - 1, 4, 1, 3, 1)
-        canvas.fill(0, _FLOOR_Y, 61, 1, 1)
-        y = _TIME_Y + 2 * _UPRIGHT_PITCH - 1  # a colon that lies on its side
-        canvas.fill(_UPRIGHT_X, y, 1, 1, 1)
-        canvas.fill(_UPRIGHT_X + 2, y, 1, 1, 1)
+        canvas.fill(4, _FLOOR_Y, 60, 1, 1)
+        canvas.fill(_UPRIGHT_X, _COLON_Y, 1, 1, 1)
+        canvas.fill(_UPRIGHT_X + 2, _COLON_Y, 1, 1, 1)
         if not game.limit_ms:
             canvas.text(_UPRIGHT_X, _GOAL_Y - _UPRIGHT_PITCH, b"G", FONT_3X5)
         canvas.text(_UPRIGHT_X, _LEVEL_Y - _UPRIGHT_PITCH, b"L", FONT_3X5)
-        for y in range(_LINES_Y - _UPRIGHT_PITCH, _LINES_Y - 1, 2):
-            canvas.fill(_UPRIGHT_X, y, 3, 1, 1)
+        for i in range(3):
+            canvas.fill(_UPRIGHT_X, _LINES_Y - _UPRIGHT_PITCH + 2 * i, 3, 1, 1)
 
     def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""
@@ -134,10 +135,13 @@ class LargeView(EffectsView):
         was = self.time // 10 if self.time // 10 < _LONGEST_S else _LONGEST_S
         self.time = tenths
         if now != was:
-            self._draw_digit(_TIME_Y, now // 600, was // 600)
-            self._draw_digit(_TIME_Y + _UPRIGHT_PITCH, now // 60 % 10, was // 60 % 10 if was >= 0 else -1)
-            self._draw_digit(_TIME_Y + 2 * _UPRIGHT_PITCH, now // 10 % 6, was // 10 % 6 if was >= 0 else -1)
-            self._draw_digit(_TIME_Y + 3 * _UPRIGHT_PITCH, now % 10, was % 10 if was >= 0 else -1)
+            self._draw_pair(_MINUTES_Y, now // 60, was // 60)
+            self._draw_pair(_SECONDS_Y, now % 60, was % 60 if was >= 0 else -1)
+
+    def _draw_pair(self, y: int, value: int, was: int) -> None:
+        """Draw two digits downward from `y`, as far as they differ from `was`; -1 is a dark field."""
+        self._draw_digit(y, value // 10, was // 10)
+        self._draw_digit(y + _UPRIGHT_PITCH, value % 10, was % 10 if was >= 0 else -1)
 
     def _draw_upright(self, y: int, value: int, was: int) -> None:
         """Draw `value` downward from `y`, all nines for one too large, as far as it differs from `was`; -1 is dark."""

@@ -10,12 +10,9 @@ _FLOOR_AT = const(969)  # byte in the buffer where the top of row 0 starts
 _FLOOR_TOP = const(121)
 
 # By column: byte of its left pixel in a row, bit in that byte
-_BYTE = b"\x00\x00\x01\x02\x03\x03\x04\x05\x06\x06"
-_BIT = b"\x00\x06\x04\x02\x00\x06\x04\x02\x00\x06"
+_BYTE = b"\x00\x01\x02\x02\x03\x04\x05\x05\x06\x07"
+_BIT = b"\x04\x02\x00\x06\x04\x02\x00\x06\x04\x02"
 _LIT = b"\x01\x01\x01\x01\x01\x01"
-# An empty row of cells: the wall is a dot for each, between the digits beside it.
-_DARK_LINE = b"\x00\x00\x00\x00\x00\x00\x00\x00"
-_WALLED_ROW = _DARK_LINE * 5 + b"\x00\x00\x00\x00\x00\x00\x00\x10"
 
 _FIRST_IN_PLAY = const(45)  # bytes of art.MINOS
 _FIRST_GHOST = const(80)
@@ -36,12 +33,12 @@ def _stretch(minos: bytes) -> bytes:
 
 
 class LargeMatrix(Glow):
-    """Keep the Matrix on the canvas in cells of 6 x 6 pixels: rows 0..19 fill x 0..59, y 7..126."""
+    """Keep the Matrix on the canvas in cells of 6 x 6 pixels: rows 0..19 fill x 4..63, y 7..126."""
 
-    left = 0
+    left = 4
     pitch = 6
-    dark = _DARK_LINE * 6
-    bright = b"\xff\xff\xff\xff\xff\xff\xff\x0f" * 6
+    dark = bytes(_ROW_BYTES)
+    bright = b"\xf0\xff\xff\xff\xff\xff\xff\xff" * 6
 
     def lay_out(self, canvas: Canvas) -> None:
         """Find the place of every cell."""
@@ -53,28 +50,25 @@ class LargeMatrix(Glow):
         self.minos = _stretch(self.minos)
 
     def paint_walls(self) -> None:
-        """Draw the empty Matrix and the wall beside it; what stands right of that goes dark."""
-        for y in range(_SKYLINE):
-            self.rows[y][self._row] = _WALLED_ROW
-            self.dirty[self._dirty_rows[y]] = _LIT
+        """Draw nothing, for there is no room: what stands beside the Matrix and the edge of the screen are its walls."""
 
     def copy_row(self, source, y: int) -> None:
-        """Copy 48 bytes of pixels to row `y` and leave the wall and the numbers, from x 60 on, as they are."""
+        """Copy 48 bytes of pixels to row `y` and leave what stands beside them, up to x 3, as it is."""
         buffer = self.buffer
-        i = _FLOOR_AT + 7 - y * _ROW_BYTES
-        a = buffer[i] & 240
-        b = buffer[i + 8] & 240
-        c = buffer[i + 16] & 240
-        d = buffer[i + 24] & 240
-        e = buffer[i + 32] & 240
-        f = buffer[i + 40] & 240
+        i = _FLOOR_AT - y * _ROW_BYTES
+        a = buffer[i] & 15
+        b = buffer[i + 8] & 15
+        c = buffer[i + 16] & 15
+        d = buffer[i + 24] & 15
+        e = buffer[i + 32] & 15
+        f = buffer[i + 40] & 15
         self.rows[y][self._row] = source
-        buffer[i] = buffer[i] & 15 | a
-        buffer[i + 8] = buffer[i + 8] & 15 | b
-        buffer[i + 16] = buffer[i + 16] & 15 | c
-        buffer[i + 24] = buffer[i + 24] & 15 | d
-        buffer[i + 32] = buffer[i + 32] & 15 | e
-        buffer[i + 40] = buffer[i + 40] & 15 | f
+        buffer[i] = buffer[i] & 240 | a
+        buffer[i + 8] = buffer[i + 8] & 240 | b
+        buffer[i + 16] = buffer[i + 16] & 240 | c
+        buffer[i + 24] = buffer[i + 24] & 240 | d
+        buffer[i + 32] = buffer[i + 32] & 240 | e
+        buffer[i + 40] = buffer[i + 40] & 240 | f
         self.dirty[self._dirty_rows[y]] = _LIT
 
     def flip_mino(self, x: int, y: int, kind: int) -> None:
