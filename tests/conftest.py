@@ -10,15 +10,21 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import hypothesis
 import pytest
 
 import firmware.device
 from sim.chip import Ssd1306Chip
+from tests.placed import watch_texts
 
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 # The modules of firmware.device that import no hardware
 PLAIN = {"chords", "edges", "handheld", "nvm", "ssd1306", "wiring"}
 ROOT = Path(__file__).parents[1]
+
+# How long an example takes says how busy the machine is.
+hypothesis.settings.register_profile("house", deadline=None)
+hypothesis.settings.load_profile("house")
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -30,6 +36,13 @@ def _idle_collector() -> Iterator[None]:
     firmware.app.gc = SimpleNamespace(collect=lambda: 0)  # type: ignore[assignment]
     yield
     firmware.app.gc = collect
+
+
+@pytest.fixture(autouse=True)
+def _texts_in_place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test shows on a canvas, every text of it is at its place; but the canvas itself clips."""
+    if request.module.__name__ != "tests.test_canvas":
+        watch_texts(monkeypatch)
 
 
 @pytest.fixture

@@ -228,7 +228,7 @@ def nvm(workbench: Any) -> Any:
 
 def test_words_are_wrapped_whole_where_they_fit() -> None:
     assert fault.wrap("The power dipped: try\nanother") == ["The power", "dipped: try", "another"]
-    assert fault.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_C", "CW, b"]
+    assert fault.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_", "CCW, b"]
     assert fault.wrap("") == [""]
 
 

@@ -45,12 +45,14 @@ class Drawings(dict[str, Drawing]):
         raise ArtError(f"'{name}' is not drawn")
 
 
-def read_drawings(name: str, widths: range, height: int) -> Drawings:
+def read_drawings(name: str, width: int, height: int, narrowest: int | None = None) -> Drawings:
     """Return every drawing of tools/art/`name`.txt by its own name, as lines of `#` and `.`.
 
-    Raises ArtError when a drawing is of none of `widths`, not `height` pixels high or drawn twice.
+    Raises ArtError when a drawing is not `width` x `height` pixels or is drawn twice; where `narrowest`
+    is given, each has a width of its own from that to `width`.
     """
-    size = f"{widths[0]}x{height}" if len(widths) == 1 else f"{widths[0]}..{widths[-1]}x{height}"
+    size = f"{width}x{height}" if narrowest is None else f"{narrowest}..{width}x{height}"
+    widths = range(width if narrowest is None else narrowest, width + 1)
     drawings = Drawings()
     lines = iter((ART / f"{name}.txt").read_text(encoding="utf-8").split("\n"))
     for line in lines:
@@ -60,10 +62,9 @@ def read_drawings(name: str, widths: range, height: int) -> Drawings:
         rows = [next(lines, "").split() for _ in range(height)]
         drawn = [len(part) for part in rows[0]]
         for row in rows:
-            if len(row) != len(names) or [len(part) for part in row] != drawn or set("".join(row)) - set("#."):
+            wrong = len(drawn) != len(names) or set(drawn) - set(widths) or set("".join(row)) - set("#.")
+            if wrong or [len(part) for part in row] != drawn:
                 raise ArtError(f"{name}.txt: under '{line}': {len(names)} drawings of {size} wanted")
-        if set(drawn) - set(widths):
-            raise ArtError(f"{name}.txt: under '{line}': {len(names)} drawings of {size} wanted")
         for column, drawing in enumerate(names):
             if drawing in drawings:
                 raise ArtError(f"{name}.txt: '{drawing}' is drawn twice")
@@ -93,7 +94,7 @@ def outline(neighbours: int) -> Drawing:
 
 def mino_rows() -> bytes:
     """Return the 35 Minos, five rows each: empty, Blocks I-Z, garbage, in play I-Z, 16 Ghosts, flash, plain Blocks."""
-    drawings = read_drawings("minos", range(MINO_PX, MINO_PX + 1), MINO_PX)
+    drawings = read_drawings("minos", MINO_PX, MINO_PX)
     tiles = [["." * MINO_PX] * MINO_PX]
     tiles += [drawings[f"locked_{piece}"] for piece in PIECES] + [drawings["garbage"]]
     tiles += [drawings[f"play_{piece}"] for piece in PIECES]
@@ -116,7 +117,7 @@ def cells() -> bytes:
 
 def mini_rows() -> bytes:
     """Return the queue Tetriminos, six rows of two bytes: three pixels in bits 5-7, then eight."""
-    drawings = read_drawings("minis", range(MINI_WIDTH_PX, MINI_WIDTH_PX + 1), MINI_HEIGHT_PX)
+    drawings = read_drawings("minis", MINI_WIDTH_PX, MINI_HEIGHT_PX)
     packed = bytearray()
     for piece in PIECES:
         for row in drawings[piece]:
@@ -130,7 +131,7 @@ def font(name: str, width: int, height: int, first: str, last: str) -> bytes:
 
     A glyph that is not drawn is blank.
     """
-    drawings = read_drawings(name, range(1, WIDEST_GLYPH + 1), height)
+    drawings = read_drawings(name, WIDEST_GLYPH, height, 1)
     if SPACE in drawings:
         drawings[" "] = drawings.pop(SPACE)
     outside = [glyph for glyph in drawings if len(glyph) != 1 or not first <= glyph <= last]

@@ -154,7 +154,7 @@ class Scene:
                 self.frame(0)
             self.shown_at = self.at
             self.frame(1)
-        canvas.fill(52, 33, 5, 7, 0)
+        canvas.fill(52, 33, 11, 16, 0)
         canvas.number(52, 33, game.left, -1, 2, FONT_5X7, False)
         canvas.number(58, 42, game.aim + 1, -1, 1, FONT_5X7, False)
         canvas.fill(_RIGHT + 2, _TOP, 5, _FLOOR - _TOP, 0)

@@ -28,9 +28,9 @@ class Scene(Choices):
         b"HOW BRIGHT|THE SCREEN IS",
         b"UPSIDE DOWN,|FOR ANOTHER CASE",
         b"DARKER AFTER|A TIME WITHOUT|A BUTTON",
-        b"OFF AFTER A TIME|WITHOUT A BUTTON",
+        b"OFF AFTER A TIME|WITHOUT|A BUTTON",
         b"FLASHES, TRAILS|AND FIREWORKS",
-        b"SIX PIXELS FILL|THE SCREEN, WITH|TWO NEXT",
+        b"SIX PIXELS FILL|THE SCREEN. NEXT|SHOWS TWO",
         b"THEIR PATTERNS,|SOLID SQUARES|OR OUTLINES",
     )
     parent_at = 7
@@ -41,7 +41,7 @@ class Scene(Choices):
         ("sleep_s", (0, 60, 120, 300, 600, 1800), b"NEVER|1 MIN|2 MIN|5 MIN|10 MIN|30 MIN".split(b"|")),
         ("motion_on", (0, 1), _ON),
         ("large_cells", (0, 1), (b"5 PX", b"6 PX")),
-        ("blocks", (0, 1, 2), (b"MARKS", b"SOLID", b"EDGES")),
+        ("blocks", (0, 1, 2), (b"SIGNS", b"SOLID", b"EDGES")),
     )
 
     def __init__(self, app, subject=None) -> None:

@@ -15,10 +15,15 @@ _PEEK_TOP = const(25)
 _BYTE = b"\x00\x00\x01\x02\x02\x03\x03\x04\x05\x05"
 _BIT = b"\x01\x06\x03\x00\x05\x02\x07\x04\x01\x06"
 _LIT = b"\x01\x01\x01\x01\x01"  # marks the five rows of pixels of a cell as dirty
-# Pixels of a row of cells: dark or lit beside the left wall, and dark between both walls
-_DARK_ROW = b"\x01\x00\x00\x00\x00\x00\x00\x00" * 5
-_BRIGHT_ROW = b"\xff\xff\xff\xff\xff\xff\x07\x00" * 5
-_WALLED_ROW = b"\x01\x00\x00\x00\x00\x00\x08\x00" * 5
+# Pixels of a row of cells: dark or lit beside the left wall, and dark between both walls. Walls and floor are
+# dashes from cell to cell: whole lines would shine into the holes beside them.
+_DARK_ROW = b"\x01\x00\x00\x00\x00\x00\x00\x00" + bytes(24) + b"\x01\x00\x00\x00\x00\x00\x00\x00"
+_BRIGHT_ROW = (
+    b"\xff\xff\xff\xff\xff\xff\x07\x00"
+    + b"\xfe\xff\xff\xff\xff\xff\x07\x00" * 3
+    + b"\xff\xff\xff\xff\xff\xff\x07\x00"
+)
+_WALLED_ROW = b"\x01\x00\x00\x00\x00\x00\x08\x00" + bytes(24) + b"\x01\x00\x00\x00\x00\x00\x08\x00"
 
 
 def find_minos(canvas: Canvas) -> bytes:

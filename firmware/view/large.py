@@ -10,7 +10,6 @@ from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
 from firmware.view.large_cells import LargeMatrix
 
-_FLOOR_Y = const(127)
 # Where PlayView has Hold and the Next Queue, and where they are here
 _HOLD_Y = const(8)
 _NEXT_Y = const(28)
@@ -65,7 +64,7 @@ class LargeView(EffectsView):
         canvas = self.canvas
         canvas.fill(_NEXT_X - 1, 0, 1, 1, 1)
         canvas.fill(_NEXT_X - 1, 4, 1, 3, 1)
-        canvas.fill(4, _FLOOR_Y, 60, 1, 1)
+        self._draw_floor()
         canvas.fill(_UPRIGHT_X, _COLON_Y, 1, 1, 1)
         canvas.fill(_UPRIGHT_X + 2, _COLON_Y, 1, 1, 1)
         if not game.limit_ms:

@@ -5,8 +5,6 @@ from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7, MINIS
 from firmware.view.canvas import Canvas, text_width
 from firmware.view.matrix import MatrixView
 
-_WALL_LEFT = const(0)
-_WALL_RIGHT = const(51)
 _FLOOR_Y = const(127)
 _SIDEBAR_LEFT = const(53)
 _QUEUE = const(6)
@@ -158,7 +156,7 @@ class PlayView:
         canvas.clear()
         self.matrix.motion_on = self.motion_on
         self.matrix.paint()
-        canvas.fill(_WALL_LEFT, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
+        self._draw_floor()
         canvas.text(1, 1, b"HOLD", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 87, b"LV", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 106, b"LN", FONT_3X5)
@@ -167,6 +165,13 @@ class PlayView:
         self.message = ""
         self._hidden = False
         self._forget_queues()
+
+    def _draw_floor(self) -> None:
+        """Draw the floor, dashes from cell to cell as the walls are."""
+        x = self.matrix.left - 1
+        for _ in range(11):
+            self.canvas.fill(x, _FLOOR_Y, 2, 1, 1)
+            x += self.matrix.pitch
 
     def _forget_queues(self) -> None:
         """Draw every queue Tetrimino at the next draw()."""
