@@ -24,7 +24,9 @@ def judge(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
     fresh = Canvas()
     _text(fresh, x, y, codes, font)
     covered = {(i, j) for i in range(x, x + width) for j in range(y, y + height) if canvas.pixel(i, j)}
-    if covered and any(fresh.pixel(i, j) != ((i, j) in covered) for i in range(x, x + width) for j in range(y, y + height)):
+    if covered and any(
+        fresh.pixel(i, j) != ((i, j) in covered) for i in range(x, x + width) for j in range(y, y + height)
+    ):
         return f"{codes!r} at ({x}, {y}) covers something"
     return ""
 
@@ -41,9 +43,7 @@ def watch_texts(monkeypatch: pytest.MonkeyPatch) -> None:
         assert not wrong, wrong
         _text(canvas, x, y, codes, font)
 
-    def number(
-        canvas: Canvas, x: int, y: int, value: int, was: int, digits: int, font: bytes, zeros: bool
-    ) -> None:
+    def number(canvas: Canvas, x: int, y: int, value: int, was: int, digits: int, font: bytes, zeros: bool) -> None:
         width = digits * (font[0] + 1) - 1
         assert x >= 0 and y >= 0 and x + width <= WIDTH and y + font[1] <= HEIGHT, f"{value} at ({x}, {y}) is cut"
         if was < 0:

@@ -40,7 +40,7 @@ def blurred(canvas: Canvas) -> Any:
 
 
 def stack(seed: int) -> tuple[str, set[tuple[int, int]]]:
-    """Return a stack as text, and its enclosed holes (column, row): Blocks, walls or the floor are on all eight sides."""
+    """Return a stack as text, and its enclosed holes (column, row): on all sides are Blocks, walls or the floor."""
     chance = random.Random(seed)
     cells = [[chance.choice(CODES[1:]) for _ in range(10)] for _ in range(ROWS)]
     holes: set[tuple[int, int]] = set()

@@ -127,7 +127,7 @@ def mini_rows() -> bytes:
 
 
 def font(name: str, width: int, height: int, first: str, last: str) -> bytes:
-    """Return a font: width of its digits, height, code of the first glyph, number of glyphs, the rows of each, the width of each.
+    """Return a font: width of a digit, height, code of the first glyph, number of glyphs, rows of each, width of each.
 
     A glyph that is not drawn is blank.
     """
@@ -171,7 +171,7 @@ def render() -> str:
         + as_literal("CELLS", cells(), 16)
         + "\n# (piece - 1) * 12 + row * 2: the three left pixels in bits 5-7; the eight right pixels\n"
         + as_literal("MINIS", mini_rows(), MINI_HEIGHT_PX * 2)
-        + "\n# width of a digit, height, first code, number of glyphs; (code - first) * height + row; the width of each glyph\n"
+        + "\n# width of a digit, height, first code, number of glyphs; (code - first) * height + row; width of each\n"
         + "\n".join(as_literal(name, values, per_line, 4) for name, values, per_line in fonts)
     )
 

@@ -40,9 +40,7 @@ def read_frame(path: Path) -> Image.Image:
     rows = [line[1:-1] for line in lines]
     if len(rows) != HEIGHT // 2 or any(len(row) != WIDTH or set(row) - set(HALVES) for row in rows):
         raise Refusal(f"{path} is no golden frame: {HEIGHT // 2} lines of {WIDTH} characters between bars wanted")
-    pixels = bytes(
-        255 * (HALVES.index(character) >> half & 1) for row in rows for half in (0, 1) for character in row
-    )
+    pixels = bytes(255 * (HALVES.index(character) >> half & 1) for row in rows for half in (0, 1) for character in row)
     return Image.frombytes("L", (WIDTH, HEIGHT), pixels)
 
 

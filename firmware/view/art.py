@@ -38,7 +38,7 @@ MINIS = (
     b"\xc0\x0f\xc0\x0f\xc0\x0f\x00\x7e\x00\x7e\x00\x7e"
 )
 
-# width of a digit, height, first code, number of glyphs; (code - first) * height + row; the width of each glyph
+# width of a digit, height, first code, number of glyphs; (code - first) * height + row; width of each
 FONT_5X7 = (
     b"\x05\x07\x20\x3b"
     b"\x00\x00\x00\x00\x00\x00\x00\x04\x04\x04\x04\x04\x00\x04\x00\x00\x00\x00\x00\x00\x00"

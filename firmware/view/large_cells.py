@@ -50,7 +50,7 @@ class LargeMatrix(Glow):
         self.minos = _stretch(self.minos)
 
     def paint_walls(self) -> None:
-        """Draw nothing, for there is no room: what stands beside the Matrix and the edge of the screen are its walls."""
+        """Draw nothing, for there is no room: what stands beside the Matrix is its wall."""
 
     def copy_row(self, source, y: int) -> None:
         """Copy 48 bytes of pixels to row `y` and leave what stands beside them, up to x 3, as it is."""
