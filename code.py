@@ -29,7 +29,7 @@ if __name__ == "__main__":
         text = crash.describe(problem)
         crash.write_file(text)
         if device:
-            fault.note(device.store, text)
+            fault.note(device.store, text, device.spare)
             text += "\nPRESS A BUTTON"
         fault.tell(parts.get("display") or pico.find_display(), b"PROBLEM", text)
         if device:

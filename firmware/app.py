@@ -46,7 +46,8 @@ class App:
     what returns it.  mapping: None, or what makes of buttons the controls of play.
     placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
     warned: whether the player was told that the memory failed.
-    seed: 0..2**30-1 for the first game; None takes it from the clock.
+    seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges
+    so far went into; they choose any.
     """
 
     scene: "Any"
@@ -70,7 +71,8 @@ class App:
         self.voice = Voice(device.buzzer)
         self.edges = EdgeQueue()
         self.running = True
-        self.seed = device.clock.ticks_ms() if seed is None else seed
+        self.seed = seed
+        self.noise = (seed or 0) ^ device.clock.ticks_ms()
         self.recorder = recorder
         self.last = None
         self.last_ms = 0
@@ -85,7 +87,7 @@ class App:
         self.idle_s = 0
         self.idle_ms = device.clock.ticks_ms()
         self.asleep = False
-        self.journal = Journal(list(device.store))
+        self.journal = Journal(list(device.store), device.spare)
         self.settings = Settings()
         self.settings.restore(self.journal.read(SETTINGS))
         if level:
@@ -105,6 +107,11 @@ class App:
         self.wanted = name
         self.subject = subject
 
+    def go_on(self) -> None:
+        """Ask for the game in progress, which waits paused."""
+        game = self.suspended
+        self.go("play", game() if callable(game) else game)
+
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
         name = self.wanted
@@ -122,11 +129,11 @@ class App:
         gc.collect()
 
     def load(self) -> None:
-        """Load what play needs and other scenes do not, and say so where it takes a while."""
-        if "firmware.engine.game" not in sys.modules:
-            from firmware import housekeeping
+        """Load what play needs and other scenes do not, make room for saving it, and say what takes a while."""
+        from firmware import housekeeping
 
-            housekeeping.tell_loading(self)
+        housekeeping.tell_loading(self)
+        housekeeping.make_room(self)
         from firmware.save.suspended import pack
 
         self.pack = pack
@@ -150,20 +157,38 @@ class App:
         return False
 
     def next_seed(self) -> int:
-        """Return the seed of the next game; the moment it is asked for goes into those that follow."""
-        seed = self.seed & SEEDS - 1
-        self.seed = (seed * 5 + self.device.clock.ticks_ms() + 1) & SEEDS - 1
-        return seed
+        """Return the seed of the next game: the one asked for, else from what nobody can repeat.
 
-    def suspend(self, game, at_leisure: bool) -> None:
-        """Save the game in progress; only `at_leisure` is there time to make room for it."""
+        A board's clock reads the same at every power-on: the moments of the edges since, and what
+        the board has of chance, make even the first game another one each time.
+        """
+        seed = self.seed
+        self.seed = None
+        self.stir(self.device.clock.ticks_ms())
+        if seed is None:
+            seed = self.noise ^ self.device.machine.draw_entropy()
+        self.noise ^= seed & SEEDS - 1
+        return seed & SEEDS - 1
+
+    def stir(self, t_ms: int) -> None:
+        """Let a moment go into the noise, turned by 5 bits: the lowest of a moment are new. It stays a small int."""
+        noise = self.noise
+        self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
+
+    def suspend(self, game, at_leisure: bool) -> bool:
+        """Save the game in progress; only `at_leisure` is there time to make room for it.
+
+        Return False where room is all that was missing.
+        """
         journal = self.journal
         self.suspended = game
         if journal.failed:
-            return
+            return True
         length = self.pack(game, self.variant, journal.payload)
         if journal.save(SUSPENDED, length) if at_leisure else journal.append(SUSPENDED, length):
             self.suspended = self.resume
+            return True
+        return journal.failed
 
     def replay(self) -> bytes:
         """Return the game that the recorder holds, up to when it was paused or over."""
@@ -232,8 +257,10 @@ class App:
             self.change()
 
     def wake(self, now_ms: int) -> None:
-        """Light the screen again; the press that wakes a sleeping one does nothing else."""
+        """Light the screen again; the press that wakes a sleeping one does nothing else, but its moment counts."""
         self.idle_ms = now_ms
+        for i in range(self.edges.count):
+            self.stir(self.edges.t_ms[i])
         if self.asleep:
             self.asleep = False
             self.device.display.sleep(False)

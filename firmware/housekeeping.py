@@ -62,14 +62,34 @@ def find_best(app, aim: int) -> int:
 
 def tell_loading(app) -> None:
     """Say on the screen that it takes a while, unless the engine is there already."""
-    if "firmware.engine.game" in sys.modules:
-        return
+    if "firmware.engine.game" not in sys.modules:
+        tell(app, b"LOADING")
+
+
+def tell(app, word: bytes) -> None:
+    """Say on an empty screen what is being done."""
     from firmware.view.art import FONT_5X7
     from firmware.view.lines import centre
 
     app.canvas.clear()
-    centre(app.canvas, 60, b"LOADING", FONT_5X7)
+    centre(app.canvas, 60, word, FONT_5X7)
     app.device.display.show()
+
+
+def make_room(app) -> None:
+    """Compact a journal that is nearly full before a game begins, if that gives room for a quarter of it more."""
+    journal = app.journal
+    if journal.failed:
+        return
+    size = journal.stores[journal.bank].size
+    if size - journal.end >= size >> 2:
+        return
+    # Imported late: it is seldom needed.
+    from firmware.save.journal_compaction import compact, weigh
+
+    if journal.end - weigh(journal) >= size >> 2:
+        tell(app, b"SAVING")
+        compact(journal)
 
 
 def choose_view(app):

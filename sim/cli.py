@@ -13,6 +13,7 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
 from firmware.save.recording import Recording
+from sim import terminal
 from sim.clock import RealClock, VirtualClock
 from sim.keyboard import Keyboard, NoButtons
 from sim.oled import COLOURS
@@ -62,27 +63,15 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         _check(options)
         _run(options)
-        sys.stdout.flush()
     except Refusal as refusal:
         print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return 2
-    except BrokenPipeError:  # `| head` has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except KeyboardInterrupt:
-        return 130
+        return terminal.FAILED
     return 0
-
-
-class Parser(argparse.ArgumentParser):
-    """Say what is wrong in one line, without the usage in front."""
-
-    def error(self, message: str) -> None:  # type: ignore[override]
-        self.exit(2, f"{self.prog}: {message} (see --help)\n")
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = Parser(
+    parser = terminal.Parser(
         prog="python -m sim",
         description="Play Skyline in a window that looks like the handheld's OLED.",
         epilog=_EPILOG,
@@ -97,11 +86,13 @@ def make_parser() -> argparse.ArgumentParser:
         metavar="N",
         help=f"begin at level 1 to {_LEVELS}; standard has 0 to 9, test-spec 1 to 10",
     )
-    game.add_argument("--play", type=Path, metavar="FILE", help="watch a recorded game instead of playing")
-    game.add_argument("--record", type=Path, metavar="FILE", help="write the game that is played, the last of several")
+    game.add_argument("--play", type=terminal.path, metavar="FILE", help="watch a recorded game instead of playing")
+    game.add_argument(
+        "--record", type=terminal.path, metavar="FILE", help="write the game that is played, the last of several"
+    )
     game.add_argument(
         "--folder",
-        type=Path,
+        type=terminal.path,
         metavar="DIR",
         help="where the game in progress and the scores are kept, default the user's data folder; "
         "--play, --record, --seed, --level and --variant neither use nor change them",
@@ -114,8 +105,8 @@ def make_parser() -> argparse.ArgumentParser:
     )
     look.add_argument("--mute", action="store_true", help="no sound")
     output = parser.add_argument_group("output")
-    output.add_argument("--screenshot", type=Path, metavar="OUT.png", help="save the last picture")
-    output.add_argument("--gif", type=Path, metavar="OUT.gif", help="save the whole game as it looked")
+    output.add_argument("--screenshot", type=terminal.path, metavar="OUT.png", help="save the last picture")
+    output.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="save the whole game as it looked")
     output.add_argument("--trace", action="store_true", help="print the game's running hash at every Lock Down")
     return parser
 

@@ -12,7 +12,7 @@ from firmware.view.canvas import Canvas
 
 @pytest.fixture
 def panel(workbench: Any) -> Any:
-    return sys.modules["workbench"].Panel("own", width=240, height=320)  # type: ignore[attr-defined]
+    return sys.modules["workbench"].Panel("own", width=240, height=320)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_panel_that_can_sleep_does(screen: Any, panel: Any) -> None:
 def test_picture_turns_by_half_from_how_the_display_was_built(workbench: Any) -> None:
     from firmware.device.displayio_screen import DisplayioScreen
 
-    panel = sys.modules["workbench"].Panel("own", rotation=270)  # type: ignore[attr-defined]
+    panel = sys.modules["workbench"].Panel("own", rotation=270)
     screen = DisplayioScreen(panel, Canvas())
     screen.turn(True)
     assert panel.rotation == 90

@@ -133,4 +133,20 @@ def test_memory_that_refuses_is_an_os_error(workbench) -> None:
 
 
 def test_part_that_tells_nothing_of_a_machine() -> None:
-    assert Device(None, None, None, None).machine.free_bytes() == -1
+    machine = Device(None, None, None, None).machine
+    assert (machine.free_bytes(), machine.draw_entropy()) == (-1, 0)
+
+
+def test_board_gives_thirty_bits_of_its_chance(device, monkeypatch) -> None:
+    monkeypatch.setattr("os.urandom", lambda count: b"\xff\xff\xff\xff\xff"[:count])
+    assert device.machine.draw_entropy() == (1 << 30) - 1
+    monkeypatch.undo()
+    assert len({device.machine.draw_entropy() for _ in range(20)}) > 15
+
+
+def test_board_without_chance_does_without(device, monkeypatch) -> None:
+    def refuse(count):
+        raise NotImplementedError
+
+    monkeypatch.setattr("os.urandom", refuse)
+    assert device.machine.draw_entropy() == 0

@@ -28,6 +28,7 @@ UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, c
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
 MENUS = (
     "main",
+    "choose_unfinished",
     "choose_variant",
     "choose_level",
     "choose_seed",
@@ -270,7 +271,7 @@ class TestNewGame:
         console = Console("main")
         console.tap(A, A, A)
         assert console.left == [("play", None)]
-        assert (console.app.variant, console.app.level, console.settings.aim) == (0, 1, 0)
+        assert (console.app.variant, console.settings.level, console.settings.aim) == (0, 1, 0)
 
     @pytest.mark.parametrize(
         ("line", "variant", "aim"),
@@ -288,7 +289,7 @@ class TestNewGame:
     def test_level_is_remembered_and_kept(self) -> None:
         console = Console("choose_level")
         console.tap(DOWN, RIGHT, A)
-        assert console.app.level == console.settings.level == 5
+        assert console.settings.level == 5
         assert console.kept == 1
         console.go("choose_level")
         console.step()

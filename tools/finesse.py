@@ -15,6 +15,7 @@ from pathlib import Path
 
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.tables import SHAPES
+from sim import terminal
 from tools import generation
 from tools.tetriminos import as_literal
 
@@ -90,4 +91,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

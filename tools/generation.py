@@ -1,9 +1,10 @@
 """Hold the command line of the tools that write a file of the firmware: write it, or tell whether it is current."""
 
-import argparse
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+
+from sim import terminal
 
 Render = Callable[[], str]
 
@@ -21,18 +22,20 @@ def main(
     is wrong with a source rather than with the tool; it gets one line, the exit code 2, and no file is written.
     """
     command = f"python -m {tool}"
-    parser = argparse.ArgumentParser(prog=command, description=(doc or "").split("\n")[0])
+    parser = terminal.Parser(prog=command, description=(doc or "").split("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not current")
     options = parser.parse_args(arguments)
     status = 0
     try:
         texts = {target: render() for target, render in targets.items()}
         for target, text in texts.items():
-            if not options.check:
-                target.write_text(text, encoding="utf-8", newline="\n")
-            elif not target.exists() or target.read_text(encoding="utf-8") != text:
+            if target.exists() and target.read_text(encoding="utf-8") == text:
+                continue
+            if options.check:
                 print(f"{target} is not current: run {command}", file=sys.stderr)
                 status = 1
+            else:
+                target.write_text(text, encoding="utf-8", newline="\n")
     except problems as problem:
         print(f"{command}: {problem}", file=sys.stderr)
         return 2

@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 from firmware.engine.tables import SHAPES
+from sim import terminal
 from tools import generation
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -182,4 +183,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

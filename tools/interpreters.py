@@ -16,7 +16,6 @@ gc.collect() from its top level, which must need few slots too (no long displays
     python -m tools.interpreters FILE      run FILE on all three and show what each printed
 """
 
-import argparse
 import atexit
 import functools
 import importlib.util
@@ -28,6 +27,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from sim import terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -89,7 +90,7 @@ def missing(name: str) -> str:
 
 
 def run(
-    name: str, text: str, *, timeout_s: float = 120.0, heap: str = "4M", fuel: int = FUEL_LIMIT, root: Path = ROOT
+    name: str, text: str, *, timeout_s: float = 600.0, heap: str = "4M", fuel: int = FUEL_LIMIT, root: Path = ROOT
 ) -> Run:
     """Run the script `text` on interpreter `name` with the project on its path.
 
@@ -244,7 +245,7 @@ def _marks_at_start() -> int:
 
 @functools.cache
 def turn_fuel() -> float:
-    """Return the fuel of one turn of `s += i & 3`, the unit that was timed on the board (15 us)."""
+    """Return the fuel of one turn of `s += i & 3`, the unit that is timed on the board (tools.measure.board)."""
     fuel_of_turns = []
     for turns in (1000, 3000):
         script = f"{_TURNS}turn({turns})\n"
@@ -255,11 +256,11 @@ def turn_fuel() -> float:
 
 def main() -> int:
     """Run the command line; return 1 when the script failed somewhere."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python -m tools.interpreters",
         description="Run FILE on all three interpreters and show what each printed.",
     )
-    parser.add_argument("file", type=Path, help="a script that imports what it needs from firmware")
+    parser.add_argument("file", type=terminal.path, help="a script that imports what it needs from firmware")
     parser.add_argument("--on", choices=NAMES, action="append", help="only on this one (may be repeated)")
     options = parser.parse_args()
     try:
@@ -284,4 +285,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

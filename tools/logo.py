@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 
+from sim import terminal
 from tools import generation
 from tools.glyphs import MINO_PX, PIECES, ROOT, ArtError, as_literal, pack_row, read_drawings
 
@@ -64,4 +65,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -9,7 +9,6 @@ it is seen here. It mutates what is inside functions: every comparison, operator
 argument and assignment. The tables are left out: tests compare them with what tools/ generates.
 """
 
-import argparse
 import re
 import shutil
 import subprocess
@@ -18,6 +17,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
+from sim import terminal
 from tools.interpreters import ROOT
 from tools.measure.environment import EnvironmentMissing, python_with
 
@@ -45,13 +45,6 @@ use_git_change_detection = false
 timeout_multiplier = 3.0
 """
 
-# The same examples every run: a survivor must not come and go by chance.
-_PROFILE = """
-from hypothesis import settings
-settings.register_profile("mutants", derandomize=True, database=None, deadline=None)
-settings.load_profile("mutants")
-"""
-
 
 class MutantsError(Exception):
     """Say in one line why there is no score."""
@@ -71,8 +64,6 @@ def lay_out(folder: Path) -> None:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, folder / name)
-    with (folder / "conftest.py").open("a", encoding="utf-8") as conftest:
-        conftest.write(_PROFILE)
     tests = sorted(path.relative_to(ROOT).as_posix() for name in TESTS for path in (ROOT / "tests").glob(name))
     text = _PROJECT.format(generated=list(GENERATED), copied=list(COPIED), tests=tests)
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")
@@ -119,7 +110,7 @@ def print_scores(states: dict[str, str]) -> float:
 
 def main() -> int:
     """Run the command line; return 1 for a score below the least, 2 when there is none."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python -m tools.mutants",
         description=f"Mutation testing of firmware/engine; at least {LEAST_PERCENT:g} % of the mutants must die.",
     )
@@ -156,4 +147,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

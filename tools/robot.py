@@ -9,11 +9,9 @@ to reach a wall. Recordings made with it are the demonstration and the cases of 
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import random
 import sys
-from pathlib import Path
 
 from firmware.engine import controls
 from firmware.engine.game import Game
@@ -21,6 +19,7 @@ from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, make_mode
 from firmware.save.recorder import Recorder
+from sim import terminal
 
 Plan = list[str]
 
@@ -59,8 +58,8 @@ class Robot:
 
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
         mode = make_mode(variant)
-        self.game = (mode.game or Game)(seed, options, mode)
-        self.turns = TURNS_ONE_WAY if mode.game else TURNS
+        self.game = (mode.rules or Game)(seed, options, mode)
+        self.turns = TURNS_ONE_WAY if mode.rules else TURNS
         self.recorder = Recorder(1 << 20)
         self.recorder.begin(variant, seed, options)
         self.chance = random.Random(seed)
@@ -179,7 +178,7 @@ class Robot:
 
 def main(arguments: list[str] | None = None) -> int:
     """Play and write the recording; return the exit code."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python -m tools.robot", description="Play a game by itself, at a person's pace, and record it."
     )
     parser.add_argument("--seed", type=int, default=1, help="seed of the game and of the robot's pace (default 1)")
@@ -187,7 +186,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--variant", choices=VARIANTS, default="marathon")
     parser.add_argument("--level", type=int, default=1, choices=range(1, 16), metavar="1..15", help="starting level")
     parser.add_argument("--pace", type=int, default=90, metavar="MS", help="time between presses (default 90)")
-    parser.add_argument("--output", type=Path, required=True, metavar="FILE", help="where the recording goes")
+    parser.add_argument("--output", type=terminal.path, required=True, metavar="FILE", help="where the recording goes")
     options = parser.parse_args(arguments)
     chosen = Options()
     chosen.level = options.level
@@ -207,4 +206,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

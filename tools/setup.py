@@ -10,12 +10,15 @@ import os
 import subprocess
 import sys
 
+from sim import terminal
+
 OLDEST = (3, 10)
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 
 GATE = ["--cov", "--cov-branch", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100"]
-WORKERS = ["-n", "auto", "--maxprocesses=8"]
+# Whoever is done takes tests from the others; the tests of a file mostly stay with one, and share what they prepare.
+WORKERS = ["-n", "auto", "--maxprocesses=8", "--dist=worksteal"]
 
 
 class SetupError(Exception):
@@ -103,7 +106,7 @@ def command(what: str, rest: list) -> list:
 
 def main() -> int:
     """Run the command line; return the exit code of what was run, or 2 when it could not be."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python3 -m tools.setup",
         description="Make a virtual environment in .venv (once) and run one thing in it.",
         epilog="Further arguments go to the simulator (see `sim --help`), to the copier or to pytest (`test -k lint`).",
@@ -129,4 +132,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from sim import terminal
 from tools import generation
 from tools.tetriminos import NAMES, as_literal, shapes
 
@@ -103,4 +104,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -9,13 +9,14 @@ versions of built-in types and modules take the place of CPython's.
 
 from __future__ import annotations
 
-import argparse
 import importlib.metadata
 import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
+
+from sim import terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("micropython-rp2-stubs", "micropython-stdlib-stubs")
@@ -77,7 +78,7 @@ def check(files: list[Path], root: Path = ROOT) -> tuple[int, str]:
 
 def main() -> int:
     """Run the command line; return mypy's exit code."""
-    argparse.ArgumentParser(
+    terminal.Parser(
         prog="python -m tools.typecheck", description="Check firmware/ against MicroPython's types; mypy does the rest."
     ).parse_args()
     try:
@@ -90,4 +91,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

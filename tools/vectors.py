@@ -15,11 +15,12 @@ base of 32 a row, the lowest row first, bit x is column x, empty rows on top are
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from pathlib import Path
 from typing import Any
+
+from sim import terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = ROOT / "tests" / "vectors"
@@ -62,10 +63,14 @@ def render(name: str, source: Path = SOURCE) -> str:
 
 def main(arguments: list[str] | None = None) -> int:
     """Rewrite or check the files; return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m tools.vectors", description=(__doc__ or "").split("\n")[0])
+    parser = terminal.Parser(prog="python -m tools.vectors", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 when a file is not current")
     parser.add_argument(
-        "--source", type=Path, default=SOURCE, metavar="FOLDER", help=f"where the .jsonl files are (default {SOURCE})"
+        "--source",
+        type=terminal.path,
+        default=SOURCE,
+        metavar="FOLDER",
+        help=f"where the .jsonl files are (default {SOURCE})",
     )
     options = parser.parse_args(arguments)
     status = 0
@@ -91,4 +96,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

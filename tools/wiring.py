@@ -6,12 +6,12 @@ python -m tools.wiring --check   say whether they are as the table wants them
 
 from __future__ import annotations
 
-import argparse
 import sys
 from pathlib import Path
 from xml.sax.saxutils import escape
 
 from firmware.device.wiring import BUTTONS, KEYS, PIN, PIN_OR_NONE, PREFIX
+from sim import terminal
 
 ROOT = Path(__file__).resolve().parent.parent
 SVG = ROOT / "firmware/device/wiring.svg"
@@ -292,7 +292,7 @@ def fill(text: str) -> str:
 
 def main() -> int:
     """Run the command line; return 1 when --check finds something out of date."""
-    parser = argparse.ArgumentParser(prog="python -m tools.wiring", description="Draw the wiring of a handheld.")
+    parser = terminal.Parser(prog="python -m tools.wiring", description="Draw the wiring of a handheld.")
     parser.add_argument("--check", action="store_true", help="write nothing, say what is out of date")
     options = parser.parse_args()
     status = 0
@@ -308,4 +308,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

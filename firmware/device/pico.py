@@ -20,6 +20,7 @@ from firmware.device.keys import Keys
 from firmware.device.machine import Board
 from firmware.device.nvm import NvmStore
 from firmware.device.piezo import Piezo, Silence
+from firmware.device.spare import MARK_BYTES, Spare
 from firmware.device.ticks import Clock
 from firmware.device.wiring import BUTTONS, DIRECT, KEYS, OWN, SH1106, SLOW, WiringError, check_names, read, refuse
 from firmware.view.canvas import Canvas
@@ -53,6 +54,7 @@ def build(parts: "dict | None" = None) -> Device:
         bus=bus,
         machine=Board(),
         handmade=True,
+        spare=Spare(len(memory) + MARK_BYTES) if memory is not None else None,
     )
 
 

@@ -46,10 +46,12 @@ class Scene(Menu):
         """Go there."""
         app = self.app
         if at < self.first:
-            app.go("play", app.suspended() if callable(app.suspended) else app.suspended)
+            app.go_on()
             return
         name = _SCENES[at - self.first]
-        if name != "watch":
+        if name == "choose_variant" and self.first:
+            app.go("choose_unfinished", name)
+        elif name != "watch":
             # ABOUT tells the scene of the legal notice that it was asked for.
             app.go(name, "main" if name == "legal" else None)
         elif app.last:

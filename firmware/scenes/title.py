@@ -49,7 +49,7 @@ class Scene:
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
             app.voice.tell_menu(1)
             if len(self.lines) > 1 and not self.at:
-                app.go("play", app.suspended() if callable(app.suspended) else app.suspended)
+                app.go_on()
             else:
                 app.go("main")
 

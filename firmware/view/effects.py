@@ -56,11 +56,6 @@ class Glow(MatrixView):
         MatrixView.paint(self)
         self._glow = self.locked = 0
 
-    def hide(self) -> None:
-        """Darken every cell until the next draw()."""
-        self._fade()
-        MatrixView.hide(self)
-
     def draw(self, game, ghost: bool) -> bool:
         """Bring the canvas up to date as MatrixView does; after a Lock Down, show its next frame."""
         if game.phase == GAME_OVER:

@@ -81,9 +81,8 @@ class LargeView(EffectsView):
         self.matrix.paint()
         self._draw_labels(game)
         self.message = ""
-        self._hidden = False
         self._words = 0
-        self.score = self.level = self.lines = self.goal = self.time = self._best = -1
+        self.score = self.level = self.lines = self.goal = self.time = self.top = -1
         self._forget_queues()
 
     def _draw_mini(self, byte: int, y: int, piece: int, dimmed: bool) -> None:
@@ -91,7 +90,7 @@ class LargeView(EffectsView):
         x = _HOLD_X
         if y != _HOLD_Y:
             i = (y - _NEXT_Y) // _NEXT_PITCH
-            if i >= _NEXT_COUNT:
+            if i >= _NEXT_COUNT or i and self.top > _LARGEST_SCORE:
                 return
             x = _NEXT_X + i * _NEXT_WIDTH
         shift = x & 7
@@ -113,22 +112,27 @@ class LargeView(EffectsView):
     def _draw_status(self, game) -> None:
         """Show level and lines, and where no notice is the score."""
         if game.level != self.level:
-            self._draw_upright(_LEVEL_Y, game.level, self.level)
+            self._draw_count(game, _LEVEL_Y, game.level, self.level)
             self.level = game.level
         if game.lines != self.lines:
-            self._draw_upright(_LINES_Y, game.lines, self.lines)
+            self._draw_count(game, _LINES_Y, game.lines, self.lines)
             self.lines = game.lines
         self.score = game.score
         if not self._words:
-            score = game.score if game.score < _LARGEST_SCORE else _LARGEST_SCORE
-            self.canvas.number(_SCORE_X, 0, score, self._best, 7, FONT_3X7, False)
-            self._best = score
+            if self.top > _LARGEST_SCORE or game.score > _LARGEST_SCORE:
+                # Imported late, here and below: few games last so long.
+                from firmware.view.wide import draw_large_score
+
+                draw_large_score(self, game.score)
+            if game.score != self.top:
+                self.canvas.number(_SCORE_X, 0, game.score, self.top, 7, FONT_3X7, False)
+                self.top = game.score
 
     def _draw_rest(self, game, tenths: int) -> None:
         """Show the goal, and the time as minutes and seconds; the high score has no room."""
         if game.goal != self.goal:
             if not game.limit_ms:
-                self._draw_upright(_GOAL_Y, game.goal, self.goal)
+                self._draw_count(game, _GOAL_Y, game.goal, self.goal)
             self.goal = game.goal
         now = tenths // 10 if tenths // 10 < _LONGEST_S else _LONGEST_S
         was = self.time // 10 if self.time // 10 < _LONGEST_S else _LONGEST_S
@@ -142,19 +146,24 @@ class LargeView(EffectsView):
         self._draw_digit(y, value // 10, was // 10)
         self._draw_digit(y + _UPRIGHT_PITCH, value % 10, was % 10 if was >= 0 else -1)
 
-    def _draw_upright(self, y: int, value: int, was: int) -> None:
-        """Draw `value` downward from `y`, all nines for one too large, as far as it differs from `was`; -1 is dark."""
-        if value > _LARGEST:
-            value = _LARGEST
-        if was > _LARGEST:
-            was = _LARGEST
+    def _draw_count(self, game, y: int, count: int, was: int) -> None:
+        """Show a count downward from `y`, in place of `was`."""
+        if count > _LARGEST or was > _LARGEST:
+            from firmware.view.wide import draw_large_count
+
+            draw_large_count(self, game, y, count)
+        else:
+            self._draw_upright(y, count, was, _DIGITS)
+
+    def _draw_upright(self, y: int, value: int, was: int, digits: int) -> None:
+        """Draw `value` downward from `y` in a field of `digits`, as far as it differs from `was`; -1 is a dark field."""
         unit = 1
         while unit * 10 <= value:
             unit *= 10
         old = 0 if was < 0 else 1
         while old and old * 10 <= was:
             old *= 10
-        for _ in range(_DIGITS):
+        for _ in range(digits):
             self._draw_digit(y, value // unit % 10 if unit else -1, was // old % 10 if old else -1)
             unit //= 10
             old //= 10
@@ -188,7 +197,8 @@ class LargeView(EffectsView):
             while page >= 0 and not pages >> page & 1:
                 page -= 1
             self._page = page
-            canvas.fill(36, 0, 28, 7, 0)
+            left = 24 if self.top > _LARGEST_SCORE else 36  # as far as a wide score goes
+            canvas.fill(left, 0, 64 - left, 7, 0)
             if page >= 0:
                 canvas.text(_SCORE_X, 1, _PAGES[page], FONT_3X5)
                 if flash:
@@ -196,6 +206,6 @@ class LargeView(EffectsView):
                 return
             self._words ^= words
             self._left = _NOTICE_FRAMES
-            self.score = self._best = -1
+            self.score = self.top = -1
         elif shown % _PAGE_FRAMES == 8 and flash:
             canvas.invert(36, 0, 28, 7)

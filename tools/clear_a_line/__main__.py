@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sim import terminal
 from tools.clear_a_line import checker
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def prove_again(pieces: int, rows: int) -> None:
 
 def parse() -> argparse.ArgumentParser:
     """Return the commands."""
-    parser = argparse.ArgumentParser(prog="python -m tools.clear_a_line", description=__doc__)
+    parser = terminal.Parser(prog="python -m tools.clear_a_line", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     one = commands.add_parser("prove", help="find how many rows and pieces are enough")
     one.add_argument("--columns", type=int, default=10, choices=(4, 6, 8, 10))
@@ -143,12 +144,12 @@ def parse() -> argparse.ArgumentParser:
     one.add_argument("--pieces", type=int, default=11, choices=range(3, 20), metavar="N")
     one.add_argument("--rows", type=int, default=6, choices=range(1, 7), metavar="N")
     one = commands.add_parser("fastest", help="write the fastest strategy in the format of the text")
-    one.add_argument("output", type=Path)
+    one.add_argument("output", type=terminal.path)
     one.add_argument("--strict", action="store_true")
     one = commands.add_parser("small", help="write the handheld's strategy, firmware/winning.bin (minutes)")
     one.add_argument("--minutes", type=float, default=0, help="try seeds from --seed on for so long; else that one")
-    one.add_argument("--notes", type=Path, help="go on where the search that wrote this file ended")
-    one.add_argument("--output", type=Path)
+    one.add_argument("--notes", type=terminal.path, help="go on where the search that wrote this file ended")
+    one.add_argument("--output", type=terminal.path)
     for name, default, told in (
         ("seed", 1, "of the order in which moves are tried"),
         ("slack", 1, "pieces that a move may lose against the best"),
@@ -159,7 +160,7 @@ def parse() -> argparse.ArgumentParser:
     ):
         one.add_argument(f"--{name}", type=int, default=default, help=told)
     one = commands.add_parser("check", help="replay every sequence of a strategy, in either format")
-    one.add_argument("file", type=Path)
+    one.add_argument("file", type=terminal.path)
     commands.add_parser("measure", help="print the figures beside their limits")
     return parser
 
@@ -199,4 +200,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

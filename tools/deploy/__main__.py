@@ -9,25 +9,32 @@ import tempfile
 from pathlib import Path
 
 from firmware.device.wiring import DIRECT
-from sim.cli import Parser
+from sim import terminal
 from tools.deploy import DeployError, copying, drives, image
 
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = Parser(prog="python -m tools.deploy", description=__doc__)
-    parser.add_argument("--drive", type=Path, metavar="FOLDER", help="where the drive is; found by itself otherwise")
+    parser = terminal.Parser(prog="python -m tools.deploy", description=__doc__)
+    parser.add_argument(
+        "--drive", type=terminal.path, metavar="FOLDER", help="where the drive is; found by itself otherwise"
+    )
     parser.add_argument("--dry-run", action="store_true", help="list what would be copied and removed")
     parser.add_argument(
         "--display", choices=image.KINDS, help="the display, whose library goes along; else as in settings.toml there"
     )
-    parser.add_argument("--mpy-cross", metavar="PATH", default="", help="compile with this, CircuitPython's own")
+    parser.add_argument(
+        "--mpy-cross",
+        metavar="PATH",
+        default="",
+        help="compile with this, CircuitPython's own: loads three times as fast, but leaves 2.6 KB less heap",
+    )
     parser.add_argument("--plain", action="store_true", help="leave comments and docstrings in")
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
-    uf2.add_argument("--uf2", type=Path, metavar="FIRMWARE.UF2", help="CircuitPython for the board")
+    uf2.add_argument("--uf2", type=terminal.path, metavar="FIRMWARE.UF2", help="CircuitPython for the board")
     uf2.add_argument("--board", metavar="NAME", help="such as raspberry_pi_pico or raspberry_pi_pico2")
     uf2.add_argument(
-        "-o", "--output", type=Path, default=Path("skyline.uf2"), metavar="FILE", help="default skyline.uf2"
+        "-o", "--output", type=terminal.path, default=Path("skyline.uf2"), metavar="FILE", help="default skyline.uf2"
     )
     return parser
 
@@ -112,4 +119,4 @@ def make_uf2(options: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 from importlib.util import find_spec
-from pathlib import Path
 
 from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import Game
 from firmware.tetress.record import HEAD, is_whole
+from sim import terminal
 from sim.store import open_stores
 from tools.tetress import match, picture
 from tools.tetress.notation import NotationError, outcome, read_transcript, write_transcript
@@ -113,12 +113,15 @@ def hold_match(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return 2 with one line on stderr for what cannot be done."""
-    parser = argparse.ArgumentParser(prog="python -m tools.tetress", description=(__doc__ or "").split("\n")[0])
+    parser = terminal.Parser(prog="python -m tools.tetress", description=(__doc__ or "").split("\n")[0])
     verbs = parser.add_subparsers(dest="verb", required=True)
     verb = verbs.add_parser("show", help="replay a transcript to a picture", description="Replay a transcript.")
-    verb.add_argument("file", type=Path, help="a text file, one PLACE[(r,c), (r,c), (r,c), (r,c)] a line")
+    verb.add_argument("file", type=terminal.path, help="a text file, one PLACE[(r,c), (r,c), (r,c), (r,c)] a line")
     verb.add_argument(
-        "-o", "--output", type=Path, help="write OUTPUT.png (the end) or OUTPUT.gif (all); else print the board"
+        "-o",
+        "--output",
+        type=terminal.path,
+        help="write OUTPUT.png (the end) or OUTPUT.gif (all); else print the board",
     )
     verb.add_argument("--until", type=positive, metavar="N", help="stop after N actions")
     verb.set_defaults(run=show)
@@ -127,7 +130,7 @@ def main(arguments: list[str] | None = None) -> int:
         help="print the last game of the simulated handheld",
         description="Print the transcript of the game that the simulated handheld keeps, in progress or over.",
     )
-    verb.add_argument("--folder", type=Path, help="as of `python -m sim`, default the user's data folder")
+    verb.add_argument("--folder", type=terminal.path, help="as of `python -m sim`, default the user's data folder")
     verb.set_defaults(run=kept)
     verb = verbs.add_parser(
         "match",
@@ -140,7 +143,7 @@ def main(arguments: list[str] | None = None) -> int:
     verb.add_argument("--games", type=positive, default=10, metavar="N", help="how many (10)")
     verb.add_argument("--seconds", type=seconds, default=180.0, help="CPU time of a player for a whole game (180)")
     verb.add_argument("--seed", type=int, default=1, help="what chance begins with (1)")
-    verb.add_argument("--save", type=Path, metavar="FOLDER", help="write the transcript of every game there")
+    verb.add_argument("--save", type=terminal.path, metavar="FOLDER", help="write the transcript of every game there")
     verb.add_argument("--quiet", action="store_true", help="show no progress")
     verb.set_defaults(run=hold_match)
     options = parser.parse_args(arguments)
@@ -149,10 +152,8 @@ def main(arguments: list[str] | None = None) -> int:
     except Refusal as reason:
         print(f"tools.tetress: {reason}", file=sys.stderr)
         return 2
-    except KeyboardInterrupt:
-        return 130
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -13,6 +13,7 @@ from collections import Counter
 from itertools import combinations
 from pathlib import Path
 
+from sim import terminal
 from tools import generation
 from tools.tetriminos import as_literal
 
@@ -189,4 +190,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

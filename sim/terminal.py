@@ -1,0 +1,80 @@
+"""Hold what all command lines share: a bad argument, a full disc or Ctrl-C gets one line at most, and an exit code.
+
+Like tools/setup.py, which uses it, in syntax that Python 3.6 can still read.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+FAILED = 2
+INTERRUPTED = 130
+
+
+class Parser(argparse.ArgumentParser):
+    """Say what is wrong in one line, without the usage in front."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        self.exit(FAILED, f"{self.prog}: {message} (see --help)\n")
+
+
+def path(text: str) -> Path:
+    """Read a path of the command line; refuse the empty one, which to pathlib is the current folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("the path is empty: name a file or a folder, such as game.sky")
+    return Path(text)
+
+
+class OutputLost(Exception):
+    """Tell that nothing more can be printed, and by `__cause__` why."""
+
+
+class Output:
+    """Stand for a stream of text whose failure is no OSError, which a command would take for one of its files."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream = stream
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
+
+    def write(self, text: str) -> int:
+        """Write `text`; raise OutputLost."""
+        try:
+            return self.stream.write(text)
+        except OSError as problem:
+            raise OutputLost from problem
+
+    def flush(self) -> None:
+        """Write what is still held back; raise OutputLost."""
+        try:
+            self.stream.flush()
+        except OSError as problem:
+            raise OutputLost from problem
+
+
+def run(main: "Callable[[], int]") -> int:
+    """Run a command line; return its exit code, FAILED where its output cannot be written, or INTERRUPTED."""
+    if sys.stdout is None:  # closed before we began: print() does nothing
+        return main()
+    output = sys.stdout = Output(sys.stdout)
+    try:
+        try:
+            return main()
+        finally:  # --help leaves by SystemExit
+            output.flush()
+    except OutputLost as lost:
+        # What is still held back would fail again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
+        if isinstance(lost.__cause__, BrokenPipeError):  # `| head` has seen enough
+            return 0
+        program = getattr(sys.modules["__main__"].__spec__, "name", sys.argv[0]).replace(".__main__", "")
+        print("{}: cannot print: {}".format(program, getattr(lost.__cause__, "strerror", "")), file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    finally:
+        sys.stdout = output.stream

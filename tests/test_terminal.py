@@ -1,0 +1,108 @@
+"""Whatever becomes of a command's output: one line at most, and an exit code that tells."""
+
+from __future__ import annotations
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sim import terminal
+
+ROOT = Path(__file__).parents[1]
+RECORDING = "tests/recordings/fast.sky"
+FULL = Path("/dev/full")
+COMMANDS = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__")
+    for folder in ("sim", "tools")
+    for path in (ROOT / folder).rglob("*.py")
+    if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
+)
+
+needs_a_full_disc = pytest.mark.skipif(not FULL.exists(), reason="needs Linux's /dev/full, a disc that is always full")
+
+
+def start(*arguments: str, unbuffered: str = "", **options: object) -> subprocess.CompletedProcess[str]:
+    """Run `python -m` with these arguments."""
+    return subprocess.run(  # type: ignore[call-overload]
+        [sys.executable, "-m", *arguments],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        **options,
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_run_by_the_terminal(command: str) -> None:
+    path = ROOT / command.replace(".", "/")
+    source = (path / "__main__.py" if path.is_dir() else path.with_suffix(".py")).read_text(encoding="utf-8")
+    assert source.endswith('\n\nif __name__ == "__main__":\n    sys.exit(terminal.run(main))\n')
+
+
+@needs_a_full_disc
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("sim", "--headless", "--play", RECORDING, "--trace"),
+        ("tools.export", RECORDING, "--text"),
+        ("tools.tunes", "--list", "minuet"),
+        ("tools.setup", "--help"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_output_that_does_not_fit_is_told_in_one_line(arguments: tuple[str, ...], unbuffered: str) -> None:
+    with FULL.open("w") as full:
+        done = start(*arguments, unbuffered=unbuffered, stdout=full)
+    assert (done.returncode, done.stderr) == (2, f"{arguments[0]}: cannot print: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe is told otherwise there")
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
+def test_a_reader_that_has_seen_enough_is_no_failure(unbuffered: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = start("tools.tunes", "--list", "minuet", unbuffered=unbuffered, stdout=writer)
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_command_that_is_stopped_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    def main() -> int:
+        raise KeyboardInterrupt
+
+    assert terminal.run(main) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_file_that_fails_is_still_the_commands_own_affair() -> None:
+    def main() -> int:
+        raise OSError(28, "No space left on device", "game.sky")
+
+    with pytest.raises(OSError, match=r"game\.sky"):
+        terminal.run(main)
+
+
+def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = terminal.Parser(prog="python -m sim")
+    parser.add_argument("--play", type=terminal.path)
+    with pytest.raises(SystemExit) as ended:
+        parser.parse_args(["--play", ""])
+    assert ended.value.code == 2
+    expected = (
+        "python -m sim: argument --play: the path is empty: name a file or a folder, such as game.sky (see --help)\n"
+    )
+    assert capsys.readouterr().err == expected
+
+
+def test_terminal_and_setup_can_be_read_by_python_3_6() -> None:
+    for name in ("sim/terminal.py", "tools/setup.py"):
+        ast.parse((ROOT / name).read_text(encoding="utf-8"), feature_version=(3, 6))
