@@ -25,7 +25,7 @@ HEAP_BYTES = 80 * 1024
 EASY_S = 2.0
 HARDEST_S = 15.0
 FRAME_S = 0.003  # what a frame costs besides thinking: buttons, sound, the bar and its bytes
-SLICE = 2  # positions of a frame
+SLICE = 3  # positions of a frame, four where all is well
 
 
 def choose(game: Game, level: int, seed: int = 1, positions: int = 50) -> int:
@@ -139,27 +139,11 @@ def test_a_level_beats_the_one_below_in_65_of_100(level: int) -> None:
     assert score(level, level - 1, 100) >= 65
 
 
-def test_legal_actions_are_generated_at_200_000_a_second_on_cpython() -> None:
-    """Over 60 positions of about 150 actions each; the best of five runs, for others use the machine too."""
-    positions = []
-    seed = 0
-    while len(positions) < 60:
-        game = middle(seed, 12 + seed % 24)
-        seed += 1
-        if not game.over and 60 <= len(legal(game)) <= 260:
-            positions.append(game)
-    mean = sum(len(legal(game)) for game in positions) / 60
-    assert 120 <= mean <= 180
-    actions = [0] * ACTIONS
-    best = 0.0
-    for _ in range(5):
-        count = 0
-        begun = time.perf_counter()
-        for game in positions:
-            game.find()
-            count += game.list_actions(actions)
-        best = max(best, count / (time.perf_counter() - begun))
-    assert best >= 200_000
+LISTED = """
+from time import ticks_us as mark
+from firmware.tetress.game import Game
+from tests.test_tetress_computer import POSITIONS
+"""
 
 
 TIMED = """
@@ -188,7 +172,7 @@ for level in range(1, 5):
 @needs_wasm
 @pytest.mark.parametrize(("seed", "actions"), [(3, 0), (3, 6), (5, 14), (8, 26)])
 def test_levels_answer_in_time_on_a_board(seed: int, actions: int) -> None:
-    """By the estimate of tools.measure: 15 us for what one turn of `s += i & 3` takes."""
+    """By the estimate of tools.measure: instructions by what those of one turn of `s += i & 3` take."""
     played = interpreters.run(interpreters.WASM, TIMED.format(seed=seed, actions=actions, slice=SLICE))
     marks = interpreters.marks_of(played)
     frames = [int(line) for line in played.stdout.split()]
