@@ -1,4 +1,4 @@
-"""Look at games of Tetress, hold matches, measure: `python -m tools.tetress show FILE`, `kept`, `match A B`, `measure`."""
+"""Look at games of Tetress, hold matches, measure: `python -m tools.tetress show FILE`, `kept`, `match`, `measure`."""
 
 from __future__ import annotations
 
@@ -126,6 +126,16 @@ def hold_match(options: argparse.Namespace) -> None:
     print(match.table(tallies))
 
 
+def print_speeds(_options: argparse.Namespace) -> None:
+    """Measure and print a table."""
+    if find_spec("numba") is None:
+        raise Refusal("measuring needs the extra `solve`: pip install -e .[solve]")
+    from tools.measure.__main__ import print_table
+    from tools.tetress import measure
+
+    print_table(measure.rows())
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return 2 with one line on stderr for what cannot be done."""
     parser = argparse.ArgumentParser(prog="python -m tools.tetress", description=(__doc__ or "").split("\n")[0])
@@ -149,8 +159,8 @@ def main(arguments: list[str] | None = None) -> int:
         help="let two players play each other",
         description="Let two players play each other, colours alternating, each in a process of its own. "
         "Who plays against the rules, fails, ends its process or takes too long loses the game; the match goes on.",
-        epilog=f"Players: {', '.join(PLAYERS)}, or module:Class, made as Class(colour) or Class(colour, seconds=, seed=), "
-        "with choose() or choose(seconds_left=), and update(colour, cells).",
+        epilog=f"Players: {', '.join(PLAYERS)}, or module:Class, made as Class(colour) or Class(colour, seconds=, "
+        "seed=), with choose() or choose(seconds_left=), and update(colour, cells).",
     )
     verb.add_argument("a", metavar="A")
     verb.add_argument("b", metavar="B")
@@ -160,6 +170,13 @@ def main(arguments: list[str] | None = None) -> int:
     verb.add_argument("--save", type=Path, metavar="FOLDER", help="write the transcript of every game there")
     verb.add_argument("--quiet", action="store_true", help="show no progress")
     verb.set_defaults(run=hold_match)
+    verb = verbs.add_parser(
+        "measure",
+        help="print how fast actions are found and positions are weighed",
+        description="Print how fast actions are found and positions are weighed, each beside a loop that was timed in "
+        "the same run: ratios can be had again on another machine, numbers a second cannot.",
+    )
+    verb.set_defaults(run=print_speeds)
     options = parser.parse_args(arguments)
     try:
         options.run(options)

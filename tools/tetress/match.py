@@ -24,7 +24,11 @@ GRACE_S = 10.0  # so much more: others use the machine too
 
 
 class Forfeit(Exception):
-    """Say in one line what a player did that loses him the game."""
+    """Say in one line what the player at a seat did that loses him the game."""
+
+    def __init__(self, seat: Seat, words: str) -> None:
+        super().__init__(words)
+        self.seat = seat
 
 
 @dataclass
@@ -141,7 +145,7 @@ class Seat:
         """Return the player's answer; raise Forfeit, also when it used more CPU time than it has."""
         answer = self.ask(wall_s, *words)
         if self.cpu_s > self.seconds:
-            raise Forfeit(f"took {self.cpu_s:.2f} s of CPU time of {self.seconds:g} s")
+            raise Forfeit(self, f"took {self.cpu_s:.2f} s of CPU time of {self.seconds:g} s")
         return answer
 
     def ask(self, wall_s: float, *words: Any) -> Any:
@@ -150,13 +154,13 @@ class Seat:
             self.link.send(words)
             if not self.link.poll(wall_s):
                 self.close()
-                raise Forfeit(f"no answer for {wall_s:.0f} s")
+                raise Forfeit(self, f"no answer for {wall_s:.0f} s")
             done, answer, self.cpu_s = self.link.recv()
         except (EOFError, OSError):
             self.close()
-            raise Forfeit("its process ended") from None
+            raise Forfeit(self, "its process ended") from None
         if not done:
-            raise Forfeit(answer)
+            raise Forfeit(self, answer)
         return answer
 
     def settle(self, colour: int, winner: int | None) -> None:
@@ -194,33 +198,34 @@ def play_game(seats: tuple[Seat, Seat], seconds: float, seed: int, count: Callab
     """
     game = Game()
     actions: list[int] = []
-    colour = 0  # whose turn it is to answer
     try:
         for colour, seat in enumerate(seats):
             seat.begin(colour, seconds, seed)
         while not game.over:
-            mover = colour = game.played & 1
-            action = judge(game, seats[mover].choose())
+            mover = game.played & 1
+            action = judge(game, seats[mover])
             game.play(action)
             actions.append(action)
             count(len(actions))
-            for colour, seat in enumerate(seats):
+            for seat in seats:
                 if not game.over:
                     seat.update(mover, cells_of(action))
     except Forfeit as reason:
-        return Result(colour ^ 1, actions, f"{seats[colour].tally.name} ({COLOURS[colour]}) loses: {reason}")
+        loser = seats.index(reason.seat)
+        return Result(loser ^ 1, actions, f"{reason.seat.tally.name} ({COLOURS[loser]}) loses: {reason}")
     return Result(None if game.over == DRAWN else game.over - 1, actions)
 
 
-def judge(game: Game, cells: list[Cell]) -> int:
-    """Return the number of the action that a player chose; raise Forfeit for one against the rules."""
+def judge(game: Game, seat: Seat) -> int:
+    """Return the number of the action that a player chooses; raise Forfeit for one against the rules."""
+    cells = seat.choose()
     try:
         action = action_of(cells)
         reason = game.judge(action)
         if reason:
             raise NotationError(explain(game, action, reason))
     except NotationError as problem:
-        raise Forfeit(f"played {cells}: {problem}") from None
+        raise Forfeit(seat, f"played {cells}: {problem}") from None
     return action
 
 

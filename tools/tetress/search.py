@@ -497,7 +497,7 @@ def is_compiled() -> bool:
     try:
         return all(
             # What Numba itself asks first: it knows whose a file is, and how old.
-            function._cache.load_overload(tuple(map(typeof, arguments)), function.targetctx)
+            function.signatures or function._cache.load_overload(tuple(map(typeof, arguments)), function.targetctx)
             for function, arguments in examples()
         )
     except Exception:  # a file cut short or damaged raises what it likes
