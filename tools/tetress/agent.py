@@ -26,7 +26,7 @@ _MOST_LEFT = 34
 _SPARE_S = 0.5  # for a clock that ticks while nobody thinks
 _SLOW = 1.5  # times as long as measured is what an action may take that time is kept for
 _KEPT = 1 / 600  # of the whole time, at most, is kept for each of the actions to come: an eighth for a whole game
-_FIRST_POSITIONS = 3000  # that every action is worth, out of time too: Blue's first may be any of 2255
+_FIRST_POSITIONS = 3000  # that every action is worth, out of time too: Blue's first is one of 2200
 _POSITIONS_A_SECOND = 700_000.0  # until it is measured
 _SLOTS = 1 << 19
 WEIGHTS = (0, 10, 0, 1000, 40)  # of search.weigh
@@ -120,8 +120,7 @@ class Agent:
         left_s = max(0.0, self.left_s() - _SPARE_S)
         kept_s = min(_SLOW * LEAST_POSITIONS / self.speed, self.seconds * _KEPT, left_s / to_come)
         # The middle of a game decides; later there is less to look at.
-        parts = min(to_come, max(_LEAST_LEFT, _MOST_LEFT - played // 2))
-        share_s = (left_s - kept_s * to_come) / parts
+        share_s = (left_s - kept_s * to_come) / max(_LEAST_LEFT, _MOST_LEFT - played // 2)
         return kept_s + (share_s / 4 if played < _OPENING else share_s)
 
     def think(self) -> int:

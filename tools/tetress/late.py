@@ -10,6 +10,7 @@ import argparse
 import random
 import sys
 from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from firmware.tetress.game import ACTIONS, DRAWN, LONGEST, Game
@@ -121,9 +122,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.tetress.late", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--make", action="store_true", help="make the positions anew instead: some minutes")
     options = parser.parse_args(arguments)
-    try:
-        from tqdm import tqdm
+    if find_spec("numba") is None or find_spec("tqdm") is None:
+        print("tools.tetress.late: this needs the extra `solve`: pip install -e .[solve]", file=sys.stderr)
+        return 2
+    from tqdm import tqdm
 
+    try:
         if options.make:
             boards = long_games()
             write_positions(next(boards) for _ in tqdm(range(_BESIDE * _BLOCKS), unit="position"))
@@ -133,9 +137,6 @@ def main(arguments: list[str] | None = None) -> int:
             for colour, game in contest():
                 ended.append((colour, game))
                 bar.update(game.played == LONGEST)
-    except (ImportError, RuntimeError):
-        print("tools.tetress.late: this needs the extra `solve`: pip install -e .[solve]", file=sys.stderr)
-        return 2
     except OSError as problem:
         print(f"tools.tetress.late: {FILE}: {problem.strerror}", file=sys.stderr)
         return 2

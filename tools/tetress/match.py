@@ -82,7 +82,7 @@ def serve(link: Connection, name: str) -> None:
         except KeyboardInterrupt:
             return
         except Exception as problem:  # whatever a player does wrong is his loss, not the referee's
-            link.send((False, f"{type(problem).__name__}: {problem}", time.process_time() - begun_s))
+            link.send((False, f"{type(problem).__name__}: {problem}"[:200], time.process_time() - begun_s))
 
 
 def plain_cells(answer: Any) -> list[Cell]:
