@@ -509,9 +509,11 @@ def compile_all() -> None:
     try:
         _call_all()
     except Exception:  # of a file cut short: it raises what it likes
-        for function in globals().values():
-            if hasattr(function, "_cache"):
-                function._cache.flush()
+        compiled = [function for function in globals().values() if hasattr(function, "_cache")]
+        for function in compiled:
+            function._cache.flush()
+        for function in compiled:
+            function.recompile()  # what came before the damaged one, and was kept
         _call_all()
 
 
