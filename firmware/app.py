@@ -3,6 +3,7 @@
 import gc
 import sys
 
+from firmware import blocks
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
@@ -17,16 +18,6 @@ _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
 _IDLE_MS = const(1000)
 _DIM = const(0)  # the contrast of a screen that nobody looks at
-
-# Of the falling blocks, what takes seconds to load on a board stays for the next game.
-_BLOCKS = (
-    "firmware.engine.",
-    "firmware.modes.catalogue",
-    "firmware.view.art",
-    "firmware.view.c",
-    "firmware.view.matrix",
-    "firmware.view.playfield",
-)
 
 
 class App:
@@ -45,7 +36,10 @@ class App:
     what returns it.  mapping: None, or what makes of buttons the controls of play.
     placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
     warned: whether the player was told that the memory failed.
-    seed: 0..2**30-1 for the first game; None takes it from the clock.
+    seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges
+    so far went into; they choose any.
+    began_ms: when the picture of the first scene appeared, where it did before there was an App.
+    A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
     """
 
     scene: "Any"
@@ -63,13 +57,15 @@ class App:
         recording=None,
         recorder=None,
         first: str = "legal",
+        began_ms=None,
     ) -> None:
         self.device = device
         self.canvas = device.display.canvas
         self.voice = Voice(device.buzzer)
         self.edges = EdgeQueue()
         self.running = True
-        self.seed = device.clock.ticks_ms() if seed is None else seed
+        self.seed = seed
+        self.noise = (seed or 0) ^ device.clock.ticks_ms()
         self.recorder = recorder
         self.last = None
         self.last_ms = 0
@@ -77,14 +73,19 @@ class App:
         self.played = False
         self.warned = False
         self.wanted = ""
+        self.name = ""
         self.subject = None
+        self.best_of = -1
+        self.best_result = 0
         self.resident = set(sys.modules)
         self.scene = None
         self.home = "main"
         self.idle_s = 0
         self.idle_ms = device.clock.ticks_ms()
+        self.began_ms = self.idle_ms if began_ms is None else began_ms
         self.asleep = False
-        self.journal = Journal(list(device.store))
+        self.loading = False
+        self.journal = Journal(list(device.store), device.spare)
         self.settings = Settings()
         self.settings.restore(self.journal.read(SETTINGS))
         if level:
@@ -104,9 +105,14 @@ class App:
         self.wanted = name
         self.subject = subject
 
+    def go_on(self) -> None:
+        """Ask for the game in progress, which waits paused."""
+        game = self.suspended
+        self.go("play", game() if callable(game) else game)
+
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
-        name = self.wanted
+        name = self.name = self.wanted
         self.wanted = ""
         subject = self.subject
         self.scene = self.subject = self.pack = None
@@ -119,50 +125,71 @@ class App:
         self.scene = sys.modules[path].Scene(self, subject)
         self.drop(False)
         gc.collect()
+        self.loading = hasattr(self.scene, "leaves_time")
 
     def load(self) -> None:
-        """Load what play needs and other scenes do not, and say so where it takes a while."""
-        if "firmware.engine.game" not in sys.modules:
-            from firmware import housekeeping
+        """Load what play needs and other scenes do not, make room for saving it, and say what takes a while."""
+        from firmware import housekeeping
 
-            housekeeping.tell_loading(self)
+
+        housekeeping.tell_loading(self)
+        housekeeping.make_room(self)
         from firmware.save.suspended import pack
 
         self.pack = pack
+
+    def load_ahead(self) -> None:
+        """Load one more module of what play needs, where nobody waits for anything."""
+        path = blocks.find_missing(self.settings.large_cells)
+        self.loading = bool(path)
+        if path:
+            __import__(path)
+            gc.collect()
 
     def drop(self, all_blocks: bool) -> None:
         """Forget every module that is not resident; what the scene uses of them stays with it."""
         for path in list(sys.modules):
             if path.startswith("firmware.") and path not in self.resident:
-                if not all_blocks and self.is_of_blocks(path):
+                if not all_blocks and blocks.is_one(path, self.settings.large_cells, self.name):
                     continue
                 del sys.modules[path]
                 package, _, name = path.rpartition(".")
                 if package in sys.modules and hasattr(sys.modules[package], name):
                     delattr(sys.modules[package], name)
 
-    def is_of_blocks(self, path: str) -> bool:
-        """Return whether a module stays for the next game of falling blocks."""
-        for start in _BLOCKS:
-            if path.startswith(start):
-                return True
-        return False
-
     def next_seed(self) -> int:
-        """Return the seed of the next game; the moment it is asked for goes into those that follow."""
-        seed = self.seed & SEEDS - 1
-        self.seed = (seed * 5 + self.device.clock.ticks_ms() + 1) & SEEDS - 1
-        return seed
+        """Return the seed of the next game: the one asked for, else from what nobody can repeat.
 
-    def suspend(self, game, at_leisure: bool) -> None:
-        """Save the game in progress; only `at_leisure` is there time to make room for it."""
+        A board's clock reads the same at every power-on: the moments of the edges since, and what
+        the board has of chance, make even the first game another one each time.
+        """
+        seed = self.seed
+        self.seed = None
+        self.stir(self.device.clock.ticks_ms())
+        if seed is None:
+            seed = self.noise ^ self.device.machine.draw_entropy()
+        self.noise ^= seed & SEEDS - 1
+        return seed & SEEDS - 1
+
+    def stir(self, t_ms: int) -> None:
+        """Let a moment go into the noise, turned by 5 bits: the lowest of a moment are new. It stays a small int."""
+        noise = self.noise
+        self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
+
+    def suspend(self, game, at_leisure: bool) -> bool:
+        """Save the game in progress; only `at_leisure` is there time to make room for it.
+
+        Return False where room is all that was missing.
+        """
         journal = self.journal
         self.suspended = game
         if journal.failed:
-            return
+            return True
         length = self.pack(game, self.variant, journal.payload)
         if journal.save(SUSPENDED, length) if at_leisure else journal.append(SUSPENDED, length):
             self.suspended = self.resume
+            return True
+        return journal.failed
 
     def replay(self) -> bytes:
         """Return the game that the recorder holds, up to when it was paused or over."""
@@ -189,15 +216,18 @@ class App:
 
     def best(self, aim: int) -> int:
         """Return the best result of this variant yet; 0 where there is none."""
-        from firmware import housekeeping
+        # Kept from one game to the next: to read it again takes a board a tenth of a second.
+        if self.best_of != self.variant << 10 | aim:
+            from firmware import housekeeping
 
-        return housekeeping.find_best(self, aim)
+            housekeeping.find_best(self, aim)
+        return self.best_result
 
     def choose_view(self):
         """Return the class of the view of a game, with cells as large as the settings say."""
-        from firmware import housekeeping
-
-        return housekeeping.choose_view(self)
+        path = blocks.find_view(self.settings.large_cells)
+        __import__(path)
+        return sys.modules[path].View
 
     def keep(self) -> None:
         """Save the settings; for menus, for it may take a moment."""
@@ -229,10 +259,14 @@ class App:
         self.device.display.show()
         if self.wanted:
             self.change()
+        elif self.loading and not edges.count:
+            self.load_ahead()
 
     def wake(self, now_ms: int) -> None:
-        """Light the screen again; the press that wakes a sleeping one does nothing else."""
+        """Light the screen again; the press that wakes a sleeping one does nothing else, but its moment counts."""
         self.idle_ms = now_ms
+        for i in range(self.edges.count):
+            self.stir(self.edges.t_ms[i])
         if self.asleep:
             self.asleep = False
             self.device.display.sleep(False)

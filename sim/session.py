@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from typing import Protocol
 
 from firmware.app import App, run
 from firmware.compat import ticks_diff
+from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device
 from firmware.engine import phases
 from firmware.engine.randomizer import SEEDS
@@ -15,16 +17,31 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
-from firmware.scenes.play import Play
+from firmware.scenes.play import PAUSED, Play
 from sim.clock import RealClock, VirtualClock
-from sim.contacts import Contacts, NoButtons
 from sim.display import ChipDisplay
 from sim.pictures import Film
-from sim.speaker import NoSpeaker, Speaker
 from sim.store import FileStore
 
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
+
+
+class Buttons(Protocol):
+    """What a Session asks of buttons, as the Device does."""
+
+    def poll(self, sink: EdgeQueue) -> None:
+        """Append the edges since the last call."""
+
+
+class Buzzer(Protocol):
+    """What a Session asks of a buzzer, as the Device does."""
+
+    def tone(self, hz: int, duty: int) -> None:
+        """Sound a square wave until told otherwise."""
+
+    def off(self) -> None:
+        """Fall silent."""
 
 
 class Session:
@@ -42,8 +59,8 @@ class Session:
     def __init__(
         self,
         clock: RealClock | VirtualClock,
-        buttons: Contacts | NoButtons,
-        buzzer: Speaker | NoSpeaker,
+        buttons: Buttons,
+        buzzer: Buzzer,
         seed: int | None = None,
         level: int = 0,
         variant: int = 0,
@@ -83,8 +100,9 @@ class Session:
 
     @property
     def at_menu(self) -> bool:
-        """Whether the buttons lead through menus now, not a game."""
-        return not isinstance(self.app.scene, Play)
+        """Whether the buttons lead through menus now, as in a pause, not a game."""
+        scene = self.app.scene
+        return not isinstance(scene, Play) or scene.state == PAUSED
 
     def run(self) -> None:
         """Play until somebody ends it: the window, the end of the recording or Ctrl+C."""

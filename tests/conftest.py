@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import hypothesis
 import pytest
 
 import firmware.device
@@ -20,6 +21,25 @@ FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 PLAIN = {"chords", "edges", "handheld", "nvm", "ssd1306", "wiring"}
 ROOT = Path(__file__).parents[1]
 
+# No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are
+# the same every run, but for `--hypothesis-profile=chance`, which looks for new ones.
+UNHURRIED = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+hypothesis.settings.register_profile("skyline", UNHURRIED, derandomize=True, database=None)
+hypothesis.settings.register_profile("chance", UNHURRIED)
+hypothesis.settings.load_profile("skyline")
+
+
+@pytest.fixture
+def pc_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the PC's time pass by sleeping alone, however busy it is."""
+    now_ns = 0
+
+    def sleep(seconds: float) -> None:
+        nonlocal now_ns
+        now_ns += round(seconds * 1e9)
+
+    monkeypatch.setattr("sim.clock.time", SimpleNamespace(monotonic_ns=lambda: now_ns, sleep=sleep))
+
 
 @pytest.fixture(autouse=True, scope="session")
 def _idle_collector() -> Iterator[None]:
@@ -27,7 +47,7 @@ def _idle_collector() -> Iterator[None]:
     import firmware.app
 
     collect = firmware.app.gc
-    firmware.app.gc = SimpleNamespace(collect=lambda: 0)  # type: ignore[assignment]
+    firmware.app.gc = SimpleNamespace(collect=lambda: 0)
     yield
     firmware.app.gc = collect
 

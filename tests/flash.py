@@ -63,6 +63,36 @@ class NotedStore(RamStore):
         self.log.append(Change(self.bank, 0, bytes(self.image), True))
 
 
+class RamSpare:
+    """A file on a drive: it can be written over, unless the drive is the PC's."""
+
+    def __init__(self, size_or_image: int | Bytes = 4096, writable: bool = True) -> None:
+        self.image = bytearray(b"\xff" * size_or_image if isinstance(size_or_image, int) else size_or_image)
+        self.size = len(self.image)
+        self.writable = writable
+
+    def read(self, offset: int, buffer: bytearray | memoryview) -> None:
+        buffer[:] = self.image[offset : offset + len(buffer)]
+
+    def keep(self, image: Bytes) -> None:
+        if not self.writable:
+            raise OSError("read-only file system")
+        self.image[:] = bytes(image) + b"\xff" * (self.size - len(image))
+
+
+class NotedSpare(RamSpare):
+    """A file that notes every change into `log`, as the last of all banks."""
+
+    def __init__(self, size: int, bank: int, log: list[Change]) -> None:
+        super().__init__(size)
+        self.bank = bank
+        self.log = log
+
+    def keep(self, image: Bytes) -> None:
+        super().keep(image)
+        self.log.append(Change(self.bank, 0, bytes(self.image), True))
+
+
 class Supply:
     """The power of all banks of a handheld: it fails after so many bytes written or erased.
 
@@ -97,6 +127,20 @@ class WeakStore(RamStore):
     def erase(self) -> None:
         count = self.supply.spend(self.size)
         self.image[:count] = b"\xff" * count
+        if count < self.size:
+            raise PowerCut
+
+
+class WeakSpare(RamSpare):
+    """A file on a drive whose power fails in the middle of a write."""
+
+    def __init__(self, image: Bytes, supply: Supply) -> None:
+        super().__init__(image)
+        self.supply = supply
+
+    def keep(self, image: Bytes) -> None:
+        count = self.supply.spend(self.size)
+        self.image[:count] = (bytes(image) + b"\xff" * (self.size - len(image)))[:count]
         if count < self.size:
             raise PowerCut
 

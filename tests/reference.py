@@ -222,7 +222,11 @@ class Reference:
         return happened
 
     def pass_time(self, until: int) -> None:
-        """Do what is due up to and at `until`, one thing after the other; a time limit comes last."""
+        """Do what is due up to and at `until`, one thing after the other; a time limit comes last.
+
+        The text does not say what becomes of a Line Clear that the limit cuts short: the project awards
+        it, for its Lock Down was in time (12.3).
+        """
         if self.limit is not None:
             until = min(until, self.limit)
         while not self.over:
@@ -233,6 +237,8 @@ class Reference:
             self.now = moment
             happen()
         if self.now == self.limit and not self.over:
+            if self.hits:
+                self.eliminate()
             self.end(AIM_REACHED)
 
     def next_due(self) -> tuple[int, Callable[[], None]]:

@@ -42,8 +42,8 @@ class StandardDrill(Drill):
         for name, value in options.items():
             setattr(chosen, name, value)
         mode = make_mode(variant)
-        assert mode.game
-        self.game = mode.game(seed, chosen, mode, Order(order) if order else None)
+        assert mode.rules
+        self.game = mode.rules(seed, chosen, mode, Order(order) if order else None)
         self.delay = delay_ms(level)
         self.draw(art)
         self.t_ms = 0

@@ -22,6 +22,7 @@ ALLOWED = {
     "engine": {"compat"},
     "tetress": {"compat"},
     "modes": {"compat", "engine", "tetress"},
+    "match": {"compat", "engine", "modes"},
     "view": {"compat", "engine", "tetress"},
     "sound": {"compat", "engine", "tetress"},
     "save": {"compat", "engine", "tetress"},
@@ -29,8 +30,9 @@ ALLOWED = {
     # The display shows a canvas; the rest of a Device needs nothing of ours.
     "device": {"compat", "view.canvas"},
     # The main loop composes scenes over a Device.
-    "app": {"compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
-    "housekeeping": {"compat", "device.chords", "engine", "modes", "save", "scenes.menu", "view"},
+    "app": {"blocks", "compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
+    "blocks": set(),
+    "housekeeping": {"blocks", "compat", "device.chords", "engine", "modes", "save", "scenes.menu", "view"},
     # Stands at the root of a drive, like code.py.
     "safemode": {"device", "scenes"},
 }
@@ -220,3 +222,46 @@ def test_importing_code_py_does_nothing() -> None:
     script = "import runpy; print(sorted(runpy.run_path('code.py', run_name='code').keys() - {'__name__'}) and 'quiet')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=False)
     assert done.stdout.strip() == "quiet", done.stderr
+
+
+CLOCKS = {
+    "time",
+    "time_ns",
+    "monotonic",
+    "monotonic_ns",
+    "perf_counter",
+    "perf_counter_ns",
+    "process_time",
+    "thread_time",
+}
+
+
+def hurries(text: str) -> list[str]:
+    """Return what in a test depends on how fast this computer is: clocks of `time`, deadlines and timeouts."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "time":
+            found += [f"time.{node.attr}"] * (node.attr in CLOCKS)
+        elif isinstance(node, ast.ImportFrom) and node.module == "time":
+            found += [f"time.{alias.name}" for alias in node.names if alias.name in CLOCKS]
+        elif isinstance(node, ast.keyword) and node.arg in ("timeout", "deadline"):
+            found += [f"{node.arg}="] * (not isinstance(node.value, ast.Constant) or node.value.value is not None)
+    return found
+
+
+@pytest.mark.parametrize("path", sorted(Path(__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+def test_no_test_depends_on_how_fast_the_computer_is(path: Path) -> None:
+    assert hurries(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("import time\nbegun = time.perf_counter()", ["time.perf_counter"]),
+        ("from time import monotonic", ["time.monotonic"]),
+        ("subprocess.run([], timeout=60)", ["timeout="]),
+        ("settings(deadline=None)\ntime.sleep(1)", []),
+    ],
+)
+def test_what_hurries_is_found(text: str, found: list[str]) -> None:
+    assert hurries(text) == found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from types import FrameType
+from types import FrameType, FunctionType
 
 import pytest
 
@@ -127,6 +127,6 @@ def test_the_count_counts() -> None:
             dive(depth - 1)
 
     code = dive.__code__.replace(co_filename="/firmware/dive.py")
-    dive = type(dive)(code, {}, "dive", None, dive.__closure__)
+    dive = FunctionType(code, {}, "dive", None, dive.__closure__)
     handheld.app.scene.draw = lambda: dive(15)
     assert not is_short(Depth().of(handheld, 2, mash=False))

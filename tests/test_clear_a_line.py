@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.engine import controls
+from firmware.engine.profiles import PROFILES
 from firmware.modes import certain
 from firmware.modes.certain import Certain
 from tests import golden
@@ -116,10 +117,11 @@ def test_checker_and_solver_read_the_same_pieces_from_the_text() -> None:
 
 def test_handheld_has_the_orientations_of_the_text() -> None:
     shapes = pieces.orientations()
-    packed = b"".join(
+    packed = [
         bytes([s.width, *(b | t << 4 for b, t in zip(s.bottoms, s.tops, strict=True))]).ljust(5, b"\0") for s in shapes
-    )
-    assert packed == certain.SHAPES
+    ]
+    assert packed == [PROFILES[lies * 10 + 1 : lies * 10 + 6] for lies in certain.LIES]
+    assert [certain.CELLS[s.piece] - 1 for s in shapes] == [lies // 4 for lies in certain.LIES]
     assert list(certain.FIRST) == [sum(s.piece < piece for s in shapes) for piece in range(8)]
 
 

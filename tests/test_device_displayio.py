@@ -30,7 +30,6 @@ def test_picture_through_blinka_is_the_canvas(kind: str, rotation: int) -> None:
         [sys.executable, str(PROGRAM), kind, str(upright + rotation)],
         capture_output=True,
         text=True,
-        timeout=100,
         check=False,
     )
     assert run.stdout == "same\n", run.stderr

@@ -12,14 +12,16 @@ from firmware.view.canvas import Canvas
 
 @pytest.fixture
 def panel(workbench: Any) -> Any:
-    return sys.modules["workbench"].Panel("own", width=240, height=320)  # type: ignore[attr-defined]
+    return sys.modules["workbench"].Panel("own", width=240, height=320)
 
 
 @pytest.fixture
 def screen(panel: Any) -> Any:
     from firmware.device.displayio_screen import DisplayioScreen
 
-    return DisplayioScreen(panel, Canvas())
+    screen = DisplayioScreen(panel, Canvas())
+    screen.show()
+    return screen
 
 
 def test_larger_screen_shows_the_canvas_in_whole_multiples_in_the_middle(screen: Any, panel: Any) -> None:
@@ -72,7 +74,7 @@ def test_panel_that_can_sleep_does(screen: Any, panel: Any) -> None:
 def test_picture_turns_by_half_from_how_the_display_was_built(workbench: Any) -> None:
     from firmware.device.displayio_screen import DisplayioScreen
 
-    panel = sys.modules["workbench"].Panel("own", rotation=270)  # type: ignore[attr-defined]
+    panel = sys.modules["workbench"].Panel("own", rotation=270)
     screen = DisplayioScreen(panel, Canvas())
     screen.turn(True)
     assert panel.rotation == 90

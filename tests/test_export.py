@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import functools
+import itertools
+import wave
+from array import array
 from pathlib import Path
 
 import pytest
@@ -11,8 +15,10 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.view.playfield import PlayView
+from sim.speaker import RATE_HZ
 from tests.test_play import Handheld
 from tests.test_recordings import NAMES, RECORDINGS, play, read
+from tools import tunes
 from tools.export import LETTERS, LINKS, Placement, as_fumen, as_text, main, witness
 
 FUMEN_ROWS = 23
@@ -23,6 +29,7 @@ def path_of(name: str) -> str:
     return str(RECORDINGS / f"{name}.sky")
 
 
+@functools.cache
 def matrices(name: str) -> list[list[str]]:
     """Return the Matrix after every Lock Down, a string a row, as the engine alone plays it millisecond by millisecond.
 
@@ -212,10 +219,70 @@ class TestPictures:
         assert lit == [bool(handheld.picture()[i >> 3] >> (i & 7) & 1) for i in range(64 * 128)]
 
 
+class TestSound:
+    """One voice, the square wave of the piezo: the narrower its pulse, the softer."""
+
+    @staticmethod
+    def written(path: Path, name: str, *arguments: str) -> array[int]:
+        assert main([name, "--wav", str(path / "out.wav"), *arguments]) == 0
+        with wave.open(str(path / "out.wav")) as file:
+            assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE_HZ)
+            return array("h", file.readframes(file.getnframes()))
+
+    @staticmethod
+    def rises(samples: array[int]) -> int:
+        """Return how often the wave goes up."""
+        return sum(a <= 0 < b for a, b in itertools.pairwise(samples))
+
+    def test_a_tune_is_written_once_through(self, tmp_path: Path) -> None:
+        assert len(self.written(tmp_path, "korobeiniki")) / RATE_HZ == pytest.approx(38.4, abs=0.02)
+
+    def test_it_has_the_pitches_of_the_score_at_their_time(self, tmp_path: Path) -> None:
+        samples = self.written(tmp_path, "korobeiniki")
+        bars = tunes.heard("korobeiniki")[1]
+        begun = 0
+        for units, note in [pair for bar in bars for pair in bar]:
+            length = units * tunes.UNIT_MS * RATE_HZ // 1000
+            middle = samples[begun + length // 4 : begun + length * 3 // 4]
+            if units > 10:  # a note shorter than that may be moved by a frame
+                heard_hz = self.rises(middle) * RATE_HZ / len(middle)
+                assert heard_hz == pytest.approx(tunes.pitch_hz(note) if note else 0, rel=0.02, abs=8), begun
+            begun += length
+
+    @pytest.mark.parametrize(("name", "volume"), [("minuet", 3), ("game_over", 4)])
+    def test_the_pulse_is_as_wide_as_the_volume_says(self, tmp_path: Path, name: str, volume: int) -> None:
+        samples = self.written(tmp_path, name)[: RATE_HZ // 20]
+        high = sum(sample > 0 for sample in samples) / len(samples)
+        assert high == pytest.approx((1024 << volume) / 65_536, abs=0.02)
+
+    def test_all_effects_are_heard_one_after_another(self, tmp_path: Path) -> None:
+        samples = self.written(tmp_path, "effects")
+        loud = [at for at, sample in enumerate(samples) if sample]
+        pauses = [after - at for at, after in itertools.pairwise(loud) if after - at > RATE_HZ // 3]
+        assert len(pauses) + 1 == len(tunes.read_score("effects").bars)
+
+    @pytest.mark.parametrize("name", ["tetris", "eliminated", "menu_choose"])
+    def test_an_effect_is_written_alone_as_long_as_its_notes(self, tmp_path: Path, name: str) -> None:
+        score, bars = tunes.heard("effects")
+        notes = bars[[label for label, _notes in score.bars].index(name.upper())]
+        samples = self.written(tmp_path, name)
+        written_ms = sum(units for units, _note in notes) * tunes.UNIT_MS
+        assert len(samples) * 1000 / RATE_HZ == pytest.approx(written_ms, abs=40)
+        first = samples[: notes[0][0] * tunes.UNIT_MS * RATE_HZ // 1000]
+        assert self.rises(first) * RATE_HZ / len(first) == pytest.approx(tunes.pitch_hz(notes[0][1]), rel=0.15)
+
+    def test_a_game_sounds_as_long_as_it_lasts(self, tmp_path: Path) -> None:
+        game = witness(read("lost"))
+        samples = self.written(tmp_path, path_of("lost"), "--from", "3", "--to", "5")
+        lasts_ms = game.placements[5].generated_ms - game.placements[2].generated_ms
+        assert len(samples) * 1000 / RATE_HZ == pytest.approx(lasts_ms, abs=20)
+        assert any(samples)
+
+
 def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
     """Run the command line; return its one line on stderr."""
     try:
-        code = main([str(argument) for argument in arguments])
+        code: object = main([str(argument) for argument in arguments])
     except SystemExit as stop:
         code = stop.code
     out, err = capsys.readouterr()
@@ -239,10 +306,14 @@ class TestRefusal:
             (["--gif", "."], "it is a directory"),
             (["--gif", "a.gif", "--scale", "0"], "from 1 to 32"),
             (["--colour", "mauve", "--text"], "invalid choice"),
+            (["--wav", "no/such/place.wav"], "there is no directory"),
         ],
     )
     def test_what_cannot_be_done(self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
         assert message in refused(capsys, path_of("lost"), *arguments)
+
+    def test_a_tune_has_no_pictures(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "cannot read minuet" in refused(capsys, "minuet", "--wav", "a.wav", "--gif", "a.gif")
 
     def test_a_file_that_is_not_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert "cannot read" in refused(capsys, tmp_path / "game.sky", "--text")

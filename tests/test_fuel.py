@@ -1,7 +1,7 @@
 """No moment of the engine costs a board more than 10 % above the figure written down in fuel.txt.
 
-Fuel is the instructions that 32-bit MicroPython executes, the same number every run; some 70 of
-them take a microsecond on the board.
+Fuel is the instructions that 32-bit MicroPython executes, the same number every run; some 150
+of them take a microsecond on the board.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.engine import events
-from firmware.engine.game import AIM_REACHED
+from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.mode import Mode
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
 from tests.drill import Drill
@@ -79,6 +79,45 @@ class TestUltra123:
         drill.game.limit_ms = 5000
         drill.wait(9000)
         assert drill.game.time_ms == 5000
+
+    @pytest.mark.parametrize("left_ms", [1, 150, 299, 300, 301])
+    @pytest.mark.parametrize("slice_ms", [1, 16, 1000])
+    def test_what_locked_down_before_the_end_counts_animated_or_not(self, left_ms: int, slice_ms: int) -> None:
+        drill = Drill("I", art="#########.\n" * 4, mode=make_mode(ULTRA))
+        game = drill.game
+        game.limit_ms = left_ms
+        happened = drill.tap("cw", *["right"] * 4, "hard")
+        while drill.t_ms < 2 * left_ms:
+            happened |= drill.wait(slice_ms)
+        assert (game.over, game.time_ms) == (AIM_REACHED, left_ms)
+        assert happened & events.ELIMINATED
+        assert (game.score - 2 * 17, game.lines, game.matrix.top) == (800, 4, 0)
+        assert game.statistics.kinds[4] == 1
+        assert (game.hit_count, game.mode.result(game)) == (0, game.score)
+
+    def test_what_has_not_locked_down_by_the_end_counts_nothing(self) -> None:
+        drill = Drill("I", art="#########.\n" * 4, mode=make_mode(ULTRA))
+        drill.game.limit_ms = 200
+        drill.wait(200)
+        assert not drill.tap("cw", *["right"] * 4, "hard") & events.LOCKED
+        assert (drill.game.score, drill.game.lines) == (0, 0)
+
+    def test_an_aim_that_is_reached_by_it_ends_the_game_but_once(self) -> None:
+        ends = []
+
+        class Race(Mode):
+            def complete(self, game: Game) -> None:
+                game.end(AIM_REACHED)
+
+            def end(self, game: Game) -> None:
+                ends.append(game.over)
+
+        drill = Drill("I", art="#########.\n" * 4, mode=Race())
+        drill.game.limit_ms = 100
+        drill.tap("cw", *["right"] * 4, "hard")
+        drill.wait(100)
+        drill.wait(100)
+        assert (ends, drill.game.score - 2 * 17) == ([AIM_REACHED], 800)
 
     def test_by_score_or_by_lines(self) -> None:
         for variant, result in ((ULTRA, 834), (ULTRA_LINES, 4)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from firmware.engine import events, phases
@@ -12,12 +14,12 @@ PLATEAU = "..######..\n" * 19  # an O at its generation position rests on it; th
 WELL = "...#..#...\n" * 2 + "...####...\n" * 19  # and in this it cannot move
 
 
-def rest(rule: int, **options: int) -> Drill:
+def rest(rule: int, **options: Any) -> Drill:
     """Return an O that has just landed on a plateau."""
     return Drill("O", art=PLATEAU, lock_rule=rule, **options)
 
 
-def upright_t(**options: int) -> Drill:
+def upright_t(**options: Any) -> Drill:
     """Return a T facing East that has just landed on the floor, at level 15 where a row takes 7,059 us."""
     drill = Drill("T", level=15, **options)
     drill.tap("cw")

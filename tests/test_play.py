@@ -64,12 +64,14 @@ class Buzzer:
 class Handheld:
     """An App on a Device whose clock and buttons the test moves."""
 
-    def __init__(self, now_ms: int = 0, store: Sequence[object] = (), **arguments: object) -> None:
+    def __init__(
+        self, now_ms: int = 0, store: Sequence[object] = (), spare: object = None, **arguments: object
+    ) -> None:
         self.clock = Clock(now_ms)
         self.buttons = Buttons()
         self.display = ChipDisplay()
         self.buzzer = Buzzer()
-        self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store)
+        self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store, spare=spare)
         arguments.setdefault("seed", 11)
         arguments.setdefault("first", "play")
         self.app = App(self.device, **arguments)  # type: ignore[arg-type]
@@ -379,8 +381,58 @@ class TestPace:
         waits = handheld.clock.waits[6:]
         assert all(10 <= later - earlier <= 20 for earlier, later in itertools.pairwise(waits))
 
-    def test_a_seed_may_come_from_the_clock(self) -> None:
-        assert Handheld(seed=None, now_ms=77).game.seed == 77
+
+class TestSeed:
+    """A board's clock reads the same at every power-on: what else chooses the first game?"""
+
+    def switch_on(self, *moments_ms: int, seed: int | None = None) -> list[int]:
+        """Press a button at moments after power-on and begin two games; return their seeds."""
+        handheld = Handheld(first="legal", seed=seed, now_ms=77)
+        for moment_ms in moments_ms:
+            handheld.buttons.edges.append((controls.LEFT, 1, moment_ms))
+            handheld.step()
+        seeds = []
+        for _ in range(2):
+            handheld.clock.now_ms = 9000
+            handheld.app.go("play")
+            handheld.step()
+            seeds.append(handheld.game.seed)
+        return seeds
+
+    def test_every_press_before_it_makes_the_first_game_another_one(self) -> None:
+        moments = ((1500, 2100), (1501, 2100), (1500, 2101), (2100, 1500), (1500,), (1500, 2100, 2100))
+        assert len({self.switch_on(*moments_ms)[0] for moments_ms in moments}) == len(moments)
+
+    def test_the_press_that_begins_it_counts_too(self) -> None:
+        seeds = set()
+        for moment_ms in range(50):
+            handheld = Handheld(first="choose_level", seed=None, now_ms=77)
+            handheld.buttons.edges.append((controls.ROTATE_CW, 1, 77 + moment_ms))
+            handheld.step(50, 2)
+            seeds.add(handheld.game.seed)
+        assert len(seeds) == 50
+
+    def test_what_a_board_has_of_chance_makes_it_another_one(self) -> None:
+        seeds = set()
+        for chance in (0, 1, 2, (1 << 30) - 1):
+            handheld = Handheld(first="legal", seed=None)
+            handheld.device.machine.draw_entropy = lambda chance=chance: chance  # type: ignore[method-assign]
+            seeds.add(handheld.app.next_seed())
+        assert len(seeds) == 4
+
+    def test_a_seed_that_is_asked_for_is_the_first_game_and_those_after_it_differ(self) -> None:
+        first, second = self.switch_on(1500, seed=4711)
+        assert first == 4711
+        assert second != 4711
+        assert self.switch_on(1500, seed=4711) == [first, second]
+        assert self.switch_on(1501, seed=4711)[0] == 4711
+
+    def test_seeds_are_of_thirty_bits_however_many_edges_there_were(self) -> None:
+        handheld = Handheld(seed=None)
+        for i in range(300):
+            handheld.app.stir(TICKS_PERIOD - 1 - i)
+            assert 0 <= handheld.app.noise < 1 << 30
+        assert 0 <= handheld.app.next_seed() < 1 << 30
 
 
 def test_the_level_is_where_the_game_starts() -> None:

@@ -128,6 +128,58 @@ def test_a_full_recorder_ends_the_recording_at_its_last_edge() -> None:
     assert recording.time_ms == (count - 1) * 100
 
 
+class TestChangedOptions:
+    """An option that changes during a game is noted between its edges."""
+
+    def record(self, *changes: tuple[str, int], capacity: int = 4096) -> Recorder:
+        recorder = Recorder(capacity)
+        recorder.begin(0, 1, Options())
+        recorder.note(controls.LEFT, 1, 100)
+        recorder.note(controls.LEFT, 0, 200)
+        for name, value in changes:
+            recorder.note_change(name, value)
+        recorder.note(controls.RIGHT, 1, 300)
+        return recorder
+
+    def test_it_holds_from_the_edge_before(self) -> None:
+        recording = Recording(self.record(("das_ms", 1000), ("arr_ms", 0)).recorded(400))
+        seen = []
+        while recording.read():
+            seen.append((recording.time_ms, recording.options.das_ms, recording.options.arr_ms))
+        assert seen == [(100, 300, 55), (200, 300, 55), (300, 1000, 0)]
+        recording.rewind()
+        assert (recording.options.das_ms, recording.options.arr_ms) == (300, 55)
+
+    def test_a_recording_without_one_is_of_the_first_format(self) -> None:
+        assert self.record().recorded(400)[3] == 1
+        assert self.record(("guard_ms", 50)).recorded(400)[3] == 2
+
+    def test_a_recorder_begins_anew_without(self) -> None:
+        recorder = self.record(("das_ms", 100))
+        recorder.begin(0, 2, Options())
+        assert recorder.recorded(0)[3] == 1
+
+    def test_where_there_is_no_room_for_it_the_recording_ends(self) -> None:
+        recorder = self.record(*[("das_ms", value) for value in range(100, 110)], capacity=self.record().used + 12)
+        assert recorder.full
+        recording = Recording(recorder.recorded(400))
+        while recording.read():
+            pass
+        assert recording.time_ms == 200
+        assert 100 <= recording.options.das_ms < 109
+
+    @pytest.mark.parametrize(
+        ("change", "says"), [((len(FIELDS) << 10) + 1, "an option that there is not"), (6 << 10, "option das_ms is 0")]
+    )
+    def test_one_that_cannot_be_is_refused(self, change: int, says: str) -> None:
+        recorder = self.record()
+        recorder.put(change << 4 | 15)
+        recording = Recording(recorder.recorded(400))
+        assert [recording.read() for _ in range(3)] == [True] * 3
+        with pytest.raises(ValueError, match=says):
+            recording.read()
+
+
 def test_noting_goes_on_after_a_look_at_what_is_recorded() -> None:
     recorder = Recorder()
     recorder.begin(0, 1, Options())
@@ -165,7 +217,7 @@ def sealed(body: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        (b"SKY\x02" + bytes(8), "format 2"),
+        (b"SKY\x03" + bytes(8), "format 3"),
         (b"GIF8" + bytes(8), "not a Skyline recording"),
         (b"SKY\x01\x00\x05\x7f" + bytes(200), "127 options"),
         (b"SKY\x01\x00\x05\x01\x63", "option level is 99"),

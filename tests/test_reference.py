@@ -86,6 +86,7 @@ class Duel:
         self.game.start(self.t_ms)
         self.reference.start(self.t_ms)
         self.happened = 0
+        self.first_clear_ms = 0
         self.log: list[tuple[object, ...]] = []
 
     # -- starting Blocks ---------------------------------------------------------------------
@@ -378,6 +379,11 @@ class Duel:
 
     # -- both engines ------------------------------------------------------------------------
 
+    def end_at(self, time_ms: int) -> None:
+        """Let the time of both games run out at a moment."""
+        self.game.limit_ms = time_ms
+        self.reference.limit = time_ms * 1000
+
     def edge(self, control: int, pressed: bool, t_ms: int) -> None:
         """Give both engines an edge, and compare."""
         self.log.append((t_ms, control, pressed))
@@ -393,6 +399,8 @@ class Duel:
     def compare(self, happened: int, expected: int) -> None:
         """Fail with the game's number and history unless both engines show the same."""
         self.happened |= happened
+        if self.game.hit_count and not self.first_clear_ms:
+            self.first_clear_ms = self.game.time_ms
         ours, theirs = observe(self.game), observe_reference(self.reference)
         if happened != expected or ours != theirs:
             lines = [f"game {self.number}", *(f"  {edge}" for edge in self.log)]
@@ -517,6 +525,21 @@ def test_random_games_come_to_everything_there_is() -> None:
     assert happened == (events.COMPLETED << 1) - 1 - events.GARBAGE  # which no variant of these sends
     assert ends == {0, LOCK_OUT, BLOCK_OUT, AIM_REACHED}
     assert kinds == {0, 1, 2, 3, 4, 5, 6, 7, 10, 11, 12, 13}  # spin * 5 + lines
+
+
+def test_12_3_random_games_agree_where_time_runs_out_during_a_line_clear() -> None:
+    """The same games again, each with a limit that cuts its first Line Clear short."""
+    cut = 0
+    for number in range(CHUNK * 6):
+        duel = Duel(number)
+        if duel.game.limit_ms and duel.options.animate_ms:
+            play(duel)
+            if duel.first_clear_ms:
+                again = Duel(number)
+                again.end_at(duel.first_clear_ms + 1 + number % duel.options.animate_ms)
+                play(again)
+                cut += again.game.lines > 0
+    assert cut > 20
 
 
 @pytest.mark.long

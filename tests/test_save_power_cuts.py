@@ -2,8 +2,8 @@
 
 A long session of settings, scores and games is written once into banks that note every change.
 Then each change is made to happen in part, every number of bytes of it, and the journal is opened
-on what is there. With two banks that holds everywhere; with one, all but the window in which it is
-erased and written again.
+on what is there. With two banks that holds everywhere, and with one that has a spare; with one alone,
+all but the window in which it is erased and written again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from firmware.save.journal_compaction import compact
 from firmware.save.scores import Table, find_kind
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
-from tests.flash import Change, NotedStore, PowerCut, RamStore, Supply, WeakStore
+from tests.flash import Change, NotedStore, PowerCut, RamSpare, RamStore, Supply, WeakSpare, WeakStore
 
 KINDS = range(1, 15)
 
@@ -204,26 +204,30 @@ def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses_in_a_long_se
     cut_one_bank(seed=2, size=4096, count=400)
 
 
-def cut_again_and_again(seed: int, size: int) -> None:
-    """Each time go on with what there is, often to be cut again within the recovery from the last cut."""
+def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
+    """Each time go on with what there is, often to be cut again within the recovery from the last cut.
+
+    spared: of two banks the second one is the file that is the spare of the first.
+    """
     rng = random.Random(seed)
     handheld = Handheld(seed)
-    images = [bytearray(b"\xff" * size), bytearray(b"\xff" * size)]
+    images = [bytearray(b"\xff" * size), bytearray(b"\xff" * (size + 16 * spared))]
     saved: Saved = {}
     for _ in range(25):
         supply = Supply(rng.choice((20, 200, 800)) + rng.randrange(600), rng.choice((0xFF, rng.randrange(256))))
-        stores = [WeakStore(image, supply) for image in images]
+        stores = [WeakStore(image, supply) for image in images[: 1 if spared else 2]]
+        spare = WeakSpare(images[1], supply) if spared else None
         kind, payload = 0, b""
         try:
-            journal = Journal(stores)
+            journal = Journal(list(stores), spare)
             while True:
                 kind, length = handheld.next_record(journal.payload)
                 payload = bytes(journal.payload[:length])
                 assert journal.save(kind, length)
                 saved[kind] = payload
         except PowerCut:
-            images = [store.image for store in stores]
-        found = contents(opened(images))
+            images = [part.image for part in stores] + ([spare.image] if spare else [])
+        found = contents(Journal([RamStore(images[0])], RamSpare(images[1])) if spared else opened(images))
         assert found in expected(Call(saved, kind, payload, []))
         saved = found
 
@@ -231,6 +235,17 @@ def cut_again_and_again(seed: int, size: int) -> None:
 def test_power_that_fails_again_and_again_loses_nothing() -> None:
     for seed in range(50):
         cut_again_and_again(seed, 1024)
+
+
+def test_power_that_fails_again_and_again_loses_nothing_of_one_bank_with_a_spare() -> None:
+    for seed in range(50):
+        cut_again_and_again(seed, 1024, spared=True)
+
+
+@pytest.mark.long
+def test_power_that_fails_ten_thousand_times_loses_nothing_of_one_bank_with_a_spare() -> None:
+    for seed in range(1000, 1400):
+        cut_again_and_again(seed, 1024, spared=True)
 
 
 @pytest.mark.long

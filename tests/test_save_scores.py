@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from struct import pack
+
 import pytest
 
 from firmware.engine.game import AIM_REACHED, Game
@@ -134,9 +136,11 @@ def test_table_with_one_place_keeps_the_best() -> None:
 def test_entry_holds_initials_result_lines_and_level() -> None:
     table = Table(0)
     table.insert(0, b"SKY", 4_000_000_000, 150, 15)
-    table.insert(1, b"A  ", 1, 100_000, 255)
+    table.insert(1, b"A  ", 1 << 40, 100_000, 256)
+    table.insert(2, b"B  ", 1, 655_360, 100_000)
     assert table.entry(0) == (b"SKY", 4_000_000_000, 150, 15)
-    assert table.entry(1) == (b"A  ", 1, 65535, 255), "lines end at what two bytes hold"
+    assert table.entry(1) == (b"A  ", 0xFFFFFFFF, 65535, 256)
+    assert table.entry(2) == (b"B  ", 1, 65535, 65535), "lines and level end at what two bytes hold"
 
 
 # -- the record --------------------------------------------------------------------------------
@@ -148,7 +152,7 @@ def test_table_is_kept(count: int) -> None:
     other = Table(0)
     other.restore(packed(table))
     assert [other.entry(place) for place in range(other.count)] == [table.entry(place) for place in range(count)]
-    assert len(packed(table)) == 1 + 10 * count
+    assert len(packed(table)) == 1 + 11 * count
 
 
 def test_table_is_kept_by_the_journal() -> None:
@@ -164,11 +168,29 @@ def test_table_is_kept_by_the_journal() -> None:
         assert read.entry(0) == (b"ABC", 1 + table, 2, 3)
 
 
-@pytest.mark.parametrize("payload", [b"", b"\x02" + b"x" * 10, b"\x01", b"\x01" + b"x" * 9])
+@pytest.mark.parametrize(
+    "payload", [b"", b"\x03" + b"x" * 11, b"\x01", b"\x01" + b"x" * 9, b"\x02", b"\x02" + b"x" * 10]
+)
 def test_no_record_of_this_format_is_an_empty_table(payload: bytes) -> None:
     table = table_of(MARATHON, 1, 2, 3)
     table.restore(payload)
     assert table.count == 0
+
+
+def test_table_of_an_older_version_is_kept() -> None:
+    """Format 1 had one byte for the level."""
+    entries = [(b"ONE", 70_000, 150, 15), (b"TWO", 60_000, 99, 255), (b"SIX", 1, 2, 1)]
+    record = b"\x01" + b"".join(pack("<3sIHB", *entry) for entry in entries)
+    table = Table(0)
+    table.insert(0, b"ABC", 1, 0xFFFF, 0xFFFF)  # is not seen through what has fewer bytes
+    table.restore(record)
+    assert [table.entry(place) for place in range(table.count)] == entries
+    again = Table(0)
+    again.restore(packed(table))
+    assert [again.entry(place) for place in range(again.count)] == entries
+    best = Table(0, 1)
+    best.restore(record)
+    assert (best.count, best.entry(0)) == (1, entries[0])
 
 
 def test_longer_record_gives_its_best() -> None:
@@ -187,4 +209,4 @@ def test_best_scores_of_the_first_eleven_tables_fit_256_bytes() -> None:
         table = Table(number, 1)
         table.insert(0, b"ABC", kind, 1, 1)
         assert journal.save(kind, table.pack(journal.payload))
-        assert len(Journal(journal.stores).read(kind)) == 11
+        assert len(Journal(journal.stores).read(kind)) == 12

@@ -18,9 +18,9 @@ from firmware.view.fireworks import Fireworks, draw_still, draw_town
 from tests import golden
 from tests.flash import BrokenStore, RamStore
 from tests.test_play import Handheld, lose
-from tests.test_view_cost import TURN_MS
 from tools import interpreters
 from tools.measure import scripts
+from tools.measure.board import TURN_US
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
@@ -464,7 +464,7 @@ for frame in range(400):
 
 @pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython installed")
 def test_a_frame_of_the_largest_fireworks_keeps_its_time() -> None:
-    """Half a frame; the rows that it changes on the bus take the other, and every second frame does nothing."""
+    """A quarter of a frame; the rows that it changes on the bus take a half, and every second frame does nothing."""
     marks = interpreters.marks_of(interpreters.run(interpreters.WASM, TICKS))
-    unit = interpreters.turn_fuel() / TURN_MS
-    assert max((after - before) / unit for before, after in zip(marks[::2], marks[1::2], strict=True)) <= 9
+    unit = interpreters.turn_fuel() / TURN_US
+    assert max((after - before) / unit for before, after in zip(marks[::2], marks[1::2], strict=True)) <= 4_200

@@ -388,7 +388,12 @@ class TestFacts:
         seen: list[bytes] = []
         bench.go("options_facts")
         text = bench.app.canvas.text
-        bench.app.canvas.text = lambda x, y, codes, font: (seen.append(codes), text(x, y, codes, font))
+
+        def see(x: int, y: int, codes: bytes, font: object) -> None:
+            seen.append(codes)
+            text(x, y, codes, font)
+
+        bench.app.canvas.text = see
         bench.scene.fresh = True
         bench.step()
         assert word in seen

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from firmware.engine import controls
@@ -35,9 +37,7 @@ class Watcher(Handheld):
 
     def __init__(self, name: str, recorder: Recorder | None = None, slow: bool = False) -> None:
         super().__init__(recorder=recorder)
-        self.asked: list[tuple[str, object]] = []
-        if not hasattr(self.app.voice, "tell_menu"):  # STAND-IN
-            self.app.voice.tell_menu = lambda sound: None
+        self.asked: list[tuple[str, Any]] = []
         self.app.go("watch", (RECORDINGS / f"{name}.sky").read_bytes())
         if slow:
             self.clock = SlowClock(self.clock.now_ms)
@@ -59,11 +59,15 @@ class Watcher(Handheld):
     def game(self):
         return self.line.game
 
-    def tap(self, button: int) -> bytes:
-        """Press a button, and look two frames later."""
-        self.press(button)
+    def tap(self, *buttons: int) -> None:
+        """Press one button after another, and let a frame more pass."""
+        super().tap(*buttons)
         self.step()
-        return self.step()
+
+    def seen_after(self, button: int) -> bytes:
+        """Press a button; return what the chip shows then."""
+        self.tap(button)
+        return self.picture()
 
     def stop(self) -> Watcher:
         """Stand still at the beginning."""
@@ -153,7 +157,7 @@ class TestStepping:
         watcher.tap(RIGHT)
         assert state(watcher.game) == state(at(name, 10_000_000))
         last = watcher.picture()
-        assert watcher.tap(RIGHT) == last
+        assert watcher.seen_after(RIGHT) == last
 
     def test_a_step_ends_at_the_first_millisecond_of_the_lock_down(self) -> None:
         watcher = Watcher("lost").stop()
@@ -165,8 +169,8 @@ class TestStepping:
     @pytest.mark.parametrize(("name", "count"), [("lost", 31), ("fast", 40), ("marathon", 30), ("sprint", 25)])
     def test_as_many_back_as_forth_gives_the_same_pictures(self, name: str, count: int) -> None:
         watcher = Watcher(name).stop()
-        forth = [watcher.tap(RIGHT) for _ in range(count)]
-        back = [watcher.tap(LEFT) for _ in range(count - 1)]
+        forth = [watcher.seen_after(RIGHT) for _ in range(count)]
+        back = [watcher.seen_after(LEFT) for _ in range(count - 1)]
         assert back == forth[-2::-1]
         assert len(set(forth)) == count
 
@@ -183,12 +187,12 @@ class TestStepping:
         assert watcher.game.time_ms == watcher.line.times[1]
         watcher.tap(LEFT)
         assert watcher.picture() == beginning
-        assert watcher.tap(LEFT) == beginning
+        assert watcher.seen_after(LEFT) == beginning
 
     def test_a_step_stops_the_game(self) -> None:
         watcher = Watcher("fast")
         watcher.step(16, 100)
-        stopped = watcher.tap(RIGHT)
+        stopped = watcher.seen_after(RIGHT)
         assert watcher.step(16, 100) == stopped
 
     def test_held_it_repeats(self) -> None:
@@ -210,7 +214,7 @@ class TestStepping:
     def test_every_step_of_the_way_is_what_play_would_draw_anew(self) -> None:
         watcher = Watcher("marathon").stop()
         for _ in range(60):
-            stepped = watcher.tap(RIGHT)
+            stepped = watcher.seen_after(RIGHT)
             watcher.app.scene.view.reset()
             watcher.app.scene.fresh = True
             assert watcher.step() == stepped

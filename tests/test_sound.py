@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 import sys
 
 import pytest
@@ -11,7 +12,7 @@ from firmware.compat import TICKS_PERIOD
 from firmware.engine import events
 from firmware.sound.effects import HEARD, NOTES, STARTS
 from firmware.sound.voice import TUNES, Voice, pitch_hz
-from tools import interpreters
+from tools import interpreters, tunes
 
 FRAME_MS = 16
 LATER_MS = 1_000
@@ -45,13 +46,21 @@ ACTIONS = {
     "Back-to-Back T-Spin Triple": events.LOCKED | events.BACK_TO_BACK | events.T_SPIN | events.TRIPLE,
     "Back-to-Back Mini T-Spin Single": events.LOCKED | events.BACK_TO_BACK | events.MINI_T_SPIN | events.SINGLE,
     "Level Up": events.LEVEL_UP | events.ELIMINATED,
+    "Elimination": events.ELIMINATED,
+    "Generation": events.GENERATED,
     "Garbage": events.GARBAGE,
     "Game Over": events.GAME_OVER | events.LOCKED,
     "Completed": events.GAME_OVER | events.COMPLETED,
 }
+MOVES: tuple[str, ...]
 MOVES = ("Rotation", "Movement", "Landing", "Touching a wall", "Rotation Failure", "Hold", "Hold Failure")
-MOVES += ("Soft Drop", "Hard Drop", "Lock Down")
+MOVES += ("Soft Drop", "Hard Drop", "Lock Down", "Elimination", "Generation")
 MENUS = (0, 1, 2)
+
+# Two effects differ to the ear where one is silent or they are this many semitones apart ...
+APART_SEMITONES = 3.5
+# ... for as long as this, or for half of the longer one where that is less.
+APART_MS = 48
 
 
 class Buzzer:
@@ -148,6 +157,43 @@ def test_every_effect_is_distinct_by_its_notes_alone() -> None:
     assert len(set(heard.values())) == len(heard)
 
 
+def board_semitones(hz: int) -> float:
+    """Return where the board's pin sounds `hz`, from A4: its 16-bit counter takes sixteenths of the 125 MHz."""
+    steps_hz = 125_000_000 * 16 / 65_536
+    return 12 * math.log2(steps_hz / round(steps_hz / hz) / 440)
+
+
+def contour_of(label: str, frame_ms: int) -> list[float | None]:
+    """Return an effect of the score ms by ms, each the pitch on the board or None for silence, without its end."""
+    player = Player(LATER_MS)
+    number = tunes.bit_of(label)
+    if label in tunes.MENU:
+        player.voice.tell_menu(tunes.MENU.index(label))
+        player.voice.update(player.now_ms)
+    else:
+        player.tell(1 << number)
+    runs = player.wait(1500, frame_ms)[:-1]
+    return [board_semitones(hz) if hz else None for hz, length_ms in runs for _ in range(length_ms)]
+
+
+def apart_ms(one: list[float | None], other: list[float | None]) -> int:
+    """Return for how long two effects that begin together are apart."""
+    return sum(
+        a is not b if a is None or b is None else abs(a - b) >= APART_SEMITONES
+        for a, b in itertools.zip_longest(one, other)
+    )
+
+
+@pytest.mark.parametrize("frame_ms", [1, 16, 17])
+def test_every_two_effects_differ_to_the_ear_by_contour_or_length(frame_ms: int) -> None:
+    """As they are written, and in the frames of a game, which lengthen the shortest notes."""
+    contours = {label: contour_of(label, frame_ms) for label, _notes in tunes.read_score(tunes.EFFECTS).bars}
+    assert {"MOVED", "ELIMINATED", "GENERATED"} <= set(contours)
+    for (label, one), (other_label, other) in itertools.combinations(contours.items(), 2):
+        needed_ms = min(APART_MS, max(len(one), len(other)) / 2)
+        assert apart_ms(one, other) >= needed_ms > 0, (label, other_label)
+
+
 @pytest.mark.parametrize("lines", [events.SINGLE, events.DOUBLE, events.TRIPLE])
 def test_a_t_spin_with_lines_is_its_motif_and_then_the_lines(lines: int) -> None:
     spin, cleared = sound_of(events.T_SPIN)[:-1], sound_of(lines)[:-1]
@@ -172,9 +218,31 @@ def test_the_more_lines_the_longer_it_sounds() -> None:
 def test_what_has_no_sound_is_silent() -> None:
     player = Player()
     player.tell(0)
-    player.tell(events.GENERATED | events.ELIMINATED)
+    player.tell(~HEARD & 0x3FFFFFFF)
     player.wait(100)
     assert player.buzzer.heard == []
+
+
+@pytest.mark.parametrize("faint", [events.ELIMINATED, events.GENERATED])
+def test_what_comes_by_itself_is_heard_only_where_nothing_else_is(faint: int) -> None:
+    assert sound_of(faint | events.LEVEL_UP) == sound_of(events.LEVEL_UP)
+    assert sound_of(faint | events.MOVED) == sound_of(events.MOVED)
+    player = Player(LATER_MS)
+    player.tell(events.SINGLE)
+    player.tell(faint)
+    assert player.wait(1500, 1) == sound_of(events.SINGLE)
+
+
+@pytest.mark.parametrize("faint", [events.ELIMINATED, events.GENERATED])
+def test_anything_interrupts_what_comes_by_itself(faint: int) -> None:
+    player = Player(LATER_MS)
+    player.tell(faint)
+    player.tell(events.MOVED)
+    assert player.wait(1500, 1) == sound_of(events.MOVED)
+
+
+def test_rows_that_come_down_are_heard_rather_than_the_tetrimino_that_comes_at_once() -> None:
+    assert sound_of(events.ELIMINATED | events.GENERATED) == sound_of(events.ELIMINATED)
 
 
 def test_of_what_happens_at_once_the_most_important_is_heard() -> None:
@@ -263,7 +331,6 @@ def test_the_table_has_an_effect_for_every_bit_that_is_heard() -> None:
         if HEARD >> bit & 1:
             assert NOTES[STARTS[bit]]
     assert not HEARD >> 23
-    assert not HEARD & (events.GENERATED | events.ELIMINATED)
 
 
 # -- music ---------------------------------------------------------------------------------------

@@ -78,16 +78,16 @@ def test_seed_is_the_same_game_several_times() -> None:
     orders = []
     for seed in (7, 7, 8):
         mode = make_mode(STANDARD)
-        assert mode.game
-        game = mode.game(seed, Options(), mode)
+        assert mode.rules
+        game = mode.rules(seed, Options(), mode)
         orders.append(bytes(game.next) + bytes(game.deal() for _ in range(30)))
     assert orders[0] == orders[1] != orders[2]
 
 
 def test_game_deals_the_generators_order_and_counts_what_appears() -> None:
     mode = make_mode(STANDARD)
-    assert mode.game
-    game = mode.game(0, Options(), mode)
+    assert mode.rules
+    game = mode.rules(0, Options(), mode)
     generator = Generator(0)
     expected = [0] * 8
     now_ms = 0

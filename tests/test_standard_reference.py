@@ -29,9 +29,9 @@ def begin(number: int, rng: random.Random) -> tuple[Any, Reference]:
     options.level = rng.randint(1, 10)
     variant = STANDARD if number % 2 else TEST_SPEC
     mode = make_mode(variant)
-    assert mode.game
+    assert mode.rules
     seed = rng.choice((0, 1, 0xFFFF, 0x10000, rng.randrange(1 << 30)))
-    game = mode.game(seed, options, mode)
+    game: Any = mode.rules(seed, options, mode)
     reference = Reference(seed, options.level - 1, variant == TEST_SPEC)
     # Lines that were earned before, so that level-ups come; and a pile with one or two wells.
     game.lines = reference.lines = rng.choice((0, 0, 7, 18, 36, 57, 88, 95))

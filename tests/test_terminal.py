@@ -28,7 +28,7 @@ needs_a_full_disc = pytest.mark.skipif(not FULL.exists(), reason="needs Linux's 
 
 def start(*arguments: str, unbuffered: str = "", **options: object) -> subprocess.CompletedProcess[str]:
     """Run `python -m` with these arguments."""
-    return subprocess.run(  # type: ignore[call-overload,no-any-return]
+    return subprocess.run(  # type: ignore[call-overload]
         [sys.executable, "-m", *arguments],
         cwd=ROOT,
         env=os.environ | {"PYTHONUNBUFFERED": unbuffered},

@@ -141,7 +141,7 @@ def test_a_level_beats_the_one_below_in_65_of_100(level: int) -> None:
 
 def test_legal_actions_are_generated_at_200_000_a_second_on_cpython() -> None:
     """Over 60 positions of about 150 actions each; the best of five runs, for others use the machine too."""
-    positions = []
+    positions: list[Game] = []
     seed = 0
     while len(positions) < 60:
         game = middle(seed, 12 + seed % 24)

@@ -34,7 +34,12 @@ class Table(Handheld):
         app: Any = self.app
         self.heard: list[int] = []
         tell = app.voice.tell
-        app.voice.tell = lambda happened, now_ms: (self.heard.append(happened), tell(happened, now_ms))
+
+        def hear(happened: int, now_ms: int) -> None:
+            self.heard.append(happened)
+            tell(happened, now_ms)
+
+        app.voice.tell = hear
 
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, f"tetress_{name}")

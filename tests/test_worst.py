@@ -12,11 +12,11 @@ from firmware.modes.catalogue import MARATHON, WORST, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.scores import find_table
 from tools import interpreters
+from tools.measure import board, scripts
+from tools.robot import Robot
 
 S, Z = 5, 7
-TURN_INSTRUCTIONS = 1044  # of one turn of `s += i & 3`, which takes an RP2040 15 us
-TURN_US = 15
-LOOK_US = 120_000  # all places of all pieces
+LOOK_US = 50_000  # all places of all pieces
 
 
 def begin(strength: int, seed: int = 3, level: int = 1) -> Game:
@@ -107,8 +107,12 @@ def test_choice_is_made_by_the_time_it_is_wanted() -> None:
             assert game.mode.done  # type: ignore[attr-defined]
 
 
-@pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="needs 32-bit MicroPython")
-def test_one_look_takes_as_long_as_it_says_and_allocates_nothing() -> None:
+needs_wasm = pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="needs 32-bit MicroPython")
+
+
+@needs_wasm
+@pytest.mark.parametrize("rows", [0, 8, 18])
+def test_one_look_takes_as_long_as_it_says_and_allocates_nothing(rows: int) -> None:
     script = """
 from time import ticks_us as mark
 import micropython
@@ -118,8 +122,9 @@ from firmware.modes.catalogue import WORST, make_mode
 options = Options()
 options.aim = 3
 game = Game(3, options, make_mode(WORST))
-for y in range(8):
+for y in range({rows}):
     game.matrix.set_row(y, bytes((x * 3 + y * 5) % 4 and 1 for x in range(10)))
+i = 0
 micropython.heap_lock()
 game.mode.prepare(game)
 mark()
@@ -129,9 +134,21 @@ mark()
 game.mode.pick(game)
 micropython.heap_unlock()
 """
-    played = interpreters.run(interpreters.WASM, script)
+    played = interpreters.run(interpreters.WASM, script.format(rows=rows))
     begun, ended = interpreters.marks_of(played)
-    assert (ended - begun) / TURN_INSTRUCTIONS * TURN_US <= LOOK_US
+    assert (ended - begun) / interpreters.turn_fuel() * board.TURN_US <= LOOK_US
+
+
+@needs_wasm
+def test_no_frame_is_late_while_it_thinks() -> None:
+    options = Options()
+    options.aim = 3
+    robot = Robot(21, options, WORST, 60)
+    played = scripts.measure_frames(robot.play(12))
+    frames = board.frames_of("worst", played, interpreters.turn_fuel())
+    assert robot.game.lock_downs > 10
+    assert max(frame.board_us for frame in frames) <= board.FRAME_US
+    assert played.allocated == 0
 
 
 def test_saved_game_goes_on_dealing() -> None:

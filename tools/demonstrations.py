@@ -18,8 +18,7 @@ from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.demonstration import Demonstration
-from firmware.save.recorder import Recorder
-from firmware.save.recording import FORMAT
+from firmware.save.recorder import PLAIN, Recorder
 from sim import terminal
 from tools import generation
 
@@ -102,7 +101,7 @@ class Take:
         self.start = script.start()
         self.game = Game(0, Options(), Demonstration(self.start))
         self.recorder = Recorder()
-        self.recorder.buffer[:4] = b"SKY" + bytes([FORMAT])
+        self.recorder.buffer[:4] = b"SKY" + bytes([PLAIN])
         self.recorder.used = 4
         for number in (NO_VARIANT, 0, 0):  # the seed is not used, and options that are not given are at their defaults
             self.recorder.put(number)

@@ -1,7 +1,8 @@
-"""Show a recorded game to others: as GIF, PNG, fumen link or text.
+"""Show a recorded game to others: as GIF, PNG, fumen link, text or sound. Write tunes and effects as sound, too.
 
     python -m tools.export game.sky --gif game.gif
     python -m tools.export game.sky --from 20 --to 30 --fumen
+    python -m tools.export korobeiniki --wav korobeiniki.wav
 
 A fumen is what the viewers of the community open: a page for every Tetrimino, with the Matrix it
 came to and the place it was locked down at.
@@ -19,6 +20,7 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
+from firmware.sound.voice import TUNES, Voice
 from firmware.view.playfield import PlayView
 from sim import progress, terminal
 from sim.cli import Refusal, check_writable, number_within, read_recording
@@ -27,7 +29,8 @@ from sim.contacts import NoButtons
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
 from sim.session import Session
-from sim.speaker import NoSpeaker
+from sim.tape import Tape
+from tools import tunes
 
 LETTERS = " IJLOSTZG"  # by cell code; G is garbage
 FACINGS = ("North", "East", "South", "West")
@@ -37,6 +40,8 @@ _FUMEN_ROWS = 23
 _FUMEN_PIECES = " IJLOSTZX"  # its names of our cell codes
 _FUMEN_FACINGS = ("SPAWN", "RIGHT", "REVERSE", "LEFT")
 _STEP_MS = 1000
+_FRAMES_HZ = 60
+_PAUSE_FRAMES = 30  # between two effects
 _LINES = ((events.SINGLE, "Single"), (events.DOUBLE, "Double"), (events.TRIPLE, "Triple"), (events.TETRIS, "Tetris"))
 _SPINS = ((events.T_SPIN, "T-Spin"), (events.MINI_T_SPIN, "Mini T-Spin"))
 
@@ -116,7 +121,7 @@ class Witness(Game):
 def witness(recording: Recording) -> Witness:
     """Return the game at the end of `recording`, with all its placements."""
     recording.rewind()
-    rules = make_mode(recording.variant).game
+    rules = make_mode(recording.variant).rules
     game = type("WitnessOf", (Witness, rules), {})(recording) if rules else Witness(recording)
     player = Player(recording, game)
     time_ms = 0
@@ -133,7 +138,7 @@ def as_fumen(placements: list[Placement]) -> str:
     Its field has 23 rows. What lies above is left out, and a Tetrimino that reaches above is not
     shown in its own page, only as Blocks in the next.
     """
-    from py_fumen_py import (  # type: ignore[import-untyped]
+    from py_fumen_py import (
         Field,
         Flags,
         Mino,
@@ -184,12 +189,13 @@ def as_text(game: Witness, first: int, last: int) -> str:
     return "\n".join(lines)
 
 
-def film(recording: Recording, start_ms: int, stop_ms: int) -> Session:
-    """Return a session whose film and picture show the game from `start_ms` to `stop_ms`."""
+def film(recording: Recording, start_ms: int, stop_ms: int) -> tuple[Session, Tape]:
+    """Return a session whose film and picture show the game from `start_ms` to `stop_ms`, and its sound."""
     clock = VirtualClock()
+    tape = Tape(clock)
     recording.rewind()
     # Without notices and trails: nothing covers score and time, wherever the film begins.
-    session = Session(clock, NoButtons(), NoSpeaker(), recording=recording, filmed=True)
+    session = Session(clock, NoButtons(), tape, recording=recording, filmed=True)
     session.app.choose_view = lambda: PlayView  # type: ignore[method-assign]
     session.app.change()
 
@@ -204,7 +210,7 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> Session:
     with progress.bar("playing", (stop_ms - start_ms) / 1000, "s") as shown:
         session.run()
     session.film.frames = cut(session.film, start_ms)
-    return session
+    return session, tape
 
 
 def cut(reel: Film, start_ms: int) -> list[tuple[bytes, int]]:
@@ -218,10 +224,51 @@ def cut(reel: Film, start_ms: int) -> list[tuple[bytes, int]]:
     return frames
 
 
+def effects() -> list[str]:
+    """Return the names of the effects, in the order of their importance."""
+    return [label.lower() for label, _notes in tunes.read_score(tunes.EFFECTS).bars]
+
+
+def listen(name: str) -> Tape:
+    """Return what a handheld sounds at 60 frames a second: one playing of a tune, an effect, or all of them."""
+    clock = VirtualClock()
+    tape = Tape(clock)
+    voice = Voice(tape)
+    frames = 0
+
+    def play(count: int = 1) -> None:
+        nonlocal frames
+        for _ in range(count):
+            voice.update(clock.ticks_ms())
+            frames += 1
+            clock.passed_ms = frames * 1000 // _FRAMES_HZ
+
+    voice.update(clock.ticks_ms())
+    if name in TUNES:
+        voice.play_tune(TUNES.index(name))
+        play(sum(voice.tune[:-1:2]) * tunes.UNIT_MS * _FRAMES_HZ // 1000)
+        return tape
+    for label in effects() if name == tunes.EFFECTS else [name]:
+        if frames:
+            play(_PAUSE_FRAMES)
+        bit = tunes.bit_of(label.upper())
+        if bit < tunes.FIRST_MENU_BIT:
+            voice.tell(1 << bit, clock.ticks_ms())
+        else:
+            voice.tell_menu(bit - tunes.FIRST_MENU_BIT)
+        while voice.priority:
+            play()
+    return tape
+
+
 def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
-        prog="python -m tools.export", description="Show a recorded game to others: as GIF, PNG, fumen link or text."
+        prog="python -m tools.export",
+        description="Show a recorded game to others: as GIF, PNG, fumen link, text or sound. "
+        "Write tunes and effects as sound, too.",
+        epilog=f"With --wav alone FILE may be a tune ({', '.join(TUNES)}), an effect ({', '.join(effects())}) "
+        f"or {tunes.EFFECTS}, all of them.",
     )
     parser.add_argument(
         "file", type=terminal.path, metavar="FILE", help="the recording, such as `python -m sim --record` wrote"
@@ -229,6 +276,12 @@ def make_parser() -> terminal.Parser:
     parser.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="write the game as it looked")
     parser.add_argument(
         "--png", type=terminal.path, metavar="OUT.png", help="write the picture after the last Tetrimino"
+    )
+    parser.add_argument(
+        "--wav",
+        type=terminal.path,
+        metavar="OUT.wav",
+        help="write what the buzzer sounds: of the game, a tune or an effect",
     )
     parser.add_argument(
         "--fumen", action="store_true", help="print links for two viewers; for a long game take the second"
@@ -257,15 +310,22 @@ def make_parser() -> terminal.Parser:
 
 def export(options: argparse.Namespace) -> None:
     """Do what the command line asks for; raise Refusal with one line where that cannot be done."""
-    if not (options.gif or options.png or options.fumen or options.text):
-        raise Refusal("nothing to export: add --gif, --png, --fumen or --text")
+    shown = options.gif or options.png or options.fumen or options.text
+    if not (shown or options.wav):
+        raise Refusal("nothing to export: add --gif, --png, --fumen, --text or --wav")
     if options.fumen and find_spec("py_fumen_py") is None:
         raise Refusal("--fumen needs py-fumen-py; pip install py-fumen-py")
     if (options.gif or options.png) and find_spec("PIL") is None:
         raise Refusal("--gif and --png need Pillow; pip install Pillow")
-    for path, suffix in ((options.gif, ".gif"), (options.png, ".png")):
+    for path, suffix in ((options.gif, ".gif"), (options.png, ".png"), (options.wav, ".wav")):
         if path:
             check_writable(path, suffix)
+    if options.wav and not shown and str(options.file) in (*TUNES, tunes.EFFECTS, *effects()):
+        try:
+            listen(str(options.file)).save(options.wav)
+        except OSError as error:
+            raise Refusal(f"cannot write {options.wav}: {error.strerror or error}") from error
+        return
     recording = read_recording(options.file)
     game = witness(recording)
     count = len(game.placements)
@@ -282,15 +342,20 @@ def export(options: argparse.Namespace) -> None:
             print(link + data)
     # Until the next Tetrimino appears, or the game, its recording, ends
     stop_ms = game.placements[last].generated_ms if last < count else game.moment_ms()
+    start_ms = game.placements[first - 1].generated_ms
     path = None
     try:
-        if options.gif:
-            path = options.gif
-            session = film(recording, game.placements[first - 1].generated_ms, stop_ms)
-            session.film.save(path, options.scale, options.colour)
+        if options.gif or options.wav:
+            session, tape = film(recording, start_ms, stop_ms)
+            if options.gif:
+                path = options.gif
+                session.film.save(path, options.scale, options.colour)
+            if options.wav:
+                path = options.wav
+                tape.save(path, start_ms)
         if options.png:
             path = options.png
-            session = film(recording, stop_ms, stop_ms)
+            session, _tape = film(recording, stop_ms, stop_ms)
             save_png(path, session.display.picture, options.scale, options.colour)
     except OSError as error:
         raise Refusal(f"cannot write {path}: {error.strerror or error}") from error

@@ -28,11 +28,13 @@ def main(
     try:
         texts = {target: render() for target, render in targets.items()}
         for target, text in texts.items():
-            if not options.check:
-                target.write_text(text, encoding="utf-8", newline="\n")
-            elif not target.exists() or target.read_text(encoding="utf-8") != text:
+            if target.exists() and target.read_text(encoding="utf-8") == text:
+                continue
+            if options.check:
                 parser.refuse(f"{target} is not current; run {command}")
                 status = 1
+            else:
+                target.write_text(text, encoding="utf-8", newline="\n")
     except problems as problem:
         return parser.refuse(problem)
     return status

@@ -90,7 +90,7 @@ def missing(name: str) -> str:
 
 
 def run(
-    name: str, text: str, *, timeout_s: float = 120.0, heap: str = "4M", fuel: int = FUEL_LIMIT, root: Path = ROOT
+    name: str, text: str, *, timeout_s: float = 600.0, heap: str = "4M", fuel: int = FUEL_LIMIT, root: Path = ROOT
 ) -> Run:
     """Run the script `text` on interpreter `name` with the project on its path.
 
@@ -245,7 +245,7 @@ def _marks_at_start() -> int:
 
 @functools.cache
 def turn_fuel() -> float:
-    """Return the fuel of one turn of `s += i & 3`, the unit that was timed on the board (15 us)."""
+    """Return the fuel of one turn of `s += i & 3`, the unit that is timed on the board (tools.measure.board)."""
     fuel_of_turns = []
     for turns in (1000, 3000):
         script = f"{_TURNS}turn({turns})\n"

@@ -45,13 +45,6 @@ use_git_change_detection = false
 timeout_multiplier = 3.0
 """
 
-# The same examples every run: a survivor must not come and go by chance.
-_PROFILE = """
-from hypothesis import settings
-settings.register_profile("mutants", derandomize=True, database=None, deadline=None)
-settings.load_profile("mutants")
-"""
-
 
 class MutantsError(Exception):
     """Say in one line why there is no score."""
@@ -71,8 +64,6 @@ def lay_out(folder: Path) -> None:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, folder / name)
-    with (folder / "conftest.py").open("a", encoding="utf-8") as conftest:
-        conftest.write(_PROFILE)
     tests = sorted(path.relative_to(ROOT).as_posix() for name in TESTS for path in (ROOT / "tests").glob(name))
     text = _PROJECT.format(generated=list(GENERATED), copied=list(COPIED), tests=tests)
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")

@@ -58,8 +58,8 @@ class Robot:
 
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
         mode = make_mode(variant)
-        self.game = (mode.game or Game)(seed, options, mode)
-        self.turns = TURNS_ONE_WAY if mode.game else TURNS
+        self.game = (mode.rules or Game)(seed, options, mode)
+        self.turns = TURNS_ONE_WAY if mode.rules else TURNS
         self.recorder = Recorder(1 << 20)
         self.recorder.begin(variant, seed, options)
         self.chance = random.Random(seed)

@@ -17,7 +17,8 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 VENV = os.path.join(ROOT, ".venv")
 
 GATE = ["--cov", "--cov-branch", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100"]
-WORKERS = ["-n", "auto", "--maxprocesses=8"]
+# Whoever is done takes tests from the others; the tests of a file mostly stay with one, and share what they prepare.
+WORKERS = ["-n", "auto", "--maxprocesses=8", "--dist=worksteal"]
 
 
 class SetupError(Exception):

@@ -1,9 +1,10 @@
 """Generate the notes of firmware/sound/: the tunes and the sound effects.
 
-    python -m tools.tunes                    rewrite the modules
-    python -m tools.tunes --check            exit 1 when a committed module differs
-    python -m tools.tunes --list NAME        print what is heard, and when
-    python -m tools.tunes --wav NAME FILE    write what is heard once through, as a WAV file
+    python -m tools.tunes                rewrite the modules
+    python -m tools.tunes --check        exit 1 when a committed module differs
+    python -m tools.tunes --list NAME    print what is heard, and when
+
+To listen: `python -m tools.export NAME --wav FILE`.
 
 The scores are the files tools/art/*.tune. A line that begins with `#` is a remark. `= NAME` opens a strain, or an
 effect, that ends at an empty line or the next one; in a tune each of its lines is a bar. A note is a
@@ -16,9 +17,7 @@ last tempo, and may be given again after another one.
 from __future__ import annotations
 
 import re
-import struct
 import sys
-import wave
 from dataclasses import dataclass, field
 from fractions import Fraction
 from pathlib import Path
@@ -44,9 +43,6 @@ LOWEST_HZ, HIGHEST_HZ = 60, 5000
 SEMITONES = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 NOTE_NAMES = ("C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B")
 NOTE = re.compile(r"(?:([A-G])([#b]?)([2-7])|-)(?:/(1|2|4|8|16)(\.?)|:([1-9]\d*))")
-
-RATE_HZ = 22_050
-PEAK = 6_000
 
 Pair = tuple[int, int]
 """A length in units of 8 ms, 1..255, and a note counted in semitones from 1 = C2, 0 for a rest."""
@@ -274,26 +270,8 @@ def listing(name: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_wav(name: str, path: Path) -> None:
-    """Write one playing of a tune, or all effects, as 16-bit mono: the square wave of a piezo."""
-    samples = bytearray()
-    for bar in heard(name)[1]:
-        for units, note in bar:
-            hz = pitch_hz(note) if note else 0
-            for i in range(units * UNIT_MS * RATE_HZ // 1000):
-                level = (-PEAK if 2 * hz * i // RATE_HZ & 1 else PEAK) if hz else 0
-                samples += struct.pack("<h", level)
-        if name == EFFECTS:
-            samples += bytes(RATE_HZ)  # half a second between two of them
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE_HZ)
-        file.writeframes(bytes(samples))
-
-
 def main(arguments: list[str] | None = None) -> int:
-    """Rewrite, check, list or render; return the exit code."""
+    """Rewrite, check or list; return the exit code."""
     parser = terminal.Parser(
         prog="python -m tools.tunes",
         description=(__doc__ or "").split("\n")[0],
@@ -302,16 +280,10 @@ def main(arguments: list[str] | None = None) -> int:
     action = parser.add_mutually_exclusive_group()
     action.add_argument("--check", action="store_true", help="write nothing; exit 1 when a module is not current")
     action.add_argument("--list", metavar="NAME", choices=NAMES, help="print the notes, with times")
-    action.add_argument("--wav", metavar=("NAME", "FILE"), nargs=2, help="write the notes as a WAV file")
     options = parser.parse_args(arguments)
-    if options.wav and options.wav[0] not in NAMES:
-        parser.error(f"there is no tune '{options.wav[0]}'")
     try:
         if options.list:
             print(listing(options.list), end="")
-            return 0
-        if options.wav:
-            write_wav(options.wav[0], Path(options.wav[1]))
             return 0
         texts = {SOUND / f"{name}.py": render(name) for name in NAMES}
         if options.check:

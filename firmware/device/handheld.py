@@ -14,6 +14,10 @@ class Machine:
         """Return what is free of the heap, or -1 where that is not to be known."""
         return -1
 
+    def draw_entropy(self) -> int:
+        """Return 30 bits of chance, 0..2**30-1; 0 where there is none to be had."""
+        return 0
+
 
 class Device:
     """Carry the parts that code.py, the simulator or a test built.
@@ -23,10 +27,11 @@ class Device:
     buzzer   .tone(hz, duty 0..65535), .off(); never blocks
     clock    .ticks_ms() wraps at 2**29, .wait_until(t_ms)
     store    its banks, none to two, each with .size, .read(offset, buffer), .write(offset, data), .erase()
+    spare    None, or what holds a copy while the only bank is erased: .size, .read(offset, buffer), .keep(image)
     link     None, or a byte pipe to other players
     wired    a mask of the buttons that are there: 255 for all eight
     bus      None, or what the display hangs on: .hz, .set_speed(hz)
-    machine  .name, .version, .free_bytes()
+    machine  .name, .version, .free_bytes(), .draw_entropy() at leisure: 30 bits of chance
     handmade whether the first start should try each part, for wires may be wrong
     """
 
@@ -42,6 +47,7 @@ class Device:
         bus=None,
         machine=None,
         handmade: bool = False,
+        spare=None,
     ):
         self.display = display
         self.buttons = buttons
@@ -53,3 +59,4 @@ class Device:
         self.bus = bus
         self.machine = machine or Machine()
         self.handmade = handmade
+        self.spare = spare

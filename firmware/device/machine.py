@@ -18,3 +18,10 @@ class Board(Machine):
     def free_bytes(self) -> int:
         """Return what is free of the heap."""
         return gc.mem_free()
+
+    def draw_entropy(self) -> int:
+        """Return 30 bits of the chip's own chance; 0 where CircuitPython knows none of it."""
+        try:
+            return int.from_bytes(os.urandom(4), "little") >> 2
+        except (AttributeError, NotImplementedError):
+            return 0

@@ -54,14 +54,7 @@ def read(getenv, pins: dict, found: dict) -> None:
     """
     for key, default, allowed in KEYS:
         written, value = look_up(getenv, key)
-        if value is None:
-            value = default
-        if isinstance(allowed, tuple):
-            found[key] = choose(written, value, allowed)
-        elif (key == "SDA" or key == "SCL") and found["DISPLAY"] == OWN:
-            found[key] = None  # not wired
-        else:
-            found[key] = find_pin(written, value, allowed, pins, found)
+        found[key] = take(written, default if value is None else value, allowed, pins, found)
     if found["DISPLAY"] != OWN and found["ROTATION"] % 180 == 0:
         raise refuse("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side")
     check_pair(getenv, found)
@@ -74,6 +67,15 @@ def look_up(getenv, key: str) -> tuple:
     if value is not None:
         return small, value
     return key, getenv(PREFIX + key)
+
+
+def take(key: str, value, allowed, pins: dict, found: dict):
+    """Return what `value` stands for: a word, a number, a pin, or None for what is not wired."""
+    if isinstance(allowed, tuple):
+        return choose(key, value, allowed)
+    if key.upper() in ("SDA", "SCL") and found["DISPLAY"] == OWN:
+        return None
+    return find_pin(key, value, allowed, pins, found)
 
 
 def choose(key: str, value, allowed: tuple):

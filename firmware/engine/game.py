@@ -1,8 +1,8 @@
 """Play one game: carry Tetriminos through the phases as time and controls ask for it (Guideline A1).
 
-Time inside is relative and in microseconds below 2**30, so it stays a small integer on a board.
-Between two moments nothing happens but timers running down, and every timer that runs out is
-served at its own moment. So the state at a moment is the same however the way there was sliced.
+Time inside is relative and in microseconds below 2**30, so it stays a small integer on a board. Between two moments
+nothing happens but timers running down, and every timer that runs out is served at its own moment. So the state at a
+moment is the same however the way there was sliced.
 """
 
 from firmware.compat import const, ticks_diff
@@ -41,19 +41,15 @@ class Game(Handling):
     """One game from its seed, its options and its mode; the same inputs give the same game anywhere.
 
     limit_ms: a mode's time limit, 0 for none; the game ends at that very moment.
-    For views: matrix, piece, facing, x, y, ghost_y, next (6 pieces, the first comes next), hold,
-    held (Hold waits for a Lock Down), score, level, lines, goal, time_ms, phase, hits with
-    hit_count (rows about to go) and wait_us of animate_us while phase is ANIMATE, over (why).
-    For modes, besides: action (event bits of this Lock Down), cleared (its lines), awarded (its
-    lines under the Variable Goal System), lock_downs.
+    For views: matrix, piece, facing, x, y, ghost_y, next (6 pieces, the first comes next), hold, held (Hold waits for
+    a Lock Down), score, level, lines, goal, time_ms, phase, hits with hit_count (rows about to go) and wait_us of
+    animate_us while phase is ANIMATE, over (why).
+    For modes, besides: action (event bits of this Lock Down), cleared (its lines), awarded (its lines under the
+    Variable Goal System), lock_downs.
     """
 
     def __init__(
-        self,
-        seed: int,
-        options: "Options | None" = None,
-        mode: "Mode | None" = None,
-        dealer: "Bag | None" = None,
+        self, seed: int, options: "Options | None" = None, mode: "Mode | None" = None, dealer: "Bag | None" = None
     ) -> None:
         options = options or Options()
         options.check()
@@ -113,7 +109,7 @@ class Game(Handling):
                 # The direction that is still held goes on, after the initial delay; a release by
                 # itself moves nothing (Guideline 5.2).
                 self.shift_step = (held >> RIGHT & 1) - (held & 1)
-                self.shift_us = self.das_us
+                self.shift_us = self.options.das_ms * 1000
                 self.sliding = False
             elif button == SOFT_DROP:
                 self.set_soft_drop(False)
@@ -145,8 +141,11 @@ class Game(Handling):
             self.spend(_LEAP_MS * 1000)
             passed -= _LEAP_MS
         self.spend(passed * 1000)
-        if self.limit_ms and self.time_ms == self.limit_ms and self.phase != GAME_OVER:
-            self.end(AIM_REACHED)
+        if self.limit_ms and self.time_ms == self.limit_ms:
+            if self.phase == ANIMATE:
+                self.eliminate()  # what locked down in time counts, animated or not (Guideline 12.3)
+            if self.phase != GAME_OVER:
+                self.end(AIM_REACHED)
 
     def spend(self, left_us: int) -> None:
         """Serve every timer that runs out within `left_us` microseconds, in order."""

@@ -43,7 +43,6 @@ class Handling(Manipulation):
     def __init__(self, options: Options) -> None:
         Manipulation.__init__(self)
         self.options = options
-        self.das_us = options.das_ms * 1000
         self.events = 0
         self.phase = GENERATION
         self.score = 0
@@ -155,7 +154,7 @@ class Handling(Manipulation):
         """Do what a control asks for when it goes down."""
         if button <= RIGHT:
             self.shift_step = step = 1 if button == RIGHT else -1
-            self.shift_us = self.das_us
+            self.shift_us = self.options.das_ms * 1000
             self.sliding = False
             if self.piece:
                 self.statistics.presses += 1
@@ -188,7 +187,7 @@ class Handling(Manipulation):
 
     def charge(self) -> None:
         """Wait the initial delay before the Auto-Repeat, "roughly 0.3 seconds" (Guideline 5.2)."""
-        self.shift_us = self.das_us
+        self.shift_us = self.options.das_ms * 1000
         self.sliding = False
 
     def repeat_shift(self) -> None:

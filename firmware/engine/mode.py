@@ -12,10 +12,10 @@ class Mode:
     firmware/modes/ overrides what a variant needs. The engine calls them in the order of
     Guideline A1.1; a hook may read and change the game, but never calls `advance` or `input`.
 
-    game: the class of its games where they follow other rules than the engine's, else None.
+    rules: the class of its games where they follow other rules than the engine's, else None.
     """
 
-    game: "type[Game] | None" = None
+    rules: "type[Game] | None" = None
 
     def begin(self, game: "Game") -> None:
         """Set up levels, goals and starting Blocks before the first Tetrimino."""

@@ -5,6 +5,7 @@ of one state at a time is in memory. Rules and proof: tools/clear_a_line.
 """
 
 from firmware.compat import const
+from firmware.engine.profiles import PROFILES
 
 ROWS = const(6)
 HEIGHT = const(12)  # of the Matrix shown; a piece never comes to lie higher
@@ -13,21 +14,20 @@ _WIDTH = const(10)
 _DROPS = const(34)
 _EVERY = const(8)  # the place of each eighth record is in the file
 _RECORD_BYTES = const(16)
-_SHAPE_BYTES = const(5)
-_SHAPES = const(19)
+_BYTES = const(10)  # of a profile
 _FULL = const(1023)
 
-# Of each orientation: width, and for each column the rows from which (low bits) and to which it fills.
-SHAPES = (
-    b"\x01\x40\x00\x00\x00\x04\x10\x10\x10\x10\x02\x20\x31\x00\x00\x03\x21\x20\x10\x00\x03\x10\x20\x21\x00"
-    b"\x02\x31\x20\x00\x00\x03\x21\x20\x21\x00\x02\x30\x21\x00\x00\x03\x10\x20\x10\x00\x02\x21\x30\x00\x00"
-    b"\x03\x20\x21\x21\x00\x02\x30\x10\x00\x00\x03\x10\x10\x20\x00\x02\x32\x30\x00\x00\x03\x21\x21\x20\x00"
-    b"\x02\x30\x32\x00\x00\x03\x20\x10\x10\x00\x02\x10\x30\x00\x00\x02\x20\x20\x00\x00"
-)
+# The file's orientations: which profile is each one's, (piece - 1) * 4 + facing.
+LIES = b"\x01\x00\x19\x18\x10\x11\x16\x15\x14\x17\x0a\x09\x08\x0b\x06\x05\x04\x07\x0c"
 FIRST = b"\x00\x02\x04\x06\x0a\x0e\x12\x13"  # orientation of each piece, in the order I Z S T L J O
 MIRRORED = b"\x00\x01\x05\x04\x03\x02\x06\x09\x08\x07\x0e\x11\x10\x0f\x0a\x0d\x0c\x0b\x12"  # orientation
 _OTHER = b"\x00\x02\x01\x03\x05\x04\x06"  # piece
 CELLS = b"\x01\x07\x05\x06\x03\x02\x04"  # what the engine calls the pieces
+
+
+def width_of(which: int) -> int:
+    """Return how many columns an orientation covers."""
+    return PROFILES[LIES[which] * _BYTES + 1]
 
 
 class Certain:
@@ -89,24 +89,24 @@ class Certain:
 
     def land(self, which: int, x: int) -> int:
         """Return the row where the lowest cell of a drop comes to lie, -1 when a column under it is full."""
-        at = which * _SHAPE_BYTES
+        at = LIES[which] * _BYTES
         y = 0
-        for i in range(SHAPES[at]):
+        for i in range(PROFILES[at + 1]):
             height = self.heights[x + i]
             if height >= ROWS:
                 return -1
-            height -= SHAPES[at + 1 + i] & 15
+            height -= PROFILES[at + 2 + i] & 15
             if height > y:
                 y = height
         return y
 
     def fills(self, which: int, x: int, y: int) -> int:
         """Return the lowest row that a drop fills, -1 for none."""
-        at = which * _SHAPE_BYTES
+        at = LIES[which] * _BYTES
         for row in range(y, ROWS):
             mask = self.masks[row]
-            for i in range(SHAPES[at]):
-                span = SHAPES[at + 1 + i]
+            for i in range(PROFILES[at + 1]):
+                span = PROFILES[at + 2 + i]
                 if y + (span & 15) <= row < y + (span >> 4):
                     mask |= 1 << x + i
             if mask == _FULL:
@@ -116,7 +116,7 @@ class Certain:
     def choose(self, piece: int) -> bool:
         """Decide where a piece (0 to 6 for I Z S T L J O) goes; return whether it fills a row."""
         for which in range(FIRST[piece], FIRST[piece + 1]):
-            for x in range(_WIDTH + 1 - SHAPES[which * _SHAPE_BYTES]):
+            for x in range(_WIDTH + 1 - width_of(which)):
                 y = self.land(which, x)
                 if y >= 0 and self.fills(which, x, y) >= 0:
                     self.which = which
@@ -133,12 +133,12 @@ class Certain:
         word = record[at] | record[at + 1] << 8
         which = FIRST[piece]
         x = (word >> 1) % _DROPS
-        while x > _WIDTH - SHAPES[which * _SHAPE_BYTES]:
-            x -= _WIDTH + 1 - SHAPES[which * _SHAPE_BYTES]
+        while x > _WIDTH - width_of(which):
+            x -= _WIDTH + 1 - width_of(which)
             which += 1
         self.state = (word >> 1) // _DROPS
         if self.mirrored:
-            x = _WIDTH - SHAPES[which * _SHAPE_BYTES] - x
+            x = _WIDTH - width_of(which) - x
             which = MIRRORED[which]
         self.which = which
         self.x = x
@@ -148,10 +148,10 @@ class Certain:
 
     def place(self, filled: bool) -> None:
         """Let the piece lie where `choose` decided, which returned `filled`; find what comes next."""
-        at = self.which * _SHAPE_BYTES
+        at = LIES[self.which] * _BYTES
         full = self.fills(self.which, self.x, self.y)
-        for i in range(SHAPES[at]):
-            span = SHAPES[at + 1 + i]
+        for i in range(PROFILES[at + 1]):
+            span = PROFILES[at + 2 + i]
             x = self.x + i
             for y in range(self.heights[x], self.y + (span & 15)):
                 self.live &= ~(1 << y)

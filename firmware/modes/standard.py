@@ -239,7 +239,7 @@ class StandardGame(Game):
 class Standard(Mode):
     """Be played by these rules, for points."""
 
-    game = StandardGame
+    rules = StandardGame
 
     def result(self, game) -> int:
         """Return what the table of scores ranks: the points."""

@@ -32,7 +32,7 @@ class SpecGame(StandardGame):
 class Spec(Standard):
     """Be played by these rules, for points."""
 
-    game = SpecGame
+    rules = SpecGame
 
 
 def make_mode(variant: int) -> Mode:

@@ -8,7 +8,8 @@ is chosen when it comes, by the Matrix as it lies.
 from firmware.compat import const
 from firmware.engine.mode import Mode
 from firmware.engine.phases import GENERATION
-from firmware.engine.tables import FALL_US, SHAPES
+from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.engine.tables import FALL_US
 from firmware.modes.marathon import Marathon
 
 _S = const(5)
@@ -17,12 +18,12 @@ _WIDTH = const(10)
 _SOLID = const(0xFFFF)
 _ROWS = const(40)
 _HIGHEST = const(20)
-_ORIENTATIONS = const(19)
-_BYTES = const(10)  # of an orientation
-_LOOK_US = const(120_000)  # what looking at all places of all pieces takes an RP2040
+_BYTES = const(10)  # of the profile of a facing
+_PIECE_BYTES = const(40)
+_PIECES_BYTES = const(280)
+_LOOK_US = const(50_000)  # what looking at all places of all pieces takes an RP2040
 _LOOKS = const(2)  # pieces that are looked at more closely
 _NEVER = const(-9999)
-_FACINGS = b"\x02\x04\x04\x01\x02\x04\x02"  # different ones of each piece
 
 
 class Nothing:
@@ -45,43 +46,16 @@ class Worst(Marathon):
     """
 
     def __init__(self) -> None:
-        # For each orientation: piece, width, for each column its lowest Mino | the row above its highest << 4,
-        # and the masks of its rows; rows count from its lowest Mino, columns from its left one.
-        shapes = bytearray(_ORIENTATIONS * _BYTES)
-        at = 0
-        for piece in range(7):
-            for facing in range(_FACINGS[piece]):
-                first = piece * 16 + facing * 4
-                while not SHAPES[first]:
-                    first += 1
-                end = piece * 16 + facing * 4 + 4
-                box = 0
-                for i in range(first, end):
-                    box |= SHAPES[i]
-                left = 0
-                while not box >> left & 1:
-                    left += 1
-                shapes[at] = piece
-                x = 0
-                while box >> left + x:
-                    low = high = 0
-                    for i in range(end - 1, first - 1, -1):
-                        if SHAPES[i] >> left + x & 1:
-                            low = i - first
-                            high = high or low + 1
-                    shapes[at + 2 + x] = low | high << 4
-                    x += 1
-                shapes[at + 1] = x
-                for i in range(first, end):
-                    shapes[at + 6 + i - first] = SHAPES[i] >> left
-                at += _BYTES
-        self.shapes = shapes
+        # Of the facing that is looked at: for each column as in its profile, and the masks of its rows in the Matrix.
+        self.low = bytearray(4)
+        self.high = bytearray(4)
+        self.rows = [0] * 4
         self.heights = bytearray(_WIDTH)
         self.masks = [0] * (_ROWS + 4)
         self.saved = [0] * 8
         self.best = [0] * 7  # of each piece: how well its best place serves the player
         self.second = [0] * 7  # the same of what follows
-        self.place = bytearray(14)  # orientation and column of that best place
+        self.place = bytearray(14)  # number of the profile and column of that best place
         self.version = -1
         # A frame must not make room for an attribute.
         self.worst = self.candidate = self.at = self.turn = self.total = self.looks = self.spent = self.row = 0
@@ -92,18 +66,20 @@ class Worst(Marathon):
         """Take the place of the Bag."""
         Marathon.begin(self, game)
         game.dealer = Nothing()
-        self.strength = game.options.aim or 2
-        # Time to think: 19 orientations a look, two a frame.
-        pause_ms = (0, 0, 170, 490)[self.strength]
+        self.strength = min(game.options.aim or 2, 3)
+        # Time for think(): a look at the Matrix, ten frames for the worst piece, thirteen for the worst of two.
+        pause_ms = (0, 0, 200, 420)[self.strength]
         if game.options.generation_ms < pause_ms:
             game.options.generation_ms = pause_ms
 
     def think(self, game) -> None:
-        """Look at two orientations while nothing falls."""
+        """Look at some facings while nothing falls: at none in the frame of a Lock Down, which is busy enough."""
         if game.phase == GENERATION and self.strength > 1:
             if self.version != game.matrix.version:
                 self.prepare(game)
-            for _ in range(2):
+                return
+            # At first the picture still moves.
+            for _ in range(2 if self.candidate < 0 else 3):
                 if not self.done:
                     self.step()
 
@@ -152,20 +128,28 @@ class Worst(Marathon):
             worths[piece] = _NEVER
 
     def step(self) -> None:
-        """Look at all places of one orientation; after the last one, at the next candidate."""
+        """Look at all places of one facing; after the last one, at the next candidate."""
         candidate = self.candidate
         best = self.best if candidate < 0 else self.second
         at = self.at
-        piece = self.shapes[at]
-        for x in range(_WIDTH + 1 - self.shapes[at + 1]):
-            worth = self.judge(at, x)
+        piece = at // _PIECE_BYTES
+        width = PROFILES[at + 1]
+        for i in range(4):
+            self.low[i] = PROFILES[at + 2 + i] & 15
+            self.high[i] = PROFILES[at + 2 + i] >> 4
+            self.rows[i] = PROFILES[at + 6 + i] << 3
+        for x in range(_WIDTH + 1 - width):
+            worth = self.judge(width, x)
             if worth > best[piece]:
                 best[piece] = worth
                 if candidate < 0:
                     self.place[2 * piece] = at // _BYTES
                     self.place[2 * piece + 1] = x
-        self.at = at + _BYTES
-        if self.at < _ORIENTATIONS * _BYTES:
+        at += _BYTES
+        if at == piece * _PIECE_BYTES + FACINGS[piece] * _BYTES:
+            at = (piece + 1) * _PIECE_BYTES
+        self.at = at
+        if at < _PIECES_BYTES:
             return
         self.at = 0
         if candidate < 0:
@@ -197,38 +181,44 @@ class Worst(Marathon):
 
     def land(self, at: int, x: int) -> int:
         """Return the row where the lowest Mino of a drop comes to lie."""
+        profiles = PROFILES
         y = 0
-        for i in range(self.shapes[at + 1]):
-            height = self.heights[x + i] - (self.shapes[at + 2 + i] & 15)
+        for i in range(profiles[at + 1]):
+            height = self.heights[x + i] - (profiles[at + 2 + i] & 15)
             if height > y:
                 y = height
         return y
 
-    def judge(self, at: int, x: int) -> int:
-        """Return how well a drop serves the player: few holes, low and level, full rows."""
-        shapes = self.shapes
+    def judge(self, width: int, x: int) -> int:
+        """Return how well a drop of what step() looks at serves the player: few holes, low and level, full rows."""
+        low = self.low
+        high = self.high
         heights = self.heights
-        y = self.land(at, x)
-        worth = -4 * y
+        y = 0
+        for i in range(width):
+            height = heights[x + i] - low[i]
+            if height > y:
+                y = height
+        # 20 for each cell left empty below, 1 for each row that a column grows to, 2 for each row of a step beside it.
+        worth = -4 * y - 20 * y * width
         before = after = heights[x - 1] if x else -1
-        for i in range(shapes[at + 1]):
-            span = shapes[at + 2 + i]
+        for i in range(width):
             height = heights[x + i]
-            top = y + (span >> 4)
-            worth -= 20 * (y + (span & 15) - height) + top
+            top = y + high[i]
+            worth += 20 * (height - low[i]) - top
             if after >= 0:
                 worth += 2 * (abs(height - before) - abs(top - after))
             before = height
             after = top
-        x += i + 1
-        if x < _WIDTH:
-            worth += 2 * (abs(heights[x] - before) - abs(heights[x] - after))
+        if x + width < _WIDTH:
+            worth += 2 * (abs(heights[x + width] - before) - abs(heights[x + width] - after))
         if top > _HIGHEST:
             worth -= 400
-        x += 2 - i
-        for i in range(4):
-            if shapes[at + 6 + i] and self.masks[y + i] | shapes[at + 6 + i] << x == _SOLID:
+        masks = self.masks
+        for row in self.rows:
+            if row and masks[y] | row << x == _SOLID:
                 worth += 40
+            y += 1
         return worth
 
     def put(self) -> None:
@@ -240,10 +230,10 @@ class Worst(Marathon):
         saved = self.saved
         for i in range(4):
             saved[i] = self.masks[y + i]
-            self.masks[y + i] |= self.shapes[at + 6 + i] << x + 3
-            if i < self.shapes[at + 1]:
+            self.masks[y + i] |= PROFILES[at + 6 + i] << x + 3
+            if i < PROFILES[at + 1]:
                 saved[4 + i] = self.heights[x + i]
-                self.heights[x + i] = y + (self.shapes[at + 2 + i] >> 4)
+                self.heights[x + i] = y + (PROFILES[at + 2 + i] >> 4)
 
     def lift(self) -> None:
         """Take the candidate away again."""
@@ -252,7 +242,7 @@ class Worst(Marathon):
         x = self.place[2 * piece + 1]
         for i in range(4):
             self.masks[self.row + i] = self.saved[i]
-            if i < self.shapes[at + 1]:
+            if i < PROFILES[at + 1]:
                 self.heights[x + i] = self.saved[4 + i]
 
 

@@ -8,6 +8,10 @@ in little-endian order. Of each kind the valid record with the highest sequence 
 whichever bank it lies. A write that power cut short fails its CRC, and so does a flipped bit; then
 the record before it counts. What is damaged is stepped over byte by byte.
 
+The only bank is erased and written again. Where it has a spare, that holds the same records
+meanwhile and ends in a mark; while this is whole they count as those of a bank do, and a bank that
+power left torn is rewritten from there at once.
+
 Of two banks one is appended to. Once it is full the newest record of each kind goes to the other
 bank, erased before, and last of all a mark: a record of kind 0 with a new sequence number. Until
 the mark is whole, the full bank, still untouched, stays the one in use.
@@ -38,6 +42,8 @@ _INTACT = const(0x2144DF1C)  # what CRC-32 makes of anything that its own CRC-32
 class Journal:
     """Read and append records on one bank, or two; without a bank it has failed from the start.
 
+    spare: None, or for the only bank a copy while it is erased, see Device.
+    torn: power failed while the only bank was being rewritten; what counts is in the spare.
     payload: where `read` leaves and `append` and `save` take the bytes of a record; one for all.
     room: the longest payload that can be appended now; negative where not even its frame fits.
     failed: a store raised OSError or did not keep what was written. From then on nothing is
@@ -46,6 +52,7 @@ class Journal:
     """
 
     failed: bool
+    torn: bool
     used: int
     damaged: int
     last: int
@@ -53,14 +60,19 @@ class Journal:
     end: int
     room: int
 
-    def __init__(self, stores: list) -> None:
+    def __init__(self, stores: list, spare=None) -> None:
         self.stores = stores
+        self.spare = spare
         self.buffer = bytearray(_LONGEST_BYTES)
         self.view = memoryview(self.buffer)
         self.payload = self.view[_HEAD_BYTES : _LONGEST_BYTES - 4]
         self.where = [-1] * _KINDS  # bank << 16 | offset of the newest record, or -1
         self.order = [0] * _KINDS  # its sequence number
         self.open()
+        if self.torn and not self.failed:
+            from firmware.save.journal_compaction import compact
+
+            compact(self)
 
     def open(self) -> None:
         """Look through the banks for what counts; after power-on, and whenever a store may be back."""

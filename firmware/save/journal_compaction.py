@@ -7,10 +7,10 @@ def compact(journal, kind: int = 0, length: int = 0) -> bool:
     """Rewrite a journal, and save the first `length` bytes of its payload as the newest record of `kind` if given.
 
     For menus: it takes a tenth of a second and as much memory as all these records together.
-    With two banks power may fail at any moment; with one what is not yet rewritten is lost when
-    it fails within the erase or the write that follows at once. What does not fit is left out,
-    the least important first. Return False when that is the new record, then nothing is touched,
-    or when a store failed.
+    With two banks power may fail at any moment, and with one that has a spare. With one alone what is
+    not yet rewritten is lost when it fails within the erase or the write that follows at once. What
+    does not fit is left out, the least important first. Return False when that is the new record,
+    then nothing is touched, or when a store failed.
     """
     if journal.failed or length > len(journal.payload):
         return False
@@ -28,6 +28,9 @@ def compact(journal, kind: int = 0, length: int = 0) -> bool:
             if fresh not in image:
                 return False
             mark = b""
+            # What is torn already is whole in the spare only.
+            if journal.spare and not journal.torn:
+                keep(journal, image, last)
         else:
             # No sequence number here may be new, for whatever has one counts as all there.
             image = gather(journal, stores[bank].size - journal.frame(0, 0), 0, b"")
@@ -48,6 +51,26 @@ def compact(journal, kind: int = 0, length: int = 0) -> bool:
         journal.payload[:length] = payload
         return journal.append(kind, length)
     return not kind or journal.order[kind] == last
+
+
+def keep(journal, image: bytes, last: int) -> None:
+    """Put a copy into the spare unless its drive is the PC's, and last of all a mark that comes after `last`."""
+    if last > journal.last:
+        journal.last = last
+    copy = image + bytes(journal.view[: journal.frame(0, 0)])
+    try:
+        if len(copy) <= journal.spare.size:
+            journal.spare.keep(copy)
+    except OSError:
+        pass
+
+
+def weigh(journal) -> int:
+    """Return how many bytes the newest records take."""
+    total = 0
+    for i in range(1, len(journal.order)):
+        total += find(journal, i)
+    return total
 
 
 def gather(journal, most: int, kind: int, fresh: bytes) -> bytes:

@@ -20,17 +20,54 @@ def look_through(journal) -> None:
     for kind in range(len(journal.where)):
         journal.where[kind] = _NOWHERE
         journal.order[kind] = 0
+    journal.torn = False
     try:
         for bank in range(len(journal.stores)):
-            scan(journal, bank)
+            last, end = scan(journal, journal.stores[bank], bank)
+            # Both banks end alike when power failed while one was being copied: the mark decides.
+            if not bank or last > journal.last or last == journal.last and journal.where[_MARK] >> _BANK_SHIFT == bank:
+                journal.bank = bank
+                journal.end = end
+            if last > journal.last:
+                journal.last = last
     except OSError:
         journal.failed = True
+    if journal.spare and not journal.failed:
+        look_into_spare(journal)
     journal.measure()
 
 
-def scan(journal, bank: int) -> None:
-    """Note the newest records of a bank; append to it from now on if it is the one in use."""
-    store = journal.stores[bank]
+def look_into_spare(journal) -> None:
+    """Let the spare's records count, too, where its mark is whole: a copy that was not finished counts nothing.
+
+    Where the bank has nothing newer than that mark, it was being rewritten when power failed.
+    """
+    where = journal.where[:]
+    order = journal.order[:]
+    newest = journal.last
+    used = journal.used
+    damaged = journal.damaged
+    spare = len(journal.stores)
+    last = 0
+    try:
+        last = scan(journal, journal.spare, spare)[0]
+    except OSError:
+        pass  # what is not there is not missed
+    journal.used = used
+    journal.damaged = damaged
+    if last > newest:
+        journal.last = last
+    if not last or journal.where[_MARK] >> _BANK_SHIFT != spare or journal.order[_MARK] != last:
+        journal.where = where
+        journal.order = order
+        return
+    for kind in range(1, len(order)):
+        if journal.where[kind] >> _BANK_SHIFT == spare and newest < last:
+            journal.torn = True
+
+
+def scan(journal, store, bank: int) -> tuple:
+    """Note the newest records of a bank; return the highest sequence number and where they end."""
     at = end = last = 0
     while at < store.size:
         count = journal.fetch(store, at)
@@ -52,12 +89,7 @@ def scan(journal, bank: int) -> None:
             journal.damaged += 1
         at += size
         end = at
-    # Both banks end alike when power failed while one was being copied: the mark decides.
-    if not bank or last > journal.last or last == journal.last and journal.where[_MARK] >> _BANK_SHIFT == bank:
-        journal.bank = bank
-        journal.end = end
-    if last > journal.last:
-        journal.last = last
+    return last, end
 
 
 def find(journal, kind: int) -> int:
@@ -65,7 +97,9 @@ def find(journal, kind: int) -> int:
     where = journal.where[kind]
     if where == _NOWHERE:
         return 0
-    return journal.check(journal.fetch(journal.stores[where >> _BANK_SHIFT], where & 0xFFFF))
+    bank = where >> _BANK_SHIFT
+    store = journal.stores[bank] if bank < len(journal.stores) else journal.spare
+    return journal.check(journal.fetch(store, where & 0xFFFF))
 
 
 def read(journal, kind: int) -> memoryview:

@@ -2,13 +2,15 @@
 
 from firmware.compat import const
 
+_LONGEST_SHIFT = const(28)
 _LOWEST = const(4)  # how far fields may fall below 0: boxes hang over walls, a broken combo is -1
 
 
 class Numbers:
     """Stand at a byte of a buffer and write, or else read, LEB128 there: seven bits a byte, lowest first.
 
-    used: the bytes passed.  Past the end of the buffer all raise IndexError.
+    used: the bytes passed.  Past the end of the buffer all raise IndexError; a number of more than
+    35 bits raises ValueError.
     """
 
     def __init__(self, buffer, writing: bool) -> None:
@@ -32,6 +34,8 @@ class Numbers:
             shift = 7
             while buffer[used] > 127:
                 used += 1
+                if shift > _LONGEST_SHIFT:
+                    raise ValueError("number")
                 number |= (buffer[used] & 127) << shift
                 shift += 7
         self.used = used + 1
@@ -59,6 +63,8 @@ class Numbers:
     def items(self, row, count: int) -> None:
         """Write or read the first `count` bytes of a bytearray."""
         end = self.used + count
+        if end > len(self.buffer):
+            raise IndexError("items")
         if self.writing:
             self.buffer[self.used : end] = row[:count]
         else:

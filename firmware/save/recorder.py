@@ -6,6 +6,10 @@ from firmware.compat import const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
 
+PLAIN = const(1)  # formats
+WITH_CHANGES = const(2)
+CHANGE = const(15)  # in place of an edge, PAUSE pressed
+
 _TAIL_BYTES = const(9)  # an end mark and the CRC
 _LONGEST_GAP_MS = const((1 << 25) - 1)  # nine hours; keeps a shifted edge below 2**30
 
@@ -22,7 +26,8 @@ class Recorder:
 
     def begin(self, variant: int, seed: int, options: Options) -> None:
         """Forget what was noted and write the head of a new game; `seed` is 0..2**30-1."""
-        self.buffer[0:4] = b"SKY\x01"
+        self.buffer[0:3] = b"SKY"
+        self.buffer[3] = PLAIN
         self.used = 4
         self.last_ms = 0
         self.full = False
@@ -50,6 +55,17 @@ class Recorder:
             return
         self.put(gap << 4 | (8 if pressed else 0) | button)
         self.last_ms = time_ms
+
+    def note_change(self, name: str, value: int) -> None:
+        """Add that an option has another value, 0..1023, from the moment of the edge noted last."""
+        number = 0
+        while FIELDS[number][0] != name:
+            number += 1
+        if self.full or self.used + 3 + _TAIL_BYTES > self.capacity:
+            self.full = True
+            return
+        self.buffer[3] = WITH_CHANGES
+        self.put((number << 10 | value) << 4 | CHANGE)
 
     def recorded(self, time_ms: int) -> bytes:
         """Return the whole file, ended at the game's time `time_ms`; noting may go on."""

@@ -4,6 +4,8 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
     "SKY"  format (1 byte)  variant  seed  count of options  the options in the order of FIELDS
     edges, each one number: milliseconds since the edge before << 4 | pressed << 3 | control
+    between them in format 2, when an option changes at the moment of the edge before: a number that
+    ends like PAUSE pressed: place in FIELDS << 14 | its new value << 4 | 15
     the end, an edge of PAUSE released, at the moment the recording stops
     CRC-32 of everything before it (4 bytes)
 
@@ -12,48 +14,46 @@ An edge of one key press takes two bytes or fewer when it follows within a secon
 
 from binascii import crc32
 
-from firmware.compat import const
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
-
-FORMAT = const(1)
+from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
 
 
 class Recording:
     """Read a recorded game: variant, seed, options, then edge after edge.
 
     After `read()` returned True the edge is in `button`, `pressed` and `time_ms`; after it
-    returned False, `time_ms` is the moment the recording ends.
+    returned False, `time_ms` is the moment the recording ends.  `options` are those that hold
+    before that edge.
     """
 
     def __init__(self, blob: bytes) -> None:
         """Raise ValueError with one line that says what is wrong with `blob`."""
         if len(blob) < 8 or bytes(blob[0:3]) != b"SKY":
             raise ValueError("not a Skyline recording: it should begin with SKY")
-        if blob[3] != FORMAT:
-            raise ValueError("recording has format %d, this version of Skyline reads %d" % (blob[3], FORMAT))
+        if not PLAIN <= blob[3] <= WITH_CHANGES:
+            raise ValueError("recording has format %d, this version of Skyline reads 1 and 2" % blob[3])
         end = len(blob) - 4
         if crc32(blob[:end]) != int.from_bytes(blob[end:], "little"):
             raise ValueError("recording is damaged: its check sum does not match")
         self.blob = blob
         self.end = end
-        self.at = 4
-        self.variant = self.get()
-        self.seed = self.get()
         self.options = Options()
-        count = self.get()
-        if count > len(FIELDS):
-            raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(FIELDS)))
-        for i in range(count):
-            setattr(self.options, FIELDS[i][0], self.get())
-        self.options.check()
-        self.first = self.at
         self.rewind()
 
     def rewind(self) -> None:
-        """Go back to before the first edge."""
-        self.at = self.first
+        """Go back to before the first edge, with the options of the beginning."""
+        self.at = 4
+        self.variant = self.get()
+        self.seed = self.get()
+        count = self.get()
+        if count > len(FIELDS):
+            raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(FIELDS)))
+        for i in range(len(FIELDS)):
+            setattr(self.options, FIELDS[i][0], self.get() if i < count else FIELDS[i][3])
+        self.options.check()
+        self.first = self.at
         self.time_ms = 0
         self.button = 0
         self.pressed = 0
@@ -78,15 +78,25 @@ class Recording:
         if self.ended:
             return False
         edge = self.get()
+        while edge & 15 == CHANGE:
+            self.change(edge >> 4)
+            edge = self.get()
         self.time_ms += edge >> 4
         self.button = edge & 7
         self.pressed = edge >> 3 & 1
         self.ended = edge & 15 == PAUSE
         return not self.ended
 
+    def change(self, number: int) -> None:
+        """Give an option its new value; raise ValueError where there is none such."""
+        if number >> 10 >= len(FIELDS):
+            raise ValueError("recording is damaged: it changes an option that there is not")
+        setattr(self.options, FIELDS[number >> 10][0], number & 1023)
+        self.options.check()
+
     def game(self, mode) -> Game:
         """Return the game at its beginning, to be played in `mode` by its rules."""
-        return (mode.game or Game)(self.seed, self.options, mode)
+        return (mode.rules or Game)(self.seed, self.options, mode)
 
 
 class Player:

@@ -8,7 +8,7 @@ from firmware.save.recording import Player, Recording
 if TYPE_CHECKING:
     from typing import Any
 
-_SLICE_MS = const(250)  # of the game, simulated between two looks at the clock: 4 ms on an RP2040
+_SLICE_MS = const(250)  # of the game, simulated between two looks at the clock: 2 ms on an RP2040, 4 at most
 _BUDGET_MS = const(30)  # of a frame, for simulating what is not shown; buttons answer within two frames of it
 _TAIL_BYTES = const(14)  # the longest edge, an end mark and the CRC
 
@@ -61,7 +61,7 @@ class Timeline:
         recording.rewind()
         mode = self.make_mode(recording.variant)
         if self.reading:
-            self.game = make_timed(mode.game or Game)(recording.seed, recording.options, mode)
+            self.game = make_timed(mode.rules or Game)(recording.seed, recording.options, mode)
             self.game.times = self.times
         else:
             self.game = recording.game(mode)

@@ -14,7 +14,7 @@ class Trace(Mode):
 
     def __init__(self, mode: Mode, listener=None) -> None:
         self.mode = mode
-        self.game = mode.game
+        self.rules = mode.rules
         self.listener = listener
         self.value = 0
         self.lock_downs = 0

@@ -1,7 +1,8 @@
 """Rank the best games of each variant (Guideline 11.2).
 
 The record of a table: format (1 byte), then its entries, the best first:
-initials (3 bytes of ASCII)  result (4 bytes)  lines (2)  level (1), little-endian.
+initials (3 bytes of ASCII)  result (4 bytes)  lines (2)  level (2), little-endian.
+Before format 2 the level had one byte, and an Endless game ends where it likes.
 """
 
 from struct import pack_into, unpack_from
@@ -11,9 +12,12 @@ from firmware.save.journal import MORE_TABLES, TABLES
 
 PLACES = const(5)
 
-_FORMAT = const(1)
-_ENTRY = "<3sIHB"
-_ENTRY_BYTES = const(10)
+_FORMAT = const(2)
+_ENTRY = "<3sIHH"
+_ENTRY_BYTES = const(11)
+_OLD_FORMAT = const(1)
+_OLD_BYTES = const(10)
+_MOST = const(0xFFFF)
 _SPRINT = const(1)
 _FIRST_KINDS = const(11)
 _STANDARD = const(4)
@@ -75,14 +79,17 @@ class Table:
         return place if place < self.places else -1
 
     def insert(self, place: int, initials: bytes, result: int, lines: int, level: int) -> None:
-        """Put a game on the place that `rank` gave it; those below go down by one, the last one out."""
+        """Put a game on the place that `rank` gave it; those below go down by one, the last one out.
+
+        What outgrows its field stays at the most that this holds.
+        """
         if self.count < self.places:
             self.count += 1
         buffer = self.buffer
         at = 1 + place * _ENTRY_BYTES
         end = 1 + self.count * _ENTRY_BYTES
         buffer[at + _ENTRY_BYTES : end] = bytes(buffer[at : end - _ENTRY_BYTES])
-        pack_into(_ENTRY, buffer, at, initials, result, min(lines, 0xFFFF), level)
+        pack_into(_ENTRY, buffer, at, initials, min(result, 0xFFFFFFFF), min(lines, _MOST), min(level, _MOST))
 
     def sign(self, place: int, initials: bytes) -> None:
         """Replace the initials of a place by others, 3 bytes."""
@@ -90,16 +97,21 @@ class Table:
         self.buffer[at : at + 3] = initials
 
     def pack(self, buffer) -> int:
-        """Write the record to `buffer`; return its length, at most 51 bytes."""
+        """Write the record to `buffer`; return its length, at most 56 bytes."""
         self.buffer[0] = _FORMAT
         length = 1 + self.count * _ENTRY_BYTES
         buffer[:length] = self.buffer[:length]
         return length
 
     def restore(self, buffer) -> None:
-        """Take the entries from a record that `buffer` is from first to last; from none of this format none."""
+        """Take the entries from a record that `buffer` is from first to last; from none of these formats none."""
         self.count = 0
-        if len(buffer) and buffer[0] == _FORMAT:
-            self.count = min((len(buffer) - 1) // _ENTRY_BYTES, self.places)
-            length = 1 + self.count * _ENTRY_BYTES
-            self.buffer[:length] = buffer[:length]
+        if not len(buffer) or buffer[0] != _FORMAT and buffer[0] != _OLD_FORMAT:
+            return
+        stride = _ENTRY_BYTES if buffer[0] == _FORMAT else _OLD_BYTES
+        self.count = min((len(buffer) - 1) // stride, self.places)
+        for place in range(self.count):
+            at = 1 + place * _ENTRY_BYTES
+            old = 1 + place * stride
+            self.buffer[at + _OLD_BYTES] = 0
+            self.buffer[at : at + stride] = buffer[old : old + stride]

@@ -17,7 +17,8 @@ RELAXED = const(0)
 GUIDELINE = const(1)
 FAST = const(2)
 
-_NAMES = ("das_ms", "arr_ms", "soft_factor", "initial_rotation", "initial_hold", "guard_ms", "cut_repeat")
+# The options that a game in progress may change while no control is down.
+HANDLING = ("das_ms", "arr_ms", "soft_factor", "initial_rotation", "initial_hold", "guard_ms", "cut_repeat")
 _RELAXED = (350, 90, 10, 0, 0, 250, 1)
 _FAST = (133, 10, 40, 1, 1, 100, 0)
 
@@ -25,8 +26,8 @@ _FAST = (133, 10, 40, 1, 1, 100, 0)
 def handle(options: Options, preset: int) -> None:
     """Set the handling to RELAXED, GUIDELINE or FAST."""
     for name, _least, _most, default in FIELDS:
-        if name in _NAMES:
-            i = _NAMES.index(name)
+        if name in HANDLING:
+            i = HANDLING.index(name)
             setattr(options, name, default if preset == GUIDELINE else (_FAST if preset else _RELAXED)[i])
 
 
@@ -35,7 +36,7 @@ def find_preset(options: Options) -> int:
     other = Options()
     for preset in range(FAST + 1):
         handle(other, preset)
-        for name in _NAMES:
+        for name in HANDLING:
             if getattr(options, name) != getattr(other, name):
                 break
         else:

@@ -1,22 +1,78 @@
-"""Bring a suspended game back to life."""
+"""Bring a suspended game back to life, unless it is none that a player could have left."""
 
 from firmware.compat import const
+from firmware.engine.controls import RIGHT, SOFT_DROP
 from firmware.engine.game import Game
 from firmware.engine.options import Options
+from firmware.engine.phases import ANIMATE, FALLING, GAME_OVER, GENERATION, LOCK
+from firmware.engine.randomizer import SEEDS, Bag, Random
 from firmware.save.numbers import Numbers
 from firmware.save.suspended import FORMAT, OPTIONS, SOLID_CELL, UNCLEARABLE, walk
 
 _HEIGHT = const(40)
 _WIDTH = const(10)
+_FULL = const(0xFFFF)
+_LAST_CELL = const(8)
+_MOST = const((1 << 29) - 1)  # of what has no range of its own: a clock's ticks wrap there
+_STATES_A = const((32760 << 15) - 2)  # as firmware/engine/randomizer.py has them
+_STATES_B = const((32730 << 15) - 2)
+_LONGEST_US = const(2_000_000)  # of a row's fall, an animation, a generation
+
+# What a number of a game may be, where that is not 0 to _MOST; no number is below -4.
+_RANGES = {
+    "piece": (0, 7),
+    "facing": (0, 3),
+    "x": (-3, 9),
+    "y": (-3, 39),
+    "ghost_y": (-3, 39),
+    "hold": (0, 7),
+    "pressed": (0, 255),
+    "shift_step": (-1, 1),
+    "shift_us": (0, 1_000_000_000),
+    "fall_us": (0, _LONGEST_US),
+    "interval_us": (0, _LONGEST_US),
+    "lock_us": (0, 500_000),
+    "wait_us": (0, _LONGEST_US),
+    "time_us": (0, 999),
+    "lowest": (0, _HEIGHT),
+    "moves_left": (0, 15),
+    "goal": (0, 1 << 20),
+    "spun": (0, 2),
+    "cleared": (0, 4),
+    "over": (0, 4),
+    "events": (0, (1 << 24) - 1),
+    "action": (0, (1 << 24) - 1),
+    "hit_count": (0, 4),
+    "combo": (-1, _MOST),
+    "left": (0, 7),
+    "top": (0, _HEIGHT),
+}
+
+
+class Ranged(Numbers):
+    """Read numbers, and raise ValueError at one out of its range."""
+
+    def fields(self, owner, names: tuple) -> None:
+        """Read attributes of `owner`."""
+        Numbers.fields(self, owner, names)
+        for name in names:
+            least, most = _RANGES.get(name, (0, _MOST))
+            if isinstance(owner, Random):
+                most = SEEDS  # the rest is for is_dealt to see
+            if not least <= getattr(owner, name) <= most:
+                raise ValueError(name)
 
 
 def restore(buffer, make_mode) -> "Game | None":
     """Return the game of a record, which `buffer` is from its first byte to its last; None for another format.
 
+    None, too, where a number is out of its range or does not agree with the rest: what is returned
+    plays on, whatever the record.
+
     make_mode: as of firmware/modes/catalogue.py.  The game plays on as it would have; whoever
     starts its clock releases the controls that are `pressed` and no longer down.
     """
-    numbers = Numbers(buffer, False)
+    numbers = Ranged(buffer, False)
     try:
         if numbers.number(0) != FORMAT:
             return None
@@ -24,19 +80,23 @@ def restore(buffer, make_mode) -> "Game | None":
         seed = numbers.number(0)
         options = Options()
         count = numbers.number(0)
-        if count > len(OPTIONS):
+        if count > len(OPTIONS) or seed >= SEEDS:
             return None
         numbers.fields(options, OPTIONS[:count])
-        game = (mode.game or Game)(seed, options, mode)
+        game = (mode.rules or Game)(seed, options, mode)
+        dealt = game.next[0] > 0  # else the mode picks what comes next
         walk(game, numbers)
         fill(game.matrix, buffer, numbers.used)
     except (IndexError, ValueError):
         return None
-    return game
+    return game if is_dealt(game, dealt) and is_played(game) and is_held(game) else None
 
 
 def fill(matrix, buffer, at: int) -> None:
-    """Put the Blocks of all rows below the top into their places; `at` is where they begin."""
+    """Put the Blocks of all rows below the top into their places; `at` is where they begin.
+
+    Raise ValueError for a cell that is none.
+    """
     top = matrix.top
     version = matrix.version
     row = bytearray(_WIDTH)
@@ -49,8 +109,70 @@ def fill(matrix, buffer, at: int) -> None:
         solid = row[_WIDTH - 1] == SOLID_CELL
         if solid:
             row[_WIDTH - 1] = row[0]
+        if max(row) > _LAST_CELL or solid and not min(row):
+            raise ValueError("cell")
         matrix.set_row(y, row)
         if solid:
             matrix.masks[y] = UNCLEARABLE
     matrix.top = top
     matrix.version = version
+
+
+def is_dealt(game, dealt: bool) -> bool:
+    """Return whether what deals can deal on, and the Next Queue is of Tetriminos."""
+    for random in (game.random, game.garbage):
+        # From other states than these the generators never get away.
+        if isinstance(random, Random) and not (0 < random.a <= _STATES_A and 0 < random.b <= _STATES_B):
+            return False
+    dealer = game.dealer
+    if isinstance(dealer, Bag) and sorted(dealer.order) != [1, 2, 3, 4, 5, 6, 7]:
+        return False
+    return min(game.next) >= dealt and max(game.next) <= 7
+
+
+def is_played(game) -> bool:
+    """Return whether phase, level, the Tetrimino in play and the rows about to go agree."""
+    phase = game.phase
+    if (phase == GAME_OVER) != (game.over > 0):
+        return False
+    if game.piece:
+        if phase != FALLING and phase != LOCK or not game.interval_us:
+            return False
+        turned_last = game.turned_last
+        point_5_used = game.point_5_used
+        if not game.place(game.piece, game.x, game.y, game.facing):
+            return False
+        game.turned_last = turned_last
+        game.point_5_used = point_5_used
+        # By other rules a Tetrimino that rests is still falling.
+        if not game.mode.rules and (game.y == game.ghost_y) != (phase == LOCK):
+            return False
+    elif phase != GENERATION and phase != ANIMATE and phase != GAME_OVER:
+        return False
+    matrix = game.matrix
+    above = -1
+    for i in range(game.hit_count):
+        y = game.hits[i]
+        if phase != ANIMATE and phase != GAME_OVER or not above < y < _HEIGHT or matrix.masks[y] != _FULL:
+            return False
+        above = y
+    # A level that the rules do not have gives a pace that they do not have.
+    interval_us = game.interval_us
+    if not game.mode.rules and not game.level:
+        return False
+    game.set_interval()
+    known = game.interval_us > 0
+    game.interval_us = interval_us
+    if game.limit_ms and game.time_ms > game.limit_ms:
+        return False
+    return known and game.entered_ms <= game.time_ms
+
+
+def is_held(game) -> bool:
+    """Return whether what goes on by itself does so because a control is down."""
+    step = game.shift_step
+    if step and not game.pressed >> (RIGHT if step > 0 else 0) & 1:
+        return False
+    if game.soft and not game.pressed >> SOFT_DROP & 1:
+        return False
+    return not game.sliding or step != 0 and not game.options.arr_ms

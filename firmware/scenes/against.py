@@ -26,4 +26,7 @@ class Scene(Menu):
             return
         app.variant = app.settings.variant = WORST
         app.settings.aim = at - 1
-        app.go("choose_level")
+        if app.suspended is None:
+            app.go("choose_level")
+        else:
+            app.go("choose_unfinished", "choose_level")

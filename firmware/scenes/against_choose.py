@@ -2,13 +2,14 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.modes.certain import CELLS, HEIGHT, SHAPES, Certain
+from firmware.engine.profiles import PROFILES
+from firmware.modes.certain import CELLS, HEIGHT, LIES, Certain
 from firmware.view.art import FONT_3X5, FONT_5X7, MINOS
 from firmware.view.lines import centre
 from firmware.view.sample import draw_mini
 
 _PIECES = const(7)
-_SHAPE_BYTES = const(5)
+_BYTES = const(10)  # of a profile
 _FALL_MS = const(40)
 _FLASH_MS = const(120)
 _FLASHES = const(8)
@@ -118,9 +119,9 @@ class Scene:
     def draw_piece(self, mino: int) -> None:
         """Draw the piece in row `row`, or where `mino` is 0 what is there without it."""
         game = self.game
-        at = game.which * _SHAPE_BYTES
-        for i in range(SHAPES[at]):
-            span = SHAPES[at + 1 + i]
+        at = LIES[game.which] * _BYTES
+        for i in range(PROFILES[at + 1]):
+            span = PROFILES[at + 2 + i]
             for y in range(self.row + (span & 15), self.row + (span >> 4)):
                 if y < HEIGHT:
                     self.app.canvas.tile(1 + 5 * (game.x + i), self.top(y), 5, 5, MINOS, mino * 5)

@@ -68,7 +68,7 @@ class Scene(Menu):
     def pick(self, at: int) -> None:
         """Play, or ask which game."""
         app = self.app
-        app.level = app.settings.level = at + 1
+        app.settings.level = at + 1
         app.keep()
         app.go("choose_seed" if self.standard else "play")
 

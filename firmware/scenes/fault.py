@@ -52,9 +52,9 @@ def tell(display, heading: bytes, text: str) -> None:
     display.show()
 
 
-def note(store, text: str) -> bool:
+def note(store, text: str, spare=None) -> bool:
     """Keep a text in the journal as the newest report; return whether it is kept."""
-    journal = Journal(list(store))
+    journal = Journal(list(store), spare)
     words = text.encode()[:_LONGEST]
     journal.payload[: len(words)] = words
     return journal.save(REPORT, len(words))

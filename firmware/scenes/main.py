@@ -22,6 +22,7 @@ class Scene(Menu):
         b"WHOSE GAME|THIS IS",
     )
     parent = "title"
+    leaves_time = True
 
     def __init__(self, app, subject=None) -> None:
         """Begin at line `subject`, counted without the one that continues a game."""
@@ -46,10 +47,12 @@ class Scene(Menu):
         """Go there."""
         app = self.app
         if at < self.first:
-            app.go("play", app.suspended() if callable(app.suspended) else app.suspended)
+            app.go_on()
             return
         name = _SCENES[at - self.first]
-        if name != "watch":
+        if name == "choose_variant" and self.first:
+            app.go("choose_unfinished", name)
+        elif name != "watch":
             # ABOUT tells the scene of the legal notice that it was asked for.
             app.go(name, "main" if name == "legal" else None)
         elif app.last:

@@ -1,10 +1,13 @@
 """Let a player choose from lines: the base of every menu."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _WIDTH = const(64)
 _LINE = const(62)  # a bar beside the lines shows where one is in a long menu
@@ -38,14 +41,14 @@ class Menu:
     and `animate` where the sample moves.  `font` and its `pitch` from line to line may be smaller, and the description,
     from `note_y` down, longer.  Up and down choose and repeat while held, A or Start picks, B goes back to
     line `parent_at` of the scene `parent`.  Nothing is drawn while nothing changes, and nothing
-    allocated.
+    allocated.  One that is entered with a game, from its pause, leads back to it.
     """
 
     heading = b""
     lines: tuple = ()
     notes: tuple = ()
     parent = "main"
-    parent_at = 0
+    parent_at: "Any" = 0
     rows = ROWS
     font = FONT_5X7
     pitch = _PITCH
@@ -54,6 +57,9 @@ class Menu:
     def __init__(self, app, subject=None) -> None:
         self.app = app
         self.at = subject if isinstance(subject, int) else 0
+        if hasattr(subject, "matrix"):
+            self.parent = "play"
+            self.parent_at = subject
         self.top = 0
         self.fresh = True
         self.whole = True

@@ -27,6 +27,7 @@ class Play:
     game: Game
     player: "Any"
     recording: "Any"
+    pause: "Any"
     state: int
     saved: int
     last_ms: int
@@ -54,7 +55,7 @@ class Play:
             queue = self.app.mapping.translate(edges, now_ms)
         for i in range(queue.count):
             self.take(queue.button[i], queue.pressed[i], queue.t_ms[i])
-        if state:
+        if state and state == self.state:
             self.answer(edges, now_ms)
         if self.state == PLAYING:
             self.pass_time(now_ms)
@@ -63,7 +64,10 @@ class Play:
             due = self.game.lock_downs >= self.saved + _LOCK_DOWNS
             if due and not self.game.piece and not self.game.over and not self.player:
                 self.saved = self.game.lock_downs
-                self.app.suspend(self.game, False)
+                if not self.app.suspend(self.game, False):
+                    from firmware.scenes import saving
+
+                    saving.begin(self)
         self.voice.update(now_ms)
 
     def take(self, button: int, pressed: int, t_ms: int) -> None:
@@ -72,13 +76,16 @@ class Play:
             if pressed:
                 self.press_pause(t_ms)
         elif self.state == PLAYING:
-            if not self.player:
+            # Nothing comes of letting go what was held since before a pause.
+            if not self.player and (pressed or self.game.pressed >> button & 1):
                 self.pass_time(t_ms)
                 self.note(button, pressed)
 
     def answer(self, edges, now_ms: int) -> None:
         """Take what was pressed in a pause or after the end, by the buttons themselves."""
-        if edges.count or self.state == OVER and ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
+        if self.pause:
+            self.pause.update(edges, now_ms)
+        elif edges.count or ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
             from firmware.scenes import play_stop
 
             play_stop.answer(self, edges, now_ms)
@@ -127,15 +134,14 @@ class Play:
 
                 play_stop.pause(self)
         elif self.state == PAUSED:
-            self.state = PLAYING
-            self.last_ms = t_ms
-            self.view.reset()
-            self.voice.resume_tune()
+            from firmware.scenes import play_stop
+
+            play_stop.resume(self, t_ms)
 
     def draw(self) -> None:
         """Draw what changed since the last frame."""
-        if self.state == PAUSED:
-            self.view.hide("PAUSE A:PLAY B:MENU")
+        if self.pause:
+            self.pause.draw()
             return
         self.view.draw(self.game)
         if self.state == OVER:

@@ -9,12 +9,13 @@ from firmware.scenes.play import PAUSED, PLAYING
 def begin(scene, subject, now_ms: int) -> None:
     """Begin a new game where `subject` is None, a Recording from its start, or go on with a Game.
 
-    The player finds a Game paused, with no control down.  The recorder goes on only where whoever
-    hands the game over has filled it.
+    The player finds a Game paused, with no control down and the handling as it is set.  The
+    recorder goes on only where whoever hands the game over has filled it.
     """
     app = scene.app
     scene.player = None
     scene.recording = None
+    scene.pause = None
     scene.state = PLAYING
     if hasattr(subject, "matrix"):
         scene.game = subject
@@ -33,7 +34,7 @@ def begin(scene, subject, now_ms: int) -> None:
         options = Options()
         app.settings.apply(options)
         mode = make_mode(app.variant)
-        scene.game = (mode.game or Game)(app.next_seed(), options, mode)
+        scene.game = (mode.rules or Game)(app.next_seed(), options, mode)
     game = scene.game
     if scene.recorder and scene.state == PLAYING:
         app.last = None
@@ -56,8 +57,6 @@ def begin(scene, subject, now_ms: int) -> None:
         tune = app.settings.tune
         app.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if scene.state:
-        from firmware.scenes.play_stop import let_go
+        from firmware.scenes.play_stop import wait
 
-        app.voice.silence()
-        let_go(scene)
-        scene.view.draw(game)  # what hides a Matrix needs its frame
+        wait(scene)

@@ -2,8 +2,8 @@
 
 from firmware.compat import ticks_diff
 from firmware.engine import controls
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
-from firmware.scenes.play import OVER, PAUSED, PLAYING, REST_MS
+from firmware.save.settings_presets import HANDLING
+from firmware.scenes.play import PAUSED, PLAYING, REST_MS
 
 
 def pause(scene) -> None:
@@ -12,8 +12,49 @@ def pause(scene) -> None:
         let_go(scene)
         scene.app.suspend(scene.game, True)
         remember(scene)
+    cover(scene)
+
+
+def wait(scene) -> None:
+    """Let a game that was handed over wait paused, with no control down and the handling as it is set now."""
+    let_go(scene)
+    adopt_handling(scene)
+    cover(scene)
+
+
+def adopt_handling(scene) -> None:
+    """Let a game follow the settings of the handling from now on; its recording tells."""
+    options = scene.game.options
+    settings = scene.app.settings
+    changed = False
+    for name in HANDLING:
+        value = getattr(settings, name)
+        if getattr(options, name) != value:
+            if not changed:
+                changed = True
+                scene.note(controls.HOLD, 0)  # a change is noted at the moment of the edge before it
+            setattr(options, name, value)
+            if scene.recorder:
+                scene.recorder.note_change(name, value)
+
+
+def cover(scene) -> None:
+    """Put the menu of the pause over the game."""
+    from firmware.scenes.play_pause import Pause
+
     scene.state = PAUSED
     scene.voice.silence()
+    scene.pause = Pause(scene)
+
+
+def resume(scene, t_ms: int) -> None:
+    """Go on after a pause, from `t_ms` of the clock."""
+    scene.state = PLAYING
+    scene.pause = None
+    scene.last_ms = t_ms
+    scene.view.reset()
+    scene.voice.resume_tune()
+    scene.app.drop(False)
 
 
 def let_go(scene) -> None:
@@ -38,28 +79,13 @@ def remember(scene) -> None:
 
 
 def answer(scene, edges, now_ms: int) -> None:
-    """In a pause A goes on and B leaves; after the end A or Start leads to the result, as time does.
-
-    Where nothing is held, Hold shows the pieces in a pause.
-    """
+    """After the end, let A or Start lead to the result, as time does."""
     for i in range(edges.count):
         button = edges.button[i]
-        if not edges.pressed[i]:
-            continue
-        if scene.state == OVER and (button == controls.ROTATE_CW or button == controls.PAUSE):
+        if edges.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
             leave(scene, edges.t_ms[i])
-        elif scene.state == PAUSED and button == controls.ROTATE_CW:
-            scene.press_pause(edges.t_ms[i])
-        elif scene.state == PAUSED and button == controls.ROTATE_CCW:
-            scene.voice.stop_tune()
-            scene.voice.tell_menu(2)
-            scene.app.go("main")
-        elif scene.state == PAUSED and button == controls.HOLD and STANDARD <= scene.app.variant <= TEST_SPEC:
-            scene.app.go("over_pieces", scene.game)
-    if scene.state == OVER and ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
+    if ticks_diff(now_ms, scene.last_ms) >= 4 * REST_MS:
         leave(scene, now_ms)
-    if scene.state == PLAYING:
-        scene.app.drop(False)
 
 
 def leave(scene, t_ms: int) -> None:

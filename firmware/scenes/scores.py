@@ -3,7 +3,7 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
-from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
 
@@ -14,6 +14,8 @@ _HINT_Y = const(121)
 _SPRINT = const(1)
 _LINES = const(3)
 _SCORES_AT = const(2)  # its line in the main menu
+_LONGEST = const(7)  # of results in wide digits, for times are never longer
+_COLUMNS = const(14)
 
 _NAMES = (
     b"MARATHON",
@@ -41,12 +43,28 @@ def write_result(variant: int, result: int) -> bytes:
 
 
 def draw_result(canvas, y: int, variant: int, result: int) -> None:
-    """Write a result with its unit in the middle of the screen."""
+    """Write a result with its unit in the middle of the screen; a long one has a shorter unit."""
     line = write_result(variant, result)
     unit = b"" if variant == _SPRINT else b" LINES" if variant == _LINES else b" POINTS"
-    x = _WIDTH - text_width(line, FONT_5X7) - text_width(unit, FONT_3X5) >> 1
-    canvas.text(x, y, line, FONT_5X7)
-    canvas.text(x + text_width(line, FONT_5X7), y + 2, unit, FONT_3X5)
+    width = measure_result(line)
+    if width + text_width(unit, FONT_3X5) > _WIDTH:
+        unit = b" PTS"
+    x = _WIDTH - width - text_width(unit, FONT_3X5) >> 1
+    write(canvas, x, y, line)
+    canvas.text(x + width, y + 2, unit, FONT_3X5)
+
+
+def measure_result(line: bytes) -> int:
+    """Return the width of a result in pixels."""
+    return text_width(line, FONT_3X7 if len(line) > _LONGEST else FONT_5X7)
+
+
+def write(canvas, x: int, y: int, line: bytes) -> None:
+    """Write a result, in narrow digits where it is longer than usual."""
+    if len(line) > _LONGEST:
+        canvas.number(x, y, int(line), -1, len(line), FONT_3X7, False)
+    else:
+        canvas.text(x, y, line, FONT_5X7)
 
 
 class Scene:
@@ -115,10 +133,12 @@ class Scene:
         y = _TOP + place * _PITCH
         canvas.text(1, y + 1, initials, FONT_5X7)
         line = write_result(variant, result)
-        canvas.text(_WIDTH - 1 - text_width(line, FONT_5X7), y + 1, line, FONT_5X7)
+        write(canvas, _WIDTH - 1 - measure_result(line), y + 1, line)
         line = b"LEVEL " + str(level).encode()
         if variant != _SPRINT and variant != _LINES:
             line = str(lines).encode() + b" LINES LV" + str(level).encode()
+            if len(line) > _COLUMNS:
+                line = str(lines).encode() + b"LN LV" + str(level).encode()
         canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
         canvas.text(_WIDTH - 1 - text_width(line, FONT_3X5), y + 10, line, FONT_3X5)
         if self.mine and self.mine[1] == self.number and self.mine[0] == place:

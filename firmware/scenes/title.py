@@ -17,6 +17,8 @@ _NOTE_Y = const(118)
 class Scene:
     """Say what to press, or offer the game in progress first."""
 
+    leaves_time = True
+
     def __init__(self, app, subject=None) -> None:
         self.app = app
         self.lines = (b"CONTINUE", b"MENU") if app.suspended is not None else (b"PRESS A",)
@@ -49,7 +51,7 @@ class Scene:
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
             app.voice.tell_menu(1)
             if len(self.lines) > 1 and not self.at:
-                app.go("play", app.suspended() if callable(app.suspended) else app.suspended)
+                app.go_on()
             else:
                 app.go("main")
 

@@ -18,6 +18,7 @@ _SOFT_MS = const(150)  # the slowest Soft Drop falls a row in 50 ms
 _SOFTEST = const(1024)  # of a duty of 65536; twice it a step, up to the square wave
 _MENU = const(1 << 23)
 _PHRASE = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
+_FAINT = events.ELIMINATED | events.GENERATED
 
 # C2 to B2 in tenths of a hertz; each octave doubles them.
 _OCTAVE_DECIHERTZ = (654, 693, 734, 778, 824, 873, 925, 980, 1038, 1100, 1165, 1235)
@@ -62,12 +63,19 @@ class Voice:
     def tell(self, happened: int, now_ms: int) -> None:
         """Start the effect of the most important event bit, unless a more important one is sounding.
 
-        Event bits are in the order of importance.  A Soft Drop is heard when it begins, not at
-        each row.  The end of a game ends its music.
+        Event bits are in the order of importance, but for what comes by itself: rows that come down
+        and a new Tetrimino are heard where nothing else is, and anything interrupts them.  A Soft
+        Drop is heard when it begins, not at each row.  The end of a game ends its music.
         """
         happened &= HEARD
         if not happened:
             return
+        faint = happened & _FAINT
+        if faint:
+            happened -= faint
+            if not happened and not self.priority:
+                self.begin(faint & -faint)
+                self.priority = events.MOVED
         if happened & events.SOFT_DROPPED:
             if -1 < ticks_diff(now_ms, self.soft_ms) < _SOFT_MS:
                 happened -= events.SOFT_DROPPED

@@ -56,11 +56,6 @@ class Glow(MatrixView):
         MatrixView.paint(self)
         self._glow = self.locked = 0
 
-    def hide(self) -> None:
-        """Darken every cell until the next draw()."""
-        self._fade()
-        MatrixView.hide(self)
-
     def draw(self, game, ghost: bool) -> bool:
         """Bring the canvas up to date as MatrixView does; after a Lock Down, show its next frame."""
         if game.phase == GAME_OVER:
@@ -246,3 +241,6 @@ class EffectsView(PlayView):
         """Show the high score, the goal and the time where no notice is."""
         if not self._words:
             PlayView._draw_rest(self, game, tenths)
+
+
+View = EffectsView

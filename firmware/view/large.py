@@ -122,9 +122,8 @@ class LargeView(EffectsView):
         self.matrix.paint()
         self._draw_labels(game)
         self.message = ""
-        self._hidden = False
         self._words = 0
-        self.score = self.level = self.lines = self.goal = self.time = self._best = -1
+        self.score = self.level = self.lines = self.goal = self.time = self.top = -1
         self._forget_queues()
 
     def _draw_mini(self, byte: int, y: int, piece: int, dimmed: bool) -> None:
@@ -140,9 +139,15 @@ class LargeView(EffectsView):
         self.lines = game.lines
         self.score = game.score
         if not self._words:
-            score = game.score if game.score < _LARGEST_SCORE else _LARGEST_SCORE
-            self.canvas.number(_SCORE_X, 0, score, self._best, 7, FONT_3X7, False)
-            self._best = score
+            if self.wide or game.score > _LARGEST_SCORE:
+                # Imported late: few games last so long.
+                from firmware.view import wide
+
+                self.wide = wide
+                wide.draw_large_score(self, game.score)
+            if game.score != self.top:
+                self.canvas.number(_SCORE_X, 0, game.score, self.top, 7, FONT_3X7, False)
+                self.top = game.score
 
     def _draw_rest(self, game, tenths: int) -> None:
         """Take note only: high score, goal and time have no room."""
@@ -168,7 +173,7 @@ class LargeView(EffectsView):
             while page >= 0 and not pages >> page & 1:
                 page -= 1
             self._page = page
-            canvas.fill(36, 0, 28, 7, 0)
+            canvas.fill(33, 0, 31, 7, 0)  # as far as a wide score goes
             if page >= 0:
                 canvas.text(_SCORE_X, 1, _PAGES[page], FONT_3X5)
                 if flash:
@@ -176,6 +181,9 @@ class LargeView(EffectsView):
                 return
             self._words ^= words
             self._left = _NOTICE_FRAMES
-            self.score = self._best = -1
+            self.score = self.top = -1
         elif shown % _PAGE_FRAMES == 8 and flash:
             canvas.invert(36, 0, 28, 7)
+
+
+View = LargeView

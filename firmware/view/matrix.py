@@ -38,7 +38,6 @@ class MatrixView(Cells):
         self.motion_on = True
         self.spread = False
         self._cells = make_slice(0, _WIDTH)
-        self._void = [_EMPTY] * (_SKYLINE + 1)
         self._shown = [bytearray(_WIDTH) for _ in range(_SKYLINE + 1)]
         self._drawn = [0] * 8  # cells of the Tetrimino, then of its Ghost Piece: row << 4 | column
         self._spare = [0] * 8
@@ -64,12 +63,6 @@ class MatrixView(Cells):
         for row in self._shown:
             row[self._cells] = _EMPTY
         self._drawn_count = 0
-        self.version = -1
-        self.step = -1
-
-    def hide(self) -> None:
-        """Darken every cell until the next draw()."""
-        self._draw_blocks(self._void, True, _ALL_CELLS)
         self.version = -1
         self.step = -1
 

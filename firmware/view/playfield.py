@@ -1,11 +1,13 @@
 """Lay out a game in play: the Matrix, the Next and Hold Queues and the status display, all at once."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7, MINIS
 from firmware.view.canvas import Canvas, text_width
 from firmware.view.matrix import MatrixView
 
-_WALL_LEFT = const(0)
+if TYPE_CHECKING:
+    from typing import Any
+
 _WALL_RIGHT = const(51)
 _FLOOR_Y = const(127)
 _SIDEBAR_LEFT = const(53)
@@ -36,6 +38,8 @@ class PlayView:
     spread: where much changes at once, leave what nobody looks at first to the next calls of draw().
     """
 
+    wide: "Any"
+
     def __init__(self, canvas: Canvas, matrix=None) -> None:
         """Draw on `canvas`; a view with other cells brings its own `matrix`."""
         self.show_ghost = True
@@ -46,18 +50,16 @@ class PlayView:
         self.next_count = _QUEUE
         self.canvas = canvas
         self.matrix = matrix or MatrixView(canvas)
-        self._best = -1
+        self.top = -1
         self.score = -1
         self.level = -1
         self.lines = -1
         self.goal = -1
         self.time = -1
+        self.wide = None
         self.next = bytearray(_QUEUE)
         self.hold = _NOTHING_SHOWN
         self.message = ""
-        self._panel_y = 0
-        self._panel_height = 0
-        self._hidden = False
         self._fresh = True
 
     def reset(self) -> None:
@@ -69,10 +71,6 @@ class PlayView:
         spread = self.spread and not self._fresh
         if self._fresh:
             self._repaint(game)
-        elif self._hidden:
-            self._hidden = False
-            self.message = ""
-            self.canvas.fill(self.matrix.left, self._panel_y, self.matrix.pitch * 10, self._panel_height, 0)
         if self.matrix.draw(game, self.show_ghost) and spread:
             return True
         if game.next != self.next:
@@ -98,21 +96,6 @@ class PlayView:
     def tell(self, happened: int, game) -> None:
         """Take note of the event bits of this frame: this view shows nothing of them, see effects."""
 
-    def hide(self, title: str) -> None:
-        """Hide Matrix, Next Queue and Hold Queue behind `title`, as a pause must (Guideline 13.1.6).
-
-        The next draw() brings them back. While hidden, further calls do nothing.
-        """
-        if self._hidden:
-            return
-        self._hidden = True
-        self.matrix.hide()
-        for i in range(_QUEUE):
-            self._draw_mini(_NEXT_BYTE, _NEXT_Y + i * _NEXT_PITCH, 0, False)
-        self._forget_queues()
-        self._draw_mini(_HOLD_BYTE, _HOLD_Y, 0, False)
-        self.draw_message(title)
-
     def draw_message(self, message: str) -> None:
         """Draw a framed panel over the Matrix, a line for each word; at most 7 capitals a word.
 
@@ -125,8 +108,6 @@ class PlayView:
         rows = message.encode().split()
         height = len(rows) * _LINE_PITCH + _PANEL_MARGIN
         y = _PANEL_MIDDLE - (height >> 1)
-        self._panel_y = y - 2
-        self._panel_height = height + 4
         canvas = self.canvas
         left = self.matrix.left
         width = self.matrix.pitch * 10
@@ -149,7 +130,7 @@ class PlayView:
         canvas.fill(43, 18, 1, 1, 1)
         canvas.fill(43, 21, 1, 1, 1)
         canvas.fill(57, 22, 1, 1, 1)
-        self._best = self.goal = self.time = -1
+        self.top = self.goal = self.time = -1
 
     def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""
@@ -158,14 +139,13 @@ class PlayView:
         canvas.clear()
         self.matrix.motion_on = self.motion_on
         self.matrix.paint()
-        canvas.fill(_WALL_LEFT, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
+        canvas.fill(0, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
         canvas.text(1, 1, b"HOLD", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 87, b"LVL", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 106, b"LNS", FONT_3X5)
         self._draw_labels(game)
         self.score = self.level = self.lines = -1
         self.message = ""
-        self._hidden = False
         self._forget_queues()
 
     def _forget_queues(self) -> None:
@@ -208,13 +188,20 @@ class PlayView:
     def _draw_status(self, game) -> None:
         """Show score, level and lines, digit by digit where they changed.
 
-        What outgrows its field stops at all nines.
+        What outgrows its field, here and in `_draw_rest`, is left to firmware/view/wide.py.
         """
         canvas = self.canvas
-        score = game.score if game.score < _LARGEST_SCORE else _LARGEST_SCORE
-        if score != self.score:
-            canvas.number(23, 0, score, self.score, 7, FONT_5X7, False)
-            self.score = score
+        best = game.score if game.score > self.best or self.timed else self.best
+        if self.wide or best > _LARGEST_SCORE or game.lines > 999 or game.goal > 999 or game.level > 99:
+            if not self.wide:
+                # Imported late: few games last so long.
+                from firmware.view import wide
+
+                self.wide = wide
+            self.wide.draw(self, game, -1)
+        if game.score != self.score:
+            canvas.number(23, 0, game.score, self.score, 7, FONT_5X7, False)
+            self.score = game.score
         if game.lines != self.lines:
             canvas.number(53, 113, game.lines, self.lines, 3, FONT_3X7, False)
             self.lines = game.lines
@@ -226,24 +213,23 @@ class PlayView:
         """Show the high score, the goal and the time as mm:ss.t, at most 99:59.9."""
         canvas = self.canvas
         best = self.best
+        if best < self.score and not self.timed:
+            best = self.score
+        if self.wide:
+            self.wide.draw(self, game, 0 if self.timed else best)
         if self.timed:
-            if self._best < 0 and best:
+            if self.top < 0 and best:
                 self._draw_time(best // 100, -1, 41, 8, FONT_3X7)
                 canvas.fill(49, 10, 1, 1, 1)
                 canvas.fill(49, 12, 1, 1, 1)
                 canvas.fill(59, 14, 1, 1, 1)
-            self._best = _LARGEST_SCORE
-        else:
-            if best < self.score:
-                best = self.score
-            if best > _LARGEST_SCORE:
-                best = _LARGEST_SCORE
-            if best != self._best:
-                canvas.number(37, 8, best, self._best, 7, FONT_3X7, False)
-                anew = self._best < 0
-                self._best = best
-                if anew and self.spread:
-                    return  # for seven digits are enough
+            self.top = 0
+        elif best != self.top:
+            canvas.number(37, 8, best, self.top, 7, FONT_3X7, False)
+            anew = self.top < 0
+            self.top = best
+            if anew and self.spread:
+                return  # for seven digits are enough
         if game.goal != self.goal:
             if not game.limit_ms:
                 canvas.number(17, 16, game.goal, self.goal, 3, FONT_3X7, False)

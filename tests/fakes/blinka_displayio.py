@@ -8,12 +8,13 @@ canvas after every step.
 
 from __future__ import annotations
 
+import importlib
 import os
 import random
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 os.environ["BLINKA_OS_AGNOSTIC"] = "1"
 sys.path.append(str(Path(__file__).resolve().parents[2]))
@@ -28,7 +29,10 @@ from tests.fakes.colour_chip import ColourChip
 from tests.fakes.plain_canvas import PlainCanvas
 from tests.fakes.sh1106_chip import Sh1106Chip
 
-SHAPE = {"width": 64, "height": 128, "auto_refresh": False}
+if TYPE_CHECKING:
+    import busio
+
+SHAPE: dict[str, Any] = {"width": 64, "height": 128, "auto_refresh": False}
 COLOUR_WIDTH, COLOUR_HEIGHT = 132, 266
 
 Picture = Callable[[bool], bytes]
@@ -37,7 +41,7 @@ Picture = Callable[[bool], bytes]
 def wires(chip: Any) -> tuple[I2C, Any]:
     """Return a bus with `chip` on it, and displayio's end of it."""
     bus = I2C(chip)
-    return bus, i2cdisplaybus.I2CDisplayBus(bus, device_address=0x3C)
+    return bus, i2cdisplaybus.I2CDisplayBus(cast("busio.I2C", bus), device_address=0x3C)
 
 
 def build_ssd1306(rotation: int) -> tuple[I2C, Any, Picture, Any]:
@@ -85,7 +89,7 @@ def build_colour(rotation: int) -> tuple[I2C, Any, Picture, Any]:
 
 def mend_column_commands() -> None:
     """Let Blinka 2.7.1 send the upper half of a column: it masks it away, where CircuitPython does not."""
-    from displayio import _displaycore
+    _displaycore = importlib.import_module("displayio._displaycore")
 
     def set_region_to_update(core: Any, area: Any) -> None:
         column = area.x1 + core.colstart
@@ -114,6 +118,7 @@ def main() -> None:
         assert picture(turned) == canvas.picture, step
         assert not any(canvas.dirty), step
 
+    screen.show()
     compare("first")
     for step in range(8):
         for _ in range(rng.randrange(1, 12)):

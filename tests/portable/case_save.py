@@ -85,6 +85,7 @@ table = Table(2)
 table.restore(journal.read(TABLES + 2))
 assert [table.entry(place)[1] for place in range(table.count)] == [59000, 59000, 61000, 70000]
 twin = suspended_revival.restore(journal.read(SUSPENDED), make_mode)
+assert twin
 while recording.read():
     happened = game.input(recording.button, recording.pressed, recording.time_ms)
     assert twin.input(recording.button, recording.pressed, recording.time_ms) == happened

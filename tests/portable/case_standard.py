@@ -8,7 +8,7 @@ try:
     from micropython import heap_lock, heap_unlock
 except ImportError:  # CPython counts on no heap
 
-    def heap_lock():
+    def heap_lock() -> None:
         pass
 
     heap_unlock = heap_lock
@@ -45,7 +45,8 @@ class Duel:
         options.level = 1 + seed % 10
         options.aim = seed & 1
         mode = make_mode(variant)
-        self.game = mode.game(seed, options, mode)
+        assert mode.rules
+        self.game = mode.rules(seed, options, mode)
         self.chance = Generator(seed)
         self.value = 0
         self.t_ms = 0

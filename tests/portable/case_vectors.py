@@ -17,7 +17,7 @@ def build(digits, height):
         mask = int(digits[2 * y : 2 * y + 2] or "0", 32)
         for x in range(10):
             cells[x] = 8 if mask >> x & 1 else 0
-        tetrimino.matrix.set_row(y, cells)
+        tetrimino.matrix.set_row(y, bytes(cells))
         y += 1
     return len(digits) // 2
 

@@ -12,7 +12,7 @@ PINS["LED"] = PINS["GP25"]
 
 
 def say(settings):
-    found = {}
+    found: dict = {}
     try:
         read(settings.get, PINS, found)
     except WiringError as wrong:

@@ -23,7 +23,12 @@ def make_parser() -> terminal.Parser:
     parser.add_argument(
         "--display", choices=image.KINDS, help="the display, whose library goes along; else as in settings.toml there"
     )
-    parser.add_argument("--mpy-cross", metavar="PATH", default="", help="compile with this, CircuitPython's own")
+    parser.add_argument(
+        "--mpy-cross",
+        metavar="PATH",
+        default="",
+        help="compile with this, CircuitPython's own: loads three times as fast, takes 2.6 KB more heap",
+    )
     parser.add_argument("--plain", action="store_true", help="leave comments and docstrings in")
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
     uf2.add_argument("--uf2", type=terminal.path, metavar="FIRMWARE.UF2", help="CircuitPython for the board")

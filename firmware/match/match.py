@@ -1,0 +1,197 @@
+"""Let two to four players play against each other, or together, round after round (Guideline B1.2)."""
+
+from firmware.compat import const
+from firmware.engine.randomizer import SEEDS, Random
+from firmware.match.flight import FLIGHT_MS, Flight
+from firmware.match.options import AT_RANDOM, EVERYBODY
+from firmware.match.seat import IN, Seat
+
+NOBODY = const(-1)
+
+_STRIDE = const(0x2545F49)  # from the seed of a round to that of the next
+_TARGET_SEED = const(0x1D872B4)  # targets must not change the order of the Tetriminos
+
+
+class Match:
+    """The games of all players under one clock; the same seed, options and edges give the same match anywhere.
+
+    choices: the Options of each player's games; their `level` is where they begin.
+    seats: one a player.  time_ms: the clock of this round, from 0.  round: counts from 0.
+    ends_ms: when this round ends, or IN while that is open.  over: whether it has ended.
+    winner: the team that has won the round, or NOBODY.  wins: rounds won by each team.
+    gathered: lines cleared by each team, as far as that is known to all (B1.2.2).
+    """
+
+    def __init__(self, seed: int, options, choices: list) -> None:
+        """Begin the first round; raise ValueError with one line where an option is out of its range."""
+        options.check()
+        for choice in choices:
+            choice.check()
+        self.first_seed = seed
+        self.options = options
+        self.choices = choices
+        self.wins = bytearray(options.players)
+        self.begin(0)
+
+    def begin(self, number: int) -> None:
+        """Begin round `number`."""
+        self.round = number
+        self.seed = self.first_seed + number * _STRIDE & SEEDS - 1
+        self.time_ms = 0
+        self.ends_ms = IN
+        self.over = False
+        self.winner = NOBODY
+        self.shaken = False
+        players = self.options.players
+        self.randoms = [Random(self.seed ^ _TARGET_SEED + i) for i in range(players)]
+        self.gathered = [0] * players
+        self.gathering = [Flight() for _ in range(players)]
+        self.seats: list = []  # filled while it grows: a seat asks nothing of the others
+        for i in range(players):
+            self.seats.append(Seat(self, i))
+        for seat in self.seats:
+            seat.mark = self.follow(seat, seat.number, 0)
+            seat.advance(0)
+
+    # -- time ------------------------------------------------------------------------------------
+
+    def advance(self, t_ms: int) -> None:
+        """Let time pass in all games until the clock shows `t_ms`, or the round has ended."""
+        while self.time_ms < t_ms and not self.over:
+            # Within a flight from now nobody can reach another, so nobody is computed further than that.
+            step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
+            if self.ends_ms != IN:
+                step_ms = min(step_ms, self.ends_ms)
+            for seat in self.seats:
+                seat.advance(step_ms)
+            self.time_ms = step_ms
+            self.judge()
+
+    def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
+        """Take one edge of player `number` at `t_ms`; PAUSE stands for the control of the Target Mark."""
+        self.advance(t_ms)
+        if not self.over:
+            self.seats[number].input(button, pressed, self.time_ms)
+            self.judge()
+
+    # -- what players do to each other -----------------------------------------------------------
+
+    def is_gone(self, seat, now_ms: int) -> bool:
+        """Return whether everybody knows at `now_ms` that this player is out."""
+        return seat.out_ms != IN and seat.out_ms + FLIGHT_MS <= now_ms
+
+    def opposes(self, seat, other, now_ms: int) -> bool:
+        """Return whether `other` is an opponent who may be attacked."""
+        return seat.team != other.team and not self.is_gone(other, now_ms)
+
+    def attack(self, seat, now_ms: int, lines: int) -> None:
+        """Send lines to whom the options say: everybody, one at random, or the one with the Target Mark (B1.1.2)."""
+        due_ms = now_ms + FLIGHT_MS
+        if self.options.target == EVERYBODY:
+            for other in self.seats:
+                if self.opposes(seat, other, now_ms):
+                    other.coming.send(due_ms, lines)
+            return
+        if not self.opposes(seat, self.seats[seat.mark], now_ms):
+            seat.mark = self.follow(seat, seat.mark, now_ms)
+            if seat.mark == seat.number:
+                return  # at the very end of the round
+        if self.options.target == AT_RANDOM:
+            opponents = 0
+            for other in self.seats:
+                opponents += self.opposes(seat, other, now_ms)
+            for _ in range(self.randoms[seat.number].below(opponents)):
+                seat.mark = self.follow(seat, seat.mark, now_ms)
+        self.seats[seat.mark].coming.send(due_ms, lines)
+
+    def move_mark(self, seat, now_ms: int) -> None:
+        """Put the Target Mark of a player on the next opponent."""
+        seat.mark = self.follow(seat, seat.mark, now_ms)
+
+    def follow(self, seat, number: int, now_ms: int) -> int:
+        """Return the number of the next opponent after player `number`, or of the player at `seat` if there is none."""
+        for _ in self.seats:
+            number = (number + 1) % len(self.seats)
+            if self.opposes(seat, self.seats[number], now_ms):
+                return number
+        return seat.number
+
+    def clear(self, seat, now_ms: int, lines: int) -> None:
+        """Count lines for a team, which hears of them after a flight (Guideline B1.2.2)."""
+        self.gathering[seat.team].send(now_ms + FLIGHT_MS, lines)
+        self.shaken = True
+
+    # -- results ---------------------------------------------------------------------------------
+
+    def judge(self) -> None:
+        """See whether the round is decided; the news of that takes a flight, then it ends.
+
+        The same is decided again when more is known of the same moment.
+        """
+        if self.shaken:
+            self.shaken = False
+            if not (self.options.aim and self.judge_lines()):
+                self.judge_players()
+        if self.options.aim:
+            for team in range(self.options.count_teams()):
+                self.gathered[team] += self.gathering[team].land(self.time_ms)
+        if self.time_ms == self.ends_ms:
+            self.over = True
+            if self.winner != NOBODY:
+                self.wins[self.winner] += 1
+
+    def judge_lines(self) -> bool:
+        """Return whether a team has cleared what all play for; the first one wins (Guideline B1.2.2)."""
+        found = False
+        for team in range(self.options.count_teams()):
+            due_ms = self.gathering[team].find_due(self.options.aim - self.gathered[team])
+            if due_ms != IN:
+                self.winner = NOBODY if found and due_ms == self.ends_ms else self.winner
+                if not found or due_ms < self.ends_ms:
+                    self.ends_ms = due_ms
+                    self.winner = team
+                found = True
+        return found
+
+    def judge_players(self) -> None:
+        """See whether only one team is left, or of those who play for lines none (Guideline B1.2.1)."""
+        standing = 0
+        winner = latest = NOBODY
+        last_ms = before_ms = IN
+        for team in range(self.options.count_teams()):
+            fall_ms = self.find_fall(team)
+            if fall_ms == IN:
+                standing += 1
+                winner = team
+            elif fall_ms > last_ms:
+                before_ms = last_ms
+                last_ms = fall_ms
+                latest = team
+            elif fall_ms > before_ms:
+                before_ms = fall_ms
+        if self.options.aim:
+            if not standing:
+                self.ends_ms = last_ms + FLIGHT_MS
+        elif standing == 1:
+            self.ends_ms = last_ms + FLIGHT_MS
+            self.winner = winner
+        elif not standing:
+            self.ends_ms = before_ms + FLIGHT_MS
+            self.winner = latest if last_ms > before_ms else NOBODY
+
+    def find_fall(self, team: int) -> int:
+        """Return the moment when the last player of a team went out, or IN."""
+        fall_ms = IN
+        for seat in self.seats:
+            if seat.team == team:
+                if seat.out_ms == IN:
+                    return IN
+                fall_ms = max(fall_ms, seat.out_ms)
+        return fall_ms
+
+    def is_decided(self) -> bool:
+        """Return whether a team has won as many rounds as the match takes."""
+        for wins in self.wins:
+            if wins >= self.options.wins:
+                return True
+        return False

@@ -1,0 +1,92 @@
+"""Gather what the players of a match agree on."""
+
+from firmware.compat import const
+
+MOST_PLAYERS = const(4)
+
+EVERYBODY = const(0)
+AT_RANDOM = const(1)
+MARKED = const(2)
+
+PERSON = const(0)  # else the level of a computer player, 1 to 5
+
+EVEN = const(0)
+HALVED = const(1)
+DOUBLED = const(2)
+
+# A recording stores the values in this order; a new field goes to the end, and a recording made
+# before it existed plays with its default.  (name, least, most, default)
+FIELDS = (
+    ("players", 2, 4, 2),
+    ("teams", 0, 14, 0),
+    ("target", 0, 2, EVERYBODY),
+    ("wins", 1, 5, 1),
+    ("solid", 0, 1, 0),
+    ("starting", 0, 10, 0),
+    ("starting_solid", 0, 1, 0),
+    ("quicken_s", 0, 300, 30),
+    ("aim", 0, 1000, 0),
+    ("who", 0, 0xFFFF, 0),
+    ("handicaps", 0, 0xFF, 0),
+)
+
+
+class MatchOptions:
+    """Hold the rules of one match; every field starts at its default.
+
+    players: 2 to 4 (Guideline 2.3.1).
+    teams: bit N is the team of player N, 0 or 1, and both have somebody; 0 where there are no two teams: then
+        attacks are everybody's against everybody, and an aim is one that all share.
+    target: whom an attack goes to: EVERYBODY, one AT_RANDOM, or whoever is MARKED (B1.1.2).
+    wins: so many rounds make the match.
+    solid: whether lines sent are Solid instead of Broken Lines (B1.3.1).
+    starting, starting_solid: Starting Lines and their kind (B1.1.2).
+    quicken_s: after so many seconds each the level rises, to 15 at most; 0 is never (B1.2.1).
+    aim: 0 for line attacks; else nobody attacks, and a team clears so many lines together (B1.2.2).
+    who: four bits a player: PERSON or the level of a computer.
+    handicaps: two bits a player: what they send is EVEN, HALVED or DOUBLED.
+    """
+
+    players: int
+    teams: int
+    target: int
+    wins: int
+    solid: int
+    starting: int
+    starting_solid: int
+    quicken_s: int
+    aim: int
+    who: int
+    handicaps: int
+
+    def __init__(self) -> None:
+        for row in FIELDS:
+            setattr(self, row[0], row[3])
+
+    def check(self) -> None:
+        """Raise ValueError with one line when a field is out of its range, or a team has nobody."""
+        for row in FIELDS:
+            value = getattr(self, row[0])
+            if not row[1] <= value <= row[2]:
+                raise ValueError("match option %s is %d, allowed is %d to %d" % (row[0], value, row[1], row[2]))
+        everybody = (1 << self.players) - 1
+        if self.teams and not 0 < self.teams & everybody < everybody:
+            raise ValueError("match option teams is %d, which leaves a team without a player" % self.teams)
+
+    def team(self, number: int) -> int:
+        """Return the team of player `number`; where there are no two it is the player's own, or everybody's."""
+        return self.teams >> number & 1 if self.teams or self.aim else number
+
+    def count_teams(self) -> int:
+        """Return how many teams there are, numbered from 0."""
+        if self.teams:
+            return 2
+        return 1 if self.aim else self.players
+
+    def level_of(self, number: int) -> int:
+        """Return PERSON, or the level of the computer that player `number` is."""
+        return self.who >> 4 * number & 15
+
+    def handicap(self, number: int) -> int:
+        """Return what becomes of the lines that player `number` sends."""
+        return self.handicaps >> 2 * number & 3

@@ -1,0 +1,24 @@
+"""Ask before a game in progress goes."""
+
+from firmware.scenes.menu import Menu
+
+
+class Scene(Menu):
+    """Offer to go on with the game in progress; `subject` is the scene where a new one is chosen."""
+
+    heading = b"PLAY"
+    lines = (b"CONTINUE", b"NEW GAME")
+    notes = (b"A GAME IS|IN PROGRESS:|GO ON WITH IT", b"A GAME IS|IN PROGRESS:|IT WILL BE LOST")
+
+    def __init__(self, app, subject) -> None:
+        Menu.__init__(self, app)
+        self.following = subject
+        if subject == "choose_level":
+            self.parent = "against"
+
+    def pick(self, at: int) -> None:
+        """Go on, or choose a new game."""
+        if at:
+            self.app.go(self.following)
+        else:
+            self.app.go_on()

@@ -1,0 +1,133 @@
+"""Offer in a pause what there is to do (Guideline 13.1.6): nothing of this is in memory while a game runs."""
+
+from firmware.compat import const
+from firmware.engine import controls
+from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, value_font
+from firmware.scenes.play_stop import resume
+from firmware.view.art import FONT_5X7
+from firmware.view.canvas import text_width
+
+_MOMENT_MS = const(10_000)  # a game that was played for less is nothing to ask about
+_NUMBERS_PITCH = const(11)
+_RIGHT = const(61)
+_OPTIONS_AT = const(2)
+
+_PLAY_ON = b"PLAY ON"
+_AGAIN = b"AGAIN"
+_OPTIONS = b"OPTIONS"
+_PIECES = b"PIECES"
+_MENU = b"MENU"
+_HANDLING = b"HANDLING"
+_SOUND = b"SOUND"
+_NOTES = {
+    _PLAY_ON: b"OR PRESS START",
+    _AGAIN: b"BEGIN A NEW GAME|OF THIS KIND",
+    _OPTIONS: b"SET HANDLING|AND SOUND",
+    _PIECES: b"HOW OFTEN|EACH PIECE CAME",
+    _MENU: b"THE GAME IS KEPT|UNTIL YOU|CONTINUE",
+    _HANDLING: b"HOW FAST|A TETRIMINO|FOLLOWS YOU",
+    _SOUND: b"MUSIC AND|EFFECTS",
+}
+_SCENES = {_PIECES: "over_pieces", _HANDLING: "options_handling", _SOUND: "options_sound"}
+
+
+class Pause(Menu):
+    """Cover a game in the scene of play, with its numbers but nothing of its Matrix and its queues.
+
+    Start goes on from any line, which the scene of play sees to by itself; so does B.
+    """
+
+    rows = SAMPLE_ROWS
+
+    def __init__(self, scene) -> None:
+        self.scene = scene
+        self.asked = False
+        Menu.__init__(self, scene.app)
+        self.open(0)
+
+    def open(self, at: int) -> None:
+        """Show the pause itself, at a line."""
+        names: tuple = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU)
+        if self.scene.player:
+            names = (_PLAY_ON, _MENU)
+        elif STANDARD <= self.app.variant <= TEST_SPEC:
+            names = (_PLAY_ON, _AGAIN, _OPTIONS, _PIECES, _MENU)
+        self.offer(b"PAUSE", names, at)
+
+    def offer(self, heading: bytes, names: tuple, at: int) -> None:
+        """Show lines under a heading."""
+        self.heading = heading
+        self.lines = names
+        self.notes = tuple([_NOTES[name] for name in names])
+        self.at = at
+        self.fresh = self.whole = True
+
+    def press(self, button: int) -> None:
+        """Leave Start to the scene of play, and forget the question whenever the answer is not A."""
+        if button == controls.PAUSE:
+            return
+        asked = self.asked
+        Menu.press(self, button)
+        if asked:
+            self.asked = False
+            self.fresh = True
+
+    def pick(self, at: int) -> None:
+        """Go on, begin again, or go elsewhere with the game kept."""
+        app = self.app
+        scene = self.scene
+        name = self.lines[at]
+        if name == _PLAY_ON:
+            resume(scene, self.now_ms)
+        elif name == _AGAIN:
+            self.begin_again()
+        elif name == _OPTIONS:
+            self.offer(_OPTIONS, (_HANDLING, _SOUND), 0)
+        elif name == _MENU:
+            scene.voice.stop_tune()
+            app.go("main")
+        else:
+            app.go(_SCENES[name], scene.game)
+
+    def begin_again(self) -> None:
+        """Begin a game like this one; one that was played for more than a moment needs a second press."""
+        app = self.app
+        game = self.scene.game
+        if game.time_ms >= _MOMENT_MS and not self.asked:
+            self.asked = True
+            return
+        app.suspended = None
+        # The game may be one that was brought back, and other choices made since.
+        settings = app.settings
+        settings.variant = app.variant
+        settings.level = game.options.level
+        settings.aim = game.options.aim
+        app.go("play")
+
+    def back(self) -> None:
+        """Go on, or back to the pause itself."""
+        if self.heading == _OPTIONS:
+            self.open(_OPTIONS_AT)
+        else:
+            resume(self.scene, self.now_ms)
+
+    def value(self, at: int) -> bytes:
+        """Put a question mark to the line that asks."""
+        return b"?" if self.asked and at == self.at else b""
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Describe the line, or ask."""
+        Menu.draw_note(self, canvas, b"PRESS AGAIN TO|LOSE THIS GAME" if self.asked else note)
+
+    def draw_sample(self) -> None:
+        """Tell how the game stands."""
+        canvas = self.app.canvas
+        game = self.scene.game
+        y = SAMPLE_Y + 1
+        for name, number in ((b"SCORE", game.score), (b"LEVEL", game.level), (b"LINES", game.lines)):
+            value = str(number).encode()
+            font = value_font(name, value)
+            canvas.text(2, y, name, FONT_5X7)
+            canvas.text(_RIGHT - text_width(value, font), y + (FONT_5X7[1] - font[1] >> 1), value, font)
+            y += _NUMBERS_PITCH

@@ -1,0 +1,24 @@
+"""Save a game in play for which a full journal has no room: nothing of this is in memory while it runs."""
+
+import gc
+
+from firmware.compat import const
+
+_NEVER = const(1 << 29)  # Lock Downs
+
+
+def begin(scene) -> None:
+    """Stop where no Tetrimino is in play, say so, make room and save; the game does not see how long that takes.
+
+    A journal that has no room for a game even then is not asked again.
+    """
+    app = scene.app
+    scene.view.draw_message("SAVING")
+    app.device.display.show()
+    gc.collect()
+    if not app.suspend(scene.game, True):
+        scene.saved = _NEVER
+    app.drop(False)
+    gc.collect()
+    scene.view.reset()
+    scene.last_ms = app.device.clock.ticks_ms()

@@ -1,0 +1,114 @@
+"""Show numbers that outgrow their fields in a game that does not end: in smaller digits, or in two lines.
+
+A view calls this before it draws what fits: it draws what does not, and takes note of it in the view.
+"""
+
+from firmware.compat import const
+from firmware.view.art import FONT_3X5, FONT_3X7
+
+LARGEST_SCORE = const(9999999)
+LARGEST_COUNT = const(999)  # of lines, and goal
+LARGEST_LEVEL = const(99)
+
+_SIDEBAR_LEFT = const(53)
+_LEVEL_Y = const(93)
+_LINES_Y = const(112)
+_LARGEST_WHOLE = const(99999999)  # that has room in the head of the large view
+
+
+def draw(view, game, best: int) -> None:
+    """Show what is too large of high score `best` and goal, or where that is -1 of score, lines and level."""
+    if best < 0:
+        draw_status(view, game)
+    else:
+        draw_rest(view, game, best)
+
+
+def draw_status(view, game) -> None:
+    """Show score, lines and level where they are too large; where they were, clear their fields."""
+    canvas = view.canvas
+    score = game.score
+    if score != view.score and (score > LARGEST_SCORE or view.score > LARGEST_SCORE):
+        view.score = draw_score(canvas, 0, score, view.score)
+    lines = game.lines
+    if lines > LARGEST_COUNT:
+        if lines != view.lines:
+            was = view.lines
+            if was <= LARGEST_COUNT:
+                canvas.fill(_SIDEBAR_LEFT, _LINES_Y, 11, 15, 0)
+                was = -1
+            draw_thousands(canvas, _LINES_Y, lines, was, FONT_3X7)
+            view.lines = lines
+    elif view.lines > LARGEST_COUNT:
+        canvas.fill(_SIDEBAR_LEFT, _LINES_Y, 11, 15, 0)
+        view.lines = -1
+    level = game.level
+    if level == view.level:
+        return
+    form = (level > LARGEST_LEVEL) + (level > LARGEST_COUNT)
+    was = view.level
+    if form != (was > LARGEST_LEVEL) + (was > LARGEST_COUNT):
+        canvas.fill(_SIDEBAR_LEFT, _LEVEL_Y, 11, 11, 0)
+        view.level = was = -1
+    if form:
+        if form == 1:
+            canvas.number(_SIDEBAR_LEFT, _LEVEL_Y + 1, level, was, 3, FONT_3X7, False)
+        else:
+            draw_thousands(canvas, _LEVEL_Y, level, was, FONT_3X5)
+        view.level = level
+
+
+def draw_score(canvas, y: int, score: int, was: int) -> int:
+    """Show a score of up to ten digits where `was` is shown; return what is shown then, -1 for a dark field."""
+    if was <= LARGEST_SCORE or score <= LARGEST_SCORE:
+        canvas.fill(23, y, 41, 7, 0)
+        was = -1
+    if score <= LARGEST_SCORE:
+        return -1
+    canvas.number(25, y, score, was, 10, FONT_3X7, False)
+    return score
+
+
+def draw_thousands(canvas, y: int, count: int, was: int, font: bytes) -> None:
+    """Show the thousands of a count above the rest of it."""
+    anew = was < 0
+    canvas.number(_SIDEBAR_LEFT, y, count // 1000, -1 if anew else was // 1000, 3, font, False)
+    canvas.number(_SIDEBAR_LEFT, y + font[1] + 1, count % 1000, -1 if anew else was % 1000, 3, font, True)
+
+
+def draw_rest(view, game, best: int) -> None:
+    """Show high score and goal where they are too large, over their labels; where they were, bring these back."""
+    canvas = view.canvas
+    goal = 0 if game.limit_ms else game.goal
+    if view.top > LARGEST_SCORE >= best or view.goal > LARGEST_COUNT >= goal:
+        canvas.fill(23, 8, 41, 7, 0)
+        canvas.fill(0, 16, 64, 7, 0)
+        view._draw_labels(game)
+    if best > LARGEST_SCORE and best != view.top:
+        view.top = draw_score(canvas, 8, best, view.top)
+    if goal > LARGEST_COUNT and goal != view.goal:
+        was = view.goal
+        if was <= LARGEST_COUNT:
+            canvas.fill(0, 16, 29, 7, 0)
+            canvas.text(0, 17, b"G", FONT_3X5)
+            was = -1
+        canvas.number(9, 16, goal, was, 5, FONT_3X7, False)
+        view.goal = goal
+
+
+def draw_large_score(view, score: int) -> None:
+    """Show a score in the head of the large view, from a hundred million on in thousands."""
+    canvas = view.canvas
+    was = view.top
+    if score == was or score <= LARGEST_SCORE and was <= LARGEST_SCORE:
+        return
+    if was <= LARGEST_SCORE or score <= LARGEST_SCORE or (score > _LARGEST_WHOLE) != (was > _LARGEST_WHOLE):
+        canvas.fill(33, 0, 31, 7, 0)
+        view.top = was = -1
+    if score > _LARGEST_WHOLE:
+        canvas.number(33, 0, score // 1000, -1 if was < 0 else was // 1000, 7, FONT_3X7, False)
+        canvas.text(61, 1, b"K", FONT_3X5)
+        view.top = score
+    elif score > LARGEST_SCORE:
+        canvas.number(33, 0, score, was, 8, FONT_3X7, False)
+        view.top = score

@@ -1,0 +1,104 @@
+"""A suspended game whose record is whole and whose numbers are not comes back and plays on, or does not come back."""
+
+from binascii import crc32
+
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.engine.randomizer import Random
+from firmware.modes.catalogue import WORST, make_mode
+from firmware.save import suspended, suspended_revival
+
+RECORDS = 700
+NUMBERS = (0, 1, 2, 3, 4, 5, 8, 11, 14, 24, 43, 44, 127, 128, 1000, 16383, 70_000, 2_000_004, 1 << 28, (1 << 30) - 1)
+FARTHEST = 100
+
+chance = Random(20)
+
+
+def begin(variant):
+    mode = make_mode(variant)
+    options = Options()
+    options.lock_rule = chance.below(3)
+    options.arr_ms = chance.below(2) * 40
+    options.aim = (0, 20, 1, 1, chance.below(2), chance.below(2), chance.below(3))[variant]
+    game = (mode.rules or Game)(chance.below(30_000), options, mode)
+    game.start(0)
+    return game
+
+
+def play(game, edges):
+    """Press and release controls at any moment."""
+    t_ms = game.now_ms
+    for _ in range(edges):
+        t_ms += (0, 1, 16, 60, 250, 700)[chance.below(6)]
+        game.input(chance.below(7), chance.below(3) > 0, t_ms)
+
+
+def split(record):
+    """Return the numbers that a record holds; what else is in it are small ones as well."""
+    numbers = []
+    number = shift = 0
+    for byte in record:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            numbers.append(number)
+            number = shift = 0
+    return numbers
+
+
+def join(numbers):
+    record = bytearray()
+    for number in numbers:
+        while number > 127:
+            record.append(number & 127 | 128)
+            number >>= 7
+        record.append(number)
+    return record
+
+
+def damage(record):
+    """Change one number to three, or as many bytes."""
+    by_numbers = chance.below(4)
+    numbers = split(record)
+    record = bytearray(record)
+    for _ in range(1 + chance.below(3)):
+        number = NUMBERS[chance.below(len(NUMBERS))]
+        if by_numbers:
+            numbers[1 + chance.below(min(FARTHEST, len(numbers)) - 1)] = number
+        else:
+            record[chance.below(len(record))] = number & 255
+    return join(numbers) if by_numbers else record
+
+
+def state(game):
+    hashed = crc32(bytes(game.next))
+    for row in game.matrix.rows:
+        hashed = crc32(row, hashed)
+    return (hashed, game.score, game.lines, game.level, game.phase, game.time_ms, game.x, game.y, game.lock_downs)
+
+
+buffer = bytearray(437)
+revived = 0
+outcome = 0
+for number in range(RECORDS):
+    variant = number % (WORST + 1)
+    game = begin(variant)
+    play(game, chance.below(90))
+    length = suspended.pack(game, variant, buffer)
+    whole = suspended_revival.restore(bytes(buffer[:length]), make_mode)
+    assert state(whole) == state(game)
+    game = suspended_revival.restore(bytes(damage(buffer[:length])), make_mode)
+    if not game:
+        continue
+    revived += 1
+    game.start(game.time_ms)
+    play(game, 20)
+    game.advance(game.now_ms + 3000)
+    length = suspended.pack(game, variant, buffer)
+    again = suspended_revival.restore(bytes(buffer[:length]), make_mode)
+    assert state(again) == state(game), "what came back can be kept again"
+    outcome = crc32(str(state(game)).encode(), outcome)
+
+assert RECORDS // 10 < revived < RECORDS * 9 // 10, revived
+print("%d %d %08x" % (RECORDS, revived, outcome))
