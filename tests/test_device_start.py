@@ -493,8 +493,11 @@ class TestBoot:
         assert workbench.drive_is_ours
         assert "belongs to the game" in capsys.readouterr().out
 
-    def test_b_may_be_on_another_pin(self, workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("SKYLINE_ROTATE_CCW", "GP22")
+    @pytest.mark.parametrize(("key", "pin"), [("SKYLINE_ROTATE_CCW", "GP22"), ("skyline_rotate_ccw", "gp22")])
+    def test_b_may_be_on_another_pin(
+        self, key: str, pin: str, workbench: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv(key, pin)
         workbench.pins[22].press()
         run("boot.py")
         assert workbench.drive_is_ours
