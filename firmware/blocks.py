@@ -4,7 +4,7 @@ import sys
 
 # Lists as text, of paths below firmware: a tuple of strings would take a kilobyte in play.
 # These take a board a second, and stay until Tetress needs the room.
-_STAY = "engine. modes.catalogue view.art view.c view.matrix view.playfield"
+_STAY = "engine. modes.catalogue view.art view.blocks view.c view.matrix view.playfield"
 # These stay where the next scene may well be a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
 _SCENES = "legal title main play pieces over"

@@ -98,8 +98,8 @@ def test_any_bytes_make_settings_within_their_ranges() -> None:
 def test_record_that_ends_early_leaves_the_rest_at_the_defaults() -> None:
     settings = Settings()
     settings.level = 7
-    settings.ready = 1
-    assert (restored(record(settings)[:-1]).level, restored(record(settings)[:-1]).ready) == (7, 0)
+    settings.blocks = 2
+    assert (restored(record(settings)[:-1]).level, restored(record(settings)[:-1]).blocks) == (7, 0)
 
 
 def test_record_from_before_the_engine_had_an_option_is_read() -> None:

@@ -27,5 +27,5 @@ def settle() -> bool:
 
 def find_pin():
     """Return the pin of the button; raise AttributeError when the board has none of that name."""
-    name = os.getenv(_KEY.lower()) or os.getenv(_KEY) or _DEFAULT
+    name = os.getenv(_KEY.lower()) or os.getenv(_KEY) or _DEFAULT  # in small letters or capitals, as wiring.py has it
     return getattr(board, name if hasattr(board, name) else name.upper())

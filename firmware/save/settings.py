@@ -18,6 +18,7 @@ class Settings(Options):
     buttons: for each control the mask of the buttons that are it when they are down together,
         so 1 << 4 is one button and 3 << 4 the chord of A and B; 0 for a control without.
     fast_bus: the display at 1 MHz.  ready: 1 once the first start has asked for every button.
+    blocks: 0 with the patterns of their Tetriminos, 1 solid, 2 outlines.
     """
 
     variant: int
@@ -35,6 +36,7 @@ class Settings(Options):
     initials: int
     fast_bus: int
     ready: int
+    blocks: int
 
     def __init__(self) -> None:
         self.buttons = bytearray(8)

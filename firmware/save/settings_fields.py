@@ -29,6 +29,7 @@ FIELDS = (
     ("initials", 0, 59_318, 0),
     ("fast_bus", 0, 1, 0),
     ("ready", 0, 1, 0),
+    ("blocks", 0, 2, 0),
 )
 # For each control the buttons that are it where a handheld has no button for Hold or none for pause:
 # A with B, left with right.
