@@ -30,7 +30,7 @@ def environment() -> Iterator[dict[str, str]]:
     """Start a screen; the environment of programs that are to be seen there."""
     reader, writer = os.pipe()
     server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24"],
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"],
         pass_fds=[writer],
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
@@ -79,6 +79,8 @@ class Seen:
         for _ in range(1200):
             if holds():
                 return
+            if self.process.poll() is not None:
+                pytest.fail(f"it has ended: {self.process.communicate()}")
             time.sleep(0.1)
         pytest.fail(f"title {self.title!r}, size {self.size}")
 
