@@ -85,7 +85,7 @@ class Seen:
     def end(self) -> tuple[str, str]:
         """Stop it as Ctrl+C does; return what it printed."""
         self.process.send_signal(signal.SIGINT)
-        return self.process.communicate(timeout=30)
+        return self.process.communicate()
 
 
 @pytest.fixture
@@ -153,7 +153,7 @@ def refused(environment: dict[str, str], *arguments: str) -> str:
     """Return the one line on stderr of a simulator that does not begin."""
     done = subprocess.run(
         [sys.executable, "-m", "sim", *arguments],
-        cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60, check=False,
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     return done.stderr
