@@ -5,14 +5,12 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from firmware.tetress.game import ACTIONS, Game
+from tools.measure.speed import fastest_s, turn
 from tools.tetress.agent import Agent
 
-RUNS = 7  # of each, in turn; the fastest counts, for others use the machine too
 POSITIONS = 60
 TURNS = 200_000
 STEPS = 20_000_000
@@ -47,25 +45,6 @@ def middle_games() -> list[Game]:
         if not game.over and 60 <= game.list_actions(actions) <= 260:
             games.append(game)
     return games
-
-
-def fastest_s(*calls: Callable[[], object]) -> list[float]:
-    """Return the CPU time that each of some calls takes."""
-    best_s = [float("inf")] * len(calls)
-    for _ in range(RUNS):
-        for i, call in enumerate(calls):
-            begun_s = time.process_time()
-            call()
-            best_s[i] = min(best_s[i], time.process_time() - begun_s)
-    return best_s
-
-
-def turn(turns: int) -> int:
-    """Do the loop that everything on the board is compared with."""
-    s = 0
-    for i in range(turns):
-        s += i & 3
-    return s
 
 
 def step(steps: int) -> int:
