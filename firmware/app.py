@@ -23,7 +23,6 @@ _BLOCKS = (
     "firmware.engine.",
     "firmware.modes.catalogue",
     "firmware.view.art",
-    "firmware.view.blocks",
     "firmware.view.c",
     "firmware.view.matrix",
     "firmware.view.playfield",

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from sim.cli import Parser, Refusal
+from sim import terminal
+from sim.cli import Refusal
 from sim.oled import HEIGHT, WIDTH
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -74,13 +75,13 @@ def draw_sheets(frames: dict[str, Image.Image]) -> dict[str, Image.Image]:
 
 def make_parser() -> argparse.ArgumentParser:
     """Return the parser of the command line."""
-    parser = Parser(
+    parser = terminal.Parser(
         prog="python -m tools.sheet",
         description="Lay golden frames on sheets: PNG files of 24 frames each at 4x, and one of all, blurred, at 1x.",
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="frames to show, * and ? match; default all")
-    parser.add_argument("--golden", type=Path, default=GOLDEN, metavar="FOLDER", help="where the frames are")
-    parser.add_argument("--into", type=Path, default=Path(), metavar="FOLDER", help="where to write; default here")
+    parser.add_argument("--golden", type=terminal.path, default=GOLDEN, metavar="FOLDER", help="where the frames are")
+    parser.add_argument("--into", type=terminal.path, default=Path(), metavar="FOLDER", help="where to write; default here")
     return parser
 
 
@@ -103,9 +104,9 @@ def main(arguments: list[str] | None = None) -> int:
             print(path)
     except Refusal as refusal:
         print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return 2
+        return terminal.FAILED
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))
