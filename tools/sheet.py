@@ -81,7 +81,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="frames to show, * and ? match; default all")
     parser.add_argument("--golden", type=terminal.path, default=GOLDEN, metavar="FOLDER", help="where the frames are")
-    parser.add_argument("--into", type=terminal.path, default=Path(), metavar="FOLDER", help="where to write; default here")
+    parser.add_argument(
+        "--into", type=terminal.path, default=Path(), metavar="FOLDER", help="where to write; default here"
+    )
     return parser
 
 
