@@ -3,6 +3,7 @@
 import gc
 import sys
 
+from firmware import blocks
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
@@ -17,16 +18,6 @@ _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
 _IDLE_MS = const(1000)
 _DIM = const(0)  # the contrast of a screen that nobody looks at
-
-# Of the falling blocks, what takes seconds to load on a board stays for the next game.
-_BLOCKS = (
-    "firmware.engine.",
-    "firmware.modes.catalogue",
-    "firmware.view.art",
-    "firmware.view.c",
-    "firmware.view.matrix",
-    "firmware.view.playfield",
-)
 
 
 class App:
@@ -47,6 +38,8 @@ class App:
     warned: whether the player was told that the memory failed.
     seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges
     so far went into; they choose any.
+    began_ms: when the picture of the first scene appeared, where it did before there was an App.
+    A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
     """
 
     scene: "Any"
@@ -64,6 +57,7 @@ class App:
         recording=None,
         recorder=None,
         first: str = "legal",
+        began_ms=None,
     ) -> None:
         self.device = device
         self.canvas = device.display.canvas
@@ -79,13 +73,18 @@ class App:
         self.played = False
         self.warned = False
         self.wanted = ""
+        self.name = ""
         self.subject = None
+        self.best_of = -1
+        self.best_result = 0
         self.resident = set(sys.modules)
         self.scene = None
         self.home = "main"
         self.idle_s = 0
         self.idle_ms = device.clock.ticks_ms()
+        self.began_ms = self.idle_ms if began_ms is None else began_ms
         self.asleep = False
+        self.loading = False
         self.journal = Journal(list(device.store), device.spare)
         self.settings = Settings()
         self.settings.restore(self.journal.read(SETTINGS))
@@ -113,7 +112,7 @@ class App:
 
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
-        name = self.wanted
+        name = self.name = self.wanted
         self.wanted = ""
         subject = self.subject
         self.scene = self.subject = self.pack = None
@@ -126,10 +125,12 @@ class App:
         self.scene = sys.modules[path].Scene(self, subject)
         self.drop(False)
         gc.collect()
+        self.loading = hasattr(self.scene, "leaves_time")
 
     def load(self) -> None:
         """Load what play needs and other scenes do not, make room for saving it, and say what takes a while."""
         from firmware import housekeeping
+
 
         housekeeping.tell_loading(self)
         housekeeping.make_room(self)
@@ -137,23 +138,24 @@ class App:
 
         self.pack = pack
 
+    def load_ahead(self) -> None:
+        """Load one more module of what play needs, where nobody waits for anything."""
+        path = blocks.find_missing(self.settings.large_cells)
+        self.loading = bool(path)
+        if path:
+            __import__(path)
+            gc.collect()
+
     def drop(self, all_blocks: bool) -> None:
         """Forget every module that is not resident; what the scene uses of them stays with it."""
         for path in list(sys.modules):
             if path.startswith("firmware.") and path not in self.resident:
-                if not all_blocks and self.is_of_blocks(path):
+                if not all_blocks and blocks.is_one(path, self.settings.large_cells, self.name):
                     continue
                 del sys.modules[path]
                 package, _, name = path.rpartition(".")
                 if package in sys.modules and hasattr(sys.modules[package], name):
                     delattr(sys.modules[package], name)
-
-    def is_of_blocks(self, path: str) -> bool:
-        """Return whether a module stays for the next game of falling blocks."""
-        for start in _BLOCKS:
-            if path.startswith(start):
-                return True
-        return False
 
     def next_seed(self) -> int:
         """Return the seed of the next game: the one asked for, else from what nobody can repeat.
@@ -214,15 +216,18 @@ class App:
 
     def best(self, aim: int) -> int:
         """Return the best result of this variant yet; 0 where there is none."""
-        from firmware import housekeeping
+        # Kept from one game to the next: to read it again takes a board a tenth of a second.
+        if self.best_of != self.variant << 10 | aim:
+            from firmware import housekeeping
 
-        return housekeeping.find_best(self, aim)
+            housekeeping.find_best(self, aim)
+        return self.best_result
 
     def choose_view(self):
         """Return the class of the view of a game, with cells as large as the settings say."""
-        from firmware import housekeeping
-
-        return housekeeping.choose_view(self)
+        path = blocks.find_view(self.settings.large_cells)
+        __import__(path)
+        return sys.modules[path].View
 
     def keep(self) -> None:
         """Save the settings; for menus, for it may take a moment."""
@@ -254,6 +259,8 @@ class App:
         self.device.display.show()
         if self.wanted:
             self.change()
+        elif self.loading and not edges.count:
+            self.load_ahead()
 
     def wake(self, now_ms: int) -> None:
         """Light the screen again; the press that wakes a sleeping one does nothing else, but its moment counts."""

@@ -1,11 +1,7 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
-import sys
-
-from firmware.modes.catalogue import make_mode
+from firmware import blocks
 from firmware.save.journal import SETTINGS, SUSPENDED
-from firmware.save.scores import Table, find_kind, find_table
-from firmware.save.settings_fields import fit
 
 NO_INITIALS = b"---"
 
@@ -13,7 +9,8 @@ NO_INITIALS = b"---"
 def resume(app):
     """Return the game that power-off interrupted, or None: a record may be of another version."""
     tell_loading(app)
-    # Imported late: this needs the engine.
+    # Imported late here and below: between a press and a game only what that moment needs is compiled.
+    from firmware.modes.catalogue import make_mode
     from firmware.save import suspended_revival
     from firmware.save.suspended import VARIANT
 
@@ -38,12 +35,18 @@ def finish(app, game) -> None:
     place = table.rank(game.mode.result(game)) if table else -1
     if place >= 0:
         app.placed = (place, number)
+        from firmware.save.scores import find_kind
+
         table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, game.level)
         journal.save(find_kind(number), table.pack(journal.payload))
+        app.best_of = app.variant << 10 | game.options.aim
+        app.best_result = table.entry(0)[1]
 
 
 def open_table(app, aim: int) -> tuple:
     """Return the table of scores of this variant with its number, or None where it has none."""
+    from firmware.save.scores import Table, find_kind, find_table
+
     number = find_table(app.variant, aim)
     if number < 0:
         return None, number
@@ -52,17 +55,16 @@ def open_table(app, aim: int) -> tuple:
     return table, number
 
 
-def find_best(app, aim: int) -> int:
-    """Return the best result of this variant yet; 0 where there is none."""
-    if app.journal.failed:
-        return 0
-    table, _ = open_table(app, aim)
-    return table.entry(0)[1] if table and table.count else 0
+def find_best(app, aim: int) -> None:
+    """Look up the best result of this variant yet; 0 where there is none."""
+    table = None if app.journal.failed else open_table(app, aim)[0]
+    app.best_of = app.variant << 10 | aim
+    app.best_result = table.entry(0)[1] if table and table.count else 0
 
 
 def tell_loading(app) -> None:
-    """Say on the screen that it takes a while, unless the engine is there already."""
-    if "firmware.engine.game" not in sys.modules:
+    """Say on the screen that it takes a while, unless engine and view are there already."""
+    if not blocks.are_there(app.settings.large_cells):
         tell(app, b"LOADING")
 
 
@@ -92,18 +94,6 @@ def make_room(app) -> None:
         compact(journal)
 
 
-def choose_view(app):
-    """Return the class of the view of a game, with cells as large as the settings say."""
-    # Imported late, for there is no room for both.
-    if app.settings.large_cells:
-        from firmware.view.large import LargeView
-
-        return LargeView
-    from firmware.view.effects import EffectsView
-
-    return EffectsView
-
-
 def keep(app) -> None:
     """Save the settings."""
     if not app.journal.failed:
@@ -123,6 +113,8 @@ def adjust(app) -> None:
     )
     if app.device.bus is not None:
         app.device.bus.hurry(settings.fast_bus)
+    from firmware.save.settings_fields import fit
+
     fit(settings, app.device.wired)
     app.mapping = None
     for i in range(len(settings.buttons)):

@@ -4,9 +4,9 @@ In safe mode CircuitPython runs this file instead of boot.py and code.py. The dr
 """
 
 if __name__ == "__main__":
-    from firmware.device import pico, safety
+    from firmware.device import safety, salvage
     from firmware.scenes import fault
 
     TEXT = safety.reason()
     print(TEXT)
-    fault.tell(pico.find_display(), b"SAFE MODE", TEXT)
+    fault.tell(salvage.find_display(), b"SAFE MODE", TEXT)

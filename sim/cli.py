@@ -13,9 +13,10 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
 from firmware.save.recording import Recording
-from sim import terminal
+from sim import gamepad, progress, terminal
 from sim.clock import RealClock, VirtualClock
-from sim.keyboard import Keyboard, NoButtons
+from sim.contacts import Contacts, NoButtons
+from sim.keyboard import Keyboard
 from sim.oled import COLOURS
 from sim.pictures import save_png
 from sim.session import Session, trace
@@ -36,15 +37,20 @@ _VARIANTS = {
 _SPANS = {"standard": (0, 9), "test-spec": (1, 10)}
 
 _EPILOG = """\
-keys in play (several for each control):
+keys in play (several for each control); A, B, C and S are the handheld's own:
   left / right          LEFT, RIGHT or numpad 4, 6
   soft / hard drop      DOWN or numpad 2 / SPACE or numpad 8
-  rotate clockwise      UP, X or numpad 1, 5, 9
-  rotate the other way  CONTROL, Z or numpad 3, 7
-  hold                  SHIFT, C or numpad 0
-  pause                 ESCAPE, F1 or ENTER
+  rotate clockwise      A, X, UP or numpad 1, 5, 9
+  rotate the other way  B, Z, CONTROL or numpad 3, 7
+  hold                  C, SHIFT or numpad 0
+  pause                 S, ESCAPE, F1 or ENTER
 
-keys in menus: the arrows, ENTER, SPACE or X for A, ESCAPE, BACKSPACE or Z for B.
+keys in menus: the arrows; A, X, SPACE or ENTER for A; B, Z, ESCAPE or BACKSPACE for B.
+
+keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL + and - the size.
+
+Gamepads are the directional pad or the left stick, A (or Y) and B (or X), a shoulder button to hold,
+START to pause. --gamepad-map prints what can be changed, and in which file.
 
 --seed, --level, --variant and --record begin a game at once; without them the menus lead there.
 While a recording is watched left and right step by one Tetrimino, up and down set
@@ -62,14 +68,16 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         _check(options)
-        _run(options)
+        if options.gamepad_map:
+            print(gamepad.write_map(_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
+        else:
+            _run(options)
     except Refusal as refusal:
-        print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return terminal.FAILED
+        return parser.refuse(refusal)
     return 0
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m sim",
@@ -104,6 +112,16 @@ def make_parser() -> argparse.ArgumentParser:
         "--scale", type=number_within(1, 32), default=0, metavar="N", help="screen pixels a pixel, default what fits"
     )
     look.add_argument("--mute", action="store_true", help="no sound")
+    look.add_argument("--no-legend", action="store_true", help="begin without the keys beside the glass (Tab)")
+    pads = parser.add_argument_group("gamepads")
+    pads.add_argument(
+        "--gamepad", type=terminal.path, metavar="FILE", help="which button is which control, default the player's file"
+    )
+    pads.add_argument(
+        "--gamepad-map",
+        action="store_true",
+        help="print the buttons as such a file, and where it may lie; play nothing",
+    )
     output = parser.add_argument_group("output")
     output.add_argument("--screenshot", type=terminal.path, metavar="OUT.png", help="save the last picture")
     output.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="save the whole game as it looked")
@@ -137,21 +155,23 @@ def _check(options: argparse.Namespace) -> None:
     least, most = _SPANS.get(options.variant, (1, _LEVELS))
     if options.level is not None and not least <= options.level <= most:
         raise Refusal(f"--level {options.level}: {options.variant or 'marathon'} has levels {least} to {most}")
-    for path in (options.record, options.screenshot, options.gif):
+    for path, suffix in ((options.record, ""), (options.screenshot, ".png"), (options.gif, ".gif")):
         if path:
-            check_writable(path)
+            check_writable(path, suffix)
     if (options.screenshot or options.gif) and find_spec("PIL") is None:
-        raise Refusal("--screenshot and --gif need Pillow: pip install Pillow")
+        raise Refusal("--screenshot and --gif need Pillow; pip install Pillow")
 
 
-def check_writable(path: Path) -> None:
-    """Refuse a file that cannot be written, before any work is done."""
+def check_writable(path: Path, suffix: str = "") -> None:
+    """Refuse a file that cannot be written, or would not be what its name says, before any work is done."""
     if path.is_dir():
         raise Refusal(f"cannot write {path}: it is a directory")
     if not path.parent.is_dir():
         raise Refusal(f"cannot write {path}: there is no directory {path.parent}")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise Refusal(f"cannot write {path}: permission denied")
+    if suffix and path.suffix.lower() != suffix:
+        raise Refusal(f"cannot write {path}: its name ends in {path.suffix or 'nothing'}; it must end in {suffix}")
 
 
 def _run(options: argparse.Namespace) -> None:
@@ -161,7 +181,9 @@ def _run(options: argparse.Namespace) -> None:
         session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording, filmed=bool(options.gif))
         session.until_end = True
         if options.screenshot or options.gif:
-            session.run()
+            with progress.bar("playing", length_s(recording), "s") as shown:
+                session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
+                session.run()
     else:
         session = _play_in_window(options, recording)
     _save(session, options)
@@ -185,10 +207,19 @@ def read_recording(path: Path) -> Recording:
     return recording
 
 
+def length_s(recording: Recording) -> float:
+    """Return how long a recording takes."""
+    while recording.read():
+        pass
+    length_ms = recording.time_ms
+    recording.rewind()
+    return length_ms / 1000
+
+
 def _play_in_window(options: argparse.Namespace, recording: Recording | None) -> Session:
     """Play or watch until the window is closed."""
     if find_spec("pygame") is None:
-        raise Refusal("the window needs pygame-ce: pip install pygame-ce, or use --headless --play FILE")
+        raise Refusal("the window needs pygame-ce; pip install pygame-ce, or use --headless --play FILE")
     import pygame
 
     try:
@@ -200,14 +231,17 @@ def _play_in_window(options: argparse.Namespace, recording: Recording | None) ->
 
 
 def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> Session:
+    from sim.controllers import Controllers
+    from sim.glass import Glass
     from sim.window import Window
 
     clock = RealClock()
-    keyboard = Keyboard()
+    contacts = Contacts()
+    controllers = Controllers(gamepad.Gamepads(contacts, _gamepad_map(options)))
     speaker = NoSpeaker() if options.mute else open_speaker()
     session = Session(
         clock,
-        keyboard,
+        contacts,
         speaker,
         options.seed,
         0 if options.level is None else options.level + (1 if options.variant == "standard" else 0),
@@ -217,14 +251,23 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
         first=_first_scene(options),
         store=_stores(options),
     )
-    window = Window(session.display, keyboard, clock.ticks_ms, options.colour, options.scale)
+    window = Window(
+        [Glass(session.display, options.colour)],
+        Keyboard(contacts),
+        clock.ticks_ms,
+        options.scale,
+        controllers,
+        not options.no_legend,
+    )
+    if isinstance(speaker, NoSpeaker) and speaker.reason:
+        print(f"sim: there is no sound ({speaker.reason}); --mute asks for none", file=sys.stderr)
 
     def pause() -> None:
         if session.playing:
-            keyboard.tap(PAUSE, clock.ticks_ms())
+            contacts.tap(PAUSE, clock.ticks_ms())
 
     def look_after_window() -> None:
-        keyboard.at_menu = session.at_menu
+        contacts.at_menu = session.at_menu
         window.pump()
         if window.closed:
             session.app.running = False
@@ -234,6 +277,21 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> 
     session.present = window.present
     session.run()
     return session
+
+
+def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
+    """Return the controls by the names of a gamepad's buttons: of a file, or of ours."""
+    path = options.gamepad or gamepad.map_path()
+    try:
+        return gamepad.read_map(path)
+    except FileNotFoundError:
+        if not options.gamepad:
+            return gamepad.DEFAULTS
+        raise Refusal(f"cannot read {path}: there is no such file; --gamepad-map prints one") from None
+    except OSError as error:
+        raise Refusal(f"cannot read {path}: {error.strerror}") from error
+    except gamepad.MapError as error:
+        raise Refusal(f"{path}: {error}") from error
 
 
 def _first_scene(options: argparse.Namespace) -> str:

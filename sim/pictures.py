@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sim import oled
+from sim import oled, progress
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -47,7 +47,7 @@ class Film:
             first.save(file, "GIF", save_all=True, append_images=images, loop=0, optimize=False, disposal=1)
 
     def _images(self, scale: int, colour: str) -> Iterator[Image]:
-        for picture, duration_ms in self.frames:
+        for picture, duration_ms in progress.follow(self.frames, "writing the GIF", len(self.frames), "pictures"):
             image = draw(picture, scale, colour)
             image.info["duration"] = duration_ms
             yield image

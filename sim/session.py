@@ -53,6 +53,7 @@ class Session:
     film: every picture with its time, when `filmed`.
     variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
     seed: 0..2**30-1, None for any.
+    passed_ms: the time since the first frame.
     """
 
     def __init__(
@@ -74,7 +75,7 @@ class Session:
         self.until_end = False
         self._filmed = filmed
         self._clock = clock
-        self._passed_ms = 0
+        self.passed_ms = 0
         self._seen_ms = clock.ticks_ms()
         self._finished = b""
         self._finished_game: object = None
@@ -123,10 +124,10 @@ class Session:
     def _see(self) -> None:
         """Look at the frame that was just shown."""
         now_ms = self._clock.ticks_ms()
-        self._passed_ms += ticks_diff(now_ms, self._seen_ms)
+        self.passed_ms += ticks_diff(now_ms, self._seen_ms)
         self._seen_ms = now_ms
         if self._filmed:
-            self.film.see(self.display.picture, self._passed_ms)
+            self.film.see(self.display.picture, self.passed_ms)
         if self.present:
             self.present()
         scene = self.app.scene

@@ -6,6 +6,8 @@ from array import array
 from functools import lru_cache
 from typing import Any
 
+from sim import quiet
+
 RATE_HZ = 44_100
 _PEAK = 5_000  # of 32,767: a piezo on a desk, not in the ear
 _LEAST_SAMPLES = RATE_HZ // 20
@@ -13,7 +15,10 @@ FULL_DUTY = 65_536
 
 
 class NoSpeaker:
-    """Be a buzzer that nobody hears."""
+    """Be a buzzer that nobody hears; `reason` tells why, where it is not what the player wants."""
+
+    def __init__(self, reason: str = "") -> None:
+        self.reason = reason
 
     def tone(self, hz: int, duty: int) -> None:
         """Stay silent."""
@@ -74,12 +79,13 @@ def square_wave(hz: int, duty: int) -> array[int]:
 
 
 def open_speaker() -> Speaker | NoSpeaker:
-    """Return a speaker, or a silent one when the PC has no sound."""
+    """Return a speaker, or a silent one that says why when the PC has no sound."""
     try:
         import pygame
 
-        pygame.mixer.init(RATE_HZ, -16, 1, 512, allowedchanges=0)
+        with quiet.libraries():
+            pygame.mixer.init(RATE_HZ, -16, 1, 512, allowedchanges=0)
         pygame.mixer.set_num_channels(1)
         return Speaker(pygame.mixer)
-    except (ImportError, NotImplementedError, OSError, RuntimeError):  # pygame.error is a RuntimeError
-        return NoSpeaker()
+    except (ImportError, NotImplementedError, OSError, RuntimeError) as problem:  # pygame.error is a RuntimeError
+        return NoSpeaker(str(problem))

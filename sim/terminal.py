@@ -15,10 +15,15 @@ INTERRUPTED = 130
 
 
 class Parser(argparse.ArgumentParser):
-    """Say what is wrong in one line, without the usage in front."""
+    """Say what is wrong in one line, without the usage in front: `tools.NAME: what is wrong; what would be right`."""
+
+    def refuse(self, problem: "object") -> int:
+        """Print the line of what cannot be done; return FAILED."""
+        print("{}: {}".format(self.prog.split(" -m ")[-1], problem), file=sys.stderr)
+        return FAILED
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        self.exit(FAILED, f"{self.prog}: {message} (see --help)\n")
+        self.exit(self.refuse(message + "; see --help"))
 
 
 def path(text: str) -> Path:

@@ -1,134 +1,205 @@
-"""Show the OLED in a window and read the PC's keyboard (pygame-ce)."""
+"""Show glasses and a legend in a window, and read the PC's keyboard and gamepads (pygame-ce)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pygame
 
-from sim import oled
-from sim.display import ChipDisplay
+from sim import glass, oled, quiet
+from sim.controllers import Controllers
+from sim.glass import Glass
 from sim.keyboard import MORE, TABLE, Keyboard
+from sim.legend import Legend, rows
 
-_BODY_PX = 4  # the body of the handheld around the glass, in pixels of the panel
 _DESKTOP_SHARE = 0.88  # of the screen's height: the rest is for title bars and docks
 _TITLE_MS = 500
+_NAME = "Skyline"
+# SDL takes these where there is no screen: a game that nobody sees.
+_UNSEEN = ("offscreen", "dummy")
+_LARGER = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
+_SMALLER = (pygame.K_MINUS, pygame.K_KP_MINUS)
+MOST_SCALE = 32
 
 
 class Window:
-    """Draw `display` at `scale` screen pixels a pixel, 0 for the largest that fits.
+    """Draw `glasses` side by side at `scale` screen pixels a pixel, 0 for the largest that fits.
 
-    pump() turns what happened to the window into edges of `keyboard`; present() draws what the
-    chip shows when that changed. `closed` becomes True when the player closes the window.
-    `focus_lost`, if set, is called after all keys were released. Raises pygame.error when
-    there is no screen.
+    pump() turns what happened to the window into edges of `keyboard` and of `controllers`, and sees to
+    the title bar; present() draws what the chips show when that changed. `closed` becomes True when the
+    player closes the window. `focus_lost`, if set, is called after all keys were released. Raises
+    pygame.error when there is no screen.
     """
 
     def __init__(
         self,
-        display: ChipDisplay,
+        glasses: Sequence[Glass],
         keyboard: Keyboard,
         ticks_ms: Callable[[], int],
-        colour: str = "white",
         scale: int = 0,
+        controllers: Controllers | None = None,
+        legend: bool = True,
     ) -> None:
-        pygame.display.init()
+        with quiet.libraries():
+            pygame.display.init()
+        driver = pygame.display.get_driver()
+        if driver in _UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", ""):
+            raise pygame.error("no display was found")
         self.closed = False
         self.focus_lost: Callable[[], None] | None = None
-        self.scale = scale or self._largest_scale()
-        self._display = display
+        self.glasses = glasses
+        self.legend_shown = legend
+        self.fullscreen = False
+        self._maximized = False
+        self._legend = Legend()
         self._keyboard = keyboard
+        self._controllers = controllers
         self._ticks_ms = ticks_ms
-        self._colour = colour
         names = [*MORE, *(name for names in TABLE.values() for name in names)]
         self._keys = {getattr(pygame, name): name for name in names}
-        self._seen: tuple[int, bool] | None = None
         self._frames = 0
-        self._title_ms = pygame.time.get_ticks()
+        self._title_ms = ticks_ms()
+        self._told: list[str] = []  # the gamepads that the legend names
 
-        border = (_BODY_PX + oled.GLASS_PX) * self.scale
-        self._panel = pygame.Rect(border, border, oled.WIDTH * self.scale, oled.HEIGHT * self.scale)
-        pygame.display.set_caption("Skyline")
-        pygame.display.set_icon(_icon())
-        self.surface = pygame.display.set_mode((self._panel.w + 2 * border, self._panel.h + 2 * border))
+        width, height = pygame.display.get_desktop_sizes()[0]
+        self.scale = scale or max(1, self._largest_scale(width, int(height * _DESKTOP_SHARE)))
+        self._window = pygame.Window(_NAME, self._size(self.scale), resizable=True)
+        self._window.minimum_size = (glass.WIDTH, glass.HEIGHT)
+        self._window.set_icon(_icon())
         pygame.key.stop_text_input()  # else an input method eats letters
-        self._draw_body()
-        self._grid = self._make_grid()
-        self.present()
+        self._arrange()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is in the window."""
+        return self._window.get_surface()
+
+    @property
+    def title(self) -> str:
+        """What stands in the title bar."""
+        return self._window.title
 
     def present(self) -> None:
-        """Draw the panel if it changed, and count the frame for the title bar."""
-        chip = self._display.chip
-        seen = chip.version, self._display.turned
-        if seen != self._seen:
-            self._seen = seen
-            self._draw_panel(oled.zones(self._display.picture, self._colour, self._display.turned), chip.contrast)
-            pygame.display.flip()
+        """Draw what changed, and count the frame for the title bar."""
         self._frames += 1
-        passed_ms = pygame.time.get_ticks() - self._title_ms
-        if passed_ms >= _TITLE_MS:
-            pygame.display.set_caption(f"Skyline \N{EM DASH} {round(self._frames * 1000 / passed_ms)} fps")
-            self._frames = 0
-            self._title_ms += passed_ms
+        self._draw()
 
     def pump(self) -> None:
         """Take what happened since the last call; keys carry the time of this moment."""
         for event in pygame.event.get():
-            if event.type == pygame.KEYDOWN:
+            self._take(event)
+        self._draw()  # a chip that was put to sleep sends no more frames
+        passed_ms = (self._ticks_ms() - self._title_ms) % (1 << 29)
+        if passed_ms >= _TITLE_MS:
+            asleep = not any(one.display.chip.on for one in self.glasses)
+            self._window.title = f"{_NAME} \N{EM DASH} " + (
+                "asleep" if asleep else f"{round(self._frames * 1000 / passed_ms)} fps"
+            )
+            self._frames = 0
+            self._title_ms = self._ticks_ms()
+
+    def _take(self, event: Any) -> None:
+        if event.type == pygame.KEYDOWN:
+            if not self._take_shortcut(event):
                 self._key(self._keyboard.press, event.key)
-            elif event.type == pygame.KEYUP:
-                self._key(self._keyboard.release, event.key)
-            elif event.type == pygame.QUIT:
-                self.closed = True
-            elif event.type == pygame.WINDOWFOCUSLOST:
-                self._keyboard.release_all(self._ticks_ms())
-                if self.focus_lost:
-                    self.focus_lost()
-            elif event.type == pygame.WINDOWEXPOSED:
-                pygame.display.flip()
+        elif event.type == pygame.KEYUP:
+            self._key(self._keyboard.release, event.key)
+        elif event.type == pygame.QUIT:
+            self.closed = True
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._keyboard.contacts.release_all(self._ticks_ms())
+            if self.focus_lost:
+                self.focus_lost()
+        elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
+            self._arrange()
+        elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED):
+            self._maximized = event.type == pygame.WINDOWMAXIMIZED
+        elif self._controllers:
+            self._controllers.take(event, self._ticks_ms())
+            names = sorted(self._controllers.names.values())
+            if names != self._told:
+                self._told = names
+                self._legend.rows = rows(names, self._controllers.gamepads.controls)
+                self._fit()
+
+    def _take_shortcut(self, event: Any) -> bool:
+        """Take a key that is the window's own; return whether it was one."""
+        if event.key == pygame.K_TAB and not event.mod & pygame.KMOD_ALT:
+            self.legend_shown = not self.legend_shown
+            self._fit()
+        elif event.key == pygame.K_F11:
+            self.fullscreen = not self.fullscreen
+            if self.fullscreen:
+                self._window.set_fullscreen(desktop=True)
+            else:
+                self._window.set_windowed()
+            self._arrange()
+        elif event.key in _LARGER + _SMALLER and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            scale = self.scale + (1 if event.key in _LARGER else -1)
+            self.scale = max(1, min(self._largest_scale(*pygame.display.get_desktop_sizes()[0]), scale))
+            self._fit()
+        else:
+            return False
+        return True
 
     def _key(self, move: Callable[[str, int], None], key: int) -> None:
         name = self._keys.get(key)
         if name:
             move(name, self._ticks_ms())
 
-    @staticmethod
-    def _largest_scale() -> int:
-        width, height = pygame.display.get_desktop_sizes()[0]
-        around = 2 * (_BODY_PX + oled.GLASS_PX)
-        return max(1, min(width // (oled.WIDTH + around), int(height * _DESKTOP_SHARE) // (oled.HEIGHT + around)))
+    def _fit(self) -> None:
+        """Give the window the size of what is in it, where it may have one of its own."""
+        if not (self.fullscreen or self._maximized):
+            self._window.size = self._size(self.scale)
+        self._arrange()
 
-    def _draw_body(self) -> None:
-        """Draw what never changes: the body and the edge of the glass."""
-        self.surface.fill(oled.BODY_RGB)
-        glass = self._panel.inflate(2 * oled.GLASS_PX * self.scale, 2 * oled.GLASS_PX * self.scale)
-        radius = 2 * self.scale
-        rim = max(1, self.scale // 3)
-        pygame.draw.rect(self.surface, oled.RIM_RGB, glass.inflate(2 * rim, 2 * rim), border_radius=radius + rim)
-        pygame.draw.rect(self.surface, oled.GLASS_RGB, glass, border_radius=radius)
+    def _size(self, scale: int, legend: bool | None = None) -> tuple[int, int]:
+        """Return the width and height of everything at a scale."""
+        width, height = glass.WIDTH * scale * len(self.glasses), glass.HEIGHT * scale
+        if self.legend_shown if legend is None else legend:
+            beside, least = self._legend.size(height)
+            width, height = width + beside, max(height, least)
+        return width, height
 
-    def _make_grid(self) -> pygame.Surface:
-        """Return the dark lines between the pixels, transparent elsewhere."""
-        grid = pygame.Surface(self._panel.size, pygame.SRCALPHA)
-        gap = oled.gap_px(self.scale)
-        line = (*oled.GLASS_RGB, round(255 * oled.GRID_OPACITY))
-        for x in range(oled.WIDTH):
-            grid.fill(line, (x * self.scale + self.scale - gap, 0, gap, self._panel.h))
-        for y in range(oled.HEIGHT):
-            grid.fill(line, (0, y * self.scale + self.scale - gap, self._panel.w, gap))
-        return grid
+    def _largest_scale(self, width: int, height: int, legend: bool | None = None) -> int:
+        """Return the largest scale at which everything fits, 0 for none."""
+        for scale in range(MOST_SCALE, 0, -1):
+            wide, high = self._size(scale, legend)
+            if wide <= width and high <= height:
+                return scale
+        return 0
 
-    def _draw_panel(self, zones: bytes, contrast: int) -> None:
-        """Draw the pixels sharp, the grid over them, and their glow in the glass over both."""
-        pixels = pygame.image.frombuffer(zones, (oled.WIDTH, oled.HEIGHT), "P")
-        pixels.set_palette(oled.palette(self._colour, contrast))
-        pixels = pixels.convert(self.surface)
-        self.surface.blit(pygame.transform.scale_by(pixels, self.scale), self._panel)
-        self.surface.blit(self._grid, self._panel)
-        glow = pygame.transform.box_blur(pygame.transform.scale_by(pixels, 2), 2)
-        glow = pygame.transform.smoothscale(glow, self._panel.size)
-        glow.fill(oled.GLOW_RGB, special_flags=pygame.BLEND_RGB_MULT)
-        self.surface.blit(glow, self._panel, special_flags=pygame.BLEND_RGB_ADD)
+    def _arrange(self) -> None:
+        """Put everything in the middle of the window, as large as fits, the legend where there is room for it."""
+        surface = self.surface
+        width, height = surface.get_size()
+        legend = self.legend_shown
+        scale = self._largest_scale(width, height)
+        if not scale:
+            legend = False
+            scale = max(1, self._largest_scale(width, height, legend))
+        self.scale = scale
+        wide, _high = self._size(scale, legend)
+        x, high = (width - wide) // 2, glass.HEIGHT * scale
+        surface.fill(oled.BODY_RGB)
+        for one in self.glasses:
+            one.place(surface, x, (height - high) // 2, scale)
+            one.draw(surface)
+            x += glass.WIDTH * scale
+        if legend:
+            _wide, tall = self._legend.size(high)
+            self._legend.draw(surface, x, (height - tall) // 2, high)
+        self._window.flip()
+
+    def _draw(self) -> None:
+        """Draw the glasses that changed."""
+        changed = [one for one in self.glasses if one.is_changed]
+        for one in changed:
+            one.draw(self.surface)
+        if changed:
+            self._window.flip()
 
 
 def _icon() -> pygame.Surface:

@@ -30,8 +30,9 @@ ALLOWED = {
     # The display shows a canvas; the rest of a Device needs nothing of ours.
     "device": {"compat", "view.canvas"},
     # The main loop composes scenes over a Device.
-    "app": {"compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
-    "housekeeping": {"compat", "device.chords", "engine", "modes", "save", "scenes.menu", "view"},
+    "app": {"blocks", "compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
+    "blocks": set(),
+    "housekeeping": {"blocks", "compat", "device.chords", "engine", "modes", "save", "scenes.menu", "view"},
     # Stands at the root of a drive, like code.py.
     "safemode": {"device", "scenes"},
 }

@@ -8,7 +8,7 @@ import os
 import stat
 import struct
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +16,7 @@ import pytest
 from firmware.device.wiring import KEYS, PREFIX, check_names, read
 from tests.board_lint import Lint, names_defined, rp2040
 from tools import interpreters
-from tools.deploy import DeployError, copying, drives, image
+from tools.deploy import DeployError, copying, drives, image, minifying
 from tools.deploy.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,6 +34,14 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the system keep in memory what it likes: no drive is pulled out here."""
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(os, "sync", lambda: None, raising=False)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what is minified here for these tests, apart from the developer's own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 @pytest.fixture
@@ -59,7 +67,7 @@ def deploy(drive: Path, *options: str) -> int:
 def refusal(capsys: pytest.CaptureFixture[str]) -> str:
     """Return the one line on stderr."""
     (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("python -m tools.deploy: ")
+    assert line.startswith("tools.deploy: ")
     return line
 
 
@@ -149,6 +157,7 @@ class TestImage:
             ('# SKYLINE_DISPLAY = "sh1106"', "ssd1306"),
             ('SKYLINE_DISPLAY = "sh1106" # big', "sh1106"),
             ('X = 1\nSKYLINE_DISPLAY="board"', "board"),
+            ('skyline_display = "SH1106"', "sh1106"),
         ],
     )
     def test_settings_tell_the_display(self, text: str, kind: str) -> None:
@@ -158,6 +167,7 @@ class TestImage:
         ("text", "words"),
         [
             ('SKYLINE_DISPLAY = "oled"', "SKYLINE_DISPLAY is oled, allowed: ssd1306"),
+            ('skyline_display = "OLED"', "skyline_display is OLED, allowed: ssd1306"),
             ("SKYLINE_X = 1", "SKYLINE_X is no"),
         ],
     )
@@ -253,6 +263,10 @@ class TestDrives:
             (BOOT_OUT.replace("10.2.1", "11.0.0-beta.1"), "Skyline needs 10"),
             ("MicroPython v1.27\n", "does not say which CircuitPython"),
             ("", "does not say which CircuitPython"),
+            (
+                "Adafruit CircuitPython 9.2.8 on 2025-05-28; Adafruit Trinket M0 with samd21e18\n",
+                "Adafruit Trinket M0 with samd21e18 has too little memory, 32 KB; Skyline needs a board such as the",
+            ),
             (None, "it has no boot_out.txt"),
         ],
     )
@@ -269,6 +283,56 @@ class TestDrives:
     def test_place_that_is_no_drive(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert deploy(tmp_path / "nowhere") == 2
         assert "nowhere is no drive" in refusal(capsys)
+
+
+class TestCache:
+    @pytest.fixture
+    def sources(self) -> dict[str, str]:
+        return {f"m{number}.py": f"# note\ndef f{number}(value):\n    return value\n" for number in range(10)}
+
+    @pytest.fixture
+    def cache(self, tmp_path: Path) -> minifying.Cache:
+        return minifying.Cache(tmp_path / "cache" / "minified.json")
+
+    def test_what_was_made_before_is_not_made_again(self, sources: dict[str, str], cache: minifying.Cache) -> None:
+        made = minifying.minify_all(sources, cache)
+        assert made == {name: minifying.minify(text, name) for name, text in sources.items()}
+        marked = dict.fromkeys(cache.known, "as it was")
+        cache.keep(marked)
+        again = minifying.minify_all(sources | {"m1.py": "b = 1\n"}, minifying.Cache(cache.path))
+        assert again == dict.fromkeys(sources, "as it was") | {"m1.py": "b=1"}
+
+    def test_another_minifier_makes_all_anew(
+        self, sources: dict[str, str], cache: minifying.Cache, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        minifying.minify_all(sources, cache)
+        before = set(cache.known)
+        monkeypatch.setattr(minifying, "version", lambda name: "99")
+        minifying.minify_all(sources, cache)
+        assert not before & set(cache.known)
+
+    def test_only_what_is_still_used_is_kept(self, sources: dict[str, str], cache: minifying.Cache) -> None:
+        minifying.minify_all(sources, cache)
+        minifying.minify_all({"m1.py": sources["m1.py"]}, cache)
+        assert len(minifying.Cache(cache.path).known) == 1
+
+    @pytest.mark.parametrize("damaged", [b"{", b"[]", b"\xff", b""])
+    def test_damaged_cache_costs_time_only(self, damaged: bytes, cache: minifying.Cache) -> None:
+        cache.path.parent.mkdir()
+        cache.path.write_bytes(damaged)
+        assert minifying.minify_all({"a.py": "a = 1 # one\n"}, minifying.Cache(cache.path)) == {"a.py": "a=1"}
+
+    def test_cache_that_cannot_be_written_costs_time_only(self, tmp_path: Path) -> None:
+        (tmp_path / "cache").write_text("a file where a folder should be")
+        cache = minifying.Cache(tmp_path / "cache" / "minified.json")
+        assert minifying.minify_all({"a.py": "a = 1\n"}, cache) == {"a.py": "a=1"}
+
+    def test_deploy_again_minifies_nothing(self, drive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert deploy(drive) == 0
+        there = content(drive)
+        monkeypatch.setitem(sys.modules, "python_minifier", None)  # whoever minifies now fails
+        assert deploy(drive) == 0
+        assert content(drive) == there
 
 
 OLD = {"firmware/app.py": b"old app", "firmware/gone.py": b"gone", "boot.py": b"boot", "code.py": b"old code"}
@@ -493,6 +557,7 @@ class TestCommand:
         self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setitem(sys.modules, "python_minifier", None)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(drive.parent / "empty"))
         assert deploy(drive) == 2
         assert "python-minifier is not installed" in refusal(capsys)
         assert deploy(drive, "--plain") == 0
@@ -507,7 +572,7 @@ class TestCommand:
     def test_stopped_by_the_user(
         self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def stop(*_: object) -> None:
+        def stop(*_: object, **_options: object) -> None:
             raise KeyboardInterrupt
 
         monkeypatch.setattr(copying, "copy", stop)

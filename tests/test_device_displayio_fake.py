@@ -19,7 +19,9 @@ def panel(workbench: Any) -> Any:
 def screen(panel: Any) -> Any:
     from firmware.device.displayio_screen import DisplayioScreen
 
-    return DisplayioScreen(panel, Canvas())
+    screen = DisplayioScreen(panel, Canvas())
+    screen.show()
+    return screen
 
 
 def test_larger_screen_shows_the_canvas_in_whole_multiples_in_the_middle(screen: Any, panel: Any) -> None:

@@ -10,6 +10,7 @@ import pytest
 from firmware.compat import ticks_add
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device
+from firmware.device.wiring import KEYS
 from firmware.engine import controls
 
 SQUARE = 32_768
@@ -22,15 +23,15 @@ def edges(device, capacity: int = 32) -> list[tuple[int, int, int]]:
     return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
 
 
-def pin_of(pico, workbench, part: str):
+def pin_of(workbench, part: str):
     """Return the pin that the wiring table gives to `part`."""
-    return workbench.pins[int({key: default for key, default, _ in pico.KEYS}[part][2:])]
+    return workbench.pins[int(str({key: default for key, default, _ in KEYS}[part])[2:])]
 
 
 @pytest.mark.parametrize("control", range(8))
-def test_pressed_pin_becomes_an_edge_of_its_control(pico, device, workbench, control: int) -> None:
+def test_pressed_pin_becomes_an_edge_of_its_control(device, workbench, control: int) -> None:
     names = {number: name for name, number in vars(controls).items() if isinstance(number, int)}
-    pin = pin_of(pico, workbench, names[control])
+    pin = pin_of(workbench, names[control])
     pin.press()
     workbench.pass_time(20)
     assert [edge[:2] for edge in edges(device)] == [(control, 1)]
@@ -39,16 +40,16 @@ def test_pressed_pin_becomes_an_edge_of_its_control(pico, device, workbench, con
     assert [edge[:2] for edge in edges(device)] == [(control, 0)]
 
 
-def test_edge_carries_the_time_of_the_contact_not_of_the_poll(pico, device, workbench) -> None:
-    pin_of(pico, workbench, "LEFT").press()
+def test_edge_carries_the_time_of_the_contact_not_of_the_poll(device, workbench) -> None:
+    pin_of(workbench, "LEFT").press()
     pressed_ms = workbench.now_ms
     workbench.pass_time(500)
     ((_, _, t_ms),) = edges(device)
     assert pressed_ms < t_ms <= pressed_ms + 10
 
 
-def test_contact_that_bounces_gives_one_edge(pico, device, workbench) -> None:
-    pin = pin_of(pico, workbench, "HOLD")
+def test_contact_that_bounces_gives_one_edge(device, workbench) -> None:
+    pin = pin_of(workbench, "HOLD")
     for _ in range(4):
         pin.press()
         workbench.pass_time(1)
@@ -59,17 +60,17 @@ def test_contact_that_bounces_gives_one_edge(pico, device, workbench) -> None:
     assert [edge[:2] for edge in edges(device)] == [(controls.HOLD, 1)]
 
 
-def test_edges_that_find_no_room_come_with_the_next_poll(pico, device, workbench) -> None:
+def test_edges_that_find_no_room_come_with_the_next_poll(device, workbench) -> None:
     for part in ("LEFT", "RIGHT", "HOLD"):
-        pin_of(pico, workbench, part).press()
+        pin_of(workbench, part).press()
     workbench.pass_time(20)
     assert [edge[0] for edge in edges(device, capacity=2)] == [controls.LEFT, controls.RIGHT]
     assert [edge[0] for edge in edges(device, capacity=2)] == [controls.HOLD]
 
 
-def test_tone_sets_frequency_and_duty_and_off_mutes(pico, device, workbench) -> None:
+def test_tone_sets_frequency_and_duty_and_off_mutes(device, workbench) -> None:
     (output,) = workbench.outputs
-    assert output.pin is pin_of(pico, workbench, "BUZZER")
+    assert output.pin is pin_of(workbench, "BUZZER")
     assert output.duty_cycle == 0
     device.buzzer.tone(880, SQUARE)
     assert (output.frequency, output.duty_cycle) == (880, SQUARE)
@@ -93,8 +94,8 @@ def test_clock_sleeps_until_the_deadline_across_the_wrap(device, workbench) -> N
     assert workbench.slept_s == slept_s
 
 
-def test_display_is_direct_at_400_khz(pico, device, workbench) -> None:
-    bus = pin_of(pico, workbench, "SDA").used_by
+def test_display_is_direct_at_400_khz(device, workbench) -> None:
+    bus = pin_of(workbench, "SDA").used_by
     assert bus.frequency == 400_000
     device.display.canvas.fill(3, 4, 5, 6, 1)
     device.display.show()

@@ -24,6 +24,7 @@ class Bench:
         self.chip = Ssd1306Chip()
         self.bus = I2C(self.chip)
         self.display = SSD1306(self.bus, self.canvas, turned=turned)
+        self.display.show()
         self.turned = turned
 
     @property
@@ -78,8 +79,22 @@ def test_panel_lights_only_when_its_noise_is_gone() -> None:
             self.noise_seen |= any(self.picture())
 
     chip = Watched()
-    SSD1306(I2C(chip), PlainCanvas())
+    SSD1306(I2C(chip), PlainCanvas()).show()
     assert chip.on and not chip.noise_seen
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_first_show_lights_the_panel_as_it_was_told_before_with_one_picture(turned: bool) -> None:
+    chip, canvas = Ssd1306Chip(), PlainCanvas()
+    bus = I2C(chip)
+    display = SSD1306(bus, canvas)
+    display.turn(turned)
+    display.contrast(17)
+    canvas.set_pixel(3, 5)
+    assert (chip.on, bus.bytes) == (False, 0)
+    display.show()
+    assert (chip.on, chip.contrast, chip.picture(turned)) == (True, 17, canvas.picture)
+    assert bus.bytes < 1100, "a whole picture and the setting up"
 
 
 def test_nothing_is_sent_when_nothing_changed(bench: Bench) -> None:
@@ -196,6 +211,7 @@ def test_held_bus_at_the_start_is_tried_again() -> None:
     bus = I2C(chip)
     assert bus.try_lock()
     display = SSD1306(bus, PlainCanvas())
+    display.show()
     assert not display.online
     bus.unlock()
     display.show()

@@ -10,8 +10,12 @@ from typing import Any
 import pytest
 
 from firmware.device.nvm import NvmStore
-from firmware.save.journal import REPORT, Journal
+from firmware.device.wiring import KEYS, PREFIX
+from firmware.save.journal import REPORT, SETTINGS, Journal
+from firmware.save.settings import Settings
 from firmware.scenes import fault
+from firmware.view import notice
+from sim.chip import Ssd1306Chip
 from tests import golden
 from tests.flash import RamStore
 
@@ -48,6 +52,34 @@ def fail_in_third(step: Any) -> Any:
     return count
 
 
+class Waiting(BaseException):
+    """Stands for the end of a test's patience with a program that waits for ever."""
+
+
+@pytest.fixture
+def at_ms(workbench: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Do something `ms` after now, and give up on a program that still waits a second after the last of these."""
+    begun_ms = workbench.now_ms
+    due: list[tuple[int, Any]] = []
+
+    def sleep(seconds: float) -> None:
+        workbench.sleep(seconds)
+        passed_ms = (workbench.now_ms - begun_ms) % (1 << 29)
+        for moment in sorted(due, key=lambda one: one[0]):
+            if moment[0] <= passed_ms:
+                due.remove(moment)
+                moment[1]()
+
+    def give_up() -> None:
+        raise Waiting
+
+    def plan(ms: int, act: Any = give_up) -> None:
+        due.append((ms, act))
+
+    monkeypatch.setattr("time.sleep", sleep)
+    return plan
+
+
 @pytest.fixture(autouse=True)
 def modules_stay(monkeypatch: pytest.MonkeyPatch) -> None:
     """Put back what a crash dropped: other tests hold classes of these modules."""
@@ -82,44 +114,168 @@ class TestCode:
         assert any(workbench.chips[0].picture())
         assert supervisor().runtime.autoreload is False
 
+    def test_first_picture_is_the_notice_with_one_sending(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Guideline 2.1, before anything that can wait is loaded."""
+        from firmware.device import pico
+
+        sheet = Sheet()
+        notice.draw(sheet.canvas)
+
+        def stop(parts: dict[str, Any]) -> None:
+            assert golden_picture(workbench) == bytes(sheet.canvas.buffer[1:])
+            assert workbench.pins[0].used_by.bytes < 1100
+            assert not workbench.scanners and not workbench.outputs
+            raise Waiting
+
+        monkeypatch.setattr(pico, "build", stop)
+        with pytest.raises(Waiting):
+            run("code.py")
+
+    @pytest.mark.parametrize(("turned", "contrast"), [(0, 207), (1, 207), (1, 20), (0, 130)])
+    def test_first_picture_is_turned_and_lit_as_the_player_set_it(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, turned: int, contrast: int
+    ) -> None:
+        settings = Settings()
+        settings.turned, settings.contrast, settings.das_ms, settings.buttons[7] = turned, contrast, 300, 3
+        journal = Journal([nvm(workbench)])
+        journal.save(SETTINGS, settings.pack(journal.payload))
+        from firmware.device import pico
+
+        def stop(parts: dict[str, Any]) -> None:
+            raise Waiting
+
+        monkeypatch.setattr(pico, "build", stop)
+        with pytest.raises(Waiting):
+            run("code.py")
+        sheet = Sheet()
+        notice.draw(sheet.canvas)
+        assert workbench.chips[0].picture(bool(turned)) == bytes(sheet.canvas.buffer[1:])
+        assert workbench.chips[0].contrast == contrast
+
+    def test_notice_stands_three_seconds_from_its_first_picture(self, workbench: Any, at_ms: Any) -> None:
+        from firmware import app
+
+        names = []
+        change = app.App.change
+
+        def note(self: Any) -> None:
+            names.append((self.wanted, (workbench.now_ms - begun_ms) % (1 << 29)))
+            self.settings.ready = 1
+            change(self)
+
+        begun_ms = workbench.now_ms
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(app.App, "change", note)
+            at_ms(4000)
+            with pytest.raises(Waiting):
+                run("code.py")
+        assert [name for name, _ in names] == ["legal", "title"]
+        assert 3000 <= names[1][1] < 3040
+
     def test_wrong_key_shows_on_the_console_and_the_display(
-        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
         monkeypatch.setenv("SKYLINE_HOLD", "GP2")
-        run("code.py")
+        at_ms(1000)
+        with pytest.raises(Waiting):
+            run("code.py")
         line = "SKYLINE_HOLD is GP2, allowed: any pin but this, which is SKYLINE_LEFT"
         assert capsys.readouterr().out == line + "\n"
-        assert golden_picture(workbench) == shown(b"PROBLEM", line)
+        assert golden_picture(workbench) == shown(b"PROBLEM", line + "\nPRESS A BUTTON")
         assert supervisor().runtime.autoreload is True, "a file mended on the PC starts the game"
 
-    @pytest.mark.parametrize(("key", "value"), [("SDA", "GP99"), ("DISPLAY", "oled"), ("I2C_HZ", "x")])
+    @pytest.mark.parametrize(("key", "value"), [("SDA", "GP99"), ("DISPLAY", "oled"), ("I2C_HZ", "x"), ("SDA", "GP3")])
     def test_wrong_key_of_the_display_shows_on_the_one_at_the_default_pins(
-        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, key: str, value: str
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, key: str, value: str
     ) -> None:
         monkeypatch.setenv("SKYLINE_" + key, value)
-        run("code.py")
+        at_ms(1000)
+        with pytest.raises(Waiting):
+            run("code.py")
         assert any(workbench.chips[0].picture())
 
-    def test_without_a_display_the_console_has_it(self, workbench: Any, capsys: pytest.CaptureFixture[str]) -> None:
-        workbench.pull_ups = False
-        run("code.py")
-        assert "no display on SKYLINE_SDA" in capsys.readouterr().out
+    @pytest.mark.parametrize("pin", [2, 3, 4, 5, 6, 7, 9])
+    def test_after_a_wrong_key_any_other_button_begins_anew(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, pin: int
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP2")  # GP2 is the left button's
+        at_ms(500, workbench.pins[pin].press)
+        at_ms(1000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+
+    @pytest.mark.parametrize("pin", [22, 3])
+    def test_after_a_wrong_key_buttons_are_where_settings_toml_rightly_has_them(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, pin: int
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_LEFT", "GP22")
+        monkeypatch.setenv("SKYLINE_PAUSE", "GP33")
+        at_ms(500, workbench.pins[pin].press)
+        at_ms(1000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+
+    def test_button_held_when_the_wrong_key_was_found_begins_nothing_until_it_is_pressed_again(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP2")
+        workbench.pins[6].press()
+        at_ms(500, workbench.pins[6].release)
+        at_ms(800, lambda: noted.append(0))
+        at_ms(801, workbench.pins[6].press)
+        at_ms(1500)
+        noted: list[int] = []
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+        assert noted
+
+    def test_buttons_that_another_part_has_leave_the_others(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP33")
+        workbench.pins[2].used_by = "the board itself"
+        at_ms(500, workbench.pins[3].press)
+        at_ms(1000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+
+    def test_without_any_button_a_saved_file_begins_anew(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP33")
+        for pin in range(2, 10):
+            workbench.pins[pin].used_by = "the board itself"
+        at_ms(1000)
+        with pytest.raises(Waiting):
+            run("code.py")
+        assert supervisor().runtime.autoreload is True
+        assert any(workbench.chips[0].picture())
+
+    def test_wrong_key_and_no_display_say_both_and_a_display_begins_anew(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP33")
+        chip = workbench.chips.pop()
+        at_ms(2000, lambda: workbench.chips.append(chip))
+        at_ms(4000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].startswith("SKYLINE_HOLD is GP33, allowed: ")
+        assert lines[1] == "no display answers"
+        assert any(pin == 25 for _, pin, _ in workbench.switched)
 
     def test_crash_shows_is_kept_and_begins_anew_at_a_press(
-        self, workbench: Any, broken: None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self, workbench: Any, broken: None, at_ms: Any, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        sleep = workbench.sleep
-        slept = []
+        def press() -> None:
+            assert supervisor().runtime.autoreload is True, "while it waits a PC may mend a file"
+            workbench.pins[6].press()
 
-        def press_later(seconds: float) -> None:
-            sleep(seconds)
-            slept.append(seconds)
-            if len(slept) == 200:
-                assert supervisor().runtime.autoreload is True, "while it waits a PC may mend a file"
-                workbench.pins[6].press()
-            assert len(slept) < 400
-
-        monkeypatch.setattr("time.sleep", press_later)
+        at_ms(2000, press)
+        at_ms(3000)
         with pytest.raises(supervisor().Reloaded):
             run("code.py")
         assert "Traceback" in capsys.readouterr().out
@@ -149,7 +305,181 @@ class TestCode:
         assert bytes(Journal([nvm(workbench)]).read(REPORT)).startswith(b"ValueError")
 
 
+class TestDarkDisplay:
+    """A display that does not answer is told of, and looked for (firmware/device/README.md)."""
+
+    @pytest.fixture
+    def played(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        """End the game at its first frame, and note that there was one."""
+        from firmware import app
+
+        frames: list[int] = []
+
+        def end(self: Any) -> None:
+            frames.append(0)
+            self.running = False
+
+        monkeypatch.setattr(app.App, "step", end)
+        return frames
+
+    @pytest.mark.parametrize(
+        ("set_to", "where"),
+        [(None, 0x3C), (None, 0x3D), ("0x3C", 0x3D), ("0x3D", 0x3C), ("0x45", 0x45), ("0x45", 0x3D)],
+    )
+    @pytest.mark.parametrize("kind", ["ssd1306", "sh1106"])
+    def test_display_is_found_at_either_address_or_the_one_set(
+        self,
+        workbench: Any,
+        played: list[int],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        kind: str,
+        set_to: str | None,
+        where: int,
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_DISPLAY", kind)
+        if set_to:
+            monkeypatch.setenv("SKYLINE_I2C_ADDRESS", set_to)
+        workbench.chips[0].address = where
+        run("code.py")
+        assert played
+        assert capsys.readouterr().out == ""
+        if kind == "ssd1306":
+            assert any(workbench.chips[0].picture())
+        else:
+            assert workbench.displays[0].bus.device_address == where
+
+    def test_address_that_is_set_comes_first(
+        self, workbench: Any, played: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_I2C_ADDRESS", "0x3D")
+        workbench.chips.append(Ssd1306Chip(0x3D))
+        run("code.py")
+        assert [any(chip.picture()) and chip.on for chip in workbench.chips] == [False, True]
+
+    def test_display_that_does_not_answer_is_told_of_by_line_lamp_and_tone_until_it_does(
+        self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        begun_ms = workbench.now_ms
+        chip = workbench.chips.pop()
+        outputs: list[Any] = []
+        at_ms(100, lambda: outputs.extend(workbench.outputs))
+        at_ms(100, lambda: noted.append((supervisor().runtime.autoreload, len(workbench.scanners))))
+        noted: list[tuple[bool, int]] = []
+
+        def plug() -> None:
+            assert not played
+            assert workbench.pins[0].used_by.frequency == 400_000
+            workbench.pins[0].used_by.plug(chip)
+
+        at_ms(14_000, plug)
+        run("code.py")
+        line = "no display answers at 0x3c or 0x3d: look at VCC, GND, SDA and SCL"
+        assert capsys.readouterr().out.splitlines() == [line] * 5, "every three seconds: a console may be opened late"
+        blinks = [((ms - begun_ms) % (1 << 29), on) for ms, pin, on in workbench.switched if pin == 25]
+        assert blinks == [(3000 * n + 200 * i, i % 2 == 0) for n in range(5) for i in range(6)]
+        tones = [duty for hz, duty in outputs[0].history if hz == 880]
+        assert tones.count(16384) == 9, "three rounds of three"
+        assert noted == [(True, 0)], "a mended settings.toml begins anew"
+        assert played, "then the game begins"
+        assert any(chip.picture()) and chip.on
+        assert workbench.pins[25].used_by is None
+        assert len(workbench.outputs) == 1 and workbench.outputs[0] is not outputs[0]
+
+    def test_display_without_pull_ups_is_told_of_and_found_when_it_is_plugged_in(
+        self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        workbench.pull_ups = False
+        at_ms(700, lambda: setattr(workbench, "pull_ups", True))
+        run("code.py")
+        line = "no display on SKYLINE_SDA and SKYLINE_SCL: nothing pulls them up"
+        assert capsys.readouterr().out.splitlines() == [line]
+        assert played
+        assert any(workbench.chips[0].picture())
+
+    @pytest.mark.parametrize("key", ["HARD_DROP", "BUZZER"])
+    def test_led_that_is_a_part_of_the_handheld_is_left_alone(
+        self, workbench: Any, at_ms: Any, played: list[int], monkeypatch: pytest.MonkeyPatch, key: str
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_" + key, "LED")
+        chip = workbench.chips.pop()
+        at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
+        run("code.py")
+        assert played
+        assert workbench.switched == []
+
+    def test_board_without_a_led_and_a_handheld_without_a_piezo_still_print(
+        self,
+        workbench: Any,
+        at_ms: Any,
+        played: list[int],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        import board  # type: ignore[import-not-found, unused-ignore]
+
+        monkeypatch.delattr(board, "LED")
+        monkeypatch.setenv("SKYLINE_BUZZER", "none")
+        chip = workbench.chips.pop()
+        at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
+        run("code.py")
+        assert played
+        assert workbench.switched == []
+        assert capsys.readouterr().out.startswith("no display answers at 0x3c or 0x3d")
+
+    def test_led_that_something_else_has_leaves_the_line(
+        self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        workbench.pins[25].used_by = "the board itself"
+        chip = workbench.chips.pop()
+        at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
+        run("code.py")
+        assert played
+        assert capsys.readouterr().out.startswith("no display answers at 0x3c or 0x3d")
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ('  File "code.py", line 32, in <module>', "code.py:32 in <module>"),
+        ('  File "firmware/app.py", line 7, in step', "app.py:7 in step"),
+        ('  File "/firmware/scenes/play.py", line 107, in pass_time', "play.py:107 in pass_time"),
+        ('  File "<stdin>", line 1, in <module>', "<stdin>:1 in <module>"),
+        ('  File "code.py", line 20', "code.py:20"),
+        ("Traceback (most recent call last):", ""),
+        ('OSError: File "x" is gone', ""),
+        ('File "firmware/app.py"', ""),
+    ],
+)
+def test_places_of_a_traceback_as_circuitpython_prints_it(workbench: Any, line: str, place: str) -> None:
+    from firmware.device import crash
+
+    assert crash.find_place(line.strip()) == place
+
+
+def test_report_of_a_traceback_of_circuitpython(workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from firmware.device import crash
+
+    printed = (
+        "Traceback (most recent call last):\n"
+        '  File "code.py", line 32, in <module>\n'
+        '  File "firmware/app.py", line 261, in run\n'
+        '  File "firmware/app.py", line 230, in step\n'
+        '  File "firmware/scenes/play.py", line 54, in update\n'
+        "ValueError: row 41 of 40\n"
+    )
+    monkeypatch.setattr(crash.traceback, "format_exception", lambda problem: [printed])
+    lines = crash.describe(ValueError("row 41 of 40")).split("\n")
+    assert lines == ["ValueError: row 41 of 40", "app.py:261 in run", "app.py:230 in step", "play.py:54 in update"]
+
+
 class TestBoot:
+    def test_b_is_where_the_table_has_it(self, workbench: Any) -> None:
+        from firmware.device import drive
+
+        keys = {PREFIX + key: default for key, default, _ in KEYS}
+        assert keys[drive._KEY] == drive._DEFAULT
+
     def test_drive_stays_with_the_pc(self, workbench: Any, capsys: pytest.CaptureFixture[str]) -> None:
         run("boot.py")
         assert workbench.usb_identification == ("Skyline", "Skyline handheld")
@@ -163,8 +493,9 @@ class TestBoot:
         assert workbench.drive_is_ours
         assert "belongs to the game" in capsys.readouterr().out
 
-    def test_b_may_be_on_another_pin(self, workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("SKYLINE_ROTATE_CCW", "GP22")
+    @pytest.mark.parametrize(("key", "pin"), [("SKYLINE_ROTATE_CCW", "GP22"), ("skyline_rotate_ccw", "gp22")])
+    def test_b_may_be_on_another_pin(self, workbench: Any, monkeypatch: pytest.MonkeyPatch, key: str, pin: str) -> None:
+        monkeypatch.setenv(key, pin)
         workbench.pins[22].press()
         run("boot.py")
         assert workbench.drive_is_ours

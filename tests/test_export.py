@@ -287,7 +287,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
         code = stop.code
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
-    assert err.startswith("python -m tools.export: ")
+    assert err.startswith("tools.export: ")
     assert err.count("\n") == 1
     return err
 

@@ -646,6 +646,8 @@ for name, lines in ({scenes}):
     app.go(name)
     clock.tick()
     app.step()
+    while app.loading:
+        app.load_ahead()
     for line in range(lines):
         if line:
             app.scene.choose(line)
@@ -677,7 +679,7 @@ def test_leaving_the_menus_leaves_no_module_behind() -> None:
     console.go("play")
     console.step()
     loaded = {name for name in sys.modules if name.startswith("firmware.scenes.")} - console.app.resident
-    assert not loaded
+    assert loaded <= {"firmware.scenes.play"}, "which stays for the next game"
 
 
 def test_sample_of_the_menu_has_room_above_its_description() -> None:

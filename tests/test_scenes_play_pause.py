@@ -14,7 +14,7 @@ from firmware.save.recording import Player, Recording
 from firmware.save.recording_timeline import Timeline
 from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
-from sim.keyboard import NoButtons
+from sim.contacts import NoButtons
 from sim.session import Session
 from sim.speaker import NoSpeaker
 from tests import golden

@@ -38,7 +38,7 @@ def test_every_frame_is_on_a_large_sheet_and_all_are_on_the_blurred_one(
         assert last.getpixel((8 + 3 * 4, 20 + 5 * 4)) == 255 and last.getpixel((8 + 10 * 4, 20 + 5 * 4)) == 0
     with Image.open(tmp_path / names[2]) as blurred:
         assert blurred.size == (16 * 72 + 8, 2 * 148 + 8)
-        assert 0 < blurred.getpixel((8 + 3, 20 + 4)) < blurred.getpixel((8 + 6, 20 + 5)) < 255  # type: ignore[operator]
+        assert 0 < blurred.getpixel((8 + 3, 20 + 4)) < blurred.getpixel((8 + 6, 20 + 5)) < 255
 
 
 def test_names_choose_frames(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
         code = stop.code
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
-    assert err.startswith("python -m sim: ")
+    assert err.startswith("sim: ")
     assert err.count("\n") == 1
     return err
 
@@ -209,9 +209,13 @@ def test_truncated_recording_is_refused(recording: Path, length: int, capsys: py
         (["--play", "a", "--seed", "0"], "exclude"),
         (["--play", "a", "--level", "1"], "exclude"),
         (["--play", "a", "--variant", "standard"], "exclude"),
+        (["--gamepad-map", "--gamepad", "no/such.ini"], "no such file"),
+        (["--gamepad-map", "--gamepad", "README.md"], "README.md: "),
         (["--record", "no/such/place.sky"], "no directory"),
         (["--record", "sim"], "is a directory"),
         (["--headless", "--play", "a", "--gif", "no/such/place.gif"], "no directory"),
+        (["--headless", "--play", "a", "--gif", "game.mp4"], "its name ends in .mp4; it must end in .gif"),
+        (["--headless", "--play", "a", "--screenshot", "game"], "its name ends in nothing; it must end in .png"),
     ],
     ids=" ".join,
 )
@@ -226,8 +230,10 @@ def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.Ca
     pytest.importorskip("PIL", reason="pictures need Pillow")
     if not Path("/dev/full").exists():
         pytest.skip("needs Linux's /dev/full, a disc that is always full")
-    message = refused(capsys, "--headless", "--play", recording, "--screenshot", "/dev/full")
-    assert "cannot write /dev/full" in message
+    full = recording.with_name("full.png")
+    full.symlink_to("/dev/full")
+    message = refused(capsys, "--headless", "--play", recording, "--screenshot", full)
+    assert f"cannot write {full}: No space left on device" in message
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from firmware.engine.controls import (
     ROTATE_CW,
     SOFT_DROP,
 )
+from sim.contacts import Contacts
 from sim.keyboard import TABLE, Keyboard
 
 GUIDELINE_4_1 = [
@@ -29,10 +30,19 @@ GUIDELINE_4_1 = [
 ]
 
 
+# What stands on the buttons of the handheld, and on the screen: "PRESS A".
+ON_THE_BUTTONS = [("K_a", ROTATE_CW), ("K_b", ROTATE_CCW), ("K_c", HOLD), ("K_s", PAUSE)]
+
+
+@pytest.fixture
+def keyboard() -> Keyboard:
+    return Keyboard(Contacts())
+
+
 def edges(keyboard: Keyboard, capacity: int = 32) -> list[tuple[int, int, int]]:
     """Poll once."""
     queue = EdgeQueue(capacity)
-    keyboard.poll(queue)
+    keyboard.contacts.poll(queue)
     return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
 
 
@@ -40,10 +50,26 @@ def edges(keyboard: Keyboard, capacity: int = 32) -> list[tuple[int, int, int]]:
 def test_every_key_of_the_table_presses_its_control(control: int, named: str, keys: str) -> None:
     assert set(TABLE[control]) == set(keys.split())
     for key in keys.split():
-        keyboard = Keyboard()
+        keyboard = Keyboard(Contacts())
         keyboard.press(key, 7)
         keyboard.release(key, 9)
         assert edges(keyboard) == [(control, 1, 7), (control, 0, 9)]
+
+
+@pytest.mark.parametrize("at_menu", [False, True], ids=["in play", "at a menu"])
+@pytest.mark.parametrize(("key", "control"), ON_THE_BUTTONS)
+def test_letters_of_the_handhelds_buttons_press_them(key: str, control: int, at_menu: bool, keyboard: Keyboard) -> None:
+    keyboard.contacts.at_menu = at_menu
+    keyboard.press(key, 7)
+    keyboard.release(key, 9)
+    assert edges(keyboard) == [(control, 1, 7), (control, 0, 9)]
+
+
+def test_control_of_a_shortcut_does_not_lead_out_of_a_menu(keyboard: Keyboard) -> None:
+    keyboard.contacts.at_menu = True
+    keyboard.press("K_LCTRL", 7)
+    keyboard.release("K_LCTRL", 9)
+    assert edges(keyboard) == []
 
 
 def test_no_key_stands_for_two_controls() -> None:
@@ -51,8 +77,7 @@ def test_no_key_stands_for_two_controls() -> None:
     assert len(set(keys)) == len(keys)
 
 
-def test_control_is_released_with_the_last_of_its_keys() -> None:
-    keyboard = Keyboard()
+def test_control_is_released_with_the_last_of_its_keys(keyboard: Keyboard) -> None:
     keyboard.press("K_LEFT", 1)
     keyboard.press("K_KP4", 2)
     keyboard.release("K_LEFT", 3)
@@ -61,8 +86,7 @@ def test_control_is_released_with_the_last_of_its_keys() -> None:
     assert edges(keyboard) == [(LEFT, 0, 4)]
 
 
-def test_repeated_and_unknown_keys_are_nothing() -> None:
-    keyboard = Keyboard()
+def test_repeated_and_unknown_keys_are_nothing(keyboard: Keyboard) -> None:
     keyboard.press("K_x", 1)
     keyboard.press("K_x", 2)
     keyboard.press("K_q", 3)
@@ -71,20 +95,18 @@ def test_repeated_and_unknown_keys_are_nothing() -> None:
     assert edges(keyboard) == [(ROTATE_CW, 1, 1)]
 
 
-def test_everything_held_can_be_let_go() -> None:
-    keyboard = Keyboard()
+def test_everything_held_can_be_let_go(keyboard: Keyboard) -> None:
     for key in ("K_LEFT", "K_KP4", "K_DOWN"):
         keyboard.press(key, 1)
     edges(keyboard)
-    keyboard.release_all(8)
+    keyboard.contacts.release_all(8)
     assert sorted(edges(keyboard)) == [(LEFT, 0, 8), (SOFT_DROP, 0, 8)]
     keyboard.release("K_LEFT", 9)
     assert edges(keyboard) == []
 
 
-def test_edges_that_find_no_room_come_with_the_next_poll() -> None:
-    keyboard = Keyboard()
-    keyboard.tap(PAUSE, 5)
-    keyboard.tap(HOLD, 6)
+def test_edges_that_find_no_room_come_with_the_next_poll(keyboard: Keyboard) -> None:
+    keyboard.contacts.tap(PAUSE, 5)
+    keyboard.contacts.tap(HOLD, 6)
     assert edges(keyboard, capacity=3) == [(PAUSE, 1, 5), (PAUSE, 0, 5), (HOLD, 1, 6)]
     assert edges(keyboard, capacity=3) == [(HOLD, 0, 6)]

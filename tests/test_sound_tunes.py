@@ -175,4 +175,4 @@ def test_too_many_notes_in_the_effects_are_told(tmp_path: Path, monkeypatch) -> 
 def test_a_score_that_is_not_there_is_told(tmp_path: Path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(tunes, "ART", tmp_path)
     assert tunes.main(["--check"]) == 2
-    assert capsys.readouterr().err.startswith("python -m tools.tunes: ")
+    assert capsys.readouterr().err.startswith("tools.tunes: ")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -98,9 +99,16 @@ def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
         parser.parse_args(["--play", ""])
     assert ended.value.code == 2
     expected = (
-        "python -m sim: argument --play: the path is empty: name a file or a folder, such as game.sky (see --help)\n"
+        "sim: argument --play: the path is empty: name a file or a folder, such as game.sky; see --help\n"
     )
     assert capsys.readouterr().err == expected
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_refuses_in_one_line_of_one_form(command: str) -> None:
+    done = start(command, "--no-such-option", stdout=subprocess.PIPE)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert re.match(rf"{re.escape(command)}: .+; see --help\n", done.stderr)
 
 
 def test_terminal_and_setup_can_be_read_by_python_3_6() -> None:

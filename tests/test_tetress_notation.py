@@ -206,7 +206,7 @@ class TestShow:
         with pytest.raises(SystemExit) as ended:
             main(arguments)
         assert ended.value.code == 2
-        assert "usage: python -m tools.tetress" in capsys.readouterr().err
+        assert capsys.readouterr().err.startswith("tools.tetress")
 
 
 class TestKept:

@@ -22,10 +22,10 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
 from firmware.sound.voice import TUNES, Voice
 from firmware.view.playfield import PlayView
-from sim import terminal
+from sim import progress, terminal
 from sim.cli import Refusal, check_writable, number_within, read_recording
 from sim.clock import VirtualClock
-from sim.keyboard import NoButtons
+from sim.contacts import NoButtons
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
 from sim.session import Session
@@ -200,13 +200,15 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> tuple[Session, Ta
     session.app.change()
 
     def look() -> None:
+        shown.update((clock.passed_ms - start_ms) / 1000 - shown.n)
         if clock.passed_ms >= stop_ms:
             session.app.running = False
 
     session.until_end = True
     session.present = look
     clock.passed_ms = start_ms  # the first frame leaps there
-    session.run()
+    with progress.bar("playing", (stop_ms - start_ms) / 1000, "s") as shown:
+        session.run()
     session.film.frames = cut(session.film, start_ms)
     return session, tape
 
@@ -259,7 +261,7 @@ def listen(name: str) -> Tape:
     return tape
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.export",
@@ -312,12 +314,12 @@ def export(options: argparse.Namespace) -> None:
     if not (shown or options.wav):
         raise Refusal("nothing to export: add --gif, --png, --fumen, --text or --wav")
     if options.fumen and find_spec("py_fumen_py") is None:
-        raise Refusal("--fumen needs py-fumen-py: pip install py-fumen-py")
+        raise Refusal("--fumen needs py-fumen-py; pip install py-fumen-py")
     if (options.gif or options.png) and find_spec("PIL") is None:
-        raise Refusal("--gif and --png need Pillow: pip install Pillow")
-    for path in (options.gif, options.png, options.wav):
+        raise Refusal("--gif and --png need Pillow; pip install Pillow")
+    for path, suffix in ((options.gif, ".gif"), (options.png, ".png"), (options.wav, ".wav")):
         if path:
-            check_writable(path)
+            check_writable(path, suffix)
     if options.wav and not shown and str(options.file) in (*TUNES, tunes.EFFECTS, *effects()):
         try:
             listen(str(options.file)).save(options.wav)
@@ -365,8 +367,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         export(parser.parse_args(arguments))
     except Refusal as refusal:
-        print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return terminal.FAILED
+        return parser.refuse(refusal)
     return 0
 
 

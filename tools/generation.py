@@ -1,6 +1,5 @@
 """Hold the command line of the tools that write a file of the firmware: write it, or tell whether it is current."""
 
-import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -32,11 +31,10 @@ def main(
             if target.exists() and target.read_text(encoding="utf-8") == text:
                 continue
             if options.check:
-                print(f"{target} is not current: run {command}", file=sys.stderr)
+                parser.refuse(f"{target} is not current; run {command}")
                 status = 1
             else:
                 target.write_text(text, encoding="utf-8", newline="\n")
     except problems as problem:
-        print(f"{command}: {problem}", file=sys.stderr)
-        return 2
+        return parser.refuse(problem)
     return status

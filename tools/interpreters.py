@@ -265,9 +265,10 @@ def main() -> int:
     options = parser.parse_args()
     try:
         text = options.file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as problem:
-        print(f"tools.interpreters: cannot read {options.file}: {problem}", file=sys.stderr)
-        return 2
+    except OSError as problem:
+        return parser.refuse(f"cannot read {options.file}: {problem.strerror}")
+    except UnicodeDecodeError:
+        return parser.refuse(f"{options.file} is not text in UTF-8")
     status = 0
     for name in options.on or NAMES:
         print(f"--- {name}")

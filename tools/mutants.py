@@ -141,8 +141,7 @@ def main() -> int:
             print(mutmut(folder, python, "show", mutant) if options.show else f"{mutant}: {tried[mutant]}")
         score = print_scores(tried)
     except (MutantsError, EnvironmentMissing) as problem:
-        print(f"tools.mutants: {problem}", file=sys.stderr)
-        return 2
+        return parser.refuse(problem)
     return 0 if score >= LEAST_PERCENT else 1
 
 

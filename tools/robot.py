@@ -19,7 +19,7 @@ from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, make_mode
 from firmware.save.recorder import Recorder
-from sim import terminal
+from sim import progress, terminal
 
 Plan = list[str]
 
@@ -171,8 +171,10 @@ class Robot:
         """Play for `seconds` of game time, or to the end; return the recording."""
         self.game.start(0)
         self.game.advance(0)
-        while not self.game.over and self.game.time_ms < seconds * 1000:
-            self.play_tetrimino()
+        with progress.bar("playing", seconds, "s") as shown:
+            while not self.game.over and self.game.time_ms < seconds * 1000:
+                self.play_tetrimino()
+                shown.update(self.game.time_ms / 1000 - shown.n)
         return self.recorder.recorded(self.game.time_ms)
 
 
@@ -195,8 +197,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         options.output.write_bytes(recording)
     except OSError as error:
-        print(f"cannot write {options.output}: {error.strerror}", file=sys.stderr)
-        return 2
+        return parser.refuse(f"cannot write {options.output}: {error.strerror}")
     game, kinds = robot.game, robot.game.statistics.kinds
     print(
         f"{options.output}: {len(recording)} bytes, {game.time_ms / 1000:.1f} s, {game.lock_downs} Tetriminos, "

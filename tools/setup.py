@@ -123,8 +123,7 @@ def main() -> int:
     try:
         make_environment(options.what)
     except SetupError as reason:
-        print("tools.setup: {}".format(reason), file=sys.stderr)
-        return 2
+        return parser.refuse(reason)
     try:
         return subprocess.call([venv_python(VENV)] + command(options.what, options.rest), cwd=ROOT)
     except KeyboardInterrupt:

@@ -8,7 +8,6 @@ Blurred, a frame is what an eye makes of it: the display's pixels are a sixth of
 
 from __future__ import annotations
 
-import argparse
 import sys
 from fnmatch import fnmatch
 from pathlib import Path
@@ -73,7 +72,7 @@ def draw_sheets(frames: dict[str, Image.Image]) -> dict[str, Image.Image]:
     return sheets
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.sheet",
@@ -105,8 +104,7 @@ def main(arguments: list[str] | None = None) -> int:
                 raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
             print(path)
     except Refusal as refusal:
-        print(f"{parser.prog}: {refusal}", file=sys.stderr)
-        return terminal.FAILED
+        return parser.refuse(refusal)
     return 0
 
 

@@ -289,13 +289,12 @@ def main(arguments: list[str] | None = None) -> int:
         if options.check:
             stale = [path for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text]
             for path in stale:
-                print(f"{path} is not current: run python -m tools.tunes", file=sys.stderr)
+                parser.refuse(f"{path} is not current; run {parser.prog}")
             return 1 if stale else 0
         for path, text in texts.items():
             path.write_text(text, encoding="utf-8", newline="\n")
     except (TuneError, OSError) as error:
-        print(f"python -m tools.tunes: {error}", file=sys.stderr)
-        return 2
+        return parser.refuse(error)
     return 0
 
 

@@ -78,14 +78,14 @@ def check(files: list[Path], root: Path = ROOT) -> tuple[int, str]:
 
 def main() -> int:
     """Run the command line; return mypy's exit code."""
-    terminal.Parser(
+    parser = terminal.Parser(
         prog="python -m tools.typecheck", description="Check firmware/ against MicroPython's types; mypy does the rest."
-    ).parse_args()
+    )
+    parser.parse_args()
     try:
         code, words = check(portable_files())
     except importlib.metadata.PackageNotFoundError as missing:
-        print(f"tools.typecheck: {missing.name} is not installed: pip install 'skyline[test]'", file=sys.stderr)
-        return 2
+        return parser.refuse(f"{missing.name} is not installed; pip install 'skyline[test]'")
     print(words, end="")
     return code
 

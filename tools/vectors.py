@@ -81,17 +81,14 @@ def main(arguments: list[str] | None = None) -> int:
             if not options.check:
                 path.write_text(text, encoding="utf-8", newline="\n")
             elif not path.exists() or path.read_text(encoding="utf-8") != text:
-                print(f"{path} is not current: run python -m tools.vectors", file=sys.stderr)
+                parser.refuse(f"{path} is not current; run {parser.prog}")
                 status = 1
     except CaseDamaged as problem:
-        print(f"tools.vectors: {problem}", file=sys.stderr)
-        return 2
+        return parser.refuse(problem)
     except OSError as problem:
-        print(f"tools.vectors: {problem.filename}: {problem.strerror}", file=sys.stderr)
-        return 2
+        return parser.refuse(f"{problem.filename}: {problem.strerror}")
     except UnicodeDecodeError as problem:
-        print(f"tools.vectors: a source file is not UTF-8: {problem}", file=sys.stderr)
-        return 2
+        return parser.refuse(f"a source file is not UTF-8: {problem}")
     return status
 
 

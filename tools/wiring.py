@@ -300,7 +300,7 @@ def main() -> int:
     for path, text in ((SVG, draw()), (README, fill(old))):
         if options.check:
             if not path.exists() or path.read_text(encoding="utf-8") != text:
-                print(f"tools.wiring: {path.relative_to(ROOT)} is out of date", file=sys.stderr)
+                parser.refuse(f"{path.relative_to(ROOT)} is not current; run {parser.prog}")
                 status = 1
         else:
             path.write_text(text, encoding="utf-8", newline="\n")

@@ -16,13 +16,28 @@ class Bus:
     """
 
     def __init__(self, scl, sda, hz: int) -> None:
-        """Take the lines; raise RuntimeError when they have no pull-ups: no display is wired to them."""
+        """Take the lines, at the next try_lock() where they have no pull-ups; raise ValueError for the wrong pins."""
         self.hz = hz
         self.i2c: "busio.I2C | None" = None
         self._scl = scl
         self._sda = sda
         self._usual_hz = hz
-        self._begin()
+        try:
+            self._begin()
+        except RuntimeError:
+            self.deinit()
+
+    def find(self, addresses: list) -> int:
+        """Return the first of these addresses that answers; 0 where none does, or nothing pulls up the lines."""
+        if not self.try_lock():
+            return 0
+        try:
+            for address in addresses:
+                if self.i2c.probe(address):  # type: ignore[union-attr]
+                    return address
+        finally:
+            self.unlock()
+        return 0
 
     def hurry(self, on: int) -> None:
         """Change to 1 MHz, which is more than the display's maker promises, or back to the usual speed."""

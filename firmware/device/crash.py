@@ -2,6 +2,7 @@
 
 import gc
 import sys
+import time
 import traceback
 
 import supervisor
@@ -11,7 +12,9 @@ from firmware.device.edges import EdgeQueue
 
 _FRAMES = const(3)
 _FILE = "skyline-report.txt"
-_WAIT_MS = const(20)
+_STEP_S = 0.02
+_SETTLE_STEPS = const(3)
+_LOOK_STEPS = const(50)  # a second
 
 
 def make_room() -> None:
@@ -37,15 +40,23 @@ def describe(problem: Exception) -> str:
     print("\n".join(lines))
     places = []
     for line in lines:
-        if line.strip().startswith('File "'):
-            # File "/firmware/app.py", line 7, in step
-            parts = line.strip().split(", ")
-            place = parts[0].split("/")[-1].strip('"') + ":" + parts[1][5:]
-            places.append(place + " " + parts[2].split("\n")[0] if len(parts) > 2 else place)
+        place = find_place(line.strip())
+        if place:
+            places.append(place)
     text = type(problem).__name__ + ": " + str(problem)
     for place in places[-_FRAMES:]:
         text += "\n" + place
     return text
+
+
+def find_place(line: str) -> str:
+    """Return "app.py:7 in step" for a traceback's line `File "firmware/app.py", line 7, in step`, "" for any other."""
+    head, _, rest = line.partition('", line ')
+    if not rest or not head.startswith('File "'):
+        return ""
+    number, _, where = rest.partition(", ")
+    place = head[6:].split("/")[-1] + ":" + number
+    return place + " " + where if where else place
 
 
 def write_file(text: str) -> bool:
@@ -58,18 +69,37 @@ def write_file(text: str) -> bool:
     return True
 
 
-def wait(device) -> None:
-    """Run code.py anew after a press of any button; a file that a PC changes does so too."""
+def wait(parts: dict) -> None:
+    """Run code.py anew after a press of any button; a file that a PC changes does so too.
+
+    parts: "display" and "buttons", None where there is none, and "found", the values of all keys.
+    Without a display say so, and begin anew as soon as one answers.
+    """
     supervisor.runtime.autoreload = True
+    buttons = parts["buttons"]
+    display = parts["display"]
+    distress = None
+    if display is None:
+        from firmware.device.distress import Distress
+
+        distress = Distress(parts["found"])
     edges = EdgeQueue()
-    clock = device.clock
-    device.buzzer.off()
-    device.buttons.poll(edges)  # what was pressed before
+    steps = 0
     while True:
-        edges.clear()
-        device.buttons.poll(edges)
-        for i in range(edges.count):
-            if edges.pressed[i]:
+        if buttons is not None:
+            edges.clear()
+            buttons.poll(edges)
+            for i in range(edges.count):
+                if edges.pressed[i] and steps >= _SETTLE_STEPS:  # what was held before is no press
+                    supervisor.reload()
+        steps += 1
+        if display is not None:
+            display.show()  # it may come back
+            time.sleep(_STEP_S)
+            continue
+        distress.step("no display answers")  # type: ignore[union-attr]
+        if steps % _LOOK_STEPS == 0:
+            from firmware.device import salvage
+
+            if salvage.find_display(parts["found"]) is not None:
                 supervisor.reload()
-        device.display.show()  # a display may come back
-        clock.wait_until(clock.ticks_ms() + _WAIT_MS & 0x1FFFFFFF)

@@ -42,7 +42,6 @@ class DisplayioScreen:
         for row in range(_ROWS):
             canvas.dirty[row] = 1
         display.root_group = self._group
-        self.show()
 
     def show(self) -> None:
         """Copy the rows that canvas.dirty names, clear their flags and refresh the display."""

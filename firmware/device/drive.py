@@ -7,9 +7,9 @@ import board
 import digitalio
 import storage
 
-from firmware.device.wiring import KEYS, PREFIX
-
-_SWAP = "ROTATE_CCW"  # B
+# B. Not from wiring.py: a board would compile the whole table for this line, at every start.
+_KEY = "SKYLINE_ROTATE_CCW"
+_DEFAULT = "GP7"
 _SETTLE_S = 0.01
 
 
@@ -27,8 +27,5 @@ def settle() -> bool:
 
 def find_pin():
     """Return the pin of the button; raise AttributeError when the board has none of that name."""
-    name = os.getenv(PREFIX + _SWAP)
-    for key, default, _allowed in KEYS:
-        if key == _SWAP and not name:
-            name = str(default)
-    return getattr(board, name or "")
+    name = os.getenv(_KEY.lower()) or os.getenv(_KEY) or _DEFAULT  # in small letters or capitals, as wiring.py has it
+    return getattr(board, name if hasattr(board, name) else name.upper())

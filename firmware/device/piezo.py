@@ -23,6 +23,10 @@ class Piezo:
         """Fall silent; the pin stays ours."""
         self._pwm.duty_cycle = 0
 
+    def deinit(self) -> None:
+        """Let go of the pin."""
+        self._pwm.deinit()
+
 
 class Silence:
     """Be the buzzer of a handheld that has none."""
@@ -31,4 +35,7 @@ class Silence:
         """Do nothing."""
 
     def off(self) -> None:
+        """Do nothing."""
+
+    def deinit(self) -> None:
         """Do nothing."""

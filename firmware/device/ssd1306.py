@@ -51,8 +51,9 @@ class SSD1306:
     """Show a Canvas on the SSD1306 at `address` of `i2c`; survive its being unplugged.
 
     `i2c` is a busio.I2C or anything with try_lock, unlock and writeto. `turned` is True when
-    the module is mounted with its left edge up. `online` is False while nothing answers;
-    show() then looks again every half second and sends everything when the display is back.
+    the module is mounted with its left edge up. The first show() lights the panel, with its picture
+    on it and turned as it was told before. `online` is False until then and while nothing answers;
+    show() looks again every half second and sends everything when the display is back.
     Where nothing changes it asks as often whether the display is still there, in three bytes.
     `most`: rows that one show() may send while a game is played; all of them to begin with.
     """
@@ -74,7 +75,6 @@ class SSD1306:
         self._level = bytearray(b"\x00\x81\xcf")
         self._power = bytearray(b"\x00\xaf")
         self._shows_to_retry = 0
-        self._start()
 
     def show(self) -> None:
         """Send the rows that canvas.dirty names and clear their flags.

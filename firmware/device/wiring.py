@@ -1,7 +1,8 @@
 """Say what is wired to which pin: one table of every key that settings.toml may have, and its reader.
 
 The drive's settings.toml has lines such as `SKYLINE_LEFT = "GP10"`; a key that is not there is at its
-default, which suits a Raspberry Pi Pico. tools/wiring.py draws the same table.
+default, which suits a Raspberry Pi Pico. A key is in capitals or in small letters, a value in either;
+what is said of them shows them as they are written. tools/wiring.py draws the same table.
 """
 
 PREFIX = "SKYLINE_"
@@ -52,26 +53,38 @@ def read(getenv, pins: dict, found: dict) -> None:
     board by name. Raise WiringError; `found` has then what was read before.
     """
     for key, default, allowed in KEYS:
-        value = getenv(PREFIX + key)
-        if value is None:
-            value = default
-        if isinstance(allowed, tuple):
-            found[key] = choose(key, value, allowed)
-        elif (key == "SDA" or key == "SCL") and found["DISPLAY"] == OWN:
-            found[key] = None  # not wired
-        else:
-            found[key] = find_pin(key, value, allowed, pins, found)
+        written, value = look_up(getenv, key)
+        found[key] = take(written, default if value is None else value, allowed, pins, found)
     if found["DISPLAY"] != OWN and found["ROTATION"] % 180 == 0:
         raise refuse("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side")
     check_pair(getenv, found)
+
+
+def look_up(getenv, key: str) -> tuple:
+    """Return a key as settings.toml writes it, in capitals or small letters, and its value or None."""
+    small = key.lower()
+    value = getenv(PREFIX.lower() + small)
+    if value is not None:
+        return small, value
+    return key, getenv(PREFIX + key)
+
+
+def take(key: str, value, allowed, pins: dict, found: dict):
+    """Return what `value` stands for: a word, a number, a pin, or None for what is not wired."""
+    if isinstance(allowed, tuple):
+        return choose(key, value, allowed)
+    if key.upper() in ("SDA", "SCL") and found["DISPLAY"] == OWN:
+        return None
+    return find_pin(key, value, allowed, pins, found)
 
 
 def choose(key: str, value, allowed: tuple):
     """Return `value` as the word or number that it is."""
     words = [str(choice) for choice in allowed]
     if isinstance(allowed[0], str):
-        if value in allowed:
-            return value
+        word = str(value).lower()
+        if word in allowed:
+            return word
         raise refuse(key, value, ", ".join(words))
     try:
         number = int(str(value), 0)
@@ -83,50 +96,60 @@ def choose(key: str, value, allowed: tuple):
         raise refuse(key, value, ", ".join(words))
     if allowed[0] <= number <= allowed[1]:
         return number
-    if key == "I2C_ADDRESS":
+    if key.upper() == "I2C_ADDRESS":
         words = [hex(choice) for choice in allowed]
     raise refuse(key, value, " to ".join(words))
 
 
 def find_pin(key: str, name, allowed: str, pins: dict, found: dict):
     """Return the pin of that name, None for none; no other key may have it."""
-    if name == NONE and allowed == PIN_OR_NONE:
+    if str(name).lower() == NONE and allowed == PIN_OR_NONE:
         return None
+    written = name
+    if name not in pins:
+        name = str(name).upper()
     if name not in pins:
         more = " or none" if allowed == PIN_OR_NONE else ""
-        raise refuse(key, name, list_names(pins) + more)
+        raise refuse(key, written, list_names(pins) + more)
     pin = pins[name]
     for other, _default, kind in KEYS:
         if (kind == PIN or kind == PIN_OR_NONE) and found.get(other) is pin:
-            raise refuse(key, name, "any pin but this, which is " + PREFIX + other)
+            raise refuse(key, written, "any pin but this, which is " + PREFIX + other)
     return pin
 
 
 def check_pair(getenv, found: dict) -> None:
     """Refuse SDA and SCL of a Pico that are not of one I2C peripheral; other boards tell by themselves."""
-    sda = getenv(PREFIX + "SDA") or "GP0"
-    scl = getenv(PREFIX + "SCL") or "GP1"
-    if found["SDA"] is None or not (sda.startswith("GP") and scl.startswith("GP")):
+    key, sda = look_up(getenv, "SDA")
+    other, scl = look_up(getenv, "SCL")
+    sda = sda or "GP0"
+    scl = scl or "GP1"
+    if found["SDA"] is None or not (sda.upper().startswith("GP") and scl.upper().startswith("GP")):
         return
     data = int(sda[2:].split("_")[0])
     clock = int(scl[2:].split("_")[0])
     if data % 2 or not clock % 2 or data // 2 % 2 != clock // 2 % 2:
-        raise refuse("SDA", sda + " with " + PREFIX + "SCL " + scl, PAIRS)
+        raise refuse(key, sda + " with " + name_key(other) + " " + scl, PAIRS)
 
 
 def check_names(lines) -> None:
     """Refuse a key of ours that settings.toml misspells; `lines` are those of the file."""
     for line in lines:
         name = line.split("=")[0].strip().strip("\"'")
-        if name.startswith(PREFIX):
+        if name.upper().startswith(PREFIX):
             known = [key for key, _default, _allowed in KEYS]
-            if name[len(PREFIX) :] not in known:
+            if name[len(PREFIX) :].upper() not in known or name != name_key(name[len(PREFIX) :]):
                 raise WiringError(name + " is no key, allowed: " + PREFIX + " and " + ", ".join(known))
 
 
 def refuse(key: str, value, allowed: str) -> WiringError:
     """Return the error that says what is allowed."""
-    return WiringError(PREFIX + key + " is " + str(value) + ", allowed: " + allowed)
+    return WiringError(name_key(key) + " is " + str(value) + ", allowed: " + allowed)
+
+
+def name_key(key: str) -> str:
+    """Return the whole name of a key, in small letters where it is."""
+    return (PREFIX if key == key.upper() else PREFIX.lower()) + key
 
 
 def list_names(pins: dict) -> str:

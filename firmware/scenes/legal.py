@@ -1,22 +1,24 @@
 """Say whose game this is, and whose it is not (Guideline 2.1)."""
 
 from firmware.compat import const, ticks_diff
-from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.lines import centre
+from firmware.view import notice
 
 _SHOWN_MS = const(3000)
-_OURS = b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE"
-_THEIRS = b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
 _ABOUT_AT = const(7)
 
 
 class Scene:
-    """Show the notice for three seconds or until a button is pressed; asked for from a menu, until then."""
+    """Show the notice for three seconds or until a button is pressed; asked for from a menu, until then.
+
+    The seconds count from when the picture appeared, which at power-on is before there was an App.
+    """
+
+    leaves_time = True
 
     def __init__(self, app, subject=None) -> None:
         self.app = app
         self.subject = subject
-        self.since_ms = app.device.clock.ticks_ms()
+        self.since_ms = app.began_ms
         self.fresh = True
         self.down = 0
 
@@ -50,11 +52,4 @@ class Scene:
         if not self.fresh:
             return
         self.fresh = False
-        canvas = self.app.canvas
-        canvas.clear()
-        centre(canvas, 14, b"SKYLINE", FONT_5X7)
-        canvas.fill(11, 24, 42, 1, 1)
-        y = 34
-        for line in (_OURS + b"||" + _THEIRS).split(b"|"):
-            centre(canvas, y, line, FONT_3X5)
-            y += 8
+        notice.draw(self.app.canvas)

@@ -22,6 +22,7 @@ class Scene(Menu):
         b"WHOSE GAME|THIS IS",
     )
     parent = "title"
+    leaves_time = True
 
     def __init__(self, app, subject=None) -> None:
         """Begin at line `subject`, counted without the one that continues a game."""

@@ -17,6 +17,8 @@ _NOTE_Y = const(118)
 class Scene:
     """Say what to press, or offer the game in progress first."""
 
+    leaves_time = True
+
     def __init__(self, app, subject=None) -> None:
         self.app = app
         self.lines = (b"CONTINUE", b"MENU") if app.suspended is not None else (b"PRESS A",)

@@ -241,3 +241,6 @@ class EffectsView(PlayView):
         """Show the high score, the goal and the time where no notice is."""
         if not self._words:
             PlayView._draw_rest(self, game, tenths)
+
+
+View = EffectsView

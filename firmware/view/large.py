@@ -158,7 +158,7 @@ class LargeView(EffectsView):
             self._draw_upright(y, count, was, _DIGITS)
 
     def _draw_upright(self, y: int, value: int, was: int, digits: int) -> None:
-        """Draw `value` downward from `y` in a field of `digits`, as far as it differs from `was`; -1 is dark."""
+        """Draw `value` downward from `y` in a field of `digits`, where it differs from `was`; -1 is a dark field."""
         unit = 1
         while unit * 10 <= value:
             unit *= 10
@@ -211,3 +211,6 @@ class LargeView(EffectsView):
             self.score = self.top = -1
         elif shown % _PAGE_FRAMES == 8 and flash:
             canvas.invert(36, 0, 28, 7)
+
+
+View = LargeView

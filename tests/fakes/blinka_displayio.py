@@ -118,6 +118,7 @@ def main() -> None:
         assert picture(turned) == canvas.picture, step
         assert not any(canvas.dirty), step
 
+    screen.show()
     compare("first")
     for step in range(8):
         for _ in range(rng.randrange(1, 12)):

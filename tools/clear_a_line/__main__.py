@@ -1,6 +1,5 @@
 """Prove that a player can always clear a line: `python -m tools.clear_a_line --help`."""
 
-import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ from tools.clear_a_line import checker
 if TYPE_CHECKING:
     from tools.clear_a_line.search import Solver
 
-_MISSING = "this needs numba and numpy: pip install -e '.[solve]'"
+_MISSING = "this needs numba and numpy; pip install -e '.[solve]'"
 
 
 class Refusal(Exception):
@@ -132,7 +131,7 @@ def prove_again(pieces: int, rows: int) -> None:
     print(f"{rows} rows: {pieces} pieces are {'not ' if found else ''}enough")
 
 
-def parse() -> argparse.ArgumentParser:
+def parse() -> terminal.Parser:
     """Return the commands."""
     parser = terminal.Parser(prog="python -m tools.clear_a_line", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -167,7 +166,8 @@ def parse() -> argparse.ArgumentParser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; return the exit code."""
-    chosen = parse().parse_args(arguments)
+    parser = parse()
+    chosen = parser.parse_args(arguments)
     try:
         if chosen.command == "prove":
             prove(chosen.columns, chosen.rows, chosen.strict)
@@ -185,17 +185,14 @@ def main(arguments: list[str] | None = None) -> int:
 
             measure.measure()
     except Refusal as problem:
-        print(problem, file=sys.stderr)
-        return 2
+        return parser.refuse(problem)
     except OSError as problem:
-        print(f"{problem.filename}: {problem.strerror}", file=sys.stderr)
-        return 2
+        return parser.refuse(f"{problem.filename}: {problem.strerror}")
     except MemoryError as problem:
-        print(problem or "not enough memory", file=sys.stderr)
-        return 2
+        return parser.refuse(problem or "not enough memory")
     except KeyboardInterrupt:
-        print("stopped", file=sys.stderr)
-        return 130
+        parser.refuse("stopped")
+        return terminal.INTERRUPTED
     return 0
 
 

@@ -9,11 +9,11 @@ import tempfile
 from pathlib import Path
 
 from firmware.device.wiring import DIRECT
-from sim import terminal
-from tools.deploy import DeployError, copying, drives, image
+from sim import progress, terminal
+from tools.deploy import DeployError, copying, drives, image, minifying
 
 
-def make_parser() -> argparse.ArgumentParser:
+def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(prog="python -m tools.deploy", description=__doc__)
     parser.add_argument(
@@ -27,7 +27,7 @@ def make_parser() -> argparse.ArgumentParser:
         "--mpy-cross",
         metavar="PATH",
         default="",
-        help="compile with this, CircuitPython's own: loads three times as fast, but leaves 2.6 KB less heap",
+        help="compile with this, CircuitPython's own: loads three times as fast, takes 2.6 KB more heap",
     )
     parser.add_argument("--plain", action="store_true", help="leave comments and docstrings in")
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
@@ -49,11 +49,10 @@ def main(arguments: list[str] | None = None) -> int:
         else:
             deploy(options)
     except DeployError as problem:
-        print(f"{parser.prog}: {problem}", file=sys.stderr)
-        return 2
+        return parser.refuse(problem)
     except KeyboardInterrupt:
-        print(f"{parser.prog}: stopped; run it again to finish", file=sys.stderr)
-        return 130
+        parser.refuse("stopped; run it again to finish")
+        return terminal.INTERRUPTED
     return 0
 
 
@@ -69,7 +68,7 @@ def deploy(options: argparse.Namespace) -> None:
         text = settings.read_text(encoding="utf-8") if settings.is_file() else ""
     except (OSError, UnicodeDecodeError) as problem:
         raise DeployError(f"cannot read {settings}: {problem}") from None
-    files = image.build(options.display or image.display_of(text), options.mpy_cross, not options.plain)
+    files = build(options, options.display or image.display_of(text))
     if not settings.exists():
         files = {image.SETTINGS: image.settings_text().encode(), **files}
     plan = copying.compare(drive, files)
@@ -80,9 +79,21 @@ def deploy(options: argparse.Namespace) -> None:
         for name in plan.stale:
             print(f"would remove          {name}")
     else:
-        copying.copy(drive, files, plan)
+        with progress.bar("copying", sum(len(files[name]) for name in plan.changed), "B") as shown:
+
+            def put(path: Path, content: bytes) -> None:
+                copying.write(path, content)
+                shown.update(len(content))
+
+            copying.copy(drive, files, plan, put=put)
         print("Switch the board off and on: nothing restarts it while it plays.")
     report(files, plan, copying.cluster_bytes(drive), copying.free_bytes(drive))
+
+
+def build(options: argparse.Namespace, display: str) -> dict[str, bytes]:
+    """Return the files of the drive."""
+    cache = minifying.Cache(minifying.cache_path())
+    return image.build(display, options.mpy_cross, not options.plain, cache)
 
 
 def report(files: dict[str, bytes], plan: copying.Plan, cluster: int, free: int) -> None:
@@ -98,7 +109,7 @@ def make_uf2(options: argparse.Namespace) -> None:
         raise DeployError("--uf2 FIRMWARE.UF2 and --board NAME go together")
     if not options.uf2.is_file():
         raise DeployError(f"there is no file {options.uf2}")
-    files = image.build(options.display or DIRECT, options.mpy_cross, not options.plain)
+    files = build(options, options.display or DIRECT)
     files[image.SETTINGS] = image.settings_text().encode()
     if options.dry_run:
         for name, content in files.items():
@@ -113,7 +124,7 @@ def make_uf2(options: argparse.Namespace) -> None:
     if done.returncode != 0:
         words = done.stderr.strip().splitlines() or ["it said nothing"]
         if "No module named" in words[-1]:
-            raise DeployError("folder2uf2 is not installed: pip install 'skyline[deploy]'")
+            raise DeployError("folder2uf2 is not installed; pip install 'skyline[deploy]'")
         raise DeployError(f"folder2uf2: {words[-1].removeprefix('folder2uf2: error: ')}")
     print(f"{options.output}: {options.output.stat().st_size} bytes, {sum(map(len, files.values()))} of them Skyline's")
 

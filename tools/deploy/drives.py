@@ -13,6 +13,7 @@ from tools.deploy import DeployError
 MAJOR = 10
 LABEL = "CIRCUITPY"
 _BOOTLOADER_FILE = "INFO_UF2.TXT"
+_SMALL = "samd21"  # of the Trinket M0 and its like: its heap is less than Skyline's
 
 
 def mounted(system: str = sys.platform, base: Path = Path("/")) -> list[Path]:
@@ -76,6 +77,11 @@ def check_board(drive: Path) -> str:
     except OSError:
         raise DeployError(f"{drive} is not the drive of a CircuitPython board: it has no boot_out.txt") from None
     first = text.splitlines()[0].strip() if text.strip() else ""
+    if _SMALL in first.lower():
+        raise DeployError(
+            f"{first.split(';')[-1].strip()} has too little memory, 32 KB; Skyline needs a board such as the "
+            "Raspberry Pi Pico, with 264 KB"
+        )
     version = re.match(r"Adafruit CircuitPython (\d+)\.\S+", first)
     if version is None:
         raise DeployError(f"{drive}/boot_out.txt does not say which CircuitPython this is")

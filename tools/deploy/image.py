@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import importlib.util
 import subprocess
 import tempfile
 from pathlib import Path
 
 from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW, WiringError, check_names
-from tools.deploy import DeployError
+from tools.deploy import DeployError, minifying
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -21,91 +20,37 @@ SETTINGS = "settings.toml"
 _MPY_HEADER = b"C\x06"  # CircuitPython's; MicroPython's begin with M
 
 
-def build(display: str, mpy_cross: str = "", minified: bool = True) -> dict[str, bytes]:
+def build(
+    display: str, mpy_cross: str = "", minified: bool = True, cache: minifying.Cache | None = None
+) -> dict[str, bytes]:
     """Return the files of the drive by their path there.
 
     display: as SKYLINE_DISPLAY; it tells which library goes to lib/.  mpy_cross: compile all but the
-    files at the root with this program, which must be CircuitPython's.  Raise DeployError.
+    files at the root with this program, which must be CircuitPython's.  cache: what is known from
+    the last time.  Raise DeployError.
     """
-    image: dict[str, bytes] = {}
+    texts = {path.relative_to(ROOT).as_posix(): path for path in sorted((ROOT / "firmware").rglob("*.py"))}
+    places = {name: path for name, path in texts.items() if name not in AT_ROOT}
+    places |= {place: ROOT / name for name, place in AT_ROOT.items()}
+    sources = {name: path.read_text(encoding="utf-8") for name, path in places.items()}
+    if minified:
+        sources = minifying.minify_all(sources, cache)
     if display in LIBRARIES:
         name = LIBRARIES[display]
         # As it is: its authors want their notice kept.
-        _add(image, f"lib/{name}.py", _library(name), mpy_cross, False)
-    for path in sorted((ROOT / "firmware").rglob("*.py")):
-        name = path.relative_to(ROOT).as_posix()
-        if name not in AT_ROOT:
-            _add(image, name, path, mpy_cross, minified)
+        sources = {f"lib/{name}.py": _library(name).read_text(encoding="utf-8"), **sources}
+    image: dict[str, bytes] = {}
+    at_root = []
+    for name, text in sources.items():
+        if name in AT_ROOT.values():
+            at_root.append(name)
+        elif mpy_cross:
+            image[name.removesuffix(".py") + ".mpy"] = _compile(mpy_cross, name, text.encode())
+        else:
+            image[name] = text.encode()
     for path in sorted((ROOT / "firmware").rglob("*.bin")):
         image[path.relative_to(ROOT).as_posix()] = path.read_bytes()
-    for name, place in AT_ROOT.items():
-        _add(image, place, ROOT / name, "", minified)
-    return image
-
-
-def _add(image: dict[str, bytes], name: str, path: Path, mpy_cross: str, minified: bool) -> None:
-    text = path.read_text(encoding="utf-8")
-    content = (minify(text, name) if minified else text).encode()
-    if mpy_cross:
-        image[name.removesuffix(".py") + ".mpy"] = _compile(mpy_cross, name, content)
-    else:
-        image[name] = content
-
-
-def minify(text: str, name: str) -> str:
-    """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
-
-    The names of files, classes, functions and attributes stay, which is what a traceback shows.
-    Private constants become their values, and locals get the same few short names everywhere:
-    a board keeps every name it ever read.
-    """
-    try:
-        import python_minifier
-    except ImportError:
-        raise DeployError("python-minifier is not installed: pip install 'skyline[deploy]', or --plain") from None
-    return python_minifier.minify(
-        inline_constants(text),
-        name,
-        remove_annotations=python_minifier.RemoveAnnotationsOptions(remove_class_attribute_annotations=True),
-        remove_literal_statements=True,
-        rename_locals=True,
-        # What follows would trade a board's heap for bytes on its drive.
-        combine_imports=False,
-        hoist_literals=False,
-        constant_folding=False,
-    )
-
-
-def inline_constants(text: str) -> str:
-    """Return a source in which every `_NAME = const(...)` is replaced by its value where it is used."""
-    inline = _Inline()
-    tree = inline.visit(ast.parse(text))
-    return ast.unparse(ast.fix_missing_locations(tree))
-
-
-class _Inline(ast.NodeTransformer):
-    """Put the values of private constants in the place of their names, and leave out their assignments."""
-
-    def __init__(self) -> None:
-        self.values: dict[str, int] = {}  # of all constants so far, public ones too: others are made of them
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Replace a private name that is read."""
-        if isinstance(node.ctx, ast.Load) and node.id.startswith("_") and node.id in self.values:
-            return ast.copy_location(ast.Constant(self.values[node.id]), node)
-        return node
-
-    def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
-        """Note a constant; a private one is left out."""
-        self.generic_visit(node)
-        target, value = node.targets[0], node.value
-        if not (isinstance(target, ast.Name) and isinstance(value, ast.Call) and isinstance(value.func, ast.Name)):
-            return node
-        if value.func.id != "const":
-            return node
-        expression = ast.fix_missing_locations(ast.Expression(value.args[0]))
-        self.values[target.id] = eval(compile(expression, "<const>", "eval"), {"__builtins__": {}, **self.values})
-        return None if target.id.startswith("_") else node
+    return image | {name: sources[name].encode() for name in at_root}
 
 
 def _library(name: str) -> Path:
@@ -113,7 +58,7 @@ def _library(name: str) -> Path:
     found = importlib.util.find_spec(name)
     if found is None or found.origin is None:
         package = name.replace("adafruit", "adafruit-circuitpython", 1).replace("_", "-")
-        raise DeployError(f"{package} is not installed: pip install 'skyline[deploy]'")
+        raise DeployError(f"{package} is not installed; pip install 'skyline[deploy]'")
     return Path(found.origin)
 
 
@@ -166,8 +111,9 @@ def display_of(settings: str) -> str:
     kind = DIRECT
     for line in lines:
         key, _, value = line.partition("=")
-        if key.strip().strip("\"'") == f"{PREFIX}DISPLAY":
+        if key.strip().strip("\"'") in (f"{PREFIX}DISPLAY", f"{PREFIX}DISPLAY".lower()):
+            written = key.strip().strip("\"'")
             kind = value.split("#")[0].strip().strip("\"'")
-    if kind not in KINDS:
-        raise DeployError(f"{SETTINGS} on the drive: {PREFIX}DISPLAY is {kind}, allowed: {', '.join(KINDS)}")
-    return kind
+            if kind.lower() not in KINDS:
+                raise DeployError(f"{SETTINGS} on the drive: {written} is {kind}, allowed: {', '.join(KINDS)}")
+    return kind.lower()

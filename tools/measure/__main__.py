@@ -7,7 +7,7 @@ from pathlib import Path
 from firmware.save.recording import Recording
 from sim import terminal
 from tools import interpreters
-from tools.measure import board, firmware_modules, peers, scripts, speed, traffic
+from tools.measure import board, firmware_modules, peers, scripts, speed, starting, traffic
 from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
 from tools.measure.fuel import FIGURES, render
@@ -143,6 +143,11 @@ def main() -> int:
         "its own, timed in the same run.",
     )
     parser.add_argument("recording", nargs="*", type=terminal.path, help="recordings to play (all of tests/recordings)")
+    parser.add_argument(
+        "--start",
+        action="store_true",
+        help="print what a board compiles before the first picture, a game and another one instead, with seconds",
+    )
     parser.add_argument("--modules", action="store_true", help="print what each module takes on the heap instead")
     parser.add_argument(
         "--peaks", type=int, metavar="COUNT", help="print the COUNT worst frames instead: engine + draw + show"
@@ -158,6 +163,9 @@ def main() -> int:
         if options.write_fuel:
             FIGURES.write_text(render(scripts.measure_moments()), encoding="utf-8")
             return 0
+        if options.start:
+            print_table(starting.rows())
+            return 0
         if options.peers:
             return 0 if peers.print_contests(peers.compare()) else 1
         if options.peaks:
@@ -166,8 +174,7 @@ def main() -> int:
         print_table(module_rows() if options.modules else rows_of(read_games(options.recording)))
     except (MeasureError, EnvironmentMissing, interpreters.InterpreterMissing, interpreters.ScriptFailed) as problem:
         lines = str(problem).strip().splitlines()
-        print(f"tools.measure: {' | '.join([lines[0], *lines[1:][-1:]])}", file=sys.stderr)
-        return 2
+        return parser.refuse(" | ".join([lines[0], *lines[1:][-1:]]))
     return 0
 
 

@@ -55,7 +55,7 @@ def show(options: argparse.Namespace) -> None:
         if options.output.suffix.lower() not in PICTURES:
             raise Refusal(f"cannot write {options.output}: a picture's name ends in {' or '.join(PICTURES)}")
         if find_spec("PIL") is None:
-            raise Refusal("pictures need Pillow: pip install Pillow")
+            raise Refusal("pictures need Pillow; pip install Pillow")
         try:
             picture.save(actions, options.output)
         except OSError as problem:
@@ -85,7 +85,7 @@ def hold_match(options: argparse.Namespace) -> None:
     """Play, show how far it is, and print the table."""
     names = (options.a, options.b)
     if find_spec("tqdm") is None or ({"strong", "two"} & set(names) and find_spec("numba") is None):
-        raise Refusal("matches need the extra `solve`: pip install -e .[solve]")
+        raise Refusal("matches need the extra `solve`; pip install -e .[solve]")
     from tqdm import tqdm
 
     if options.save:
@@ -150,8 +150,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         options.run(options)
     except Refusal as reason:
-        print(f"tools.tetress: {reason}", file=sys.stderr)
-        return 2
+        return parser.refuse(reason)
     return 0
 
 

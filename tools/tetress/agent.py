@@ -48,7 +48,7 @@ class Agent:
     def __init__(self, colour: int | str, seconds: float = 180.0, weights: Iterable[int] = WEIGHTS) -> None:
         self.begun = time.process_time()
         if importlib.util.find_spec("numba") is None:
-            raise RuntimeError("the strong player needs Numba: pip install 'skyline[solve]'")
+            raise RuntimeError("the strong player needs Numba; pip install 'skyline[solve]'")
         self.colour = colour_number(colour)
         self.seconds = seconds
         self.game = Game()

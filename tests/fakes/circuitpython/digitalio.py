@@ -1,6 +1,6 @@
-"""Fake CircuitPython's `digitalio`: an input on a pin of the workbench."""
+"""Fake CircuitPython's `digitalio`: an input or an output on a pin of the workbench."""
 
-from workbench import Pin
+from workbench import Pin, bench
 
 
 class Pull:
@@ -10,7 +10,7 @@ class Pull:
 
 
 class DigitalInOut:
-    """Read one pin."""
+    """Read one pin, or switch it."""
 
     def __init__(self, pin: Pin) -> None:
         pin.claim(self)
@@ -21,10 +21,19 @@ class DigitalInOut:
         if pull != Pull.UP:
             raise ValueError("a button to ground wants the pull-up")
 
+    def switch_to_output(self, value: bool = False) -> None:
+        """Drive the pin."""
+        self._pin.level = bool(value)
+
     @property
     def value(self) -> bool:
         """The level of the pin."""
         return self._pin.level
+
+    @value.setter
+    def value(self, level: bool) -> None:
+        self._pin.level = bool(level)
+        bench.switched.append((bench.now_ms, self._pin.number, self._pin.level))
 
     def deinit(self) -> None:
         """Let go of the pin."""

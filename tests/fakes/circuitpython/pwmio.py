@@ -44,3 +44,8 @@ class PWMOut:
             raise ValueError("duty_cycle must be 0-65535")
         self._duty_cycle = duty
         self.history.append((self._frequency, duty))
+
+    def deinit(self) -> None:
+        """Let go of the pin."""
+        self.pin.used_by = None
+        bench.outputs.remove(self)

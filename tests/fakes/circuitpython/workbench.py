@@ -66,6 +66,7 @@ class Workbench:
         self.chips: list[Any] = []
         self.scanners: list[Any] = []
         self.outputs: list[Any] = []
+        self.switched: list[tuple[int, int, bool]] = []  # when, which pin, how
         self.nvm: bytearray | None = bytearray(b"\xff" * 4096)
         self.now_ms = POWER_ON_MS
         self.slept_s = 0.0

@@ -1,0 +1,49 @@
+"""Know which modules the falling blocks are made of: what is loaded ahead of a game, and stays for the next one."""
+
+import sys
+
+# Lists as text, of paths below firmware: a tuple of strings would take a kilobyte in play.
+# These take a board a second, and stay until Tetress needs the room.
+_STAY = "engine. modes.catalogue view.art view.blocks view.c view.matrix view.playfield"
+# These stay where the next scene may well be a game.
+_NEAR = "modes.marathon scenes.play save.numbers save.suspended"
+_SCENES = "legal title main play pieces over"
+_LIGHT = "modes."  # of these, beside fireworks there is no room for more
+# Each after those it needs, for a press waits as long as one of them takes.
+_AHEAD = (
+    "engine.tables engine.matrix engine.phases engine.scoring engine.manipulation engine.handling engine.finesse "
+    "engine.statistics engine.game view.cells view.matrix view.playfield modes.catalogue modes.marathon scenes.play "
+    "save.numbers save.suspended"
+)
+
+
+def find_view(large_cells: int) -> str:
+    """Return the module of the view of a game: there is no room for both."""
+    return "firmware.view.large" if large_cells else "firmware.view.effects"
+
+
+def find_missing(large_cells: int) -> str:
+    """Return the next module to load, or "" where all are there."""
+    for name in _AHEAD.split(" "):
+        if "firmware." + name not in sys.modules:
+            return "firmware." + name
+    path = find_view(large_cells)
+    return "" if path in sys.modules else path
+
+
+def are_there(large_cells: int) -> bool:
+    """Return whether a game begins at once: engine and view are loaded, and what is not is little."""
+    return "firmware.engine.game" in sys.modules and find_view(large_cells) in sys.modules
+
+
+def is_one(path: str, large_cells: int, scene: str) -> bool:
+    """Return whether a module stays in this scene for the next game."""
+    name = path[9:]
+    for start in _STAY.split(" "):
+        if name.startswith(start):
+            return True
+    if scene not in _SCENES.split(" "):
+        return False
+    if name in _NEAR.split(" "):
+        return scene != "over" or name.startswith(_LIGHT)
+    return path == find_view(large_cells)

@@ -1,0 +1,81 @@
+"""Find the display of this board as settings.toml has it: what the first picture needs; pico.py builds the rest."""
+
+import os
+
+import board
+import microcontroller
+
+from firmware.device.bus import Bus
+from firmware.device.wiring import DIRECT, OWN, WiringError, read
+from firmware.view.canvas import Canvas
+
+_USUAL = (0x3C, 0x3D)  # a jumper on the module, and often what is printed beside it is wrong
+
+
+def build(parts: dict):
+    """Return the display, still dark: the first show() lights it.
+
+    Note it in `parts` with the values of all keys, the bus and the memory: what goes wrong later can be
+    shown on it. Where no display answers say so and wait for one. Raise WiringError in one line.
+    """
+    memory = microcontroller.nvm
+    found: dict = {}
+    parts["found"] = found
+    read(os.getenv, find_pins(), found)
+    if memory is not None:
+        from firmware.device.nvm import NvmStore
+
+        parts["store"] = (NvmStore(memory),)
+    parts["display"], parts["bus"] = make(found, True)
+    return parts["display"]
+
+
+def find_pins() -> dict:
+    """Return the pins of this board by name."""
+    pins = {}
+    for name in dir(board):
+        pin = getattr(board, name)
+        if isinstance(pin, microcontroller.Pin):
+            pins[name] = pin
+    return pins
+
+
+def make(found: dict, patient: bool) -> tuple:
+    """Return the display and, where its speed can be changed, the bus that it hangs on.
+
+    Where none answers wait for one if `patient`, else return None for both.
+    """
+    kind = found["DISPLAY"]
+    if kind != DIRECT:
+        import displayio
+
+        displayio.release_displays()  # one of a former run would still have the pins
+    if kind == OWN:
+        from firmware.device import panels
+
+        return panels.own(found["ROTATION"]), None
+    try:
+        bus = Bus(found["SCL"], found["SDA"], found["I2C_HZ"])
+    except ValueError as problem:
+        raise WiringError("SKYLINE_SDA and SKYLINE_SCL: " + str(problem)) from None
+    addresses = [found["I2C_ADDRESS"]]
+    for usual in _USUAL:
+        if usual not in addresses:
+            addresses.append(usual)
+    address = bus.find(addresses)
+    if not address:
+        if not patient:
+            bus.deinit()
+            return None, None
+        from firmware.device.distress import wait_for_display
+
+        address = wait_for_display(bus, addresses, found)
+    if kind != DIRECT:
+        from firmware.device import panels
+
+        return panels.make(kind, bus, address, found["ROTATION"]), None
+    from firmware.device.ssd1306 import MOST_ROWS, SSD1306
+
+    display = SSD1306(bus, Canvas(), address, found["ROTATION"] == 270)
+    display.most = MOST_ROWS
+    return display, bus

@@ -1,0 +1,18 @@
+"""Draw the legal notice, which is the first picture after power-on too (Guideline 2.1)."""
+
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
+
+_OURS = b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE"
+_THEIRS = b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
+
+
+def draw(canvas) -> None:
+    """Say whose game this is, and whose it is not."""
+    canvas.clear()
+    centre(canvas, 14, b"SKYLINE", FONT_5X7)
+    canvas.fill(11, 24, 42, 1, 1)
+    y = 34
+    for line in (_OURS + b"||" + _THEIRS).split(b"|"):
+        centre(canvas, y, line, FONT_3X5)
+        y += 8

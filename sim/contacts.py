@@ -1,0 +1,62 @@
+"""Be the eight buttons of a Device for whatever presses them: keys, gamepads, a page in a browser."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable
+
+from firmware.device.edges import EdgeQueue
+
+
+class Contacts:
+    """Be the buttons of a Device: the edges wait here, each with the time its contact moved.
+
+    A contact is whatever can be held: a key by its name, a button of a gamepad by both names. Several of one
+    control press it once.
+    at_menu: whether the buttons lead through menus, where some contacts are others, from the next press on.
+    """
+
+    def __init__(self) -> None:
+        self.at_menu = False
+        self._held: dict[Hashable, int] = {}
+        self._edges: deque[tuple[int, bool, int]] = deque()
+
+    def press(self, contact: Hashable, control: int | None, t_ms: int) -> None:
+        """Take a contact that closed; None is the control of one that means nothing."""
+        if control is None or contact in self._held:
+            return
+        if not self._is_held(control):
+            self._edges.append((control, True, t_ms))
+        self._held[contact] = control
+
+    def release(self, contact: Hashable, t_ms: int) -> None:
+        """Take a contact that opened; a control is released with the last of its contacts."""
+        if contact in self._held:
+            control = self._held.pop(contact)
+            if not self._is_held(control):
+                self._edges.append((control, False, t_ms))
+
+    def release_all(self, t_ms: int) -> None:
+        """Let go of everything: the releases would go to another window."""
+        for contact in list(self._held):
+            self.release(contact, t_ms)
+
+    def tap(self, control: int, t_ms: int) -> None:
+        """Press and release a control that no contact stands behind."""
+        self._edges.append((control, True, t_ms))
+        self._edges.append((control, False, t_ms))
+
+    def poll(self, sink: EdgeQueue) -> None:
+        """Append the edges since the last poll to `sink`; what finds no room waits."""
+        while self._edges and sink.count < sink.capacity:
+            sink.append(*self._edges.popleft())
+
+    def _is_held(self, control: int) -> bool:
+        return control in self._held.values()
+
+
+class NoButtons:
+    """Be the buttons of a Device that nobody touches."""
+
+    def poll(self, sink: EdgeQueue) -> None:
+        """Append nothing."""

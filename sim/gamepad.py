@@ -1,0 +1,136 @@
+"""Turn the buttons and sticks of gamepads into the eight controls (Guideline 4.1, column Joystick).
+
+Nothing here needs SDL: buttons and axes have SDL's names, which are those of an Xbox controller whatever
+is written on them, and whoever has a gamepad says which moved when.
+"""
+
+from __future__ import annotations
+
+import configparser
+from pathlib import Path
+
+from firmware.device.wiring import BUTTONS, NONE
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from sim.contacts import Contacts
+
+# In the order of SDL's numbers.
+BUTTON_NAMES = (
+    *("a", "b", "x", "y", "back", "guide", "start", "leftstick", "rightstick", "leftshoulder", "rightshoulder"),
+    *("dpup", "dpdown", "dpleft", "dpright", "misc1", "paddle1", "paddle2", "paddle3", "paddle4", "touchpad"),
+)
+STICKS = ("leftx", "lefty", "rightx", "righty")
+AXIS_NAMES = (*STICKS, "lefttrigger", "righttrigger")
+NAMES = (*BUTTON_NAMES, *(stick + sign for stick in STICKS for sign in "-+"), *AXIS_NAMES[len(STICKS) :])
+
+# A and B are what the screen calls them. The left stick has no Hard Drop: it is too easily pushed up.
+DEFAULTS: dict[str, int | None] = {
+    "dpleft": LEFT,
+    "leftx-": LEFT,
+    "dpright": RIGHT,
+    "leftx+": RIGHT,
+    "dpdown": SOFT_DROP,
+    "lefty+": SOFT_DROP,
+    "dpup": HARD_DROP,
+    "a": ROTATE_CW,
+    "y": ROTATE_CW,
+    "b": ROTATE_CCW,
+    "x": ROTATE_CCW,
+    "leftshoulder": HOLD,
+    "rightshoulder": HOLD,
+    "lefttrigger": HOLD,
+    "righttrigger": HOLD,
+    "start": PAUSE,
+    "back": PAUSE,
+}
+AT_MENU = {"lefty-": HARD_DROP}
+
+_CLOSES = 0.55  # of an axis's way; less opens it again, else a trembling thumb would drum
+_OPENS = 0.4
+_SECTION = "gamepad"
+_HEAD = """\
+# Which button of a gamepad is which control of the handheld, as `python -m sim` reads it from
+# {path}
+# What is not named here is as it was. Controls: {controls}.
+# Buttons and sticks have SDL's names: {names}.
+"""
+
+
+class MapError(ValueError):
+    """Say in one line what is wrong in a file of this kind."""
+
+
+class Gamepads:
+    """Press the contacts of a handheld with any number of gamepads, each known by a number."""
+
+    def __init__(self, contacts: Contacts, controls: dict[str, int | None] = DEFAULTS) -> None:
+        self.contacts = contacts
+        self.controls = controls
+        self._closed: set[tuple[int, str]] = set()
+
+    def move_button(self, pad: int, name: str, pressed: bool, t_ms: int) -> None:
+        """Take a button that went down or up."""
+        if pressed:
+            control = self.controls.get(name)
+            if control is None and self.contacts.at_menu:
+                control = AT_MENU.get(name)
+            self._closed.add((pad, name))
+            self.contacts.press((pad, name), control, t_ms)
+        else:
+            self._closed.discard((pad, name))
+            self.contacts.release((pad, name), t_ms)
+
+    def move_axis(self, pad: int, name: str, value: float, t_ms: int) -> None:
+        """Take a stick that is at -1..1 of its way, right and down above 0, or a trigger at 0..1."""
+        ways = {name + "-": -value, name + "+": value} if name in STICKS else {name: value}
+        for way, share in ways.items():
+            closed = (pad, way) in self._closed
+            if closed and share < _OPENS or not closed and share > _CLOSES:
+                self.move_button(pad, way, not closed, t_ms)
+
+    def remove(self, pad: int, t_ms: int) -> None:
+        """Let go of all that a gamepad held which is no more."""
+        for other, name in list(self._closed):
+            if other == pad:
+                self.move_button(pad, name, False, t_ms)
+
+
+def map_path() -> Path:
+    """Return where the player's own file lies, if there is one (see platformdirs)."""
+    from platformdirs import user_config_path
+
+    return user_config_path("skyline", appauthor=False) / "gamepad.ini"
+
+
+def read_map(path: Path) -> dict[str, int | None]:
+    """Return the controls by the names of buttons, None for those that do nothing.
+
+    Raise OSError, or MapError for what is no such file.
+    """
+    parser = configparser.ConfigParser(delimiters=("=",), inline_comment_prefixes=("#",), interpolation=None)
+    try:
+        parser.read_string(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError:
+        raise MapError("is not text in UTF-8") from None
+    except configparser.Error as problem:
+        raise MapError(" ".join(problem.message.replace("'<string>'", "it").split())) from None
+    if parser.sections() != [_SECTION]:
+        raise MapError(f"has not one section [{_SECTION}]")
+    controls = dict(DEFAULTS)
+    for name, word in parser[_SECTION].items():
+        if name not in NAMES:
+            raise MapError(f"{name} is no button of a gamepad; allowed: {' '.join(NAMES)}")
+        if word.upper() not in BUTTONS and word.lower() != NONE:
+            raise MapError(f"{name} is {word}; allowed: {_words()}")
+        controls[name] = None if word.lower() == NONE else BUTTONS.index(word.upper())
+    return controls
+
+
+def write_map(controls: dict[str, int | None], path: Path) -> str:
+    """Return the text of a file at `path` that says `controls`."""
+    lines = [f"{name} = {NONE if control is None else BUTTONS[control].lower()}" for name, control in controls.items()]
+    head = _HEAD.format(path=path, controls=_words(), names=" ".join(NAMES))
+    return "\n".join([head + f"[{_SECTION}]", *lines]) + "\n"
+
+
+def _words() -> str:
+    return " ".join([*(name.lower() for name in BUTTONS), NONE])

@@ -1,0 +1,33 @@
+"""Show on stderr how far something is that takes longer than a person likes to wait (tqdm)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+Item = TypeVar("Item")
+
+_PATIENCE_S = 1.0
+
+
+def bar(title: str, total: float, unit: str) -> Any:
+    """Return tqdm's bar of `total` units, to be used as a context; nobody sees it before a second, or in a file."""
+    from tqdm import tqdm
+
+    return tqdm(
+        desc=title,
+        total=total,
+        unit=unit,
+        delay=_PATIENCE_S,
+        leave=False,
+        disable=None,
+        bar_format="{l_bar}{bar}| {n:.0f}/{total:.0f} {unit}, {remaining} left",
+    )
+
+
+def follow(items: Iterable[Item], title: str, total: int, unit: str) -> Iterable[Item]:
+    """Yield the items, with a bar that counts them."""
+    with bar(title, total, unit) as shown:
+        for item in items:
+            yield item
+            shown.update()

@@ -1,0 +1,138 @@
+"""Make sources small: on several processors, and only those that were not made before."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from sim import progress
+from tools.deploy import DeployError
+
+_WORTH_PROCESSES = 8  # sources; fewer are done before another process has begun
+
+
+class Cache:
+    """Keep what the last run made, by what it was made of: the source, its name, the minifier, Python and us.
+
+    A file that cannot be read or written costs time and nothing else.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.known: dict[str, str] = {}
+        with contextlib.suppress(OSError, ValueError):
+            found = json.loads(path.read_text(encoding="utf-8"))
+            self.known = {str(key): str(text) for key, text in found.items()} if isinstance(found, dict) else {}
+
+    def keep(self, known: dict[str, str]) -> None:
+        """Keep these, and no others any more."""
+        if known == self.known:
+            return
+        self.known = known
+        fresh = self.path.with_suffix(f".{os.getpid()}")
+        with contextlib.suppress(OSError):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_text(json.dumps(known), encoding="utf-8")
+            fresh.replace(self.path)
+
+
+def cache_path() -> Path:
+    """Return where the cache lies (see platformdirs)."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("skyline", appauthor=False) / "minified.json"
+
+
+def minify_all(sources: dict[str, str], cache: Cache | None = None) -> dict[str, str]:
+    """Return the sources by the same names, each as minify() makes it."""
+    keys = {name: _key(text, name) for name, text in sources.items()}
+    known = cache.known if cache else {}
+    names = [name for name in sources if keys[name] not in known]
+    made = dict(zip(names, _minify_several([(sources[name], name) for name in names]), strict=True))
+    small = {name: made[name] if name in made else known[keys[name]] for name in sources}
+    if cache:
+        cache.keep({keys[name]: text for name, text in small.items()})
+    return small
+
+
+def _minify_several(work: list[tuple[str, str]]) -> list[str]:
+    """Return what minify() makes of each text and name."""
+    texts, names = [text for text, _name in work], [name for _text, name in work]
+    if len(work) < _WORTH_PROCESSES:
+        return list(map(minify, texts, names))
+    with ProcessPoolExecutor() as processes:
+        done = processes.map(minify, texts, names, chunksize=4)
+        return list(progress.follow(done, "minifying", len(work), "files"))
+
+
+def _key(text: str, name: str) -> str:
+    """Return what a minified source depends on, in few letters."""
+    try:
+        minifier = version("python-minifier")
+    except PackageNotFoundError:
+        minifier = ""  # minify() will say so
+    made_by = (minifier, sys.version, Path(__file__).read_text(encoding="utf-8"))
+    return hashlib.sha256(repr((text, name, made_by)).encode()).hexdigest()
+
+
+def minify(text: str, name: str) -> str:
+    """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
+
+    The names of files, classes, functions and attributes stay, which is what a traceback shows.
+    Private constants become their values, and locals get the same few short names everywhere:
+    a board keeps every name it ever read.
+    """
+    try:
+        import python_minifier
+    except ImportError:
+        raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
+    return python_minifier.minify(
+        inline_constants(text),
+        name,
+        remove_annotations=python_minifier.RemoveAnnotationsOptions(remove_class_attribute_annotations=True),
+        remove_literal_statements=True,
+        rename_locals=True,
+        # What follows would trade a board's heap for bytes on its drive.
+        combine_imports=False,
+        hoist_literals=False,
+        constant_folding=False,
+    )
+
+
+def inline_constants(text: str) -> str:
+    """Return a source in which every `_NAME = const(...)` is replaced by its value where it is used."""
+    inline = _Inline()
+    tree = inline.visit(ast.parse(text))
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+class _Inline(ast.NodeTransformer):
+    """Put the values of private constants in the place of their names, and leave out their assignments."""
+
+    def __init__(self) -> None:
+        self.values: dict[str, int] = {}  # of all constants so far, public ones too: others are made of them
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Replace a private name that is read."""
+        if isinstance(node.ctx, ast.Load) and node.id.startswith("_") and node.id in self.values:
+            return ast.copy_location(ast.Constant(self.values[node.id]), node)
+        return node
+
+    def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
+        """Note a constant; a private one is left out."""
+        self.generic_visit(node)
+        target, value = node.targets[0], node.value
+        if not (isinstance(target, ast.Name) and isinstance(value, ast.Call) and isinstance(value.func, ast.Name)):
+            return node
+        if value.func.id != "const":
+            return node
+        expression = ast.fix_missing_locations(ast.Expression(value.args[0]))
+        self.values[target.id] = eval(compile(expression, "<const>", "eval"), {"__builtins__": {}, **self.values})
+        return None if target.id.startswith("_") else node
