@@ -196,7 +196,7 @@ class TestEarlyPresses:
     """Handling beyond the guideline: what is pressed while no Tetrimino is in play, and let go again before one is."""
 
     def begin(self, order: str, art: str = "", **options: int) -> Drill:
-        drill = Drill(order, art, early_presses=1, **options)
+        drill = Drill(order, art, None, 1, early_presses=1, **options)
         drill.tap("hard")
         drill.wait(50)
         return drill

@@ -277,8 +277,8 @@ class Duel:
         chance = self.chance
         planned = 0.75 if self.plans else 0.4
         pace_ms = chance.choice((0, 1, 10, 17, 40))
-        bursts = (self.hit_keys, self.lean_on_both_sides, self.stall, self.doze, self.hold_down, self.press_too_late)
-        bursts += (self.press_early,)
+        bursts = [self.hit_keys, self.lean_on_both_sides, self.stall, self.doze]
+        bursts += [self.hold_down, self.press_too_late, self.press_early]
         while True:
             if chance.random() < planned:
                 yield from self.take_to_a_place(pace_ms)

@@ -4,11 +4,15 @@ The guideline knows only presses that find a Tetrimino. A player who is quick pr
 during the generation delay or a Line Clear, and means the next one: nothing that was pressed is lost.
 """
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.events import MOVE_FAILED, MOVED
 
+if TYPE_CHECKING:
+    from firmware.engine.handling import Handling
 
-def press(game, button: int) -> None:
+
+def press(game: "Handling", button: int) -> None:
     """Remember a press: every step and every quarter turn, Hold once. A Hard Drop was meant for the one before.
 
     No wall is farther than four steps from where a Tetrimino is generated.
@@ -21,7 +25,7 @@ def press(game, button: int) -> None:
         game.early_turns = game.early_turns + (button == ROTATE_CW) - (button == ROTATE_CCW) & 3
 
 
-def turn(game) -> None:
+def turn(game: "Handling") -> None:
     """Turn the new Tetrimino as was asked for, and by the one rotation button that is down since before."""
     turns = game.early_turns
     game.statistics.presses += 1 if turns == 3 else turns
@@ -34,7 +38,7 @@ def turn(game) -> None:
             game.turn(1)
 
 
-def step(game) -> None:
+def step(game: "Handling") -> None:
     """Take the steps to the side that were asked for, as far as there is room, and forget all that was remembered."""
     steps = game.early_steps
     game.early = game.early_steps = game.early_turns = 0

@@ -67,7 +67,7 @@ class Ranged(Numbers):
 
 
 def restore(buffer, make_mode) -> "Game | None":
-    """Return the game of a record, which `buffer` is from its first byte to its last; None for a format that is not known.
+    """Return the game of a record, which `buffer` is from its first byte to its last; None for an unknown format.
 
     None, too, where a number is out of its range or does not agree with the rest: what is returned
     plays on, whatever the record.

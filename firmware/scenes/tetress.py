@@ -7,12 +7,13 @@ from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, begin, is_
 
 _WORDS = (b"PERSON", b"LEVEL 1", b"LEVEL 2", b"LEVEL 3", b"LEVEL 4")
 _NOTES = (
-    b"A PERSON WHO|HOLDS THE BUTTONS",
+    b"A PERSON AT|THE BUTTONS",
     b"A COMPUTER THAT|PLAYS ANYTHING",
     b"A COMPUTER THAT|THINKS A LITTLE",
     b"A COMPUTER THAT|LOOKS AT ANSWERS",
     b"A COMPUTER THAT|LOOKS FURTHER",
 )
+_TOKENS = (b"RED: LIT TOKENS|", b"BLUE: DARK ONES|")  # what they look like where there are no colours
 _SETUP = const(4)  # lines of a game that there is already
 
 
@@ -80,4 +81,4 @@ class Scene(Menu):
     def draw_note(self, canvas, note: bytes) -> None:
         """Describe the line, or who plays."""
         player = self.at - self.first - 1
-        Menu.draw_note(self, canvas, _NOTES[self.players[player]] if player >= 0 else note)
+        Menu.draw_note(self, canvas, _TOKENS[player] + _NOTES[self.players[player]] if player >= 0 else note)
