@@ -63,7 +63,7 @@ class Scene(Menu):
         self.taking = False
         if not STANDARD <= app.variant <= TEST_SPEC:
             self.lines = (_PLAY, _SEED, _BLOCKS)
-            self.notes = self.notes[:2] + (b"STARTING BLOCKS:|ROWS WITH A GAP,|NO PLACE IN LISTS",)
+            self.notes = self.notes[:2] + (b"STARTING BLOCKS:|ROWS WITH A GAP,|AND NO SCORES",)
         if app.variant == WORST:  # which deals what fits worst, whatever the seed
             self.lines = (_PLAY, _BLOCKS)
             self.notes = (self.notes[0], self.notes[2])

@@ -8,12 +8,6 @@ from firmware.view.sample import PLAIN, draw_tetrimino
 
 _ON = (b"OFF", b"ON")
 _PRESETS = (b"RELAXED", b"CLASSIC", b"FAST", b"OWN")
-_PRESET_NOTES = (
-    b"SLOW REPEATS,|TIME TO LET GO",
-    b"AS THE GUIDELINE|OF 2009 SAYS",
-    b"QUICK REPEATS,|IRS AND IHS",
-    b"AS YOU SET IT",
-)
 _LAST_PRESET = const(2)
 _SOFT_AT = const(3)  # the last line that the sample shows
 _T = const(6)
@@ -30,7 +24,7 @@ class Scene(Choices):
     heading = b"HANDLING"
     lines = (b"ALL", b"DELAY", b"REPEAT", b"SOFT") + (b"EARLY", b"PRETURN", b"PREHOLD", b"GUARD", b"CUT")
     notes = (
-        b"",
+        b"SLOW REPEATS,|TIME TO LET GO/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT",
         b"DAS: MS FROM THE|PRESS TO ITS|REPEATS",
         b"ARR: MS FROM|REPEAT TO REPEAT|0 IS AT ONCE",
         b"SOFT DROP FACTOR|TIMES THE FALL|SPEED",
@@ -68,7 +62,9 @@ class Scene(Choices):
 
     def draw_note(self, canvas, note: bytes) -> None:
         """Describe the line, the preset or the value."""
-        Choices.draw_note(self, canvas, note or _PRESET_NOTES[find_preset(self.app.settings)])
+        if not self.at:
+            note = note.split(b"/")[find_preset(self.app.settings)]
+        Choices.draw_note(self, canvas, note)
 
     def turn(self, at: int, step: int) -> bool:
         """Take another preset or value."""

@@ -54,8 +54,8 @@ class Scene(Step):
             if i == self.fast:
                 canvas.invert(0, y - 1, 64, 9)
             self.draw_runner(canvas, i)
-        write(canvas, 87, b"QUICK REPEATS,|FOR WHO KNOWS IT" if self.fast else b"TIME TO LET GO,|FOR BEGINNERS")
-        write(canvas, 104, b"UP OR DOWN CHOOSE")
+        write(canvas, 87, b"QUICK REPEATS,|AS IN NEW GAMES" if self.fast else b"TIME TO LET GO,|FOR BEGINNERS")
+        write(canvas, 104, b"UP DOWN: CHANGE")
         canvas.fill(0, 113, 64, 1, 1)
         write(canvas, 118, b"A NEXT")
 

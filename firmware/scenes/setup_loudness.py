@@ -42,4 +42,4 @@ class Scene(Step):
                 canvas.fill(10 + 10 * i, 71 - height, 5, height - 2, 0)
         canvas.number(30, 76, level, -1, 1, FONT_3X7, False)
         write(canvas, 90, b"LEFT SOFTER|RIGHT LOUDER")
-        write(canvas, 113, b"A DONE")
+        write(canvas, 113, b"A NEXT")

@@ -185,10 +185,9 @@ class Scene:
         if self.fresh:
             self.fresh = False
             canvas = self.app.canvas
-            canvas.fill(0, _ASK_Y - 3, _ASK_WIDTH, 46, 0)
-            canvas.invert(0, _ASK_Y - 3, _ASK_WIDTH, 46)
+            canvas.fill(0, _ASK_Y - 4, _ASK_WIDTH, 47, 1)
+            canvas.fill(1, _ASK_Y - 3, _ASK_WIDTH - 2, 45, 0)
             write(canvas, _ASK_Y, _QUESTION, _ASK_WIDTH)
-            canvas.invert(1, _ASK_Y - 2, _ASK_WIDTH - 2, 44)
 
     def draw_reading(self) -> None:
         """Draw how much of the recording is read."""
