@@ -332,8 +332,6 @@ class Reference:
         for control, quarter in ((controls.ROTATE_CW, 1), (controls.ROTATE_CCW, -1)):
             presses = self.early.count(control)
             quarters += quarter * (presses or control in self.pressed)
-        early = self.early.count(controls.ROTATE_CW) - self.early.count(controls.ROTATE_CCW)
-        self.presses += (0, 1, 2, 1)[early % 4]
         for clockwise in ((), (True,), (True, True), (False,))[quarters % 4]:
             self.turn(clockwise)
 
@@ -348,8 +346,8 @@ class Reference:
         self.early = []
         direction = self.direction
         self.direction = 1 if steps > 0 else -1
+        self.presses += abs(steps)
         for _ in range(abs(steps)):
-            self.presses += 1
             if not self.step():
                 self.events |= events.MOVE_FAILED
                 break

@@ -255,8 +255,9 @@ class TestMain:
 
     def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
         console = Console("main")
+        voice: Any = console.app.voice
         sounds: list[int] = []
-        console.app.voice.begin = sounds.append  # type: ignore[method-assign]
+        voice.begin = sounds.append
         console.tap(DOWN, DOWN, DOWN, DOWN, A)
         assert console.name == "main" and not console.left
         assert sounds[-1] == events.HOLD_FAILED

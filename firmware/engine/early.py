@@ -4,33 +4,32 @@ The guideline knows only presses that find a Tetrimino. A player who is quick pr
 during the generation delay or a Line Clear, and means the next one: nothing that was pressed is lost.
 """
 
-from firmware.compat import TYPE_CHECKING
-from firmware.engine.controls import RIGHT, ROTATE_CCW, ROTATE_CW
-from firmware.engine.events import MOVE_FAILED, MOVED
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.controls import RIGHT
+from firmware.engine.events import MOVE_FAILED
 
 if TYPE_CHECKING:
     from firmware.engine.handling import Handling
 
+_CW = const(4)  # as of firmware/engine/controls.py: a name that is folded takes no room
+_CCW = const(5)
+
 
 def press(game: "Handling", button: int) -> None:
-    """Remember a press: every step and every quarter turn, Hold once. A Hard Drop was meant for the one before.
-
-    No wall is farther than four steps from where a Tetrimino is generated.
-    """
+    """Remember a press, each step and each quarter turn: no wall is farther than four steps from a generation."""
     if game.options.early_presses:
         game.early |= 1 << button
-        steps = game.early_steps + (button == RIGHT) - (button < RIGHT)
-        if -5 < steps < 5:
-            game.early_steps = steps
-        game.early_turns = game.early_turns + (button == ROTATE_CW) - (button == ROTATE_CCW) & 3
+        if button <= RIGHT:
+            steps = game.early_steps + 2 * button - 1
+            if -5 < steps < 5:
+                game.early_steps = steps
+        game.early_turns = game.early_turns + (button == _CW) - (button == _CCW) & 3
 
 
 def turn(game: "Handling") -> None:
     """Turn the new Tetrimino as was asked for, and by the one rotation button that is down since before."""
-    turns = game.early_turns
-    game.statistics.presses += 1 if turns == 3 else turns
     down = game.pressed & ~game.early
-    turns = turns + (down >> ROTATE_CW & 1) - (down >> ROTATE_CCW & 1) & 3
+    turns = game.early_turns + (down >> _CW & 1) - (down >> _CCW & 1) & 3
     if turns == 3:
         game.turn(0)
     else:
@@ -42,12 +41,11 @@ def step(game: "Handling") -> None:
     """Take the steps to the side that were asked for, as far as there is room, and forget all that was remembered."""
     steps = game.early_steps
     game.early = game.early_steps = game.early_turns = 0
-    one = 1 if steps > 0 else -1
-    while steps:
+    game.statistics.presses += abs(steps)
+    held = game.shift_step
+    game.shift_step = one = 1 if steps > 0 else -1
+    while steps and game.move():
         steps -= one
-        game.statistics.presses += 1
-        if not game.shift(one):
-            game.events |= MOVE_FAILED
-            return
-        game.events |= MOVED
-        game.follow()
+    if steps:
+        game.events |= MOVE_FAILED
+    game.shift_step = held
