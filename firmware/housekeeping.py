@@ -32,6 +32,8 @@ def finish(app, game) -> None:
         return
     journal.save(SUSPENDED, 0)
     table, number = open_table(app, game.options.aim)
+    if game.options.garbage_rows:
+        table = None  # rows that are nearly full are lines for nothing
     place = table.rank(game.mode.result(game)) if table else -1
     if place >= 0:
         app.placed = (place, number)

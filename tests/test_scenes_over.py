@@ -260,6 +260,15 @@ class TestWays:
         console.tap(B)
         assert console.name == "main"
 
+    def test_2_4_a_game_with_starting_blocks_has_no_place(self) -> None:
+        """Rows that are nearly full are lines for nothing."""
+        game = ended()
+        game.options.garbage_rows = 3
+        console = Console(game)
+        assert console.table(0).count == 0
+        console.tap(A)
+        assert console.name == "scores"
+
     def test_b_leads_to_the_main_menu_and_the_place_is_taken(self) -> None:
         console = Console(ended())
         console.tap(A, B)

@@ -167,9 +167,11 @@ class TestAgain:
         handheld = paused(1, SPRINT)
         handheld.game.options.aim = 20
         handheld.game.options.level = 7
+        handheld.game.options.garbage_rows = 4
         handheld.settings.aim, handheld.settings.level, handheld.settings.variant = 0, 1, MARATHON
         choose(handheld, AGAIN)
         assert (handheld.app.variant, handheld.game.goal, handheld.game.level) == (SPRINT, 20, 7)
+        assert handheld.game.matrix.top == 4
 
     def test_the_new_game_is_the_one_in_progress(self) -> None:
         handheld = paused(3)

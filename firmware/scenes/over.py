@@ -124,7 +124,7 @@ class Scene:
         centre(canvas, 89, line, FONT_5X7)
         draw_result(canvas, 103, app.variant, game.mode.result(game) or game.score)
         canvas.fill(0, 117, _WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A ON", FONT_3X5)
+        centre(canvas, _HINT_Y, b"A NEXT", FONT_3X5)
 
     def draw_page(self) -> None:
         """Draw heading, names and numbers, and what the buttons do."""
@@ -149,7 +149,7 @@ class Scene:
             if i != self.page:
                 canvas.fill(24 + 5 * i, 109, 1, 1, 0)
         canvas.fill(0, 117, _WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A ON   B MENU", FONT_3X5)
+        centre(canvas, _HINT_Y, b"A NEXT  B MENU", FONT_3X5)
 
     def value(self, i: int) -> bytes:
         """Return line `i` of the page."""

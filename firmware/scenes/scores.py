@@ -91,7 +91,7 @@ class Scene:
             centre(canvas, 60, b"THIS TABLE WAITS", FONT_3X5)
             centre(canvas, 68, b"FOR YOU", FONT_3X5)
         canvas.fill(0, 117, _WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A AGAIN B MENU" if self.again else b"< TABLES > B", FONT_3X5)
+        centre(canvas, _HINT_Y, b"A AGAIN  B MENU" if self.again else b"< > TABLE B BACK", FONT_3X5)
 
     def draw_place(self, canvas, table: Table, place: int) -> None:
         """Draw initials and result, and smaller below them what else matters to the variant."""
