@@ -4,7 +4,7 @@ import sys
 
 # Lists as text, of paths below firmware: a tuple of strings would take a kilobyte in play.
 # These take a board a second, and stay until Tetress needs the room.
-_STAY = "engine. modes.catalogue view.art view.blocks view.c view.matrix view.playfield"
+_STAY = "engine. modes.catalogue view.art view.blocks view.c view.m view.playfield"
 # These stay where the next scene may well be a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
 # And these where the pause it came from is the way back.
@@ -14,7 +14,7 @@ _SCENES = "legal title main play over_pieces over"
 _LIGHT = "modes."  # of these, beside fireworks there is no room for more
 # Each after those it needs, for a press waits as long as one of them takes.
 _AHEAD = (
-    "engine.tables engine.matrix engine.phases engine.scoring engine.manipulation engine.handling engine.finesse "
+    "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
     "engine.statistics engine.game view.cells view.matrix view.playfield modes.catalogue modes.marathon scenes.play "
     "save.numbers save.suspended"
 )

@@ -3,9 +3,10 @@
 from firmware.compat import const
 from firmware.engine import events
 from firmware.engine.phases import GAME_OVER
-from firmware.view.art import CELLS, FONT_3X5
+from firmware.view.art import FONT_3X5
 from firmware.view.canvas import Canvas, text_width
 from firmware.view.matrix import MatrixView
+from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView
 
 _SKYLINE = const(20)

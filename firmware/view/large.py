@@ -5,10 +5,11 @@ time, goal, level and lines, whose digits stand one below the other.
 """
 
 from firmware.compat import const
-from firmware.view.art import FONT_3X5, FONT_3X7, MINIS
+from firmware.view.art import FONT_3X5, FONT_3X7
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
 from firmware.view.large_cells import LargeMatrix
+from firmware.view.minos import MINIS
 
 _FLOOR_Y = const(127)
 # Where PlayView has Hold and the Next Queue, and where they are here

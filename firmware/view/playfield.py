@@ -1,9 +1,10 @@
 """Lay out a game in play: the Matrix, the Next and Hold Queues and the status display, all at once."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7, MINIS
+from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import Canvas, text_width
 from firmware.view.matrix import MatrixView
+from firmware.view.minos import MINIS
 
 if TYPE_CHECKING:
     from typing import Any
