@@ -38,6 +38,7 @@ class App:
     warned: whether the player was told that the memory failed.
     seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges
     so far went into; they choose any.
+    counts_down: whether a game begins with READY and GO, unless the App begins with a game.
     began_ms: when the picture of the first scene appeared, where it did before there was an App.
     A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
     """
@@ -85,6 +86,7 @@ class App:
         self.began_ms = self.idle_ms if began_ms is None else began_ms
         self.asleep = False
         self.loading = False
+        self.counts_down = first != "play"
         self.journal = Journal(list(device.store), device.spare)
         self.settings = Settings()
         self.settings.restore(self.journal.read(SETTINGS))

@@ -7,7 +7,7 @@ import sys
 _STAY = "engine. modes.catalogue view.art view.blocks view.c view.matrix view.playfield"
 # These stay where the next scene may well be a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
-_SCENES = "legal title main play pieces over"
+_SCENES = "legal title main play over_pieces over"
 _LIGHT = "modes."  # of these, beside fireworks there is no room for more
 # Each after those it needs, for a press waits as long as one of them takes.
 _AHEAD = (
@@ -29,11 +29,6 @@ def find_missing(large_cells: int) -> str:
             return "firmware." + name
     path = find_view(large_cells)
     return "" if path in sys.modules else path
-
-
-def are_there(large_cells: int) -> bool:
-    """Return whether a game begins at once: engine and view are loaded, and what is not is little."""
-    return "firmware.engine.game" in sys.modules and find_view(large_cells) in sys.modules
 
 
 def is_one(path: str, large_cells: int, scene: str) -> bool:
