@@ -17,6 +17,12 @@ _AHEAD = (
 )
 
 
+def load(path: str):
+    """Return a module, imported where it is not yet."""
+    __import__(path)
+    return sys.modules[path]
+
+
 def find_view(large_cells: int) -> str:
     """Return the module of the view of a game: there is no room for both."""
     return "firmware.view.large" if large_cells else "firmware.view.effects"

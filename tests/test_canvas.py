@@ -48,8 +48,9 @@ def check(canvas: Canvas, before: np.ndarray, wanted: Iterator[tuple[int, int, i
 
 def width_of(code: int, font: bytes) -> int:
     """Return how wide a glyph is, from the end of the table of its font."""
-    first, count = font[2:4]
-    return font[len(font) - count + (code - first if first <= code < first + count else 0)]
+    height, first, count = font[1:4]
+    widths = font[4 + height * count :]
+    return widths[code - first if first <= code < first + count else 0] if widths else font[0]
 
 
 def glyph_pixels(x: int, y: int, code: int, font: bytes) -> Iterator[tuple[int, int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from firmware import housekeeping
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
@@ -302,7 +303,7 @@ class TestInitials:
         console.tap(DOWN, A, UP, UP, A, DOWN, DOWN, A)
         assert console.table(0).entry(0) == (b"B!C", 45_210, 87, 9)
         again = Handheld(store=console.device.store)
-        assert again.app.table(0)[0].entry(0)[0] == b"B!C"
+        assert housekeeping.open_table(again.app, 0)[0].entry(0)[0] == b"B!C"
 
     def test_power_off_before_they_are_entered_loses_no_place(self, console: Console) -> None:
         console.tap(DOWN, A)

@@ -66,3 +66,13 @@ def test_what_cannot_be_done_is_one_clear_line(
     assert sheet.main([*names, "--golden", str(tmp_path), "--into", str(tmp_path / into)]) == 2
     message = capsys.readouterr().err
     assert complaint in message and message.count("\n") == 1
+
+
+def test_one_picture_has_the_frames_in_the_order_of_their_names(tmp_path: Path) -> None:
+    for name, row in (("a", "|█" + " " * 63 + "|\n"), ("b", "|" + " " * 64 + "|\n")):
+        (tmp_path / f"{name}.txt").write_text(row * 64, encoding="utf-8")
+    target = tmp_path / "both.png"
+    assert sheet.main(["b", "a", "--golden", str(tmp_path), "--output", str(target)]) == 0
+    with Image.open(target) as picture:
+        assert [picture.getpixel((8 + column * 264, 60)) for column in range(2)] == [0, 255]
+    assert sheet.main(["a", "--golden", str(tmp_path), "--output", str(tmp_path / "a.gif")]) == 2

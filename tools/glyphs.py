@@ -130,7 +130,7 @@ def mini_rows() -> bytes:
 def font(name: str, width: int, height: int, first: str, last: str) -> bytes:
     """Return a font: width of a digit, height, code of the first glyph, number of glyphs, rows of each, width of each.
 
-    A glyph that is not drawn is blank.
+    A glyph that is not drawn is blank. Where all are as wide as a digit there is no table of widths.
     """
     drawings = read_drawings(name, WIDEST_GLYPH, height, 1)
     if SPACE in drawings:
@@ -144,7 +144,8 @@ def font(name: str, width: int, height: int, first: str, last: str) -> bytes:
     blank = ["." * width] * height
     glyphs = [drawings.get(chr(code), blank) for code in range(ord(first), ord(last) + 1)]
     rows = [pack_row(row) for glyph in glyphs for row in glyph]
-    return bytes([width, height, ord(first), len(glyphs), *rows, *(len(glyph[0]) for glyph in glyphs)])
+    widths = [len(glyph[0]) for glyph in glyphs]
+    return bytes([width, height, ord(first), len(glyphs), *rows, *(widths if set(widths) != {width} else [])])
 
 
 def as_literal(name: str, values: bytes, per_line: int, start: int = 0) -> str:
@@ -172,7 +173,7 @@ def render() -> str:
         + as_literal("CELLS", cells(), 16)
         + "\n# (piece - 1) * 12 + row * 2: the three left pixels in bits 5-7; the eight right pixels\n"
         + as_literal("MINIS", mini_rows(), MINI_HEIGHT_PX * 2)
-        + "\n# width of a digit, height, first code, number of glyphs; (code - first) * height + row; width of each\n"
+        + "\n# width of a digit, height, first code, number of glyphs; (code - first) * height + row; other widths\n"
         + "\n".join(as_literal(name, values, per_line, 4) for name, values, per_line in fonts)
     )
 

@@ -2,6 +2,7 @@
 
     python -m tools.sheet                         every frame, as sheet_4x_1.png ... and sheet_blurred.png
     python -m tools.sheet 'large*' --into /tmp    those of this name alone, elsewhere
+    python -m tools.sheet title main --output screens.png    these, in this order, as one picture
 
 Blurred, a frame is what an eye makes of it: the display's pixels are a sixth of a millimetre wide.
 """
@@ -15,7 +16,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFilter
 
 from sim import terminal
-from sim.cli import Refusal
+from sim.cli import Refusal, check_writable
 from sim.oled import HEIGHT, WIDTH
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -80,6 +81,7 @@ def make_parser() -> terminal.Parser:
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="frames to show, * and ? match; default all")
     parser.add_argument("--golden", type=Path, default=GOLDEN, metavar="FOLDER", help="where the frames are")
+    parser.add_argument("--output", type=terminal.path, metavar="FILE", help="one PNG of the frames as they are named")
     parser.add_argument("--into", type=Path, default=Path(), metavar="FOLDER", help="where to write; default here")
     return parser
 
@@ -90,12 +92,17 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         wanted = options.names or ["*"]
-        paths = [path for path in sorted(options.golden.glob("*.txt")) if any(fnmatch(path.stem, n) for n in wanted)]
-        if not paths:
+        paths = sorted(options.golden.glob("*.txt"))
+        named = {path.stem: path for name in wanted for path in paths if fnmatch(path.stem, name)}
+        if not named:
             raise Refusal(f"no frame in {options.golden} is called {' or '.join(wanted)}")
-        sheets = draw_sheets({path.stem: read_frame(path) for path in paths})
-        for name, sheet in sheets.items():
-            path = options.into / name
+        frames = {name: read_frame(path) for name, path in named.items()}
+        if options.output:
+            check_writable(options.output, ".png")
+            sheets = {options.output: lay_out(frames, SCALE)}
+        else:
+            sheets = {options.into / name: sheet for name, sheet in draw_sheets(frames).items()}
+        for path, sheet in sheets.items():
             try:
                 sheet.save(path)
             except OSError as error:

@@ -18,6 +18,10 @@ _ENTRY_BYTES = const(11)
 _OLD_FORMAT = const(1)
 _OLD_BYTES = const(10)
 _MOST = const(0xFFFF)
+_INITIALS = const(3)
+_FIRST_LETTER = const(0x20)
+_LAST_LETTER = const(0x5A)
+_NO_LETTER = const(0x2D)
 _SPRINT = const(1)
 _FIRST_KINDS = const(11)
 _STANDARD = const(4)
@@ -115,3 +119,6 @@ class Table:
             old = 1 + place * stride
             self.buffer[at + _OLD_BYTES] = 0
             self.buffer[at : at + stride] = buffer[old : old + stride]
+            for i in range(at, at + _INITIALS):
+                if not _FIRST_LETTER <= self.buffer[i] <= _LAST_LETTER:
+                    self.buffer[i] = _NO_LETTER  # a glyph that no font has

@@ -154,7 +154,10 @@ class Canvas:
         glyph = code - font[2]
         if glyph < 0 or glyph >= font[3]:
             glyph = 0
-        width = font[4 + font[3] * height + glyph]
+        width = font[0]
+        at = 4 + font[3] * height + glyph
+        if at < len(font):
+            width = font[at]
         self.tile(x, y, width + gap, height, font, 4 + glyph * height)
         return width
 
@@ -197,10 +200,10 @@ class Canvas:
 
 def text_width(codes: bytes, font: bytes) -> int:
     """Return the width of a line of text in pixels; 0 for no text."""
-    if not codes:
-        return 0
+    width = len(codes) - 1 if codes else 0
     widths = 4 + font[3] * font[1]
-    width = len(codes) - 1
+    if widths == len(font):
+        return width + len(codes) * font[0]
     for code in codes:
         glyph = code - font[2]
         width += font[widths + glyph] if 0 <= glyph < font[3] else font[widths]

@@ -24,16 +24,6 @@ _BRIGHT_ROW = (
 _WALLED_ROW = b"\x01\x00\x00\x00\x00\x00\x08\x00" + bytes(24) + b"\x01\x00\x00\x00\x00\x00\x08\x00"
 
 
-def find_minos(canvas: Canvas) -> bytes:
-    """Return the Minos as art.MINOS has them, the Blocks as the canvas says."""
-    if not canvas.blocks:
-        return MINOS
-    # Imported late, for few players want them otherwise.
-    from firmware.view.blocks import choose_minos
-
-    return choose_minos(canvas.blocks)
-
-
 class Cells:
     """Know where the cells of the Matrix lie on the canvas and change their pixels fast.
 
@@ -49,7 +39,12 @@ class Cells:
     def __init__(self, canvas: Canvas) -> None:
         self.buffer = canvas.buffer
         self.dirty = canvas.dirty
-        self.minos = find_minos(canvas)
+        self.minos = MINOS
+        if canvas.blocks:
+            # Imported late, for few players want them otherwise.
+            from firmware.view.blocks import choose_minos
+
+            self.minos = choose_minos(canvas.blocks)
         pixels = memoryview(canvas.buffer)
         tops = range(_FLOOR_AT, _FLOOR_AT - _SKYLINE * _ROW_BYTES, -_ROW_BYTES)
         self.rows = [pixels[top : top + _ROW_BYTES] for top in tops]

@@ -11,6 +11,7 @@ from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
 from firmware.view.large_cells import LargeMatrix
 
+_FLOOR_Y = const(127)
 # Where PlayView has Hold and the Next Queue, and where they are here
 _HOLD_Y = const(8)
 _NEXT_Y = const(28)
@@ -64,7 +65,8 @@ class LargeView(EffectsView):
         if self.show_hold:
             canvas.fill(_NEXT_X - 1, 0, 1, 1, 1)
             canvas.fill(_NEXT_X - 1, 4, 1, 3, 1)
-        self._draw_floor()
+        for i in range(11):
+            canvas.fill(3 + 6 * i, _FLOOR_Y, 2, 1, 1)
         canvas.fill(_UPRIGHT_X, _COLON_Y, 1, 1, 1)
         canvas.fill(_UPRIGHT_X + 2, _COLON_Y, 1, 1, 1)
         if not game.limit_ms:
@@ -113,10 +115,10 @@ class LargeView(EffectsView):
     def _draw_status(self, game) -> None:
         """Show level and lines, and where no notice is the score."""
         if game.level != self.level:
-            self._draw_count(game, _LEVEL_Y, game.level, self.level)
+            self._draw_count(_LEVEL_Y, game.level, self.level)
             self.level = game.level
         if game.lines != self.lines:
-            self._draw_count(game, _LINES_Y, game.lines, self.lines)
+            self._draw_count(_LINES_Y, game.lines, self.lines)
             self.lines = game.lines
         self.score = game.score
         if self._page < 0:
@@ -133,7 +135,7 @@ class LargeView(EffectsView):
         """Show the goal, and the time as minutes and seconds; the high score has no room."""
         if game.goal != self.goal:
             if not game.limit_ms:
-                self._draw_count(game, _GOAL_Y, game.goal, self.goal)
+                self._draw_count(_GOAL_Y, game.goal, self.goal)
             self.goal = game.goal
         now = time if time < _LONGEST_S else _LONGEST_S
         was = self.time if self.time < _LONGEST_S else _LONGEST_S
@@ -147,12 +149,12 @@ class LargeView(EffectsView):
         self._draw_digit(y, value // 10, was // 10)
         self._draw_digit(y + _UPRIGHT_PITCH, value % 10, was % 10 if was >= 0 else -1)
 
-    def _draw_count(self, game, y: int, count: int, was: int) -> None:
+    def _draw_count(self, y: int, count: int, was: int) -> None:
         """Show a count downward from `y`, in place of `was`."""
         if count > _LARGEST or was > _LARGEST:
             from firmware.view.wide import draw_large_count
 
-            draw_large_count(self, game, y, count)
+            draw_large_count(self, y, count)
         else:
             self._draw_upright(y, count, was, _DIGITS)
 

@@ -151,7 +151,8 @@ class PlayView:
         canvas.clear()
         self.matrix.motion_on = self.motion_on
         self.matrix.paint()
-        self._draw_floor()
+        for i in range(11):
+            canvas.fill(5 * i, _FLOOR_Y, 2, 1, 1)
         if self.show_hold:
             canvas.text(1, 1, b"HOLD", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 87, b"LV", FONT_3X5)
@@ -161,13 +162,6 @@ class PlayView:
         self.score = self.level = self.lines = self.top = -1
         self.message = ""
         self._forget_queues()
-
-    def _draw_floor(self) -> None:
-        """Draw the floor, dashes from cell to cell as the walls are."""
-        x = self.matrix.left - 1
-        for _ in range(11):
-            self.canvas.fill(x, _FLOOR_Y, 2, 1, 1)
-            x += self.matrix.pitch
 
     def _forget_queues(self) -> None:
         """Draw every queue Tetrimino at the next draw()."""

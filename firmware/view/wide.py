@@ -95,17 +95,17 @@ def draw_large_score(view, score: int) -> None:
         view.top = score
 
 
-def draw_large_count(view, game, y: int, count: int) -> None:
+def draw_large_count(view, y: int, count: int) -> None:
     """Show a count whose digits stand from `y` downward in the large view, where it or what it was is above 999.
 
-    It begins in the place of its letter; from ten thousand on it is in thousands.
+    It begins in the place of its letter, which comes back with all else; from ten thousand on it is in thousands.
     """
+    if count <= LARGEST_COUNT:
+        view.reset()
+        return
     top = y - _LARGE_PITCH
     view.canvas.fill(0, top, 4, 3 * _LARGE_PITCH + 5, 0)
-    if count <= LARGEST_COUNT:
-        view._draw_labels(game)
-        view._draw_upright(y, count, -1, 3)
-    elif count < _TEN_THOUSAND:
+    if count < _TEN_THOUSAND:
         view._draw_upright(top, count, -1, 4)
     else:
         view._draw_upright(top, count // 1000, -1, 3)
