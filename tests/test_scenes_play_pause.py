@@ -32,6 +32,7 @@ def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handh
     """Return a handheld in the pause of a game that was played for so long."""
     handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
     handheld.app.variant = variant
+    handheld.app.counts_down = False
     handheld.app.go("play")
     handheld.step()
     play(handheld, seconds)
@@ -192,7 +193,7 @@ class TestOptions:
         handheld = self.at_options()
         golden.compare(handheld.display.canvas, "play_pause_options")
         handheld.tap(B)
-        assert (handheld.scene.cover.heading, handheld.scene.pause.at) == (b"PAUSE", OPTIONS)
+        assert (handheld.scene.cover.heading, handheld.scene.cover.at) == (b"PAUSE", OPTIONS)
 
     @pytest.mark.parametrize(("at", "name"), [(0, "options_handling"), (1, "options_sound")])
     def test_each_leads_back_to_the_pause(self, at: int, name: str) -> None:
