@@ -30,12 +30,11 @@ class App:
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
-    last: None, or what returns the last game as the bytes of a recording.  level: starting level
-    of this session.
-    journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
-    what returns it.  mapping: None, or what makes of buttons the controls of play.
-    placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
-    warned: whether the player was told that the memory failed.
+    last: None, or what returns the last game as the bytes of a recording.  level: starting level of this session.
+    journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.
+    mapping: None, or what makes of buttons the controls of play.
+    placed: None, or (place, table) that the last game took.  played: whether a game has just ended.  warned: whether
+    the player was told that the memory failed.
     seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges
     so far went into; they choose any.
     counts_down: whether a game begins with READY and GO, unless the App begins with a game.
@@ -114,8 +113,10 @@ class App:
 
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
-        name = self.name = self.wanted
+        name = self.wanted
         self.wanted = ""
+        if name != "play" or self.name != blocks.FROM_PAUSE:  # there the pause is still of use
+            self.name = name
         subject = self.subject
         self.scene = self.subject = self.pack = None
         self.drop(name.startswith("tetress"))
@@ -123,16 +124,18 @@ class App:
         if name == "play":
             self.load()
         self.scene = blocks.load("firmware.scenes." + name).Scene(self, subject)
+        self.name = name
         self.drop(False)
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
 
     def load(self) -> None:
         """Load what play needs and other scenes do not, make room for saving it, and say what takes a while."""
-        from firmware import housekeeping
+        if not blocks.are_there(self.settings.large_cells) or self.journal.is_short():
+            from firmware import housekeeping
 
-        housekeeping.tell_loading(self)
-        housekeeping.make_room(self)
+            housekeeping.tell_loading(self)
+            housekeeping.make_room(self)
         from firmware.save.suspended import pack
 
         self.pack = pack

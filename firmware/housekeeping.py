@@ -79,17 +79,14 @@ def tell(app, word: bytes) -> None:
 
 
 def make_room(app) -> None:
-    """Compact a journal that is nearly full before a game begins, if that gives room for a quarter of it more."""
+    """Compact a journal that is short of room before a game begins, if that gives a quarter of its bank."""
     journal = app.journal
-    if journal.failed:
-        return
-    size = journal.stores[journal.bank].size
-    if size - journal.end >= size >> 2:
+    if not journal.is_short():
         return
     # Imported late: it is seldom needed.
     from firmware.save.journal_compaction import compact, weigh
 
-    if journal.end - weigh(journal) >= size >> 2:
+    if journal.end - weigh(journal) >= journal.stores[journal.bank].size >> 2:
         tell(app, b"SAVING")
         compact(journal)
 

@@ -9,11 +9,10 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
-from firmware.save.scores import PLACES, Table, find_kind, find_table
+from firmware.save.scores import LETTERS, PLACES, Table, find_kind, find_table
 from firmware.scenes.over import Scene as Over
 from firmware.scenes.over import count_rockets, write_hundredths
-from firmware.scenes.scores import write_result
-from firmware.scenes.scores_initials import LETTERS
+from firmware.scenes.scores_result import write_result
 from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.fireworks import Fireworks, draw_still, draw_town
 from tests import golden

@@ -11,6 +11,7 @@ from firmware.compat import const
 from firmware.save.journal import MORE_TABLES, TABLES
 
 PLACES = const(5)
+LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; 0 looks like O
 
 _FORMAT = const(2)
 _ENTRY = "<3sIHH"
@@ -19,8 +20,6 @@ _OLD_FORMAT = const(1)
 _OLD_BYTES = const(10)
 _MOST = const(0xFFFF)
 _INITIALS = const(3)
-_FIRST_LETTER = const(0x20)
-_LAST_LETTER = const(0x5A)
 _NO_LETTER = const(0x2D)
 _SPRINT = const(1)
 _FIRST_KINDS = const(11)
@@ -120,5 +119,5 @@ class Table:
             self.buffer[at + _OLD_BYTES] = 0
             self.buffer[at : at + stride] = buffer[old : old + stride]
             for i in range(at, at + _INITIALS):
-                if not _FIRST_LETTER <= self.buffer[i] <= _LAST_LETTER:
-                    self.buffer[i] = _NO_LETTER  # a glyph that no font has
+                if self.buffer[i] not in LETTERS:
+                    self.buffer[i] = _NO_LETTER

@@ -4,7 +4,7 @@ from firmware.compat import const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import STANDARD, TEST_SPEC
-from firmware.scenes.scores import draw_result
+from firmware.scenes.scores_result import draw_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.fireworks import MOST, Fireworks, draw_still, draw_town

@@ -99,6 +99,7 @@ def play(app):
     enter("again", "play")
     app.variant = STANDARD
     enter("standard", "play")
+    app.scene.press_pause(bench.now_ms)  # whose menu leads there
     enter("pieces", "over_pieces", app.scene.game)
     enter("back", "play", app.scene.game)
     print(json.dumps(waits))
