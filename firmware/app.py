@@ -37,7 +37,7 @@ class App:
     the player was told that the memory failed.
     seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges
     so far went into; they choose any.
-    counts_down: whether a game begins with READY and GO, unless the App begins with a game.
+    counts_down: whether a game begins with READY and GO; not where the App begins with one.
     began_ms: when the picture of the first scene appeared, where it did before there was an App.
     A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
     """

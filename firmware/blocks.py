@@ -40,6 +40,11 @@ def find_missing(large_cells: int) -> str:
     return "" if path in sys.modules else path
 
 
+def are_there(large_cells: int) -> bool:
+    """Return whether a game begins at once: engine and view are loaded, and what is not is little."""
+    return "firmware.engine.game" in sys.modules and find_view(large_cells) in sys.modules
+
+
 def is_one(path: str, large_cells: int, scene: str) -> bool:
     """Return whether a module stays in this scene for the next game."""
     name = path[9:]

@@ -63,8 +63,8 @@ def find_best(app, aim: int) -> None:
 
 
 def tell_loading(app) -> None:
-    """Say on the screen that it takes a while, unless all that a game needs is there already."""
-    if blocks.find_missing(app.settings.large_cells):
+    """Say on the screen that it takes a while, unless engine and view are there already."""
+    if not blocks.are_there(app.settings.large_cells):
         tell(app, b"LOADING")
 
 

@@ -16,11 +16,10 @@ READY_MS, GO_MS = 900, 400
 
 
 def begin(**arguments: object) -> Handheld:
-    """Return a handheld on which a game was chosen in a menu, in its first frame."""
+    """Return a handheld on which a game was chosen in a menu, in its second frame."""
     handheld = Handheld(first="main", **arguments)  # type: ignore[arg-type]
     handheld.app.go("play")
-    handheld.step(0)
-    handheld.step(0)
+    handheld.step(0, 3)
     return handheld
 
 

@@ -20,8 +20,8 @@ REST_MS = const(1000)  # after the end, so that a late Hard Drop does not leave 
 class Play:
     """A game from its first Tetrimino to its end, with pauses.
 
-    cover: None, or what stands over the game: the countdown before it, the menu of a pause, the curtain after
-    its end. It takes the edges of a frame and draws in place of the scene.
+    cover: None, or what stands over the game: the menu of a pause, or the curtain after its end. It takes the
+    edges of a frame and draws in place of the scene.
     A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
     The app's recorder holds the edges of the game in play, also after its end.
     """
@@ -88,6 +88,10 @@ class Play:
         """Take what was pressed before a game, in a pause or after the end, by the buttons themselves."""
         if self.cover:
             self.cover.update(edges, now_ms)
+        elif self.state == READY:
+            from firmware.scenes import play_countdown
+
+            play_countdown.count(self, edges, now_ms)
         elif edges.count or ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
             from firmware.scenes import play_stop
 

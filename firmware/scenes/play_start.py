@@ -62,7 +62,4 @@ def begin(scene, subject, now_ms: int) -> None:
 
         wait(scene)
     elif app.counts_down and not scene.recording:
-        from firmware.scenes.play_countdown import Countdown
-
         scene.state = READY
-        scene.cover = Countdown(scene)
