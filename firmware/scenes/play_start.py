@@ -48,7 +48,7 @@ def begin(scene, subject, now_ms: int) -> None:
     view = scene.view = view(app.canvas)
     view.motion_on = bool(app.settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
-    view.show_hold = bool(options.hold_on) and not game.mode.rules  # other rules know no Hold
+    view.show_hold = not game.mode.rules and options.hold_on > 0  # other rules know no Hold
     view.next_count = options.next_count
     view.timed = app.variant == SPRINT
     view.best = app.best(options.aim)
@@ -61,5 +61,5 @@ def begin(scene, subject, now_ms: int) -> None:
         from firmware.scenes.play_stop import wait
 
         wait(scene)
-    elif app.counts_down and not scene.recording:
+    elif app.counts_down and not subject:
         scene.state = READY

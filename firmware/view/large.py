@@ -36,7 +36,6 @@ _LEVEL_Y = const(78)
 _LINES_Y = const(107)
 _LARGEST = const(999)
 _DIGITS = const(3)
-_LONGEST_S = const(5999)  # 99:59
 _ZERO = const(48)
 
 # The words of effects, cut to the width of the score, and the more of them
@@ -137,12 +136,11 @@ class LargeView(EffectsView):
             if not game.limit_ms:
                 self._draw_count(_GOAL_Y, game.goal, self.goal)
             self.goal = game.goal
-        now = time if time < _LONGEST_S else _LONGEST_S
-        was = self.time if self.time < _LONGEST_S else _LONGEST_S
-        self.time = time
-        if now != was:
-            self._draw_pair(_MINUTES_Y, now // 60, was // 60)
-            self._draw_pair(_SECONDS_Y, now % 60, was % 60 if was >= 0 else -1)
+        was = self.time
+        if time != was:
+            self.time = time
+            self._draw_pair(_MINUTES_Y, time // 60, was // 60)
+            self._draw_pair(_SECONDS_Y, time % 60, was % 60 if was >= 0 else -1)
 
     def _draw_pair(self, y: int, value: int, was: int) -> None:
         """Draw two digits downward from `y`, as far as they differ from `was`; -1 is a dark field."""

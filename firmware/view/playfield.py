@@ -22,12 +22,8 @@ _PANEL_MARGIN = const(5)  # frame and dark rows above and below, less the gap af
 _LINE_PITCH = const(10)
 _DIMMED = const(8)  # + piece
 _NOTHING_SHOWN = const(255)
-_GOAL_X = const(18)
-_TIME_X = const(39)
-_COLON_X = const(51)
-_POINT_X = const(57)
-_TENTHS_WIDTH = const(8)  # so much further left are minutes and seconds where tenths follow
-_LONGEST_S = const(5999)  # 99:59
+_TENTHS = const(8)  # so much further left are minutes and seconds where tenths follow
+_LONGEST_MS = const(5999999)  # 99:59.9
 _LARGEST_SCORE = const(9999999)
 _LARGEST_COUNT = const(999)
 
@@ -96,9 +92,10 @@ class PlayView:
         if changed:
             self._draw_status(game)
         unit_ms = self.unit_ms
-        time = game.time_ms // unit_ms
+        time = game.time_ms
         if game.limit_ms:
-            time = (game.limit_ms - game.time_ms + unit_ms - 1) // unit_ms
+            time = game.limit_ms - time + unit_ms - 1
+        time = (time if time < _LONGEST_MS else _LONGEST_MS) // unit_ms
         if changed or time != self.time or game.goal != self.goal:
             self._draw_rest(game, time)
         return False
@@ -136,10 +133,10 @@ class PlayView:
         """Draw what parts the digits of the time and labels it and the goal, which are to be drawn anew."""
         canvas = self.canvas
         canvas.text(0, 17, b"LEFT" if game.limit_ms else b"GOAL", FONT_3X5)
-        x = _COLON_X
+        x = 51
         if self.unit_ms < 1000:
-            canvas.fill(_POINT_X, 22, 1, 1, 1)
-            x -= _TENTHS_WIDTH
+            canvas.fill(57, 22, 1, 1, 1)
+            x -= _TENTHS
         canvas.fill(x, 18, 1, 1, 1)
         canvas.fill(x, 21, 1, 1, 1)
         self.goal = self.time = -1
@@ -225,17 +222,17 @@ class PlayView:
             self.level = game.level
 
     def _draw_rest(self, game, time: int) -> None:
-        """Show the high score, the goal and the time, which is at most 99:59."""
+        """Show the high score, the goal and the time."""
         self._draw_best()
         if game.goal != self.goal:
             if not game.limit_ms:
                 if game.goal > _LARGEST_COUNT or self.goal > _LARGEST_COUNT:
                     self.wide.draw_goal(self, game)
                 if game.goal <= _LARGEST_COUNT:
-                    self.canvas.number(_GOAL_X, 16, game.goal, self.goal, 3, FONT_3X7, False)
+                    self.canvas.number(18, 16, game.goal, self.goal, 3, FONT_3X7, False)
             self.goal = game.goal
         if time != self.time:
-            x = _TIME_X if self.unit_ms == 1000 else _TIME_X - _TENTHS_WIDTH
+            x = 39 if self.unit_ms == 1000 else 39 - _TENTHS
             self._draw_time(time, self.time, self.unit_ms < 1000, x, 16, FONT_5X7)
             self.time = time
 
@@ -266,11 +263,6 @@ class PlayView:
     def _draw_time(self, time: int, was: int, in_tenths: bool, x: int, y: int, font: bytes) -> None:
         """Draw a time as m:ss, or of tenths as m:ss.t: digits that differ from `was`; what parts them is there."""
         canvas = self.canvas
-        longest = _LONGEST_S * 10 + 9 if in_tenths else _LONGEST_S
-        if time > longest:
-            time = longest
-        if was > longest:
-            was = longest
         anew = was < 0
         pitch = font[0] + 1
         if in_tenths:
