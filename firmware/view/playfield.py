@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7, MINIS
-from firmware.view.canvas import Canvas, text_width
+from firmware.view.canvas import Canvas
 from firmware.view.matrix import MatrixView
 
 if TYPE_CHECKING:
@@ -17,9 +17,6 @@ _NEXT_BYTE = const(6)  # a mini Tetrimino starts at bit 5 of this byte of a row:
 _HOLD_Y = const(8)
 _HOLD_BYTE = const(0)  # x 5
 _MINI_HEIGHT = const(6)
-_PANEL_MIDDLE = const(77)
-_PANEL_MARGIN = const(5)  # frame and dark rows above and below, less the gap after the last line
-_LINE_PITCH = const(10)
 _DIMMED = const(8)  # + piece
 _NOTHING_SHOWN = const(255)
 _TENTHS = const(8)  # so much further left are minutes and seconds where tenths follow
@@ -109,25 +106,12 @@ class PlayView:
         The panel is for a game that stands still: call reset() before it goes on. Drawing the same
         message again costs nothing.
         """
-        if message == self.message:
-            return
-        self.message = message
-        rows = message.encode().split()
-        height = len(rows) * _LINE_PITCH + _PANEL_MARGIN
-        y = _PANEL_MIDDLE - (height >> 1)
-        canvas = self.canvas
-        left = self.matrix.left
-        width = self.matrix.pitch * 10
-        canvas.fill(left, y - 2, width, height + 4, 0)
-        canvas.fill(left + 2, y, width - 4, 1, 1)
-        canvas.fill(left + 2, y + height - 1, width - 4, 1, 1)
-        canvas.fill(left + 2, y, 1, height, 1)
-        canvas.fill(left + width - 3, y, 1, height, 1)
-        left += width >> 1
-        y += 4
-        for row in rows:
-            canvas.text(left - (text_width(row, FONT_5X7) >> 1), y, row, FONT_5X7)
-            y += _LINE_PITCH
+        if message != self.message:
+            self.message = message
+            # Imported late: where a game goes on there is none.
+            from firmware.view.message import draw
+
+            draw(self.canvas, self.matrix, message)
 
     def _draw_labels(self, game) -> None:
         """Draw what parts the digits of the time and labels it and the goal, which are to be drawn anew."""
