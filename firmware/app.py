@@ -23,10 +23,9 @@ _DIM = const(0)  # the contrast of a screen that nobody looks at
 class App:
     """One frame at a time: edges in, one picture out; and one scene after the other.
 
-    Every edge that was polled is in the picture of the same frame.  A scene asks for the next
-    one by `go`.  Scenes live in modules of firmware/scenes/ named like them, each with a class
-    `Scene(app, subject)`; what a scene imported is dropped with it, but for the engine and the view
-    of the falling blocks, and even these where Tetress begins.
+    Every edge that was polled is in the picture of the same frame.  A scene asks for the next one by `go`.  Scenes
+    live in modules of firmware/scenes/ named like them, each with a class `Scene(app, subject)`; what a scene
+    imported is dropped with it, but for the engine and the view of the falling blocks, which stay until Tetress.
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
@@ -35,8 +34,8 @@ class App:
     mapping: None, or what makes of buttons the controls of play.
     placed: None, or (place, table) that the last game took.  played: whether a game has just ended.  warned: whether
     the player was told that the memory failed.
-    seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges
-    so far went into; they choose any.
+    seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges so far went
+    into; they choose any.  counts_down: whether games begin with READY and GO; not where the App begins with a game.
     began_ms: when the picture of the first scene appeared, where it did before there was an App.
     A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
     """
@@ -83,6 +82,7 @@ class App:
         self.idle_ms = device.clock.ticks_ms()
         self.began_ms = self.idle_ms if began_ms is None else began_ms
         self.asleep = False
+        self.counts_down = first != "play"
         self.loading = False
         self.journal = Journal(list(device.store), device.spare)
         self.settings = Settings()

@@ -252,6 +252,7 @@ class TestPlay:
     def handheld(self, request: pytest.FixtureRequest) -> Any:
         handheld: Any = Handheld(first="legal", seed=0)
         handheld.app.variant = handheld.app.settings.variant = request.param
+        handheld.app.counts_down = False
         handheld.app.go("play")
         handheld.step(frames=2)
         return handheld

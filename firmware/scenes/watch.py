@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import SPRINT, make_mode
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -22,7 +22,6 @@ _SPEED_X = const(57)
 _BAR_Y = const(14)
 _SIGN_X = const(22)
 _SIGN_Y = const(8)
-_BEST = const(9999999)  # out of reach, so that the view writes it once and the status line over it
 _PITCH = const(4)
 _X = const(88)
 # Where the game in progress would go
@@ -62,7 +61,8 @@ class Scene:
         self.view = PlayView(app.canvas)
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count
-        self.view.best = _BEST
+        self.view.timed = self.recording.variant == SPRINT
+        self.view.show_hold = bool(self.recording.options.hold_on) and not self.line.game.mode.rules
         self.playing = False
         self.asked = False
         self.speed = 0
@@ -207,8 +207,6 @@ class Scene:
 
     def draw_status(self) -> None:
         """Draw Tetrimino n/N, the speed, a bar of the time and whether it runs, where they changed.
-
-        PlayView writes the best result to the same place when it paints the whole screen anew.
         """
         canvas = self.app.canvas
         line = self.line

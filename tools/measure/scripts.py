@@ -39,6 +39,7 @@ import gc
 import sys
 
 class app:
+    counts_down = False
     recorder = None
     variant = 0
     mapping = None
