@@ -185,7 +185,7 @@ class EffectsView(PlayView):
     def draw(self, game) -> bool:
         """Bring the canvas up to date with `game`, and the notice where nothing else was much work."""
         busy = PlayView.draw(self, game)
-        if not busy and (self._words or self._page >= 0):
+        if not busy and (self._words or self._left):
             self._announce()
         return busy
 
@@ -205,6 +205,11 @@ class EffectsView(PlayView):
         left = self._left = self._left - 1
         if self._words and left <= _LAST_PAGE_FRAMES - _PAGE_FRAMES:
             left = 0
+        if left == _LAST_PAGE_FRAMES:
+            self._turn_page(self._page)
+            if self._page < 0:
+                self._left = 0
+            return
         if left > 0:
             shown = _LAST_PAGE_FRAMES - left
             if self._page >= _DULL and self.motion_on and shown <= _LAST_FLASH and not shown & 7:
@@ -216,16 +221,20 @@ class EffectsView(PlayView):
             page = 0
             while words >> page > 1:
                 page += 1
-        self._left = _LAST_PAGE_FRAMES
+        # The word, or the high score, comes with the next frame: rows flash meanwhile.
+        self._left = _LAST_PAGE_FRAMES + 1
         self._page = page
         if page >= 0:
             self._words ^= 1 << page
-        self._turn_page(page)
+        self._clear_page()
+
+    def _clear_page(self) -> None:
+        """Darken the room of notices."""
+        self.canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
 
     def _turn_page(self, page: int) -> None:
-        """Show a word, as large as it fits, in the middle of the room of notices; without one, the high score."""
+        """Show a word, as large as it fits, in the middle of the dark room of notices; without one, the high score."""
         canvas = self.canvas
-        canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
         if page < 0:
             self.top = -1
             self._draw_best()
