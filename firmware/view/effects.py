@@ -183,9 +183,11 @@ class EffectsView(PlayView):
 
     def draw(self, game) -> bool:
         """Bring the canvas up to date with `game`, and the notice where nothing else was much work."""
+        score = self.score
+        step = self.matrix.step
         busy = PlayView.draw(self, game)
         if not busy and (self._words or self._page >= 0):
-            self._announce()
+            self._announce(score == self.score and step == self.matrix.step)
         return busy
 
     def tell(self, happened: int, game) -> None:
@@ -199,8 +201,8 @@ class EffectsView(PlayView):
         if happened & events.LEVEL_UP:
             self._words |= _LEVEL_UP
 
-    def _announce(self) -> None:
-        """Let the word stand for its time, and turn to the next one; a great one flashes."""
+    def _announce(self, calm: bool) -> None:
+        """Let the word stand for its time, and turn to the next one in a `calm` frame; a great one flashes."""
         left = self._left = self._left - 1
         if self._words and left <= _LAST_PAGE_FRAMES - _PAGE_FRAMES:
             left = 0
@@ -209,6 +211,8 @@ class EffectsView(PlayView):
             if self._page >= _DULL and self.motion_on and shown <= _LAST_FLASH and not shown & 7:
                 self._flash()
             return
+        if not calm:
+            return  # for a frame has no time for a word beside the score or a step of a Line Clear
         page = _LEVEL_UP_PAGE if self._words & _LEVEL_UP else _NO_PAGE
         words = self._words & _PAGES
         if words:
