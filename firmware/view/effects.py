@@ -184,9 +184,11 @@ class EffectsView(PlayView):
 
     def draw(self, game) -> bool:
         """Bring the canvas up to date with `game`, and the notice where nothing else was much work."""
+        score = self.score
+        step = self.matrix.step
         busy = PlayView.draw(self, game)
-        if not busy and (self._words or self._left):
-            self._announce()
+        if not busy and (self._words or self._page >= 0):
+            self._announce(score == self.score and step == self.matrix.step)
         return busy
 
     def tell(self, happened: int, game) -> None:
@@ -200,41 +202,34 @@ class EffectsView(PlayView):
         if happened & events.LEVEL_UP:
             self._words |= _LEVEL_UP
 
-    def _announce(self) -> None:
-        """Let the word stand for its time, and turn to the next one; a great one flashes."""
+    def _announce(self, calm: bool) -> None:
+        """Let the word stand for its time, and turn to the next one in a `calm` frame; a great one flashes."""
         left = self._left = self._left - 1
         if self._words and left <= _LAST_PAGE_FRAMES - _PAGE_FRAMES:
             left = 0
-        if left == _LAST_PAGE_FRAMES:
-            self._turn_page(self._page)
-            if self._page < 0:
-                self._left = 0
-            return
         if left > 0:
             shown = _LAST_PAGE_FRAMES - left
             if self._page >= _DULL and self.motion_on and shown <= _LAST_FLASH and not shown & 7:
                 self._flash()
             return
+        if not calm:
+            return  # for a frame has no time for a word beside the score or a step of a Line Clear
         page = _LEVEL_UP_PAGE if self._words & _LEVEL_UP else _NO_PAGE
         words = self._words & _PAGES
         if words:
             page = 0
             while words >> page > 1:
                 page += 1
-        # The word, or the high score, comes with the next frame: rows flash meanwhile.
-        self._left = _LAST_PAGE_FRAMES + 1
+        self._left = _LAST_PAGE_FRAMES
         self._page = page
         if page >= 0:
             self._words ^= 1 << page
-        self._clear_page()
-
-    def _clear_page(self) -> None:
-        """Darken the room of notices."""
-        self.canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
+        self._turn_page(page)
 
     def _turn_page(self, page: int) -> None:
-        """Show a word, as large as it fits, in the middle of the dark room of notices; without one, the high score."""
+        """Show a word, as large as it fits, in the middle of the room of notices; without one, the high score."""
         canvas = self.canvas
+        canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
         if page < 0:
             self.top = -1
             self._draw_best()

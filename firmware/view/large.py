@@ -188,13 +188,10 @@ class LargeView(EffectsView):
         if happened & events.BACK_TO_BACK:
             self._words |= _BACK_TO
 
-    def _clear_page(self) -> None:
-        """Darken the place of the score."""
-        left = _WIDE_SCORE_X if self.top > _LARGEST_SCORE else _NOTICE_X
-        self.canvas.fill(left, 0, _NOTICE_X + _NOTICE_WIDTH - left, _NOTICE_HEIGHT, 0)
-
     def _turn_page(self, page: int) -> None:
         """Show a word in place of the score; without one, the score."""
+        left = _WIDE_SCORE_X if self.top > _LARGEST_SCORE else _NOTICE_X
+        self.canvas.fill(left, 0, _NOTICE_X + _NOTICE_WIDTH - left, _NOTICE_HEIGHT, 0)
         if page < 0:
             self.score = self.top = -1  # which draws the score anew
         else:
