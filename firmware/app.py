@@ -30,7 +30,7 @@ class App:
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
-    last: None, or what returns the last game as the bytes of a recording.  level: starting level
+    last: None, or what returns the last game as the bytes of a recording, for the scene `watcher`.  level: starting level
     of this session.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
     what returns it.  mapping: None, or what makes of buttons the controls of play.
@@ -69,6 +69,7 @@ class App:
         self.recorder = recorder
         self.last = None
         self.last_ms = 0
+        self.watcher = "watch"
         self.placed = None
         self.played = False
         self.warned = False
@@ -108,7 +109,9 @@ class App:
     def go_on(self) -> None:
         """Ask for the game in progress, which waits paused."""
         game = self.suspended
-        self.go("play", game() if callable(game) else game)
+        if callable(game):
+            game = game()
+        self.go("match_play" if hasattr(game, "seats") else "play", game)
 
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""

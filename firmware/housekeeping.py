@@ -123,3 +123,10 @@ def adjust(app) -> None:
 
             app.mapping = Chords(settings.buttons, app.edges.capacity)
             return
+
+
+def map_controls(app, masks):
+    """Return what makes of buttons the controls whose masks these are, more than a game has."""
+    from firmware.device.chords import Chords
+
+    return Chords(masks, app.edges.capacity)

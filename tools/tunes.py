@@ -31,7 +31,8 @@ SOUND = ROOT / "firmware" / "sound"
 
 EFFECTS = "effects"
 NAMES = ("korobeiniki", "minuet", "mountain_king", EFFECTS)
-MENU = ("MENU_MOVE", "MENU_CHOOSE", "MENU_BACK")
+# Besides the events of a game: the sounds of the menus, then those of a match.
+MENU = ("MENU_MOVE", "MENU_CHOOSE", "MENU_BACK", "LINES_SENT", "LINES_COUNTERED", "LINES_COMING", "TOP_OUT_NEAR")
 FIRST_MENU_BIT = 23
 MOST_EFFECTS_BYTES = 256  # an effect's start is one byte
 
