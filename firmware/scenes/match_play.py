@@ -50,6 +50,8 @@ class Scene:
     time_ms: int
     last_ms: int
     danger: bool
+    pressed: bool
+    waited: bool
     coming: int
     pending: int
 
@@ -77,9 +79,13 @@ class Scene:
             self.answer(edges, now_ms)
         if self.state == PLAYING:
             self.pass_time(now_ms)
-            for player in self.players:
-                if player:
-                    player.look()
+            # Where a person pressed, this frame draws and sends the most: computers think in the next.
+            self.waited = self.pressed and not self.waited
+            self.pressed = False
+            if not self.waited:
+                for player in self.players:
+                    if player:
+                        player.look()
             self.hear()
         if self.pending and not self.voice.priority:
             self.voice.tell_menu(self.pending)
@@ -115,6 +121,7 @@ class Scene:
         elif self.state == PLAYING:
             seat = self.match.seats[number]
             # Nothing comes of letting go what was held since before a pause.
+            self.pressed = self.pressed or pressed > 0
             if pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1:
                 self.pass_time(t_ms)
                 self.give(number, controls.PAUSE if button == TARGET else button, pressed, self.time_ms)

@@ -10,6 +10,10 @@ from firmware.scenes.match_play import PLAYING
 from firmware.view.match import MatchView
 
 _UNLIKE_MS = const(17)
+# Units of thought a second, and places kept in mind, for each of so many computers: of a frame one takes at most
+# 4 ms on a board, all together at most 6.
+_UNITS_HZ = (0, 3000, 2200, 1500, 1100)
+_MOST_WIDTH = b"\x00\x10\x0c\x08\x06"
 
 
 def begin(scene, subject, now_ms: int) -> None:
@@ -98,15 +102,14 @@ def seat_computers(scene) -> None:
     if not count:
         return
     from firmware.players.levels import TABLE, WIDTH
-    from firmware.players.player import UNITS_HZ, Player
+    from firmware.players.player import Player
 
-    units_hz = UNITS_HZ if count == 1 else UNITS_HZ * 3 // (2 * count)
     for i in range(options.players):
         level = options.level_of(i)
         if level != PERSON:
-            width = TABLE[level - 1][WIDTH] + i - 1
-            player = scene.players[i] = Player(level, match.first_seed + i & 0xFFFF | 1, units_hz, width)
             # They get the same Tetriminos: computers of one level must neither think nor react alike.
+            width = min(TABLE[level - 1][WIDTH], _MOST_WIDTH[count]) - (i - 1 if level > 3 else 0)
+            player = scene.players[i] = Player(level, match.first_seed + i & 0xFFFF | 1, _UNITS_HZ[count], width)
             player.reaction_ms += _UNLIKE_MS * (i - 1)
 
 
@@ -116,7 +119,7 @@ def begin_round(scene, now_ms: int) -> None:
     scene.state = PLAYING
     scene.last_ms = now_ms
     scene.time_ms = match.time_ms
-    scene.danger = False
+    scene.danger = scene.waited = scene.pressed = False
     scene.coming = scene.pending = 0
     for i in range(len(scene.players)):
         if scene.players[i]:

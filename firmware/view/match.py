@@ -5,6 +5,7 @@ from firmware.engine import events
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
+from firmware.view.rising import RisingMatrix
 from firmware.view.rivals import Rivals
 from firmware.view.small import Meter
 
@@ -16,6 +17,8 @@ _WALL_RIGHT = const(51)
 _METER_X = const(52)
 _SIDEBAR_LEFT = const(53)
 _QUEUE = const(6)
+_NEXT_Y = const(28)
+_NEXT_PITCH = const(9)
 _QUEUE_BYTE = const(6)
 _HOLD_LABEL_Y = const(85)
 _HOLD_Y = const(92)
@@ -38,6 +41,7 @@ _TOP_OUT = const(3)
 _LABELS = (b"LVL", b"ATK", b"DEF", b"TOP")
 
 
+
 class MatchView(EffectsView):
     """Show the Matrix of player `me` and what belongs to it; the others in the head of the screen.
 
@@ -47,9 +51,10 @@ class MatchView(EffectsView):
     """
 
     names: list
+    matrix: RisingMatrix
 
     def __init__(self, canvas: Canvas, match: "Any", me: int) -> None:
-        EffectsView.__init__(self, canvas)
+        EffectsView.__init__(self, canvas, RisingMatrix(canvas))
         self.match = match
         self.me = me
         self.names = []
@@ -70,6 +75,8 @@ class MatchView(EffectsView):
     def tell(self, happened: int, game) -> None:
         """Show what the event bits of this frame name, and the lines that went out or were countered."""
         seat = self.match.seats[self.me]
+        if happened & events.GARBAGE:
+            self.matrix.rising = True
         if happened & (_SENT | _COUNTERED):
             self._talk = _ATTACK if happened & _SENT else _DEFENCE
             self._lines = seat.sent - self._sent if happened & _SENT else seat.countered - self._countered
@@ -121,6 +128,7 @@ class MatchView(EffectsView):
         fresh = self._fresh
         if fresh:
             self._repaint(game)
+        self.matrix.leisurely = not game.piece and not fresh
         if self.matrix.draw(game, self.show_ghost) and not fresh:
             return True
         if game.next != self.next:
@@ -134,6 +142,18 @@ class MatchView(EffectsView):
         if self._words:
             self._announce(game)
         return False
+
+    def _draw_next(self, queue: bytearray) -> None:
+        """Show the first two Tetriminos of the Next Queue that changed place; the others wait for the next frames."""
+        shown = self.next
+        left = 2
+        for i in range(_QUEUE):
+            piece = queue[i]
+            if shown[i] != piece and left:
+                left -= 1
+                shown[i] = piece
+                if i < self.next_count:
+                    self._draw_mini(_QUEUE_BYTE, _NEXT_Y + i * _NEXT_PITCH, piece, False)
 
     def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""

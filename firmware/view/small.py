@@ -96,68 +96,51 @@ class SmallMatrix:
         pixels = self.pixels
         x = self.left
         y = self.top + (_ROWS - 1 - row) * pixels
-        buffer = self.canvas.buffer
-        dirty = self.canvas.dirty
+        if pixels == 1:
+            put(self.canvas, x, y, 10, cells & 1023)
+            return
         low = cells & _HALF
         high = cells >> 5 & _HALF
-        if pixels == 1:
-            i = 1 + (y << 3) + (x >> 3)
-            at = x & 7
-            bits = (cells & 1023) << at
-            keep = ~(1023 << at)
-            buffer[i] = buffer[i] & keep & 255 | bits & 255
-            buffer[i + 1] = buffer[i + 1] & keep >> 8 & 255 | bits >> 8 & 255
-            if at > 6:
-                buffer[i + 2] = buffer[i + 2] & keep >> 16 & 255 | bits >> 16
-            dirty[y] = 1
-            return
+        canvas = self.canvas
         table = _TWO if pixels == 2 else _THREE
         width = 5 * pixels
         bits = table[2 * low] | table[2 * low + 1] << 8
-        self.put(x, y, width, bits)
-        self.put(x, y + 1, width, bits)
+        put(canvas, x, y, width, bits)
+        put(canvas, x, y + 1, width, bits)
         bits = table[2 * high] | table[2 * high + 1] << 8
-        self.put(x + width, y, width, bits)
-        self.put(x + width, y + 1, width, bits)
+        put(canvas, x + width, y, width, bits)
+        put(canvas, x + width, y + 1, width, bits)
 
-    def put(self, x: int, y: int, width: int, bits: int) -> None:
-        """Put up to 15 pixels on the canvas, dark ones included."""
-        buffer = self.canvas.buffer
-        i = 1 + (y << 3) + (x >> 3)
-        at = x & 7
-        keep = ~((1 << width) - 1 << at)
-        bits <<= at
-        buffer[i] = buffer[i] & keep & 255 | bits & 255
+
+def put(canvas: Canvas, x: int, y: int, width: int, bits: int) -> None:
+    """Put a row of up to 15 pixels on the canvas, dark ones included; bit 0 is the leftmost."""
+    buffer = canvas.buffer
+    i = 1 + (y << 3) + (x >> 3)
+    at = x & 7
+    keep = ~((1 << width) - 1 << at)
+    bits <<= at
+    buffer[i] = buffer[i] & keep & 255 | bits & 255
+    if at + width > 8:
         buffer[i + 1] = buffer[i + 1] & keep >> 8 & 255 | bits >> 8 & 255
         if at + width > 16:
             buffer[i + 2] = buffer[i + 2] & keep >> 16 & 255 | bits >> 16
-        self.canvas.dirty[y] = 1
+    canvas.dirty[y] = 1
 
 
 def draw_tiny(canvas: Canvas, x: int, y: int, piece: int) -> None:
     """Draw a queue Tetrimino in cells of one pixel, 4 x 2, or nothing for piece 0."""
-    canvas.fill(x, y, 4, 2, 0)
-    if piece:
-        first = (piece << 4) - 16
-        # Facing North every Tetrimino lies in rows 1 and 2 of its box.
-        for row in range(1, 3):
-            minos = SHAPES[first + row]
-            for column in range(4):
-                if minos >> column & 1:
-                    canvas.fill(x + column, y + 2 - row, 1, 1, 1)
+    # Facing North every Tetrimino lies in rows 1 and 2 of its box.
+    at = (piece << 4) - 14
+    put(canvas, x, y, 4, SHAPES[at] if piece else 0)
+    put(canvas, x, y + 1, 4, SHAPES[at - 1] if piece else 0)
 
 
 def draw_mini(canvas: Canvas, x: int, y: int, piece: int) -> None:
     """Draw a queue Tetrimino as beside a Matrix of full size, 11 x 6, or nothing for piece 0."""
-    canvas.fill(x, y, 11, 6, 0)
-    if piece:
-        at = piece * 12 - 12
-        for row in range(6):
-            bits = MINIS[at] >> 5 | MINIS[at + 1] << 3
-            for column in range(11):
-                if bits >> column & 1:
-                    canvas.fill(x + column, y + row, 1, 1, 1)
-            at += 2
+    at = piece * 12 - 12
+    for row in range(6):
+        put(canvas, x, y + row, 11, MINIS[at] >> 5 | MINIS[at + 1] << 3 if piece else 0)
+        at += 2
 
 
 class Meter:
