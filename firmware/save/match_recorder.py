@@ -6,7 +6,7 @@ from firmware.engine.options import FIELDS
 from firmware.match.options import FIELDS as MATCH_FIELDS
 
 MATCH = const(3)  # the format, behind those of firmware/save/recorder.py
-NEXT_ROUND = const(1 << 4)  # with PAUSE released: one round ends here, another begins
+NEXT_ROUND = const(1 << 4)  # with PAUSE let go: one round ends here, another begins
 
 _TAIL_BYTES = const(14)  # the end of a round, an end mark and the CRC
 _LONGEST_GAP_MS = const((1 << 23) - 1)  # two hours; keeps a shifted edge below 2**30
@@ -37,18 +37,26 @@ class MatchRecorder:
                 recorder.put(getattr(choice, row[0]))
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
-        """Add an edge of player `number` at the round's own time; once the buffer is full the recording ends there."""
+        """Add an edge of player `number` at the round's own time; once the buffer is full the recording ends there.
+
+        That PAUSE is let go, which does nothing in a match, stands for the end of a round, or of all.
+        """
+        if pressed or button != PAUSE:
+            self.put(number << 4 | (8 if pressed else 0) | button, time_ms)
+
+    def put(self, edge: int, time_ms: int) -> None:
+        """Add an edge at its moment."""
         recorder = self.recorder
         gap = time_ms - recorder.last_ms
         if recorder.full or gap > _LONGEST_GAP_MS or recorder.used + 5 + _TAIL_BYTES > recorder.capacity:
             recorder.full = True
             return
-        recorder.put(gap << 6 | number << 4 | (8 if pressed else 0) | button)
+        recorder.put(gap << 6 | edge)
         recorder.last_ms = time_ms
 
     def note_round(self, time_ms: int) -> None:
         """Add that the round ended at its `time_ms`, and another begins."""
-        self.note_of(1, PAUSE, 0, time_ms)
+        self.put(NEXT_ROUND | PAUSE, time_ms)
         self.recorder.last_ms = 0
 
     def stop(self, time_ms: int) -> None:

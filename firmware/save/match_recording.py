@@ -20,7 +20,7 @@ from firmware.engine.options import FIELDS, Options
 from firmware.match.match import Match
 from firmware.match.options import FIELDS as MATCH_FIELDS
 from firmware.match.options import MatchOptions
-from firmware.save.match_recorder import MATCH
+from firmware.save.match_recorder import MATCH, NEXT_ROUND
 
 
 def is_match(blob) -> bool:
@@ -103,7 +103,7 @@ class MatchRecording:
         self.number = edge >> 4 & 3
         self.button = edge & 7
         self.pressed = edge >> 3 & 1
-        self.next_round = edge & 63 == 16 | PAUSE
+        self.next_round = edge & 63 == NEXT_ROUND | PAUSE
         self.ended = edge & 63 == PAUSE
         if self.number >= self.options.players:
             raise ValueError("recording is damaged: it has an edge of player %d" % (self.number + 1))

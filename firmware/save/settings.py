@@ -56,7 +56,7 @@ class Settings(Options):
             setattr(chosen, name, getattr(self, name))
 
     def pack(self, buffer) -> int:
-        """Write the record to `buffer`; return its length, at most 64 bytes."""
+        """Write the record to `buffer`; return its length, at most 72 bytes."""
         from firmware.save import settings_fields
 
         return settings_fields.pack(self, buffer)

@@ -53,7 +53,7 @@ def fit(settings, wired: int) -> None:
 
 
 def pack(settings, buffer) -> int:
-    """Write the record to `buffer`; return its length, at most 64 bytes."""
+    """Write the record to `buffer`; return its length, at most 72 bytes."""
     numbers = Numbers(buffer, True)
     walk(settings, numbers)
     return numbers.used
