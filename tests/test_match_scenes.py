@@ -322,12 +322,13 @@ class TestView:
     @pytest.mark.parametrize("players", [2, 3, 4])
     def test_lines_that_rise_leave_the_picture_that_is_drawn_anew(self, players: int) -> None:
         arcade = self.arrange(players, QUICKEN=0)
-        for _ in range(6):
+        for _ in range(3):
             arcade.match.seats[0].queued += 2
             arcade.tap(UP)
             arcade.step(16, 40)
         scene: Any = arcade.scene
         arcade.step(16, 60)
+        assert scene.is_playing() and scene.match.seats[0].received > 6
         kept = arcade.picture()
         scene.view.reset()
         for _ in range(40):

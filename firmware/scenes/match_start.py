@@ -10,9 +10,9 @@ from firmware.scenes.match_play import PLAYING
 from firmware.view.match import MatchView
 
 _UNLIKE_MS = const(17)
-# Units of thought a second, and places kept in mind, for each of so many computers: of a frame one takes at most
-# 4 ms on a board, all together at most 6.
-_UNITS_HZ = (0, 3000, 2200, 1500, 1100)
+# Thought and places kept in mind for each of so many computers, as in firmware/players/company.py: one takes at most
+# 4 ms of a frame on a board, all together at most 6.
+_UNITS = b"\x00\x2a\x1e\x14\x0f"
 _MOST_WIDTH = b"\x00\x10\x0c\x08\x06"
 
 
@@ -101,15 +101,13 @@ def seat_computers(scene) -> None:
     scene.players = [None] * options.players
     if not count:
         return
-    from firmware.players.levels import TABLE, WIDTH
     from firmware.players.player import Player
 
     for i in range(options.players):
         level = options.level_of(i)
         if level != PERSON:
-            # They get the same Tetriminos: computers of one level must neither think nor react alike.
-            width = min(TABLE[level - 1][WIDTH], _MOST_WIDTH[count]) - (i - 1 if level > 3 else 0)
-            player = scene.players[i] = Player(level, match.first_seed + i & 0xFFFF | 1, _UNITS_HZ[count], width)
+            player = scene.players[i] = Player(level, match.first_seed + i & 0xFFFF | 1, _UNITS[count], _MOST_WIDTH[count])
+            # They get the same Tetriminos: computers of one level must not react alike.
             player.reaction_ms += _UNLIKE_MS * (i - 1)
 
 

@@ -8,6 +8,7 @@ _WIDTH = const(10)
 _SKYLINE = const(20)
 _MOST_LINES = const(12)  # that may have risen since the last frame
 _CELLS = const(12)  # that change in a frame while no Tetrimino is there: a row copied counts as two
+_TRAIL_ROWS = const(4)
 _EMPTY = bytes(_WIDTH)
 
 
@@ -21,6 +22,10 @@ class RisingMatrix(Glow):
         Glow.__init__(self, canvas)
         self.rising = False
         self.leisurely = False
+
+    def flip_trail(self, x: int, y: int, width: int, height: int) -> None:
+        """Invert stripes over a shorter way than Glow does: computers think while it travels over the bus."""
+        Glow.flip_trail(self, x, y, width, height if height < _TRAIL_ROWS else _TRAIL_ROWS)
 
     def _draw_blocks(self, rows: list, collapsed: bool, left: int) -> bool:
         """Show the Blocks alone; where lines rose, from the top down."""
