@@ -88,7 +88,10 @@ class Scene:
             canvas.text(_WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
             y += _PITCH
         for i in range(self.count):
-            canvas.fill(_WIDTH - 5 * self.count >> 1 + 5 * i, 114, 3, 2, 1 if i == self.at else 0)
+            x = (_WIDTH - 5 * self.count >> 1) + 5 * i
+            canvas.fill(x, 115, 3, 1, 1)
+            if i == self.at:
+                canvas.fill(x, 114, 3, 1, 1)
         canvas.fill(0, 117, _WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"A AGAIN  B MENU", FONT_3X5)
 

@@ -6,7 +6,7 @@ from firmware.scenes.match_stop import resume
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5
 
-_PITCH = const(8)
+_PITCH = const(7)
 
 
 class Pause(Menu):
@@ -66,7 +66,7 @@ class Pause(Menu):
         y = SAMPLE_Y
         canvas.text(17, y, b"WON SENT GOT", FONT_3X5)
         for seat in match.seats:
-            y += _PITCH - 2
+            y += _PITCH
             canvas.text(1, y, b"YOU" if seat.number == self.scene.me else b"CP" + str(seat.number).encode(), FONT_3X5)
             canvas.number(21, y, match.wins[seat.team], -1, 1, FONT_3X5, False)
             canvas.number(33, y, seat.sent, -1, 3, FONT_3X5, False)
