@@ -123,9 +123,7 @@ class App:
         gc.collect()
         if name == "play":
             self.load()
-        path = "firmware.scenes." + name
-        __import__(path)
-        self.scene = sys.modules[path].Scene(self, subject)
+        self.scene = blocks.load("firmware.scenes." + name).Scene(self, subject)
         self.drop(False)
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
@@ -133,7 +131,6 @@ class App:
     def load(self) -> None:
         """Load what play needs and other scenes do not, make room for saving it, and say what takes a while."""
         from firmware import housekeeping
-
 
         housekeeping.tell_loading(self)
         housekeeping.make_room(self)
@@ -146,7 +143,7 @@ class App:
         path = blocks.find_missing(self.settings.large_cells)
         self.loading = bool(path)
         if path:
-            __import__(path)
+            blocks.load(path)
             gc.collect()
 
     def drop(self, all_blocks: bool) -> None:
@@ -211,12 +208,6 @@ class App:
 
         housekeeping.finish(self, game)
 
-    def table(self, aim: int) -> tuple:
-        """Return the table of scores of this variant with its number, or None where it has none."""
-        from firmware import housekeeping
-
-        return housekeeping.open_table(self, aim)
-
     def best(self, aim: int) -> int:
         """Return the best result of this variant yet; 0 where there is none."""
         # Kept from one game to the next: to read it again takes a board a tenth of a second.
@@ -228,9 +219,7 @@ class App:
 
     def choose_view(self):
         """Return the class of the view of a game, with cells as large as the settings say."""
-        path = blocks.find_view(self.settings.large_cells)
-        __import__(path)
-        return sys.modules[path].View
+        return blocks.load(blocks.find_view(self.settings.large_cells)).View
 
     def keep(self) -> None:
         """Save the settings; for menus, for it may take a moment."""

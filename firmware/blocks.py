@@ -4,10 +4,10 @@ import sys
 
 # Lists as text, of paths below firmware: a tuple of strings would take a kilobyte in play.
 # These take a board a second, and stay until Tetress needs the room.
-_STAY = "engine. modes.catalogue view.art view.c view.matrix view.playfield"
+_STAY = "engine. modes.catalogue view.art view.blocks view.c view.matrix view.playfield"
 # These stay where the next scene may well be a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
-_SCENES = "legal title main play pieces over"
+_SCENES = "legal title main play over_pieces over"
 _LIGHT = "modes."  # of these, beside fireworks there is no room for more
 # Each after those it needs, for a press waits as long as one of them takes.
 _AHEAD = (
@@ -15,6 +15,12 @@ _AHEAD = (
     "engine.statistics engine.game view.cells view.matrix view.playfield modes.catalogue modes.marathon scenes.play "
     "save.numbers save.suspended"
 )
+
+
+def load(path: str):
+    """Return a module, imported where it is not yet."""
+    __import__(path)
+    return sys.modules[path]
 
 
 def find_view(large_cells: int) -> str:

@@ -106,6 +106,7 @@ def adjust(app) -> None:
     display = app.device.display
     display.contrast(settings.contrast)
     display.turn(settings.turned)
+    app.canvas.blocks = settings.blocks
     app.voice.set_volumes(
         settings.music_volume if settings.music_on else 0,
         settings.effects_volume if settings.effects_on else 0,

@@ -15,6 +15,7 @@ import pytest
 
 import firmware.device
 from sim.chip import Ssd1306Chip
+from tests.placed import watch_texts
 
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 # The modules of firmware.device that import no hardware
@@ -50,6 +51,13 @@ def _idle_collector() -> Iterator[None]:
     firmware.app.gc = SimpleNamespace(collect=lambda: 0)
     yield
     firmware.app.gc = collect
+
+
+@pytest.fixture(autouse=True)
+def _texts_in_place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test shows on a canvas, every text of it is at its place; but the canvas itself clips."""
+    if request.module.__name__ != "tests.test_canvas":
+        watch_texts(monkeypatch)
 
 
 @pytest.fixture

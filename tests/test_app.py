@@ -46,6 +46,16 @@ class TestSettings:
         assert (handheld.game.options.next_count, handheld.game.options.hold_on) == (2, 0)
         assert (handheld.app.scene.view.next_count, handheld.app.scene.view.show_ghost) == (2, False)
 
+    @pytest.mark.parametrize("blocks", [0, 1, 2])
+    def test_blocks_look_as_the_settings_say(self, blocks: int) -> None:
+        handheld = Handheld()
+        handheld.app.settings.blocks = blocks
+        handheld.app.adjust()
+        assert handheld.app.canvas.blocks == blocks
+        handheld.app.settings.reset()
+        handheld.app.adjust()
+        assert handheld.app.canvas.blocks == 0
+
     @pytest.mark.parametrize(("large", "view"), [(0, EffectsView), (1, LargeView)])
     def test_2_4_cells_are_as_large_as_set(self, large: int, view: type) -> None:
         handheld = Handheld()

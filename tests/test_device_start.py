@@ -493,8 +493,9 @@ class TestBoot:
         assert workbench.drive_is_ours
         assert "belongs to the game" in capsys.readouterr().out
 
-    def test_b_may_be_on_another_pin(self, workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setenv("SKYLINE_ROTATE_CCW", "GP22")
+    @pytest.mark.parametrize(("key", "pin"), [("SKYLINE_ROTATE_CCW", "GP22"), ("skyline_rotate_ccw", "gp22")])
+    def test_b_may_be_on_another_pin(self, workbench: Any, monkeypatch: pytest.MonkeyPatch, key: str, pin: str) -> None:
+        monkeypatch.setenv(key, pin)
         workbench.pins[22].press()
         run("boot.py")
         assert workbench.drive_is_ours
@@ -558,7 +559,7 @@ def nvm(workbench: Any) -> Any:
 
 def test_words_are_wrapped_whole_where_they_fit() -> None:
     assert fault.wrap("The power dipped: try\nanother") == ["The power", "dipped: try", "another"]
-    assert fault.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_C", "CW, b"]
+    assert fault.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_", "CCW, b"]
     assert fault.wrap("") == [""]
 
 

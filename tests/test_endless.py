@@ -105,7 +105,7 @@ def test_screen_shows_every_digit(stacker: Stacker) -> None:
 def test_large_screen_shows_every_digit_of_the_score(stacker: Stacker) -> None:
     canvas = Canvas()
     settle(LargeView(canvas), stacker.game)
-    assert read(canvas, 33, 0, 8) == stacker.game.score
+    assert read(canvas, 25, 0, 10) == stacker.game.score
 
 
 def test_suspended_game_is_the_same_game(stacker: Stacker) -> None:

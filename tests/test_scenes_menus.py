@@ -70,6 +70,7 @@ class Console(Handheld):
 
     def adjust(self) -> None:
         self.display.contrast(self.settings.contrast)
+        self.display.canvas.blocks = self.settings.blocks
 
     def see(self, name: str, subject: object = None) -> None:
         if name in self.ours:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from firmware import housekeeping
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
-from firmware.save.scores import PLACES, Table, find_kind, find_table
+from firmware.save.scores import LETTERS, PLACES, Table, find_kind, find_table
 from firmware.scenes.over import Scene as Over
 from firmware.scenes.over import count_rockets, write_hundredths
 from firmware.scenes.scores import write_result
-from firmware.scenes.scores_initials import LETTERS
 from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.fireworks import Fireworks, draw_still, draw_town
 from tests import golden
@@ -302,7 +302,7 @@ class TestInitials:
         console.tap(DOWN, A, UP, UP, A, DOWN, DOWN, A)
         assert console.table(0).entry(0) == (b"B!C", 45_210, 87, 9)
         again = Handheld(store=console.device.store)
-        assert again.app.table(0)[0].entry(0)[0] == b"B!C"
+        assert housekeeping.open_table(again.app, 0)[0].entry(0)[0] == b"B!C"
 
     def test_power_off_before_they_are_entered_loses_no_place(self, console: Console) -> None:
         console.tap(DOWN, A)

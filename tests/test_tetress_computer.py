@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 
 from firmware.tetress.computer import LEVELS, Computer
-from firmware.tetress.game import ACTIONS, DRAWN, LONGEST, Game
+from firmware.tetress.game import DRAWN, LONGEST, Game
 from firmware.tetress.mobility import count_actions
 from firmware.tetress.record import HEAD, begin
 from tests.test_tetress_rules import BLOCKED, legal, position
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US
+from tools.tetress.measure import middle_games
 from tools.tetress.notation import parse_action
 
 needs_wasm = pytest.mark.skipif(
@@ -25,7 +25,8 @@ HEAP_BYTES = 80 * 1024
 EASY_S = 2.0
 HARDEST_S = 15.0
 FRAME_S = 0.003  # what a frame costs besides thinking: buttons, sound, the bar and its bytes
-SLICE = 2  # positions of a frame
+ACTION_TURNS = 11.0  # of `s += i & 3` that it takes to find a legal action and write it down
+SLICE = 3  # positions of a frame, four where all is well
 
 
 def choose(game: Game, level: int, seed: int = 1, positions: int = 50) -> int:
@@ -139,27 +140,37 @@ def test_a_level_beats_the_one_below_in_65_of_100(level: int) -> None:
     assert score(level, level - 1, 100) >= 65
 
 
-def test_legal_actions_are_generated_at_200_000_a_second_on_cpython() -> None:
-    """Over 60 positions of about 150 actions each; the best of five runs, for others use the machine too."""
-    positions: list[Game] = []
-    seed = 0
-    while len(positions) < 60:
-        game = middle(seed, 12 + seed % 24)
-        seed += 1
-        if not game.over and 60 <= len(legal(game)) <= 260:
-            positions.append(game)
-    mean = sum(len(legal(game)) for game in positions) / 60
-    assert 120 <= mean <= 180
-    actions = [0] * ACTIONS
-    best = 0.0
-    for _ in range(5):
-        count = 0
-        begun = time.perf_counter()
-        for game in positions:
-            game.find()
-            count += game.list_actions(actions)
-        best = max(best, count / (time.perf_counter() - begun))
-    assert best >= 200_000
+LISTED = """
+from time import ticks_us as mark
+from firmware.tetress.game import ACTIONS, Game
+game = Game()
+actions = [0] * ACTIONS
+count = 0
+for red, blue, played in {positions!r}:
+    for r in range(11):
+        game.tokens[0][r] = red[r]
+        game.tokens[1][r] = blue[r]
+    game.played = played
+    mark()
+    game.find()
+    count += game.list_actions(actions)
+    mark()
+print(count)
+"""
+
+
+@needs_wasm
+def test_a_legal_action_takes_instructions_as_written_down() -> None:
+    """Over 60 positions of about 150 actions each; 10 % more than on 2026-11-21 is too much."""
+    games = middle_games()
+    count = sum(len(legal(game)) for game in games)
+    assert 120 * 60 <= count <= 180 * 60
+    positions = [(*game.tokens, game.played) for game in games]
+    played = interpreters.run(interpreters.WASM, LISTED.format(positions=positions))
+    assert int(played.last_line) == count
+    marks = interpreters.marks_of(played)
+    turns = sum(marks[i + 1] - marks[i] for i in range(0, len(marks), 2)) / interpreters.turn_fuel()
+    assert turns / count <= ACTION_TURNS * 1.1
 
 
 TIMED = """
@@ -188,7 +199,7 @@ for level in range(1, 5):
 @needs_wasm
 @pytest.mark.parametrize(("seed", "actions"), [(3, 0), (3, 6), (5, 14), (8, 26)])
 def test_levels_answer_in_time_on_a_board(seed: int, actions: int) -> None:
-    """By the estimate of tools.measure: 15 us for what one turn of `s += i & 3` takes."""
+    """By the estimate of tools.measure: instructions by what those of one turn of `s += i & 3` take."""
     played = interpreters.run(interpreters.WASM, TIMED.format(seed=seed, actions=actions, slice=SLICE))
     marks = interpreters.marks_of(played)
     frames = [int(line) for line in played.stdout.split()]

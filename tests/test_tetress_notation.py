@@ -17,6 +17,7 @@ from tools.tetress.__main__ import main
 from tools.tetress.notation import (
     NotationError,
     action_of,
+    cells_of,
     format_action,
     outcome,
     parse_action,
@@ -92,6 +93,17 @@ class TestActions:
         assert words in str(told.value)
         assert "\n" not in str(told.value)
 
+    @pytest.mark.parametrize(
+        "text", ["PLACE(6-3, 7-2, 7-3, 7-4)", "place( 06-3,7 - 2 ,7-3,7-4 )", "PLACE((6,3), (7,2), (7,3), (7,4))"]
+    )
+    def test_the_course_s_own_notation_is_read(self, text: str) -> None:
+        assert parse_action(text) == parse_action(FIGURES[0])
+
+    @pytest.mark.parametrize("text", ["PLACE(6-3, 7-2, 7-3, 7-4]", "PLACE(<invalid coords>)", "PLACE(6-3 7-2 7-3 7-4)"])
+    def test_what_only_looks_like_it_is_told(self, text: str) -> None:
+        with pytest.raises(NotationError, match="not an action"):
+            parse_action(text)
+
     def test_cells_may_come_in_any_order(self) -> None:
         assert action_of([(7, 4), (6, 3), (7, 2), (7, 3)]) == parse_action(FIGURES[0])
 
@@ -132,6 +144,59 @@ class TestTranscripts:
             read_transcript(text)
 
 
+def dashed(action: int) -> str:
+    """Return an action as the course's referee prints it."""
+    return f"PLACE({', '.join(f'{r}-{c}' for r, c in cells_of(action))})"
+
+
+def logged(actions: list[int]) -> str:
+    """Return what the course's referee writes to a file."""
+    lines = ["T0000.000\tRED\tinitialising", "T0000.310\tBLUE\tinitialising", "T0000.500\treferee\tgame_begin"]
+    for number, action in enumerate(actions, 1):
+        colour = ("BLUE", "RED")[number & 1]
+        lines.append(f"T{number:08.3f}\t{colour}\tturn_begin\t{number}")
+        lines.append(f"T{number:08.3f}\t{colour}\tturn_end\t{number}\t{dashed(action)}")
+        lines.append(f"T{number:08.3f}\treferee\tboard_update")
+    return "\n".join([*lines, "T0151.000\treferee\tgame_end\twinner:RED", ""])
+
+
+def commented(actions: list[int], colouring: bool) -> str:
+    """Return what the course's referee prints."""
+    start, end = ("\x1b[37m", "\x1b[0m") if colouring else ("", "")
+    head = f"{start}* referee : {end}"
+    lines = [f"{head}all messages printed by referee/wrapper modules begin with *", "said by a player: PLACE[(0,0)]"]
+    for number, action in enumerate(actions, 1):
+        colour = ("BLUE", "RED")[number & 1]
+        lines.append(f"{head}{colour} to play (turn {number}) ...")
+        lines.append(f"{start}* player{2 - (number & 1)} : {end}  resources usage status:")
+        lines.append(f"{head}{colour} plays action {dashed(action)}")
+        lines.append(f"{head}                      . . r r \x1b[1m\x1b[31mr\x1b[0m b b .")
+    return "\n".join([*lines, f"{start}* referee @ {end}result: player 1 [agent:Agent]", ""])
+
+
+class TestReferee:
+    """What the course's referee leaves behind, each line as its `log.py` and `run.py` write it."""
+
+    def test_its_log_is_read(self) -> None:
+        actions = random_game(9)
+        assert read_transcript(logged(actions)) == actions
+
+    @pytest.mark.parametrize("colouring", [False, True])
+    def test_what_it_prints_is_read(self, colouring: bool) -> None:
+        actions = random_game(9)
+        assert read_transcript(commented(actions, colouring)) == actions
+
+    def test_where_both_are_mixed_an_action_counts_once(self) -> None:
+        actions = random_game(9)
+        log = "".join(f"\x1b[33m* game    : \x1b[0m{line}\n" for line in logged(actions).splitlines())
+        assert read_transcript(commented(actions, True) + log) == actions
+
+    def test_an_illegal_action_names_the_line(self) -> None:
+        action = parse_action(FIGURES[0])
+        with pytest.raises(NotationError, match=r"line 8: PLACE\(6-3, 7-2, 7-3, 7-4\): \(6,3\) and"):
+            read_transcript(logged([action, action]))
+
+
 class TestOutcome:
     def test_in_progress(self) -> None:
         game = Game()
@@ -166,6 +231,39 @@ class TestShow:
         out = capsys.readouterr().out
         assert out.count("R") - 1 == out.count("B") == 4
         assert out.endswith("Red to play action 3; tokens 4 : 4\n")
+
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+    def test_a_mark_at_the_beginning_does_no_harm(
+        self, encoding: str, transcript: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        transcript.write_text(transcript.read_text(encoding="utf-8"), encoding=encoding)
+        assert main(["show", str(transcript)]) == 0
+        assert "wins" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("text", ["", "\n", "# a game\n", "\ufeff", "* referee : all messages begin with *\n"])
+    def test_no_action_at_all_is_told(self, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (tmp_path / "empty.txt").write_text(text, encoding="utf-8")
+        assert main(["show", str(tmp_path / "empty.txt")]) == 2
+        told = capsys.readouterr()
+        assert told.err.endswith("empty.txt has no actions\n")
+        assert told.err.count("\n") == 1
+        assert told.out == ""
+
+    @pytest.mark.parametrize(
+        "text", ["\x1b[2J\x1b]0;title\x07", "\x9b31m", "PLACE[\x1b[31m(0,0)]", "a\rb", "\u202e", "\x1b[31m\x00"]
+    )
+    def test_a_file_cannot_command_the_terminal(
+        self, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "game.txt").write_bytes(text.encode())
+        assert main(["show", str(tmp_path / "game.txt")]) == 2
+        told = capsys.readouterr().err
+        assert told.endswith("\n")
+        assert told[:-1].isprintable()
+
+    def test_nor_can_its_name(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["show", str(tmp_path / "\x1b[2J")]) == 2
+        assert "\\x1b[2J" in capsys.readouterr().err
 
     def test_a_picture(self, transcript: Path, tmp_path: Path) -> None:
         image = pytest.importorskip("PIL.Image")

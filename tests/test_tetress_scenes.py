@@ -201,7 +201,7 @@ class TestComputer:
         clock = table.clock
 
         def think(positions: int) -> bool:
-            clock.now_ms += 14  # as on a board
+            clock.now_ms += 7  # as on a board
             return type(table.scene.computer).think(table.scene.computer, positions)
 
         table.scene.computer.think = think
@@ -211,7 +211,7 @@ class TestComputer:
             table.step(0)
             assert clock.now_ms - begun_ms <= 30
             frames += 1
-            if frames == 150:
+            if frames == 160:
                 table.compare("thinking")
         assert frames > 300
         assert table.scene.game.played == 1

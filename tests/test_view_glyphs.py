@@ -11,12 +11,14 @@ import pytest
 
 from firmware.engine.tables import SHAPES
 from firmware.view.art import CELLS, FONT_3X5, FONT_3X7, FONT_5X7, MINIS, MINOS
+from firmware.view.canvas import text_width
 from tools import glyphs
 
 BLOCKS = range(1, 9)
 IN_PLAY = range(9, 16)
 OUTLINES = range(16, 32)
 FLASH = 32
+PLAIN_BLOCKS = (33, 34)  # solid, outlined
 
 
 def rows(mino: int) -> bytes:
@@ -75,24 +77,51 @@ def test_a_glyph_outside_its_font_is_one_clear_line(
     assert "'A' is not a glyph from '0' to '9'" in capsys.readouterr().err
 
 
+def test_a_digit_of_another_width_is_one_clear_line(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(glyphs.ART, tmp_path / "art")
+    digits = "= 0 1 2 3 4 5 6 7 8 9\n" + ("### " * 9 + "####\n") * 7
+    (tmp_path / "art" / "font_3x7.txt").write_text(digits, encoding="utf-8")
+    monkeypatch.setattr(glyphs, "ART", tmp_path / "art")
+    assert glyphs.main([]) == 2
+    assert "font_3x7.txt: the digit '9' is not 3 wide" in capsys.readouterr().err
+
+
 def test_all_minos_differ() -> None:
     kinds = [*BLOCKS, *IN_PLAY, FLASH]
     assert len({rows(mino) for mino in kinds}) == len(kinds)
     assert not any(rows(0))
 
 
+def distance(one: int, other: int) -> int:
+    """Return in how many pixels two Minos differ."""
+    return sum(bin(a ^ b).count("1") for a, b in zip(rows(one), rows(other), strict=True))
+
+
 def test_blocks_differ_in_four_pixels_at_least() -> None:
     """Two that differ by less look alike on a display this small."""
     for one, other in combinations(BLOCKS, 2):
-        assert sum(bin(a ^ b).count("1") for a, b in zip(rows(one), rows(other), strict=True)) >= 4
+        assert distance(one, other) >= 4
+
+
+def test_blocks_differ_from_tetriminos_in_play_and_from_the_ghost() -> None:
+    for block in [*BLOCKS, *PLAIN_BLOCKS]:
+        assert all(distance(block, other) >= 6 for other in [*IN_PLAY, *OUTLINES, FLASH])
+
+
+def test_3_2_each_of_the_seven_patterns_is_half_lit_with_a_dark_mark() -> None:
+    """Guideline 2.4, 3.2: a Block is mass before it is a pattern."""
+    for block in range(1, 8):
+        assert 13 <= lit(block) < 16
 
 
 def test_tetrimino_in_play_is_brighter_than_any_block() -> None:
-    assert min(lit(mino) for mino in IN_PLAY) > max(lit(mino) for mino in BLOCKS)
+    assert min(lit(mino) for mino in IN_PLAY) > max(lit(mino) for mino in [*BLOCKS, *PLAIN_BLOCKS])
 
 
 def test_blocks_leave_a_gap_to_their_neighbours_and_show_above_the_skyline() -> None:
-    for mino in BLOCKS:
+    for mino in [*BLOCKS, *PLAIN_BLOCKS]:
         assert rows(mino)[0] == 0 and not any(row & 1 for row in rows(mino))
         assert rows(mino)[3] and rows(mino)[4]
 
@@ -122,20 +151,49 @@ def test_queue_tetriminos_differ() -> None:
     assert len({MINIS[piece * 12 : piece * 12 + 12] for piece in range(7)}) == 7
 
 
-@pytest.mark.parametrize("font", [FONT_5X7, FONT_3X5, FONT_3X7])
-def test_fonts_have_every_digit_and_no_two_alike(font: bytes) -> None:
+FONTS = pytest.mark.parametrize("font", [FONT_5X7, FONT_3X5, FONT_3X7], ids=["5x7", "3x5", "3x7"])
+
+
+def glyphs_of(font: bytes) -> dict[str, set[tuple[int, int]]]:
+    """Return the lit pixels (column, row) of every glyph that is drawn."""
+    _, height, first, count = font[:4]
+    drawn = {}
+    for i in range(count):
+        lit_pixels = {(x, y) for y in range(height) for x in range(8) if font[4 + i * height + y] >> x & 1}
+        if lit_pixels:
+            drawn[chr(first + i)] = lit_pixels
+    return drawn
+
+
+@FONTS
+def test_fonts_have_every_digit_and_all_digits_are_as_wide_so_that_numbers_do_not_jump(font: bytes) -> None:
     width, height, first, count = font[:4]
-    glyph = {first + i: font[4 + i * height : 4 + (i + 1) * height] for i in range(count)}
-    digits = [glyph[ord(digit)] for digit in "0123456789"]
-    assert len(set(digits)) == 10 and all(any(rows_) for rows_ in digits)
-    assert all(row < 1 << width for row in font[4:])
+    widths = font[4 + height * count :] or bytes([width]) * count
+    assert set("0123456789") <= set(glyphs_of(font)) and len(widths) == count
+    assert {widths[ord(digit) - first] for digit in "0123456789"} == {width}
+
+
+@FONTS
+def test_a_glyph_is_no_wider_than_its_room(font: bytes) -> None:
+    for glyph, lit_pixels in glyphs_of(font).items():
+        assert max(x for x, _ in lit_pixels) < text_width(glyph.encode(), font) <= 5, glyph
 
 
 @pytest.mark.parametrize("font", [FONT_5X7, FONT_3X5])
-def test_fonts_have_every_capital_and_no_two_alike(font: bytes) -> None:
-    height, first = font[1], font[2]
-    capitals = [font[4 + (ord(letter) - first) * height :][:height] for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
-    assert len(set(capitals)) == 26
+def test_fonts_have_every_capital(font: bytes) -> None:
+    assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ") <= set(glyphs_of(font))
+
+
+def test_small_m_and_w_are_five_wide() -> None:
+    assert text_width(b"M", FONT_3X5) == text_width(b"W", FONT_3X5) == 5
+
+
+@FONTS
+def test_any_two_glyphs_differ_in_two_pixels_at_least_however_they_are_laid_side_by_side(font: bytes) -> None:
+    """One pixel is soon missed: HOW was read as HOH, and 0 was O."""
+    for (one, its), (other, others) in combinations(glyphs_of(font).items(), 2):
+        apart = min(len(its ^ {(x + by, y) for x, y in others}) for by in range(-5, 6))
+        assert apart >= 2, (one, other)
 
 
 def test_table_carries_its_origin_and_stays_small() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from firmware.engine import controls, events, phases
 from firmware.engine.game import Game
+from firmware.view.blocks import OUTLINES, SOLID
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
 from firmware.view.large import LargeView
@@ -54,6 +55,15 @@ def test_opening_position_of_a_real_game() -> None:
 
 def test_mid_game_shows_everything_at_once() -> None:
     compare(draw(mid_game()), "mid_game")
+
+
+@pytest.mark.parametrize(("blocks", "name"), [(SOLID, "solid"), (OUTLINES, "outlines")])
+@pytest.mark.parametrize(("kind", "size"), [(PlayView, "blocks"), (LargeView, "large")])
+def test_blocks_look_as_the_player_likes(blocks: int, name: str, kind: type[PlayView], size: str) -> None:
+    canvas = Canvas()
+    canvas.blocks = blocks
+    settle(kind(canvas), mid_game())
+    compare(canvas, f"{size}_{name}")
 
 
 def test_hold_spent_is_dimmed() -> None:
@@ -254,6 +264,23 @@ def test_large_cells() -> None:
         compare(canvas, f"large_{name}")
     settle(view, stage)
     compare(canvas, "large")
+
+
+def test_largest_numbers_fit_beside_large_cells() -> None:
+    stage = mid_game()
+    stage.hold, stage.held = 1, True
+    stage.score, stage.level, stage.lines, stage.goal, stage.time_ms = 9_999_999, 15, 999, 750, 35_999_999
+    canvas = Canvas()
+    settle(LargeView(canvas), stage)
+    compare(canvas, "large_largest_numbers")
+
+
+def test_large_cells_show_the_time_left_and_no_goal_where_time_is_limited() -> None:
+    stage = mid_game()
+    stage.limit_ms = 300_000
+    canvas = Canvas()
+    settle(LargeView(canvas), stage)
+    compare(canvas, "large_ultra")
 
 
 def test_large_cells_light_up_too() -> None:

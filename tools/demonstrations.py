@@ -210,10 +210,11 @@ def as_blobs(blobs: list[bytes]) -> str:
 def render() -> str:
     """Return the whole text of firmware/modes/demonstrations.py. Raises DemonstrationError when one is wrong."""
     scripts = read()
-    blobs = [Take(script).play() for script in scripts]
-    for script, blob in zip(scripts, blobs, strict=True):
+    for script in scripts:
         if len(script.points) != script.words.count("lock"):
             raise DemonstrationError(f"{script.name}: {len(script.points)} points for what locks down")
+    blobs = [Take(script).play() for script in scripts]
+    for script, blob in zip(scripts, blobs, strict=True):
         if len(blob) > 255:
             raise DemonstrationError(f"{script.name}: it takes {len(blob)} bytes, and there is room for 255")
     return (

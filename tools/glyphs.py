@@ -4,7 +4,8 @@
     python -m tools.glyphs --check    exit 1 when the committed tables differ
 
 The drawings are the text files of tools/art/: a line `= name name ...` opens a row of drawings,
-`#` is a lit pixel, `.` a dark one, and every other line is a remark for the reader. The outlines
+`#` is a lit pixel, `.` a dark one, and every other line is a remark for the reader. A glyph is as wide
+as it is drawn; SPACE is the name of that one, for a blank parts names. The outlines
 of the Ghost Piece are computed, one for each set of neighbours, and so are the Minos of each facing.
 """
 
@@ -27,6 +28,9 @@ MINI_WIDTH_PX, MINI_HEIGHT_PX = 11, 6
 MINI_LEFT_PX = 3  # a mini Tetrimino starts at bit 5 of a byte: 3 pixels there, 8 in the next
 NORTH, EAST, SOUTH, WEST = 1, 2, 4, 8
 FIRST_GLYPH, LAST_GLYPH = " ", "Z"
+WIDEST_GLYPH = 5
+DIGITS = "0123456789"
+SPACE = "SPACE"
 
 Drawing = list[str]
 
@@ -42,11 +46,14 @@ class Drawings(dict[str, Drawing]):
         raise ArtError(f"'{name}' is not drawn")
 
 
-def read_drawings(name: str, width: int, height: int) -> Drawings:
+def read_drawings(name: str, width: int, height: int, narrowest: int | None = None) -> Drawings:
     """Return every drawing of tools/art/`name`.txt by its own name, as lines of `#` and `.`.
 
-    Raises ArtError when a drawing is not `width` x `height` pixels or is drawn twice.
+    Raises ArtError when a drawing is not `width` x `height` pixels or is drawn twice; where `narrowest`
+    is given, each has a width of its own from that to `width`.
     """
+    size = f"{width}x{height}" if narrowest is None else f"{narrowest}..{width}x{height}"
+    widths = range(width if narrowest is None else narrowest, width + 1)
     drawings = Drawings()
     lines = iter((ART / f"{name}.txt").read_text(encoding="utf-8").split("\n"))
     for line in lines:
@@ -54,9 +61,11 @@ def read_drawings(name: str, width: int, height: int) -> Drawings:
             continue
         names = line.split()[1:]
         rows = [next(lines, "").split() for _ in range(height)]
+        drawn = [len(part) for part in rows[0]]
         for row in rows:
-            if [len(part) for part in row] != [width] * len(names) or set("".join(row)) - set("#."):
-                raise ArtError(f"{name}.txt: under '{line}': {len(names)} drawings of {width}x{height} wanted")
+            wrong = len(drawn) != len(names) or set(drawn) - set(widths) or set("".join(row)) - set("#.")
+            if wrong or [len(part) for part in row] != drawn:
+                raise ArtError(f"{name}.txt: under '{line}': {len(names)} drawings of {size} wanted")
         for column, drawing in enumerate(names):
             if drawing in drawings:
                 raise ArtError(f"{name}.txt: '{drawing}' is drawn twice")
@@ -85,12 +94,13 @@ def outline(neighbours: int) -> Drawing:
 
 
 def mino_rows() -> bytes:
-    """Return the 33 Minos, five rows each: empty, Blocks I-Z, garbage, in play I-Z, 16 outlines, flash."""
+    """Return the 35 Minos, five rows each: empty, Blocks I-Z, garbage, in play I-Z, 16 Ghosts, flash, plain Blocks."""
     drawings = read_drawings("minos", MINO_PX, MINO_PX)
     tiles = [["." * MINO_PX] * MINO_PX]
     tiles += [drawings[f"locked_{piece}"] for piece in PIECES] + [drawings["garbage"]]
     tiles += [drawings[f"play_{piece}"] for piece in PIECES]
-    tiles += [outline(neighbours) for neighbours in range(16)] + [drawings["flash"]]
+    tiles += [outline(neighbours) for neighbours in range(16)]
+    tiles += [drawings[name] for name in ("flash", "solid", "outlined")]
     return bytes(pack_row(row) for tile in tiles for row in tile)
 
 
@@ -118,18 +128,24 @@ def mini_rows() -> bytes:
 
 
 def font(name: str, width: int, height: int, first: str, last: str) -> bytes:
-    """Return a font: width, height, code of the first glyph, number of glyphs, then the rows of each.
+    """Return a font: width of a digit, height, code of the first glyph, number of glyphs, rows of each, width of each.
 
-    A glyph that is not drawn is blank.
+    A glyph that is not drawn is blank. Where all are as wide as a digit there is no table of widths.
     """
-    drawings = read_drawings(name, width, height)
+    drawings = read_drawings(name, WIDEST_GLYPH, height, 1)
+    if SPACE in drawings:
+        drawings[" "] = drawings.pop(SPACE)
     outside = [glyph for glyph in drawings if len(glyph) != 1 or not first <= glyph <= last]
     if outside:
         raise ArtError(f"{name}.txt: '{outside[0]}' is not a glyph from '{first}' to '{last}'")
+    jumping = [digit for digit in DIGITS if len(drawings[digit][0]) != width]
+    if jumping:
+        raise ArtError(f"{name}.txt: the digit '{jumping[0]}' is not {width} wide")
     blank = ["." * width] * height
-    codes = range(ord(first), ord(last) + 1)
-    rows = [pack_row(row) for code in codes for row in drawings.get(chr(code), blank)]
-    return bytes([width, height, ord(first), len(codes), *rows])
+    glyphs = [drawings.get(chr(code), blank) for code in range(ord(first), ord(last) + 1)]
+    rows = [pack_row(row) for glyph in glyphs for row in glyph]
+    widths = [len(glyph[0]) for glyph in glyphs]
+    return bytes([width, height, ord(first), len(glyphs), *rows, *(widths if set(widths) != {width} else [])])
 
 
 def as_literal(name: str, values: bytes, per_line: int, start: int = 0) -> str:
@@ -143,20 +159,21 @@ def render() -> str:
     """Return the whole text of firmware/view/art.py. Raises ArtError when a drawing is wrong."""
     fonts = (
         ("FONT_5X7", font("font_5x7", 5, 7, FIRST_GLYPH, LAST_GLYPH), 7 * 3),
-        ("FONT_3X5", font("font_3x5", 3, 5, FIRST_GLYPH, LAST_GLYPH), 5 * 4),
+        ("FONT_3X5", font("font_3x5", 3, 5, FIRST_GLYPH, "_"), 5 * 4),
         ("FONT_3X7", font("font_3x7", 3, 7, "0", "9"), 7 * 3),
     )
     return (
         "# Generated by `python -m tools.glyphs` from the drawings in tools/art/; do not edit.\n"
         '"""Hold the pixels of Minos, queue Tetriminos and fonts; bit 0 of a row is its leftmost pixel."""\n\n'
         "# Mino * 5 + row: 0 empty, 1-7 Blocks I J L O S T Z, 8 garbage, 9-15 the same seven in play,\n"
-        "# 16-31 Ghost Piece outlines by neighbours (1 north, 2 east, 4 south, 8 west), 32 flash\n"
+        "# 16-31 Ghost Piece outlines by neighbours (1 north, 2 east, 4 south, 8 west), 32 flash,\n"
+        "# 33 any Block where Blocks are solid, 34 where they are outlines\n"
         + as_literal("MINOS", mino_rows(), MINO_PX * 4)
         + "\n# (piece - 1) * 16 + facing * 4 + Mino: box column | box row << 2 | neighbours << 4\n"
         + as_literal("CELLS", cells(), 16)
         + "\n# (piece - 1) * 12 + row * 2: the three left pixels in bits 5-7; the eight right pixels\n"
         + as_literal("MINIS", mini_rows(), MINI_HEIGHT_PX * 2)
-        + "\n# width, height, first code, number of glyphs; then (code - first) * height + row\n"
+        + "\n# width of a digit, height, first code, number of glyphs; (code - first) * height + row; other widths\n"
         + "\n".join(as_literal(name, values, per_line, 4) for name, values, per_line in fonts)
     )
 

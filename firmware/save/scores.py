@@ -11,6 +11,7 @@ from firmware.compat import const
 from firmware.save.journal import MORE_TABLES, TABLES
 
 PLACES = const(5)
+LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; 0 looks like O
 
 _FORMAT = const(2)
 _ENTRY = "<3sIHH"
@@ -18,6 +19,8 @@ _ENTRY_BYTES = const(11)
 _OLD_FORMAT = const(1)
 _OLD_BYTES = const(10)
 _MOST = const(0xFFFF)
+_INITIALS = const(3)
+_NO_LETTER = const(0x2D)
 _SPRINT = const(1)
 _FIRST_KINDS = const(11)
 _STANDARD = const(4)
@@ -115,3 +118,6 @@ class Table:
             old = 1 + place * stride
             self.buffer[at + _OLD_BYTES] = 0
             self.buffer[at : at + stride] = buffer[old : old + stride]
+            for i in range(at, at + _INITIALS):
+                if self.buffer[i] not in LETTERS:
+                    self.buffer[i] = _NO_LETTER

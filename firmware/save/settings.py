@@ -18,6 +18,7 @@ class Settings(Options):
     buttons: for each control the mask of the buttons that are it when they are down together,
         so 1 << 4 is one button and 3 << 4 the chord of A and B; 0 for a control without.
     fast_bus: the display at 1 MHz.  ready: 1 once the first start has asked for every button.
+    blocks: 0 with the patterns of their Tetriminos, 1 solid, 2 outlines.
     versus: the last match, as firmware/save/match_choices.py packs it.  target_buttons: as one of `buttons`, for the
         control that moves the Target Mark.
     """
@@ -37,6 +38,7 @@ class Settings(Options):
     initials: int
     fast_bus: int
     ready: int
+    blocks: int
     versus: int
     target_buttons: int
 

@@ -29,6 +29,7 @@ FIELDS = (
     ("initials", 0, 59_318, 0),
     ("fast_bus", 0, 1, 0),
     ("ready", 0, 1, 0),
+    ("blocks", 0, 2, 0),
     ("versus", 0, 28_511_999, 1_188_003),
     ("target_buttons", 0, 255, 0xC0),
 )

@@ -12,7 +12,7 @@ class Scene(Menu):
     lines = (b"YOU CHOOSE", b"DENY FIVE", b"WORST 1", b"WORST 2", b"WORST 3")
     notes = (
         b"YOU PICK PIECES|AND I GET A ROW|FULL EVEN SO",
-        b"KEEP ME FROM THE|BOTTOM FIVE ROWS",
+        b"KEEP ME OUT OF|THE LOWEST FIVE|ROWS",
         b"NOTHING BUT|S AND Z",
         b"ALWAYS THE PIECE|THAT FITS WORST",
         b"THE WORST PIECE|SEEN TWO AHEAD",

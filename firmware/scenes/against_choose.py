@@ -4,9 +4,9 @@ from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.profiles import PROFILES
 from firmware.modes.certain import CELLS, HEIGHT, LIES, Certain
-from firmware.view.art import FONT_3X5, FONT_5X7, MINOS
+from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
-from firmware.view.sample import draw_mini
+from firmware.view.sample import draw_mini, draw_mino
 
 _PIECES = const(7)
 _BYTES = const(10)  # of a profile
@@ -124,7 +124,7 @@ class Scene:
             span = PROFILES[at + 2 + i]
             for y in range(self.row + (span & 15), self.row + (span >> 4)):
                 if y < HEIGHT:
-                    self.app.canvas.tile(1 + 5 * (game.x + i), self.top(y), 5, 5, MINOS, mino * 5)
+                    draw_mino(self.app.canvas, 1 + 5 * (game.x + i), self.top(y), mino)
                     if y == self.rows - 1 and not mino:
                         self.app.canvas.fill(1 + 5 * (game.x + i), self.top(y), 1, 1, 1)
 
@@ -155,7 +155,7 @@ class Scene:
                 self.frame(0)
             self.shown_at = self.at
             self.frame(1)
-        canvas.fill(52, 33, 5, 7, 0)
+        canvas.fill(52, 33, 11, 16, 0)
         canvas.number(52, 33, game.left, -1, 2, FONT_5X7, False)
         canvas.number(58, 42, game.aim + 1, -1, 1, FONT_5X7, False)
         canvas.fill(_RIGHT + 2, _TOP, 5, _FLOOR - _TOP, 0)

@@ -5,29 +5,35 @@ from firmware.save.journal import REPORT, Journal
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 
-_COLUMNS = const(16)
+_WIDTH = const(64)
 _ROWS = const(16)
 _TOP = const(14)
 _PITCH = const(7)
-_ADVANCE = const(4)
-_UNDERLINE = const(95)
 _LONGEST = const(160)
 
 
+def fits(line: str) -> bool:
+    """Return whether a line fits between the edges of the screen."""
+    return text_width(line.upper().encode(), FONT_3X5) <= _WIDTH
+
+
 def wrap(text: str) -> list:
-    """Return the lines of a text that is at most 16 columns wide, words whole where they fit."""
+    """Return the lines of a text that is no wider than the screen, words whole where they fit."""
     lines = []
     for part in text.split("\n"):
         line = ""
         for word in part.split(" "):
-            if line and len(line) + 1 + len(word) <= _COLUMNS:
+            if line and fits(line + " " + word):
                 line += " " + word
                 continue
             if line:
                 lines.append(line)
-            while len(word) > _COLUMNS:
-                lines.append(word[:_COLUMNS])
-                word = word[_COLUMNS:]
+            while not fits(word):
+                cut = 1
+                while fits(word[: cut + 1]):
+                    cut += 1
+                lines.append(word[:cut])
+                word = word[cut:]
             line = word
         lines.append(line)
     return lines
@@ -43,11 +49,7 @@ def tell(display, heading: bytes, text: str) -> None:
     canvas.fill(0, 10, 64, 1, 1)
     y = _TOP
     for line in wrap(text)[:_ROWS]:
-        codes = line.upper().encode()
-        canvas.text(0, y, codes, FONT_3X5)
-        for i in range(len(codes)):
-            if codes[i] == _UNDERLINE:  # the font ends before it, and names of keys are full of it
-                canvas.fill(i * _ADVANCE, y + 4, 3, 1, 1)
+        canvas.text(0, y, line.upper().encode(), FONT_3X5)
         y += _PITCH
     display.show()
 

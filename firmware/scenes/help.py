@@ -14,7 +14,7 @@ class Scene(Menu):
         b"HOW TO PLAY",
         b"WHICH BUTTON|DOES WHAT",
         b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED",
-        b"HOW TO SPIN, AND|WHAT CHAINS GIVE",
+        b"HOW TO SPIN, AND|WHAT CHAINS ADD",
         b"WHAT EACH WORD|MEANS",
     )
     parent_at = 3

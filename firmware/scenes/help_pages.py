@@ -2,9 +2,10 @@
 
 from firmware.compat import const
 from firmware.engine import controls
-from firmware.view.art import FONT_3X5, FONT_5X7, MINOS
+from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
+from firmware.view.sample import draw_mino
 
 _WIDTH = const(64)
 _TEXT_Y = const(15)
@@ -24,7 +25,7 @@ def draw_cells(canvas, x: int, y: int, rows: bytes) -> None:
         for code in row:
             mino = 32 if code == 42 else _CODES.find(bytes((code,)))
             if mino > 0:
-                canvas.tile(left, y, _MINO_PX, _MINO_PX, MINOS, mino * _MINO_PX)
+                draw_mino(canvas, left, y, mino)
             left += _MINO_PX
         y += _MINO_PX
 

@@ -2,7 +2,7 @@
 
 from firmware.scenes.menu import Menu
 
-_FAILED = b"THE MEMORY FAILS|WHAT IT HAD STAYS|NO MORE IS KEPT"
+_FAILED = b"MEMORY BROKEN:|NO MORE IS KEPT|BUT WHAT IT HAS"
 _SCENES = ("choose_variant", "options", "scores", "help", "watch", "tetress", "against", "legal", "match_menu")
 
 
@@ -16,7 +16,7 @@ class Scene(Menu):
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",
         b"THE BEST GAMES|OF EACH VARIANT",
         b"HOW TO PLAY|AND WHAT SCORES",
-        b"WATCH IT AGAIN|AND PLAY ON FROM|ANY POINT",
+        b"WATCH IT AGAIN|AND PLAY ON|FROM ANY POINT",
         b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER",
         b"I DEAL THE WORST|OR YOU DO",
         b"WHOSE GAME|THIS IS",

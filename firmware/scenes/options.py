@@ -35,8 +35,8 @@ class Scene(Choices):
     heading = b"OPTIONS"
     lines = tuple(b"NEXT|HOLD|GHOST|LOCK|GOAL|HANDLING|SOUND|SCREEN|BUTTONS|DEVICE|RESET ALL".split(b"|"))
     notes = (
-        b"HOW MANY|TETRIMINOS THE|NEXT QUEUE SHOWS",
-        b"KEEP A TETRIMINO|FOR LATER",
+        b"HOW MANY|TETRIMINOS OF|THE NEXT QUEUE",
+        b"KEEP|A TETRIMINO|FOR LATER",
         b"SHOW WHERE THE|TETRIMINO WOULD|LAND",
         b"WHAT RESTARTS|THE LOCK DOWN|TIMER",
         b"LINES TO CLEAR|IN EACH LEVEL",
@@ -45,7 +45,7 @@ class Scene(Choices):
         b"LIGHT, REST,|SIZE AND MOTION",
         b"WHICH BUTTON|DOES WHAT",
         b"TRY ITS BUTTONS,|ITS DISPLAY|AND ITS SOUND",
-        b"SET EVERYTHING|BACK AS IT WAS|IN THE BEGINNING",
+        b"SET EVERYTHING|BACK AS IT WAS|AT FIRST",
     )
     parent = "main"
     parent_at = 1

@@ -23,14 +23,15 @@ class Scene(Choices):
     """Show Blocks on a floor; brightness and the turn are seen on the screen itself."""
 
     heading = b"SCREEN"
-    lines = (b"LIGHT", b"TURNED", b"DIM", b"SLEEP", b"MOTION", b"CELLS")
+    lines = (b"LIGHT", b"TURNED", b"DIM", b"SLEEP", b"MOTION", b"CELLS", b"BLOCKS")
     notes = (
         b"HOW BRIGHT|THE SCREEN IS",
         b"UPSIDE DOWN,|FOR ANOTHER CASE",
         b"DARKER AFTER|A TIME WITHOUT|A BUTTON",
-        b"OFF AFTER A TIME|WITHOUT A BUTTON",
+        b"OFF AFTER A TIME|WITHOUT|A BUTTON",
         b"FLASHES, TRAILS|AND FIREWORKS",
-        b"LARGE CELLS SHOW|FEWER OF THE|NEXT QUEUE",
+        b"SIX PIXELS FILL|THE SCREEN. NEXT|SHOWS TWO",
+        b"THEIR PATTERNS,|SOLID SQUARES|OR OUTLINES",
     )
     parent_at = 7
     fields = (
@@ -39,7 +40,8 @@ class Scene(Choices):
         ("dim_s", (0, 15, 30, 60, 120, 300), b"NEVER|15 S|30 S|1 MIN|2 MIN|5 MIN".split(b"|")),
         ("sleep_s", (0, 60, 120, 300, 600, 1800), b"NEVER|1 MIN|2 MIN|5 MIN|10 MIN|30 MIN".split(b"|")),
         ("motion_on", (0, 1), _ON),
-        ("large_cells", (0, 1), (b"SMALL", b"LARGE")),
+        ("large_cells", (0, 1), (b"5 PX", b"6 PX")),
+        ("blocks", (0, 1, 2), (b"SIGNS", b"SOLID", b"EDGES")),
     )
 
     def __init__(self, app, subject=None) -> None:

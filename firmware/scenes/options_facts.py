@@ -2,6 +2,7 @@
 
 from firmware.compat import const, ticks_diff
 from firmware.save.journal import REPORT
+from firmware.scenes.fault import fits, wrap
 from firmware.scenes.setup_step import Step
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
@@ -13,7 +14,7 @@ _PITCH = const(8)
 _TOP = const(15)
 _LINES = (b"FPS", b"WORST MS", b"FREE", b"USED", b"DAMAGED", b"JOURNAL", b"PYTHON", b"SKYLINE")
 _JOURNAL_AT = const(5)
-_COLUMNS = const(16)
+_LAST_Y = const(123)
 
 
 class Scene(Step):
@@ -54,17 +55,17 @@ class Scene(Step):
         for value in values:
             canvas.text(64 - text_width(value, FONT_3X5), y, value, FONT_3X5)
             y += _PITCH
-        name = machine.name.upper()
-        while len(name) > _COLUMNS and b"_" in name:
-            name = name[name.find(b"_") + 1 :]
-        canvas.text(0, y, name, FONT_3X5)
+        name = machine.name.decode().upper()
+        while not fits(name) and "_" in name:
+            name = name[name.find("_") + 1 :]
+        canvas.text(0, y, name.encode(), FONT_3X5)
         y += _PITCH
         canvas.fill(0, y, 64, 1, 1)
         y += 3
-        text = bytes(journal.read(REPORT)).upper().replace(b"\n", b" ") or b"NO REPORT"
-        for at in range(0, len(text), _COLUMNS):
-            if y < 124:
-                canvas.text(0, y, text[at : at + _COLUMNS], FONT_3X5)
+        text = bytes(journal.read(REPORT)).decode().replace("\n", " ") or "NO REPORT"
+        for line in wrap(text):
+            if y <= _LAST_Y:
+                canvas.text(0, y, line.upper().encode(), FONT_3X5)
                 y += 7
         self.number(0, 0)
 

@@ -9,6 +9,7 @@ from firmware.view.lines import centre
 
 _WIDTH = const(64)
 _TOP = const(14)
+_RANK_RIGHT = const(8)  # of a place, which stands only where all else leaves it room
 _PITCH = const(18)
 _HINT_Y = const(121)
 _SPRINT = const(1)
@@ -139,7 +140,9 @@ class Scene:
             line = str(lines).encode() + b" LINES LV" + str(level).encode()
             if len(line) > _COLUMNS:
                 line = str(lines).encode() + b"LN LV" + str(level).encode()
-        canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
-        canvas.text(_WIDTH - 1 - text_width(line, FONT_3X5), y + 10, line, FONT_3X5)
+        x = _WIDTH - 1 - text_width(line, FONT_3X5)
+        if x > _RANK_RIGHT:
+            canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
+        canvas.text(x, y + 10, line, FONT_3X5)
         if self.mine and self.mine[1] == self.number and self.mine[0] == place:
             canvas.invert(0, y, _WIDTH, _PITCH - 1)

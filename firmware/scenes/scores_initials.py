@@ -2,11 +2,9 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.save.scores import Table, find_kind
+from firmware.save.scores import LETTERS, Table, find_kind
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
-
-LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # 0 looks like O
 
 _COUNT = const(3)
 _WIDTH = const(64)

@@ -76,7 +76,7 @@ class Scene(Step):
         if asked < _BUTTONS:
             write(canvas, 15, b"PRESS AND LET GO")
             centre(canvas, 26, _NAMES[asked], FONT_5X7)
-            write(canvas, 92, b"NOTHING HAPPENS?|WAIT, AND IT IS|CALLED MISSING")
+            write(canvas, 92, b"NO ANSWER?|WAIT, AND IT IS|CALLED MISSING")
             return
         if contacts.good():
             centre(canvas, 24, b"ALL GOOD", FONT_5X7)

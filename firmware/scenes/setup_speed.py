@@ -71,7 +71,7 @@ class Scene(Step):
             write(
                 canvas, 22, b"THE DISPLAY HAS|400 KHZ NOW." if not self.app.settings.fast_bus else b"IT HAS|1 MHZ NOW."
             )
-            write(canvas, 46, b"MOST CAN DO|1 MHZ: SMOOTHER|WHEN MUCH MOVES")
+            write(canvas, 46, b"MOST CAN DO|1 MHZ: SMOOTHER|IF MUCH MOVES")
             write(canvas, 98, b"A TRY 1 MHZ|B STAY AT|400 KHZ")
 
     def animate(self, canvas) -> None:
@@ -80,7 +80,7 @@ class Scene(Step):
             return
         left = ticks_diff(self.until_ms, self.now_ms) // 1000 + 1
         if left != self.left:
-            canvas.number(52, 114, left, -1, 1, FONT_3X5, False)
+            canvas.number(52, 114, left, self.left, 1, FONT_3X5, False)
             self.left = left
         canvas.fill(9, 35, 46, 54, 0)
         column = self.column = (self.column + 1) % 38

@@ -7,10 +7,10 @@ from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, begin, is_
 
 _WORDS = (b"PERSON", b"LEVEL 1", b"LEVEL 2", b"LEVEL 3", b"LEVEL 4")
 _NOTES = (
-    b"A PERSON WHO|HOLDS THE BUTTONS",
+    b"A PERSON AT|THE BUTTONS",
     b"A COMPUTER THAT|PLAYS ANYTHING",
     b"A COMPUTER THAT|THINKS A LITTLE",
-    b"A COMPUTER THAT|LOOKS AT ANSWERS",
+    b"A COMPUTER THAT|SEES YOUR REPLY",
     b"A COMPUTER THAT|LOOKS FURTHER",
 )
 _SETUP = const(4)  # lines of a game that there is already

@@ -16,7 +16,7 @@ LEVELS = const(4)
 # level - 1: actions that it looks at, how deep, and positions that it weighs in all
 _MOST = b"\x01\x08\x32\x8c"
 _DEPTH = b"\x00\x01\x06\x06"
-_WEIGHED = (1, 8, 100, 800)
+_WEIGHED = (1, 8, 210, 1700)
 
 _SIZE = const(11)
 _CELLS = const(121)

@@ -30,6 +30,7 @@ class Canvas:
     buffer: one spare byte, then 8 bytes a row; the least significant bit is leftmost. This is the
         memory of an SSD1306 in vertical addressing mode; its driver uses the spare byte.
     dirty: a byte a row, 1 where the row may have changed since the display cleared it.
+    blocks: how Blocks are to be drawn on it, see blocks.py.
 
     No verb allocates, and every verb clips what lies outside the picture.
     """
@@ -37,6 +38,7 @@ class Canvas:
     def __init__(self) -> None:
         self.buffer = bytearray(1 + _WIDTH * _HEIGHT // 8)
         self.dirty = bytearray(_HEIGHT)
+        self.blocks = 0
         self._bands = [make_slice(start, start + _BAND) for start in range(1, 1 + _WIDTH * _HEIGHT // 8, _BAND)]
         self._blank = bytes(_BAND)
         self.clear()
@@ -143,29 +145,33 @@ class Canvas:
             at += 1
             i += 8
 
-    def glyph(self, x: int, y: int, code: int, font: bytes, gap: int = 0) -> None:
-        """Draw the glyph of a character code and `gap` dark columns (0 or 1) to its right.
+    def glyph(self, x: int, y: int, code: int, font: bytes, gap: int = 0) -> int:
+        """Draw the glyph of a character code and `gap` dark columns (0 or 1) to its right; return its width.
 
         A code that the font lacks draws its first glyph: a space, in the fonts of letters.
         """
+        height = font[1]
         glyph = code - font[2]
         if glyph < 0 or glyph >= font[3]:
             glyph = 0
-        self.tile(x, y, font[0] + gap, font[1], font, 4 + glyph * font[1])
+        width = font[0]
+        at = 4 + font[3] * height + glyph
+        if at < len(font):
+            width = font[at]
+        self.tile(x, y, width + gap, height, font, 4 + glyph * height)
+        return width
 
     def text(self, x: int, y: int, codes: bytes, font: bytes) -> None:
         """Draw a line of text, one dark column after each glyph but the last.
 
         `codes` are ASCII; the fonts of letters know space to Z.
         """
-        pitch = font[0] + 1
         last = len(codes) - 1
         for i in range(last + 1):
-            self.glyph(x, y, codes[i], font, 1 if i < last else 0)
-            x += pitch
+            x += self.glyph(x, y, codes[i], font, 1 if i < last else 0) + 1
 
     def number(self, x: int, y: int, value: int, was: int, digits: int, font: bytes, zeros: bool) -> None:
-        """Draw `value` right aligned in a field of `digits` glyphs, the leftmost at `x`.
+        """Draw `value` right aligned in a field of `digits` glyphs, all of one width, the leftmost at `x`.
 
         `was` is the value that the field shows now, -1 for a dark field: only places that differ are
         drawn. Leading places show 0 where `zeros` is true, else nothing. A value below 0 shows as 0,
@@ -194,4 +200,11 @@ class Canvas:
 
 def text_width(codes: bytes, font: bytes) -> int:
     """Return the width of a line of text in pixels; 0 for no text."""
-    return len(codes) * (font[0] + 1) - 1 if codes else 0
+    width = len(codes) - 1 if codes else 0
+    widths = 4 + font[3] * font[1]
+    if widths == len(font):
+        return width + len(codes) * font[0]
+    for code in codes:
+        glyph = code - font[2]
+        width += font[widths + glyph] if 0 <= glyph < font[3] else font[widths]
+    return width

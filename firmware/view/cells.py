@@ -15,10 +15,13 @@ _PEEK_TOP = const(25)
 _BYTE = b"\x00\x00\x01\x02\x02\x03\x03\x04\x05\x05"
 _BIT = b"\x01\x06\x03\x00\x05\x02\x07\x04\x01\x06"
 _LIT = b"\x01\x01\x01\x01\x01"  # marks the five rows of pixels of a cell as dirty
-# Pixels of a row of cells: dark or lit beside the left wall, and dark between both walls
-_DARK_ROW = b"\x01\x00\x00\x00\x00\x00\x00\x00" * 5
-_BRIGHT_ROW = b"\xff\xff\xff\xff\xff\xff\x07\x00" * 5
-_WALLED_ROW = b"\x01\x00\x00\x00\x00\x00\x08\x00" * 5
+# Pixels of a row of cells: dark or lit beside the left wall, and dark between both walls. Walls and floor are
+# dashes from cell to cell: whole lines would shine into the holes beside them.
+_DARK_ROW = b"\x01\x00\x00\x00\x00\x00\x00\x00" + bytes(24) + b"\x01\x00\x00\x00\x00\x00\x00\x00"
+_BRIGHT_ROW = (
+    b"\xff\xff\xff\xff\xff\xff\x07\x00" + b"\xfe\xff\xff\xff\xff\xff\x07\x00" * 3 + b"\xff\xff\xff\xff\xff\xff\x07\x00"
+)
+_WALLED_ROW = b"\x01\x00\x00\x00\x00\x00\x08\x00" + bytes(24) + b"\x01\x00\x00\x00\x00\x00\x08\x00"
 
 
 class Cells:
@@ -36,6 +39,12 @@ class Cells:
     def __init__(self, canvas: Canvas) -> None:
         self.buffer = canvas.buffer
         self.dirty = canvas.dirty
+        self.minos = MINOS
+        if canvas.blocks:
+            # Imported late, for few players want them otherwise.
+            from firmware.view.blocks import choose_minos
+
+            self.minos = choose_minos(canvas.blocks)
         pixels = memoryview(canvas.buffer)
         tops = range(_FLOOR_AT, _FLOOR_AT - _SKYLINE * _ROW_BYTES, -_ROW_BYTES)
         self.rows = [pixels[top : top + _ROW_BYTES] for top in tops]
@@ -63,12 +72,13 @@ class Cells:
         mino = kind * 5
         bit = _BIT[x]
         buffer = self.buffer
+        minos = self.minos
         if y == _SKYLINE:
             i = _PEEK_AT + _BYTE[x]
-            pixels = MINOS[mino + 3] << bit
+            pixels = minos[mino + 3] << bit
             buffer[i] ^= pixels & 255
             buffer[i + 1] ^= pixels >> 8
-            pixels = MINOS[mino + 4] << bit
+            pixels = minos[mino + 4] << bit
             buffer[i + 8] ^= pixels & 255
             buffer[i + 9] ^= pixels >> 8
             self.dirty[_PEEK_TOP] = self.dirty[_PEEK_TOP + 1] = 1
@@ -76,25 +86,25 @@ class Cells:
         i = _FLOOR_AT + _BYTE[x] - y * _ROW_BYTES
         self.dirty[self._dirty_rows[y]] = _LIT
         if bit < 4:
-            buffer[i] ^= MINOS[mino] << bit
-            buffer[i + 8] ^= MINOS[mino + 1] << bit
-            buffer[i + 16] ^= MINOS[mino + 2] << bit
-            buffer[i + 24] ^= MINOS[mino + 3] << bit
-            buffer[i + 32] ^= MINOS[mino + 4] << bit
+            buffer[i] ^= minos[mino] << bit
+            buffer[i + 8] ^= minos[mino + 1] << bit
+            buffer[i + 16] ^= minos[mino + 2] << bit
+            buffer[i + 24] ^= minos[mino + 3] << bit
+            buffer[i + 32] ^= minos[mino + 4] << bit
             return
-        pixels = MINOS[mino] << bit
+        pixels = minos[mino] << bit
         buffer[i] ^= pixels & 255
         buffer[i + 1] ^= pixels >> 8
-        pixels = MINOS[mino + 1] << bit
+        pixels = minos[mino + 1] << bit
         buffer[i + 8] ^= pixels & 255
         buffer[i + 9] ^= pixels >> 8
-        pixels = MINOS[mino + 2] << bit
+        pixels = minos[mino + 2] << bit
         buffer[i + 16] ^= pixels & 255
         buffer[i + 17] ^= pixels >> 8
-        pixels = MINOS[mino + 3] << bit
+        pixels = minos[mino + 3] << bit
         buffer[i + 24] ^= pixels & 255
         buffer[i + 25] ^= pixels >> 8
-        pixels = MINOS[mino + 4] << bit
+        pixels = minos[mino + 4] << bit
         buffer[i + 32] ^= pixels & 255
         buffer[i + 33] ^= pixels >> 8
 

@@ -106,7 +106,7 @@ class Panel:
             first = b"A DRAW"
             second = b"AS MANY TOKENS"
         elif game.is_blocked():
-            second = b"BLUE CANNOT MOVE" if red else b"RED CANNOT MOVE"
+            second = b"BLUE IS BLOCKED" if red else b"RED IS BLOCKED"
         canvas = self.canvas
         canvas.text(_WIDTH - text_width(first, FONT_5X7) >> 1, _PIECE_Y + 2, first, FONT_5X7)
         self.say(_WORD_Y + 1, second, -1)

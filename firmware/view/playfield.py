@@ -8,7 +8,6 @@ from firmware.view.matrix import MatrixView
 if TYPE_CHECKING:
     from typing import Any
 
-_WALL_RIGHT = const(51)
 _FLOOR_Y = const(127)
 _SIDEBAR_LEFT = const(53)
 _QUEUE = const(6)
@@ -139,10 +138,11 @@ class PlayView:
         canvas.clear()
         self.matrix.motion_on = self.motion_on
         self.matrix.paint()
-        canvas.fill(0, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
+        for i in range(11):
+            canvas.fill(5 * i, _FLOOR_Y, 2, 1, 1)
         canvas.text(1, 1, b"HOLD", FONT_3X5)
-        canvas.text(_SIDEBAR_LEFT, 87, b"LVL", FONT_3X5)
-        canvas.text(_SIDEBAR_LEFT, 106, b"LNS", FONT_3X5)
+        canvas.text(_SIDEBAR_LEFT, 87, b"LV", FONT_3X5)
+        canvas.text(_SIDEBAR_LEFT, 106, b"LN", FONT_3X5)
         self._draw_labels(game)
         self.score = self.level = self.lines = -1
         self.message = ""

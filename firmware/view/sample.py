@@ -2,6 +2,7 @@
 
 from firmware.compat import const
 from firmware.view.art import CELLS, MINIS, MINOS
+from firmware.view.blocks import choose_mino
 
 _MINO_PX = const(5)
 _IN_PLAY = const(8)  # + piece
@@ -11,6 +12,11 @@ _ROWS = const(6)
 PLAIN = const(0)
 GHOST = const(1)
 LOCKED = const(2)
+
+
+def draw_mino(canvas, x: int, y: int, mino: int) -> None:
+    """Draw one Mino of art.MINOS, a Block as the canvas has it; `x`, `y` is its top left."""
+    canvas.tile(x, y, _MINO_PX, _MINO_PX, MINOS, choose_mino(mino, canvas.blocks) * _MINO_PX)
 
 
 def draw_tetrimino(canvas, x: int, y: int, piece: int, facing: int, look: int) -> None:
@@ -23,9 +29,7 @@ def draw_tetrimino(canvas, x: int, y: int, piece: int, facing: int, look: int) -
             mino = _OUTLINE + (cell >> 4)
         elif look == LOCKED:
             mino = piece
-        canvas.tile(
-            x + (cell & 3) * _MINO_PX, y - (cell >> 2 & 3) * _MINO_PX, _MINO_PX, _MINO_PX, MINOS, mino * _MINO_PX
-        )
+        draw_mino(canvas, x + (cell & 3) * _MINO_PX, y - (cell >> 2 & 3) * _MINO_PX, mino)
 
 
 def draw_mini(canvas, x: int, y: int, piece: int) -> None:

@@ -13,7 +13,8 @@ LARGEST_LEVEL = const(99)
 _SIDEBAR_LEFT = const(53)
 _LEVEL_Y = const(93)
 _LINES_Y = const(112)
-_LARGEST_WHOLE = const(99999999)  # that has room in the head of the large view
+_LARGE_PITCH = const(7)
+_TEN_THOUSAND = const(10000)
 
 
 def draw(view, game, best: int) -> None:
@@ -97,18 +98,31 @@ def draw_rest(view, game, best: int) -> None:
 
 
 def draw_large_score(view, score: int) -> None:
-    """Show a score in the head of the large view, from a hundred million on in thousands."""
-    canvas = view.canvas
+    """Show a score of up to ten digits in the head of the large view; the second of the Next Queue makes room."""
     was = view.top
-    if score == was or score <= LARGEST_SCORE and was <= LARGEST_SCORE:
+    if score <= LARGEST_SCORE and was <= LARGEST_SCORE:
         return
-    if was <= LARGEST_SCORE or score <= LARGEST_SCORE or (score > _LARGEST_WHOLE) != (was > _LARGEST_WHOLE):
-        canvas.fill(33, 0, 31, 7, 0)
+    if was <= LARGEST_SCORE or score <= LARGEST_SCORE:
+        view.canvas.fill(24, 0, 40, 7, 0)
         view.top = was = -1
-    if score > _LARGEST_WHOLE:
-        canvas.number(33, 0, score // 1000, -1 if was < 0 else was // 1000, 7, FONT_3X7, False)
-        canvas.text(61, 1, b"K", FONT_3X5)
+        view._forget_queues()
+    if score > LARGEST_SCORE and score != was:
+        view.canvas.number(25, 0, score, was, 10, FONT_3X7, False)
         view.top = score
-    elif score > LARGEST_SCORE:
-        canvas.number(33, 0, score, was, 8, FONT_3X7, False)
-        view.top = score
+
+
+def draw_large_count(view, y: int, count: int) -> None:
+    """Show a count whose digits stand from `y` downward in the large view, where it or what it was is above 999.
+
+    It begins in the place of its letter, which comes back with all else; from ten thousand on it is in thousands.
+    """
+    if count <= LARGEST_COUNT:
+        view.reset()
+        return
+    top = y - _LARGE_PITCH
+    view.canvas.fill(0, top, 4, 3 * _LARGE_PITCH + 5, 0)
+    if count < _TEN_THOUSAND:
+        view._draw_upright(top, count, -1, 4)
+    else:
+        view._draw_upright(top, count // 1000, -1, 3)
+        view.canvas.text(0, y + 2 * _LARGE_PITCH, b"K", FONT_3X5)

@@ -7,6 +7,7 @@ Written apart from the solver and sharing nothing with it, so that nobody need t
 """
 
 from dataclasses import dataclass
+from operator import and_
 
 ROWS = 24
 ART = {
@@ -73,8 +74,11 @@ def drop(board: list[int], piece: int, rotation: int, column: int, rows: int = 6
     for row in board[rows - 1 :]:
         if row & below:
             raise Refused(f"piece {piece} turned {rotation} in column {column} touches a full column")
-    base = ROWS - len(cells)
-    while base and not any(row & board[base - 1 + i] for i, row in enumerate(cells)):
+    height = ROWS
+    while height and not board[height - 1]:
+        height -= 1
+    base = min(height, ROWS - len(cells))  # through empty rows it falls
+    while base and not any(map(and_, cells, board[base - 1 :])):
         base -= 1
     after = list(board)
     for i, row in enumerate(cells):

@@ -99,7 +99,7 @@ def play(app):
     enter("again", "play")
     app.variant = STANDARD
     enter("standard", "play")
-    enter("pieces", "pieces", app.scene.game)
+    enter("pieces", "over_pieces", app.scene.game)
     enter("back", "play", app.scene.game)
     print(json.dumps(waits))
     raise SystemExit

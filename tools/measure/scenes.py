@@ -23,6 +23,7 @@ RECORDER_BYTES = 2048  # as in code.py
 ELSEWHERE = {"tetress_play", "over_pieces", "over"}
 
 _ROUNDS = """
+import micropython
 import firmware.app
 from firmware.save.recorder import Recorder
 blob = {blob!r}
@@ -55,6 +56,7 @@ for turn in range({rounds}):
             game = app.scene.game
         gc.collect()
         print("scene", name, gc.mem_alloc() - BASE)
+        micropython.qstr_info()
 """
 
 
@@ -62,6 +64,8 @@ def measure_scenes(
     names: list[str], blob: bytes, rounds: int = 1, frames: int = 20
 ) -> list[dict[str, int]]:
     """Enter the scenes in this order, `rounds` times; return for each round the bytes on the heap in each.
+
+    What the table of names keeps for names to come is left out, see `scripts.measure_spare_names`.
 
     frames: how long it stays in each.  blob: a recording for the scene that watches one.
 
@@ -75,8 +79,11 @@ def measure_scenes(
         fuel,
         deployed(),
     )
-    lines = [line.split() for line in played.stdout.splitlines()]
-    sizes = [(name, int(size)) for _word, name, size in lines]
+    lines = played.stdout.splitlines()
+    sizes = [
+        (line.split()[1], int(line.split()[2]) - scripts.measure_spare_names(told))
+        for line, told in zip(lines[::2], lines[1::2], strict=True)
+    ]
     return [dict(sizes[at : at + len(names)]) for at in range(0, len(sizes), len(names))]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
 
-_RUNS = 5
+_RUNS = 7
 _TURNS = 300_000
 
 

@@ -1,4 +1,4 @@
-"""Look at games of Tetress and hold matches: `python -m tools.tetress show FILE`, `kept`, `match A B`."""
+"""Look at games of Tetress, hold matches, measure: `python -m tools.tetress show FILE`, `kept`, `match`, `measure`."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import sys
 from importlib.util import find_spec
 
 from firmware.save.journal import BOARD_GAME, Journal
-from firmware.tetress.game import Game
+from firmware.tetress.game import LONGEST, Game
 from firmware.tetress.record import HEAD, is_whole
 from sim import terminal
 from sim.store import open_stores
 from tools.tetress import match, picture
-from tools.tetress.notation import NotationError, outcome, read_transcript, write_transcript
+from tools.tetress.notation import NotationError, outcome, printable, read_transcript, write_transcript
 from tools.tetress.players import PLAYERS
 
 PICTURES = (".png", ".gif")
+UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 class Refusal(Exception):
@@ -43,13 +44,17 @@ def seconds(text: str) -> float:
 def show(options: argparse.Namespace) -> None:
     """Replay a transcript; print the board, or write a picture."""
     try:
-        actions = read_transcript(options.file.read_text(encoding="utf-8"))
+        blob = options.file.read_bytes()
+        # Windows' shell redirects as UTF-16, and its editors begin a file with a mark.
+        actions = read_transcript(blob.decode("utf-16" if blob[:2] in UTF_16_MARKS else "utf-8-sig"))
     except OSError as problem:
         raise Refusal(f"cannot read {options.file}: {problem.strerror}") from None
     except UnicodeDecodeError:
         raise Refusal(f"{options.file} is not text") from None
     except NotationError as problem:
         raise Refusal(f"{options.file}: {problem}") from None
+    if not actions:
+        raise Refusal(f"{options.file} has no actions")
     del actions[len(actions) if options.until is None else options.until :]
     if options.output:
         if options.output.suffix.lower() not in PICTURES:
@@ -93,22 +98,42 @@ def hold_match(options: argparse.Namespace) -> None:
             options.save.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             raise Refusal(f"cannot write to {options.save}: {problem.strerror}") from None
-    with tqdm(total=options.games, unit="game", disable=options.quiet) as bar:
+    with (
+        tqdm(total=options.games, unit="game", disable=options.quiet) as bar,
+        tqdm(total=LONGEST, unit="action", leave=False, disable=options.quiet) as actions,
+    ):
+
+        def count(played: int) -> None:
+            actions.update(played - actions.n)
 
         def see(number: int, result: match.Result, tallies: list[match.Tally]) -> None:
             bar.update()
             bar.set_postfix_str(" : ".join(f"{tally.name} {sum(tally.won)}" for tally in tallies))
+            actions.reset()
             if result.reason:
-                bar.write(f"game {number + 1}: {result.reason}", file=sys.stderr)
+                bar.write(printable(f"game {number + 1}: {result.reason}"), file=sys.stderr)
             if options.save:
                 path = options.save / f"{number + 1:04d}.txt"
-                path.write_text(write_transcript(result.actions), encoding="utf-8")
+                try:
+                    path.write_text(write_transcript(result.actions), encoding="utf-8")
+                except OSError as problem:
+                    raise Refusal(f"cannot write {path}: {problem.strerror}") from None
 
         try:
-            tallies = match.play_match(names, options.games, options.seconds, options.seed, see)
-        except (match.MatchError, ValueError) as problem:
+            tallies = match.play_match(names, options.games, options.seconds, options.seed, see, count)
+        except ValueError as problem:
             raise Refusal(str(problem)) from None
     print(match.table(tallies))
+
+
+def print_speeds(_options: argparse.Namespace) -> None:
+    """Measure and print a table."""
+    if find_spec("numba") is None:
+        raise Refusal("measuring needs the extra `solve`: pip install -e .[solve]")
+    from tools.measure.__main__ import print_table
+    from tools.tetress import measure
+
+    print_table(measure.rows())
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -135,8 +160,10 @@ def main(arguments: list[str] | None = None) -> int:
     verb = verbs.add_parser(
         "match",
         help="let two players play each other",
-        description="Let two players play each other, colours alternating, each in a process of its own.",
-        epilog=f"Players: {', '.join(PLAYERS)}, or module:Class with choose() and update(colour, cells).",
+        description="Let two players play each other, colours alternating, each in a process of its own. "
+        "Who plays against the rules, fails, ends its process or takes too long loses the game; the match goes on.",
+        epilog=f"Players: {', '.join(PLAYERS)}, or module:Class, made as Class(colour) or Class(colour, seconds=, "
+        "seed=), with choose() or choose(seconds_left=), and update(colour, cells).",
     )
     verb.add_argument("a", metavar="A")
     verb.add_argument("b", metavar="B")
@@ -146,11 +173,18 @@ def main(arguments: list[str] | None = None) -> int:
     verb.add_argument("--save", type=terminal.path, metavar="FOLDER", help="write the transcript of every game there")
     verb.add_argument("--quiet", action="store_true", help="show no progress")
     verb.set_defaults(run=hold_match)
+    verb = verbs.add_parser(
+        "measure",
+        help="print how fast actions are found and positions are weighed",
+        description="Print how fast actions are found and positions are weighed, each beside a loop that was timed in "
+        "the same run: ratios can be had again on another machine, numbers a second cannot.",
+    )
+    verb.set_defaults(run=print_speeds)
     options = parser.parse_args(arguments)
     try:
         options.run(options)
     except Refusal as reason:
-        return parser.refuse(reason)
+        return parser.refuse(printable(str(reason)))
     return 0
 
 

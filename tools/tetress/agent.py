@@ -9,23 +9,27 @@ import importlib.util
 import subprocess
 import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
-from firmware.tetress.game import Game
+from firmware.tetress.game import LONGEST, Game
 from tools.tetress.notation import COLOURS, Cell, NotationError, action_of, cells_of, explain
+
+LEAST_POSITIONS = 20_000  # to look at for every action, to the very end
 
 _ROOT = Path(__file__).resolve().parent.parent.parent
 _COMPILE = "import sys; sys.path.append(sys.argv[1]); from tools.tetress.search import compile_all; compile_all()"
 _OPENING = 4  # actions after which there is something to think about
 _LEAST_LEFT = 12  # own actions to save time for, however late it is
 _MOST_LEFT = 34
+_SPARE_S = 0.5  # for a clock that ticks while nobody thinks
+_SLOW = 1.5  # times as long as measured is what an action may take that time is kept for
+_KEPT = 1 / 600  # of the whole time, at most, is kept for each of the actions to come: an eighth for a whole game
+_FIRST_POSITIONS = 3000  # that every action is worth, out of time too: Blue's first is one of 2200
 _POSITIONS_A_SECOND = 700_000.0  # until it is measured
 _SLOTS = 1 << 19
-# Points for an action more than the opponent, for a cell more that a next action can begin at, for
-# the turn, and for the share of all actions.
-WEIGHTS = (0, 10, 0, 1000)
+WEIGHTS = (0, 10, 0, 1000, 40)  # of search.weigh
 
 
 def colour_number(colour: int | str) -> int:
@@ -42,29 +46,41 @@ class Agent:
     """Play one colour of one game.
 
     colour: "red" or "blue", 0 or 1.  seconds: CPU time for the whole game, this constructor included.
-    weights: of the evaluation, for tuning.
+    weights: of the evaluation, for tuning.  positions: to look at for every action, instead of what the
+    time allows.  clock: what tells the CPU time used so far, in seconds.
     """
 
-    def __init__(self, colour: int | str, seconds: float = 180.0, weights: Iterable[int] = WEIGHTS) -> None:
-        self.begun = time.process_time()
+    def __init__(
+        self,
+        colour: int | str,
+        seconds: float = 180.0,
+        weights: Iterable[int] = WEIGHTS,
+        positions: int = 0,
+        clock: Callable[[], float] = time.process_time,
+    ) -> None:
+        self.clock = clock
+        self.seconds = seconds
+        self.end_s = clock() + seconds
         if importlib.util.find_spec("numba") is None:
             raise RuntimeError("the strong player needs Numba; pip install 'skyline[solve]'")
         self.colour = colour_number(colour)
-        self.seconds = seconds
         self.game = Game()
-        _compile_elsewhere()
         import numpy as np
 
         from tools.tetress import search
 
+        if not search.is_compiled():
+            _compile_elsewhere()
         self.search = search
-        self.table = np.zeros((_SLOTS, 3), np.int64)
+        self.table = np.zeros((_SLOTS, 2), np.int64)
         self.killers = np.full((search.DEEPEST + 2, 2), -1, np.int64)
         self.stack = search.make_stack()
         self.weights = np.array(list(weights), np.int64)
+        self.positions = positions
         self.speed = _POSITIONS_A_SECOND
-        self.depth = 0  # that the last choice was searched to, and what it promised
+        self.depth = 0  # that the last choice was searched to, what it promised, and how many positions it took
         self.score = 0
+        self.searched = 0
 
     def update(self, colour: int | str, cells: Iterable[Any]) -> None:
         """Take note of an action that was played, by either; raise ValueError for an illegal one.
@@ -79,8 +95,13 @@ class Agent:
             raise NotationError(explain(self.game, action, reason))
         self.game.play(action)
 
-    def choose(self) -> tuple[Cell, Cell, Cell, Cell]:
-        """Return the four cells (r, c) of the action to play; raise ValueError when it is not one's turn."""
+    def choose(self, seconds_left: float | None = None) -> tuple[Cell, Cell, Cell, Cell]:
+        """Return the four cells (r, c) of the action to play; raise ValueError when it is not one's turn.
+
+        seconds_left: what the referee's clock says, where it says anything: it counts, not ours.
+        """
+        if seconds_left is not None:
+            self.end_s = self.clock() + seconds_left
         game = self.game
         if game.over or game.played & 1 != self.colour:
             raise NotationError(explain(game, 0, 3) if game.over else f"it is the turn of {COLOURS[game.played & 1]}")
@@ -90,7 +111,17 @@ class Agent:
 
     def left_s(self) -> float:
         """Return the CPU time left for this game."""
-        return self.seconds - (time.process_time() - self.begun)
+        return self.end_s - self.clock()
+
+    def share_s(self) -> float:
+        """Return the CPU time for this action: what is left, less what each later one needs, in parts."""
+        played = self.game.played
+        to_come = (LONGEST + 1 - played) // 2  # own actions, this one too, if nobody is blocked before
+        left_s = max(0.0, self.left_s() - _SPARE_S)
+        kept_s = min(_SLOW * LEAST_POSITIONS / self.speed, self.seconds * _KEPT, left_s / to_come)
+        # The middle of a game decides; later there is less to look at.
+        share_s = (left_s - kept_s * to_come) / max(_LEAST_LEFT, _MOST_LEFT - played // 2)
+        return kept_s + (share_s / 4 if played < _OPENING else share_s)
 
     def think(self) -> int:
         """Search one action deeper each time until the time for this choice is used up."""
@@ -104,23 +135,23 @@ class Agent:
         actions = listed[:count].copy()
         scores = np.zeros(count, np.int64)
         self.killers[:] = -1
-        own = game.played // 2
-        # The middle of a game decides; later there is little left to look at.
-        share_s = max(0.0, self.left_s() - 0.5) / max(_LEAST_LEFT, _MOST_LEFT - own)
-        if game.played < _OPENING:
-            share_s /= 4
-        end_s = time.process_time() + share_s
-        self.depth = 0
-        for depth in range(1, min(search.DEEPEST, search.LONGEST - game.played) + 1):
-            begun_s = time.process_time()
-            most = int(max(3000.0 if depth == 1 else 0.0, (end_s - begun_s) * self.speed))
+        begun_s = self.clock()
+        end_s = begun_s + self.share_s()
+        least = self.positions or max(_FIRST_POSITIONS, min(LEAST_POSITIONS, int((end_s - begun_s) * self.speed)))
+        self.depth = self.searched = 0
+        for depth in range(1, min(search.DEEPEST, LONGEST - game.played) + 1):
+            before_s = self.clock()
+            most = least - self.searched
+            if not self.positions:
+                most = max(most, int((end_s - before_s) * self.speed))
             limits = np.array([0, most, 0], np.int64)
             done = search.search_root(
                 rows, game.played, depth, actions, scores, limits, self.table, self.killers, self.weights, self.stack
             )
-            passed_s = time.process_time() - begun_s
-            if passed_s > 0.02:
-                self.speed = limits[0] / passed_s
+            self.searched += int(limits[0])
+            now_s = self.clock()
+            if now_s - begun_s > 0.02:
+                self.speed = self.searched / (now_s - begun_s)
             if done:
                 # What was not reached comes after all that was, in the old order.
                 order = np.argsort(-scores[:done], kind="stable")
@@ -130,15 +161,15 @@ class Agent:
             if done < count:
                 break
             self.depth = depth
+            if count == 1 or abs(self.score) > search.WON // 2:
+                break
             # An iteration takes several times as long as the one before; a decided game takes none.
-            if count == 1 or abs(self.score) > search.WON // 2 or time.process_time() + passed_s > end_s:
+            if self.searched >= least and (self.positions or 2 * now_s - before_s > end_s):
                 break
         return int(actions[0])
 
 
 def _compile_elsewhere() -> None:
-    """Let another process compile the search, where it is not compiled yet: that takes more memory than playing."""
-    source = Path(__file__).with_name("search.py")
-    compiled = list((source.parent / "__pycache__").glob("search.search_root-*.nbi"))
-    if not any(path.stat().st_mtime >= source.stat().st_mtime for path in compiled):
-        subprocess.run([sys.executable, "-c", _COMPILE, str(_ROOT)], check=False)
+    """Let another process compile the search and keep it: that takes more memory than playing."""
+    print("Tetress: compiling the search for this Python and processor, once: 20 s", file=sys.stderr, flush=True)
+    subprocess.run([sys.executable, "-c", _COMPILE, str(_ROOT)], check=False)

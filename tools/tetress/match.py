@@ -7,17 +7,28 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from importlib.util import find_spec
+from itertools import islice
 from multiprocessing.connection import Connection
+from operator import index
 from pathlib import Path
 from typing import Any
 
 from firmware.tetress.game import DRAWN, Game
-from tools.tetress.notation import COLOURS, NotationError, action_of, cells_of, explain
-from tools.tetress.players import find_player
+from tools.tetress.notation import COLOURS, Cell, NotationError, action_of, cells_of, explain
+from tools.tetress.players import accepted, find_player
+
+START_S = 600.0  # of the wall's time to begin a game: the strong player may have to be compiled first
+PATIENCE = 4.0  # times the CPU time left is what an answer may take on the wall's clock, and
+GRACE_S = 10.0  # so much more: others use the machine too
 
 
-class MatchError(RuntimeError):
-    """Say in one line why a match cannot go on."""
+class Forfeit(Exception):
+    """Say in one line what the player at a seat did that loses him the game."""
+
+    def __init__(self, seat: Seat, words: str) -> None:
+        super().__init__(words)
+        self.seat = seat
 
 
 @dataclass
@@ -43,8 +54,12 @@ class Result:
 
 def serve(link: Connection, name: str) -> None:
     """Be the process of one player: do what the referee asks until it hangs up."""
+    sys.stdout = sys.stderr  # what a player prints is no part of the table
+    if find_spec("numpy"):
+        import numpy  # noqa: F401  # as the course's referee does before it begins to count
+    before_mb = address_space_mb("VmSize")
     player: Any = None
-    begun = 0.0
+    begun_s = seconds = 0.0
     while True:
         try:
             verb, *arguments = link.recv()
@@ -53,112 +68,191 @@ def serve(link: Connection, name: str) -> None:
         try:
             answer: Any = None
             if verb == "begin":
-                begun = time.process_time()
+                begun_s = time.process_time()
+                seconds = arguments[1]
                 player = find_player(name)(*arguments)
             elif verb == "choose":
-                answer = [tuple(cell) for cell in player.choose()]
+                left_s = seconds - (time.process_time() - begun_s)
+                answer = plain_cells(player.choose(**accepted(player.choose, seconds_left=left_s)))
             elif verb == "update":
                 player.update(*arguments)
-            elif verb == "cost":
-                answer = (time.process_time() - begun, memory_mb())
-            link.send((True, answer))
+            elif verb == "weigh":
+                answer = address_space_mb("VmPeak") - before_mb
+            link.send((True, answer, time.process_time() - begun_s))
         except KeyboardInterrupt:
             return
         except Exception as problem:  # whatever a player does wrong is his loss, not the referee's
-            link.send((False, f"{type(problem).__name__}: {problem}"))
+            link.send((False, f"{type(problem).__name__}: {problem}"[:200], time.process_time() - begun_s))
 
 
-def memory_mb() -> float:
-    """Return the most memory this process has had, in MB; 0 where the system does not say."""
-    status = Path("/proc/self/status")
-    if status.exists():
-        # getrusage would count what the process that started this one had before it became this one.
-        for line in status.read_text(encoding="ascii", errors="replace").splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) / 1024
+def plain_cells(answer: Any) -> list[Cell]:
+    """Return what a player chose as pairs of whole numbers, five at most; raise TypeError for anything else."""
     try:
-        import resource
-    except ImportError:
+        cells = [(cell.r, cell.c) if hasattr(cell, "r") else cell for cell in islice(answer, 5)]
+        return [(index(r), index(c)) for r, c in cells]
+    except (TypeError, ValueError):
+        raise TypeError(f"choose() returned no four (r, c) but a {type(answer).__name__}") from None
+
+
+def address_space_mb(row: str) -> float:
+    """Return the address space of this process, "VmSize", or the most it had, "VmPeak"; 0 where no system says."""
+    try:
+        status = Path("/proc/self/status").read_text(encoding="ascii", errors="replace")
+    except OSError:
         return 0.0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most / (1 << 20 if sys.platform == "darwin" else 1 << 10)
+    return next((int(line.split()[1]) / 1024 for line in status.splitlines() if line.startswith(f"{row}:")), 0.0)
 
 
 class Seat:
-    """Talk to a player in its own process."""
+    """Talk to a player in its own process, which is started when a game begins, and anew after it was ended.
 
-    def __init__(self, name: str) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.link, far = context.Pipe()
+    grace_s: see GRACE_S.
+    """
+
+    def __init__(self, name: str, grace_s: float = GRACE_S) -> None:
         self.tally = Tally(name)
-        self.process = context.Process(target=serve, args=(far, name), daemon=True)
-        self.process.start()
-        far.close()
+        self.grace_s = grace_s
+        self.process: Any = None
+        self.seconds = 0.0
+        self.cpu_s = 0.0
 
-    def ask(self, *words: Any) -> Any:
-        """Return the player's answer; raise MatchError with what it did wrong."""
+    def begin(self, colour: int, seconds: float, seed: int) -> None:
+        """Make the player of a new game; raise Forfeit."""
+        self.seconds = seconds
+        self.cpu_s = 0.0
+        if self.process is None:
+            context = multiprocessing.get_context("spawn")
+            self.link, far = context.Pipe()
+            self.process = context.Process(target=serve, args=(far, self.tally.name), daemon=True)
+            self.process.start()
+            far.close()
+        self.demand(START_S, "begin", colour, seconds, seed)
+
+    def choose(self) -> list[Cell]:
+        """Return the cells that the player chooses; raise Forfeit."""
+        cells: list[Cell] = self.demand(self.patience_s(), "choose")
+        return cells
+
+    def update(self, colour: int, cells: tuple[Cell, ...]) -> None:
+        """Tell the player of an action; raise Forfeit."""
+        self.demand(self.patience_s(), "update", colour, cells)
+
+    def patience_s(self) -> float:
+        """Return how long the referee waits for an answer."""
+        return PATIENCE * max(0.0, self.seconds - self.cpu_s) + self.grace_s
+
+    def demand(self, wall_s: float, *words: Any) -> Any:
+        """Return the player's answer; raise Forfeit, also when it used more CPU time than it has."""
+        answer = self.ask(wall_s, *words)
+        if self.cpu_s > self.seconds:
+            raise Forfeit(self, f"took {self.cpu_s:.2f} s of CPU time of {self.seconds:g} s")
+        return answer
+
+    def ask(self, wall_s: float, *words: Any) -> Any:
+        """Return the player's answer; raise Forfeit with what it did wrong."""
         try:
             self.link.send(words)
-            done, answer = self.link.recv()
+            if not self.link.poll(wall_s):
+                self.close()
+                raise Forfeit(self, f"no answer for {wall_s:.0f} s")
+            done, answer, self.cpu_s = self.link.recv()
         except (EOFError, OSError):
-            raise MatchError(f"{self.tally.name}: its process ended") from None
+            self.close()
+            raise Forfeit(self, "its process ended") from None
         if not done:
-            raise MatchError(f"{self.tally.name}: {answer}")
+            raise Forfeit(self, answer)
         return answer
+
+    def settle(self, colour: int, winner: int | None) -> None:
+        """Enter a game that is over in the tally."""
+        tally = self.tally
+        tally.cpu_s.append(self.cpu_s)
+        if winner is None:
+            tally.drawn += 1
+        elif winner == colour:
+            tally.won[colour] += 1
+        else:
+            tally.lost[colour] += 1
+        if self.process is not None:
+            try:
+                tally.memory_mb = max(tally.memory_mb, self.ask(self.grace_s, "weigh"))
+            except Forfeit:
+                return
 
     def close(self) -> None:
         """End the process."""
+        if self.process is None:
+            return
         self.link.close()
-        self.process.join(5)
+        self.process.join(0.5)
         if self.process.is_alive():
-            self.process.terminate()
+            self.process.kill()
+            self.process.join()
+        self.process = None
 
 
-def play_game(seats: tuple[Seat, Seat], seconds: float, seed: int) -> Result:
-    """Play one game, seats[0] as Red; an action against the rules loses it. Raises MatchError when a player fails."""
+def play_game(seats: tuple[Seat, Seat], seconds: float, seed: int, count: Callable[[int], None]) -> Result:
+    """Play one game, seats[0] as Red; who plays against the rules, fails or takes too long loses it.
+
+    count: is told how many actions there were, after each.
+    """
     game = Game()
     actions: list[int] = []
-    for colour, seat in enumerate(seats):
-        seat.ask("begin", colour, seconds, seed)
-    while not game.over:
-        colour = game.played & 1
-        cells = seats[colour].ask("choose")
-        try:
-            action = action_of(cells)
-            reason = game.judge(action)
-            if reason:
-                raise NotationError(explain(game, action, reason))
-        except NotationError as problem:
-            return Result(colour ^ 1, actions, f"{COLOURS[colour]} played {cells}: {problem}")
-        game.play(action)
-        actions.append(action)
-        for seat in seats:
-            seat.ask("update", colour, cells_of(action))
+    try:
+        for colour, seat in enumerate(seats):
+            seat.begin(colour, seconds, seed)
+        while not game.over:
+            mover = game.played & 1
+            action = judge(game, seats[mover])
+            game.play(action)
+            actions.append(action)
+            count(len(actions))
+            for seat in seats:
+                if not game.over:
+                    seat.update(mover, cells_of(action))
+    except Forfeit as reason:
+        loser = seats.index(reason.seat)
+        return Result(loser ^ 1, actions, f"{reason.seat.tally.name} ({COLOURS[loser]}) loses: {reason}")
     return Result(None if game.over == DRAWN else game.over - 1, actions)
 
 
+def judge(game: Game, seat: Seat) -> int:
+    """Return the number of the action that a player chooses; raise Forfeit for one against the rules."""
+    cells = seat.choose()
+    try:
+        action = action_of(cells)
+        reason = game.judge(action)
+        if reason:
+            raise NotationError(explain(game, action, reason))
+    except NotationError as problem:
+        raise Forfeit(seat, f"played {cells}: {problem}") from None
+    return action
+
+
 def play_match(
-    names: tuple[str, str], games: int, seconds: float, seed: int, see: Callable[[int, Result, list[Tally]], None]
+    names: tuple[str, str],
+    games: int,
+    seconds: float,
+    seed: int,
+    see: Callable[[int, Result, list[Tally]], None],
+    count: Callable[[int], None] = lambda actions: None,
+    grace_s: float = GRACE_S,
 ) -> list[Tally]:
-    """Play `games` games, the first named as Red in every other; tell `see` of each. Return both tallies."""
+    """Play `games` games, the first named as Red in every other; tell `see` of each. Return both tallies.
+
+    count: is told how many actions a game had, after each.
+    """
     for name in names:
         find_player(name)
-    seats = (Seat(names[0]), Seat(names[1]))
+    seats = (Seat(names[0], grace_s), Seat(names[1], grace_s))
     tallies = [seat.tally for seat in seats]
     try:
         for number in range(games):
             # Two games in a row begin alike, with colours changed.
             reds = seats if number % 2 == 0 else (seats[1], seats[0])
-            result = play_game(reds, seconds, seed + number // 2)
+            result = play_game(reds, seconds, seed + number // 2, count)
             for colour, seat in enumerate(reds):
-                cpu_s, seat.tally.memory_mb = seat.ask("cost")
-                seat.tally.cpu_s.append(cpu_s)
-                if result.winner is None:
-                    seat.tally.drawn += 1
-                elif result.winner == colour:
-                    seat.tally.won[colour] += 1
-                else:
-                    seat.tally.lost[colour] += 1
+                seat.settle(colour, result.winner)
             see(number, result, tallies)
     finally:
         for seat in seats:

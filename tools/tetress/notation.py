@@ -1,4 +1,7 @@
-"""Read and write actions as the rules do, `PLACE[(6,3), (7,2), (7,3), (7,4)]`, and transcripts: one a line."""
+"""Read and write actions as the rules do, `PLACE[(6,3), (7,2), (7,3), (7,4)]`, and transcripts: one a line.
+
+What the referee of the course prints is read too: its actions, `PLACE(6-3, 7-2, 7-3, 7-4)`, and its logs.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,12 @@ SIZE = 11
 ACTIONS = 19 * SIZE * SIZE
 COLOURS = ("Red", "Blue")
 
-_ACTION = re.compile(r"\s*PLACE\s*\[\s*(.*?)\s*\]\s*", re.IGNORECASE | re.DOTALL)
-_CELL = re.compile(r"\(\s*(\d{1,4})\s*,\s*(\d{1,4})\s*\)")
+_ACTION = re.compile(r"\s*PLACE\s*(?:\[(.*)\]|\((.*)\))\s*", re.IGNORECASE | re.DOTALL)
+_CELL = re.compile(r"\s*(?:\(\s*(\d{1,4})\s*,\s*(\d{1,4})\s*\)|(\d{1,4})\s*-\s*(\d{1,4}))\s*")
+_COLOURING = re.compile(r"\x1b\[[0-9;]*m")
+_LOGGED = re.compile(r"\* \w+ +[~:#!@] |T\d+\.\d+\t")
+# The log in a file, or for people; both may stand in one.
+_LOGGED_ACTIONS = (re.compile(r"\tturn_end\t\d+\t(.*)"), re.compile(r" plays action (.*)"))
 
 
 class NotationError(ValueError):
@@ -57,10 +64,10 @@ def format_action(action: int) -> str:
 def parse_action(text: str) -> int:
     """Return the number of the action that a line of text is; raise NotationError for any other text."""
     match = _ACTION.fullmatch(text)
-    inside = match.group(1) if match else ""
-    if not match or not re.fullmatch(rf"{_CELL.pattern}(\s*,\s*{_CELL.pattern})*", inside):
+    inside = (match.group(1) or match.group(2) or "") if match else ""
+    if not re.fullmatch(rf"{_CELL.pattern}(,{_CELL.pattern})*", inside):
         raise NotationError("not an action: one reads PLACE[(6,3), (7,2), (7,3), (7,4)]")
-    return action_of((int(r), int(c)) for r, c in _CELL.findall(inside))
+    return action_of((int(a or c), int(b or d)) for a, b, c, d in _CELL.findall(inside))
 
 
 def explain(game: Game, action: int, reason: int) -> str:
@@ -88,18 +95,34 @@ def outcome(game: Game) -> str:
     return f"a draw after {game.played} actions, {red} : {blue} tokens"
 
 
+def printable(text: str) -> str:
+    """Return text of unknown origin as one line that a terminal shows and does not obey."""
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def _actions_in(text: str) -> list[tuple[int, str]]:
+    """Return the lines of a transcript, or of a referee's log, that are to be actions, each with its number."""
+    lines = list(enumerate(_COLOURING.sub("", text).splitlines(), 1))
+    if any(_LOGGED.match(line) for _, line in lines):
+        for form in _LOGGED_ACTIONS:
+            found = [(number, match.group(1).strip()) for number, line in lines if (match := form.search(line))]
+            if found:
+                return found
+        return []
+    bare = [(number, line.partition("#")[0].strip()) for number, line in lines]
+    return [(number, line) for number, line in bare if line]
+
+
 def read_transcript(text: str) -> list[int]:
     """Return the actions of a transcript, all legal; empty lines and what follows a # do not count.
 
-    Raises NotationError that names the line, the action and the broken rule.
+    Of a log of the course's referee only the actions count. Raises NotationError that names the line, the
+    action and the broken rule.
     """
     game = Game()
     actions = []
-    for number, line in enumerate(text.splitlines(), 1):
-        line = line.partition("#")[0].strip()
-        if not line:
-            continue
-        shown = line if len(line) <= 80 else line[:77] + "..."
+    for number, line in _actions_in(text):
+        shown = printable(line if len(line) <= 80 else line[:77] + "...")
         try:
             action = parse_action(line)
         except NotationError as problem:

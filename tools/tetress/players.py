@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import random
 from collections.abc import Callable, Iterable
 from importlib import import_module
@@ -126,10 +127,22 @@ for _level in range(1, LEVELS + 1):
     PLAYERS[f"level{_level}"] = type(f"Level{_level}", (Level,), {"level": _level, "__doc__": Level.__doc__})
 
 
-def find_player(name: str) -> Callable[..., Any]:
-    """Return the class of a player by its name here or as `module:Class`; raise ValueError for none.
+def accepted(call: Callable[..., Any], **offered: Any) -> dict[str, Any]:
+    """Return those of the arguments offered that `call` takes by their names."""
+    try:
+        parameters = inspect.signature(call).parameters
+    except (TypeError, ValueError):
+        return {}
+    if any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values()):
+        return offered
+    return {name: value for name, value in offered.items() if name in parameters}
 
-    A class from elsewhere is called with its colour alone.
+
+def find_player(name: str) -> Callable[..., Any]:
+    """Return what makes a player of colour, seconds and seed, by its name here or as `module:Class`.
+
+    A class from elsewhere is called with its colour, and with `seconds` and `seed` where it takes them by these
+    names. Raises ValueError for a name that stands for nothing.
     """
     if name in PLAYERS:
         return PLAYERS[name]
@@ -138,6 +151,6 @@ def find_player(name: str) -> Callable[..., Any]:
         raise ValueError(f"no player {name!r}: there are {', '.join(PLAYERS)}, and module:Class")
     try:
         found = getattr(import_module(module), attribute)
-    except (ImportError, AttributeError) as problem:
+    except Exception as problem:  # somebody else's module may fail in any way
         raise ValueError(f"no player {name!r}: {problem}") from None
-    return lambda colour, seconds, seed: found(colour)
+    return lambda colour, seconds, seed: found(colour, **accepted(found, seconds=seconds, seed=seed))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import njit, typeof, types
 from numba.extending import intrinsic
 
 from firmware.tetress.shapes import CELLS
@@ -18,6 +18,7 @@ from firmware.tetress.shapes import CELLS
 SIZE = 11
 ACTIONS = 19 * SIZE * SIZE
 LONGEST = 150
+LATE = 90  # actions after which tokens begin to count
 WON = 1_000_000
 DEEPEST = 40
 
@@ -183,7 +184,11 @@ def tokens(rows: Any) -> int:
 
 @njit(cache=True)
 def weigh(rows: Any, played: int, ply: int, weights: Any) -> int:
-    """Return what a position is worth to the player to move."""
+    """Return what a position is worth to the player to move.
+
+    weights: for an action more than the opponent has, for a cell more to begin the next at, for the turn, for
+    the share of all actions, and for a token more, the more the nearer the last action is.
+    """
     if played >= LONGEST:
         ahead = tokens(rows)
         return WON - ply if ahead > 0 else ply - WON if ahead < 0 else 0
@@ -193,7 +198,10 @@ def weigh(rows: Any, played: int, ply: int, weights: Any) -> int:
         return ply - WON
     score = weights[0] * (counts[0] - counts[1]) + weights[1] * (counts[2] - counts[3]) + weights[2]
     # A share of all actions says more than a difference once there are few.
-    return score + weights[3] * (counts[0] - counts[1]) // (counts[0] + counts[1])
+    score += weights[3] * (counts[0] - counts[1]) // (counts[0] + counts[1])
+    if played > LATE:
+        score += weights[4] * tokens(rows) * (played - LATE) // (LONGEST - LATE)
+    return score
 
 
 @njit(cache=True)
@@ -216,19 +224,19 @@ def recall(rows: Any, played: int, depth: int, alpha: int, beta: int, ply: int, 
     slot = key & (table.shape[0] - 1)
     if table[slot, 0] != key:
         return -1
-    entry = table[slot, 2]
-    score = table[slot, 1]
+    entry = table[slot, 1]
+    score = entry >> 22
     if score > WON // 2:
         score -= ply
     elif score < -WON // 2:
         score += ply
-    bound = entry & 15
-    if (entry >> 4 & 0xFFF) >= depth and (
+    bound = entry & 3
+    if (entry >> 2 & 0xFF) >= depth and (
         bound == EXACT or (bound == AT_LEAST and score >= beta) or (bound == AT_MOST and score <= alpha)
     ):
         answer[0] = 1
         answer[1] = score
-    return entry >> 16
+    return entry >> 10 & 0xFFF
 
 
 @njit(cache=True)
@@ -244,8 +252,7 @@ def note(
     elif best < -WON // 2:
         best -= ply
     table[slot, 0] = key
-    table[slot, 1] = best
-    table[slot, 2] = action << 16 | depth << 4 | bound
+    table[slot, 1] = best << 22 | action << 10 | depth << 2 | bound
 
 
 @njit(cache=True)
@@ -296,7 +303,7 @@ def search(
     """Return what a position, one action from the root, is worth `depth` actions on; a bound outside `alpha` to `beta`.
 
     limits: positions weighed so far, the most, and whether that was reached: then the answer means nothing.
-    table: int64[n, 3] of hash, score, and action << 16 | depth << 4 | bound; n is a power of two.
+    table: int64[n, 2] of hash, and score << 22 | action << 10 | depth << 2 | bound; n is a power of two.
     stack: what `make_stack` made. There is a loop and a stack because Numba cannot load what calls itself.
     """
     all_rows, all_actions, all_order, frames = stack
@@ -467,16 +474,50 @@ def look_two(rows: Any, played: int, actions: Any) -> int:
     return chosen
 
 
-def compile_all() -> None:
-    """Play an action of every kind once, so that all is compiled and kept on disk."""
+def examples() -> list[tuple[Any, tuple[Any, ...]]]:
+    """Return what others call here, each with arguments of the types that it is called with."""
     rows = np.zeros((2, SIZE), np.int64)
     rows[0, 4] = 0b1111
     rows[1, 8] = 0b1111
     actions = np.empty(ACTIONS, np.int64)
-    count = list_actions(rows[0], rows[1], False, actions)
+    actions[0] = 0
     limits = np.array([0, 1000, 0], np.int64)
-    search_root(
-        rows, 2, 2, actions[:count].copy(), np.zeros(count, np.int64), limits, np.zeros((16, 3), np.int64),
-        np.full((DEEPEST + 2, 2), -1, np.int64), np.zeros(4, np.int64), make_stack(),
-    )  # fmt: skip
-    look_two(rows, LONGEST - 1, actions[:count].copy())
+    table = np.zeros((16, 2), np.int64)
+    killers = np.full((DEEPEST + 2, 2), -1, np.int64)
+    weights = np.zeros(5, np.int64)
+    return [
+        (list_actions, (rows[0], rows[1], False, actions)),
+        (search_root, (rows, 2, 2, actions[:1], np.zeros(1, np.int64), limits, table, killers, weights, make_stack())),
+        (look_two, (rows, LONGEST - 1, actions[:1])),
+    ]
+
+
+def is_compiled() -> bool:
+    """Return whether what this very Python, Numba and processor compiled before is kept, and can be loaded."""
+    try:
+        return all(
+            # What Numba itself asks first: it knows whose a file is, and how old.
+            function.signatures or function._cache.load_overload(tuple(map(typeof, arguments)), function.targetctx)
+            for function, arguments in examples()
+        )
+    except Exception:  # a file cut short or damaged raises what it likes
+        return False
+
+
+def compile_all() -> None:
+    """Do everything once, so that it is compiled and kept on disk; what is there but damaged is made anew."""
+    try:
+        _call_all()
+    except Exception:  # of a file cut short: it raises what it likes
+        compiled = [function for function in globals().values() if hasattr(function, "_cache")]
+        for function in compiled:
+            function._cache.flush()
+        for function in compiled:
+            function.recompile()  # what came before the damaged one, and was kept
+        _call_all()
+
+
+def _call_all() -> None:
+    """Call what others call here."""
+    for function, arguments in examples():
+        function(*arguments)

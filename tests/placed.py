@@ -1,0 +1,58 @@
+"""Watch every text that is drawn: it must lie within the picture, in glyphs that its font has, over nothing else.
+
+The verbs of the canvas do their own work; what they were asked to draw is judged before.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.view.canvas import HEIGHT, WIDTH, Canvas, text_width
+
+_ZERO = ord("0")
+
+
+def judge(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
+    """Return why a line of text has no place where it is to be drawn, or ""."""
+    width, height = text_width(codes, font), font[1]
+    if x < 0 or y < 0 or x + width > WIDTH or y + height > HEIGHT:
+        return f"{codes!r} reaches from ({x}, {y}) to ({x + width}, {y + height})"
+    for code in codes:
+        glyph = code - font[2]
+        if code != ord(" ") and not (0 <= glyph < font[3] and any(font[4 + glyph * height :][:height])):
+            return f"{codes!r}: {chr(code)!r} is not drawn"
+    fresh = Canvas()
+    _text(fresh, x, y, codes, font)
+    covered = {(i, j) for i in range(x, x + width) for j in range(y, y + height) if canvas.pixel(i, j)}
+    if covered and any(
+        fresh.pixel(i, j) != ((i, j) in covered) for i in range(x, x + width) for j in range(y, y + height)
+    ):
+        return f"{codes!r} at ({x}, {y}) covers something"
+    return ""
+
+
+_text = Canvas.text
+_number = Canvas.number
+
+
+def watch_texts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fail where a text or number is drawn that has no place."""
+
+    def text(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> None:
+        wrong = judge(canvas, x, y, codes, font)
+        assert not wrong, wrong
+        _text(canvas, x, y, codes, font)
+
+    def number(canvas: Canvas, x: int, y: int, value: int, was: int, digits: int, font: bytes, zeros: bool) -> None:
+        width = digits * (font[0] + 1) - 1
+        assert x >= 0 and y >= 0 and x + width <= WIDTH and y + font[1] <= HEIGHT, f"{value} at ({x}, {y}) is cut"
+        if was < 0:
+            shown = str(max(value, 0))[-digits:]
+            shown = shown.rjust(digits, "0" if zeros else " ")
+            left = x + sum(font[0] + 1 for digit in shown if digit == " ")
+            wrong = judge(canvas, left, y, shown.strip().encode(), font)
+            assert not wrong, wrong
+        _number(canvas, x, y, value, was, digits, font, zeros)
+
+    monkeypatch.setattr(Canvas, "text", text)
+    monkeypatch.setattr(Canvas, "number", number)

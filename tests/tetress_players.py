@@ -1,0 +1,122 @@
+"""Players of Tetress that do one thing wrong each, and one that tells what it was told."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+
+
+class Wrong:
+    """Play what is not allowed."""
+
+    def __init__(self, colour: int) -> None:
+        pass
+
+    def choose(self) -> object:
+        """Return four cells that are soon occupied."""
+        return [(0, 0), (0, 1), (0, 2), (0, 3)]
+
+    def update(self, colour: int, cells: object) -> None:
+        """Take no note."""
+
+
+class Unmade(Wrong):
+    """Fail before the game."""
+
+    def __init__(self, colour: int) -> None:
+        raise RuntimeError("no way\x1b[2J\nto begin")
+
+
+class Raising(Wrong):
+    """Fail when asked."""
+
+    def choose(self) -> object:
+        """Raise."""
+        raise KeyError("what")
+
+
+class Deaf(Wrong):
+    """Fail when told."""
+
+    def update(self, colour: int, cells: object) -> None:
+        """Raise."""
+        raise ValueError("not heard")
+
+
+class Leaving(Wrong):
+    """End its process as a program does."""
+
+    def choose(self) -> object:
+        """Exit."""
+        sys.exit(3)
+
+
+class Dying(Wrong):
+    """End its process as a crash does."""
+
+    def choose(self) -> object:
+        """Exit at once."""
+        os._exit(3)
+
+
+class Burning(Wrong):
+    """Use up more time than there is."""
+
+    def choose(self) -> object:
+        """Count far."""
+        for _ in range(60_000_000):
+            pass
+        return Wrong.choose(self)
+
+
+class Sleeping(Wrong):
+    """Never answer, and use no time either."""
+
+    def choose(self) -> object:
+        """Wait for nobody."""
+        return threading.Event().wait()
+
+
+class Telling(Wrong):
+    """Return what was told, which is no four cells."""
+
+    def __init__(self, colour: int, seed: int = 0, seconds: float = 0.0) -> None:
+        self.told = (colour, seconds, seed)
+
+    def choose(self, seconds_left: float = 0.0) -> object:
+        """Raise it."""
+        colour, seconds, seed = self.told
+        raise RuntimeError(f"{colour} {seconds:g} {seed} {0 < seconds_left < seconds}")
+
+
+class Nothing(Wrong):
+    """Return nothing."""
+
+    def choose(self) -> object:
+        """Return None."""
+        return None
+
+
+class Words(Wrong):
+    """Return a text."""
+
+    def choose(self) -> object:
+        """Return what people would write."""
+        return "PLACE[(0,0), (0,1), (0,2), (0,3)]"
+
+
+class Halves(Wrong):
+    """Return cells that are not whole."""
+
+    def choose(self) -> object:
+        """Return numbers between cells."""
+        return [(0.5, 0.5)] * 4
+
+
+class Endless(Wrong):
+    """Return cells without end."""
+
+    def choose(self) -> object:
+        """Return an iterator that never ends."""
+        return iter(lambda: (0, 0), None)

@@ -1,0 +1,117 @@
+"""Lay the golden frames on sheets, to be looked at: four times as large, and at their size after a blur of one pixel.
+
+    python -m tools.sheet                         every frame, as sheet_4x_1.png ... and sheet_blurred.png
+    python -m tools.sheet 'large*' --into /tmp    those of this name alone, elsewhere
+    python -m tools.sheet title main --output screens.png    these, in this order, as one picture
+
+Blurred, a frame is what an eye makes of it: the display's pixels are a sixth of a millimetre wide.
+"""
+
+from __future__ import annotations
+
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from sim import terminal
+from sim.cli import Refusal, check_writable
+from sim.oled import HEIGHT, WIDTH
+
+ROOT = Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "tests" / "golden"
+
+HALVES = " ▀▄█"  # a character is two pixels, one above the other
+SCALE = 4
+COLUMNS = {SCALE: 8, 1: 16}
+ROWS = 3  # on a sheet of large frames
+GAP_PX = 8
+NAME_PX = 12
+BACKGROUND = 48
+SIGMA_PX = 1
+
+
+def read_frame(path: Path) -> Image.Image:
+    """Return a golden frame as a picture in greys; raise Refusal where the file is none."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise Refusal(f"cannot read {path}: {error}") from error
+    rows = [line[1:-1] for line in lines]
+    if len(rows) != HEIGHT // 2 or any(len(row) != WIDTH or set(row) - set(HALVES) for row in rows):
+        raise Refusal(f"{path} is no golden frame: {HEIGHT // 2} lines of {WIDTH} characters between bars wanted")
+    pixels = bytes(255 * (HALVES.index(character) >> half & 1) for row in rows for half in (0, 1) for character in row)
+    return Image.frombytes("L", (WIDTH, HEIGHT), pixels)
+
+
+def lay_out(frames: dict[str, Image.Image], scale: int) -> Image.Image:
+    """Return one sheet of frames at `scale`, each below the last part of its name that has room."""
+    columns = min(COLUMNS[scale], len(frames))
+    width, height = WIDTH * scale + GAP_PX, HEIGHT * scale + NAME_PX + GAP_PX
+    sheet = Image.new("L", (columns * width + GAP_PX, -(-len(frames) // columns) * height + GAP_PX), BACKGROUND)
+    pen = ImageDraw.Draw(sheet)
+    for i, (name, frame) in enumerate(frames.items()):
+        x, y = GAP_PX + i % columns * width, GAP_PX + i // columns * height
+        while pen.textlength(name) > WIDTH * scale:
+            name = name[1:]
+        pen.text((x, y - 1), name, fill=255)
+        sheet.paste(frame.resize((WIDTH * scale, HEIGHT * scale), Image.Resampling.NEAREST), (x, y + NAME_PX))
+    return sheet
+
+
+def draw_sheets(frames: dict[str, Image.Image]) -> dict[str, Image.Image]:
+    """Return the sheets by the names of their files."""
+    names = list(frames)
+    page = COLUMNS[SCALE] * ROWS
+    sheets = {
+        f"sheet_{SCALE}x_{first // page + 1}.png": lay_out({n: frames[n] for n in names[first : first + page]}, SCALE)
+        for first in range(0, len(names), page)
+    }
+    blurred = {name: frame.filter(ImageFilter.GaussianBlur(SIGMA_PX)) for name, frame in frames.items()}
+    sheets["sheet_blurred.png"] = lay_out(blurred, 1)
+    return sheets
+
+
+def make_parser() -> terminal.Parser:
+    """Return the parser of the command line."""
+    parser = terminal.Parser(
+        prog="python -m tools.sheet",
+        description="Lay golden frames on sheets: PNG files of 24 frames each at 4x, and one of all, blurred, at 1x.",
+    )
+    parser.add_argument("names", nargs="*", metavar="NAME", help="frames to show, * and ? match; default all")
+    parser.add_argument("--golden", type=Path, default=GOLDEN, metavar="FOLDER", help="where the frames are")
+    parser.add_argument("--output", type=terminal.path, metavar="FILE", help="one PNG of the frames as they are named")
+    parser.add_argument("--into", type=Path, default=Path(), metavar="FOLDER", help="where to write; default here")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Write the sheets; return 0, or 2 after one line on stderr that says what was wrong."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        wanted = options.names or ["*"]
+        paths = sorted(options.golden.glob("*.txt"))
+        named = {path.stem: path for name in wanted for path in paths if fnmatch(path.stem, name)}
+        if not named:
+            raise Refusal(f"no frame in {options.golden} is called {' or '.join(wanted)}")
+        frames = {name: read_frame(path) for name, path in named.items()}
+        if options.output:
+            check_writable(options.output, ".png")
+            sheets = {options.output: lay_out(frames, SCALE)}
+        else:
+            sheets = {options.into / name: sheet for name, sheet in draw_sheets(frames).items()}
+        for path, sheet in sheets.items():
+            try:
+                sheet.save(path)
+            except OSError as error:
+                raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
+            print(path)
+    except Refusal as refusal:
+        return parser.refuse(refusal)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))
