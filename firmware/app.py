@@ -30,8 +30,8 @@ class App:
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
-    last: None, or what returns the last game as the bytes of a recording, for the scene `watcher`.  level: starting level
-    of this session.
+    last: None, or what returns the last game as the bytes of a recording, for the scene `watcher`.
+    level: starting level of this session.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
     what returns it.  mapping: None, or what makes of buttons the controls of play.
     placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
@@ -95,8 +95,10 @@ class App:
         self.mapping = None
         self.adjust()
         self.pack = None
+        from firmware import housekeeping
+
         # Brought back only when it is wanted: the title needs neither engine nor view.
-        self.suspended = self.resume if len(self.journal.read(SUSPENDED)) else None
+        self.suspended = self.resume if housekeeping.is_any_kept(self.journal) else None
         self.go(first, recording)
         if first == "play" and not recording and self.suspended:
             self.subject = self.resume()

@@ -1,7 +1,7 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
 from firmware import blocks
-from firmware.save.journal import SETTINGS, SUSPENDED
+from firmware.save.journal import MATCH, SETTINGS, SUSPENDED
 
 NO_INITIALS = b"---"
 
@@ -14,6 +14,10 @@ def resume(app):
     from firmware.save import suspended_revival
     from firmware.save.suspended import VARIANT
 
+    if is_match_kept(app.journal):
+        from firmware.save import match_suspended
+
+        return match_suspended.restore(app.journal)
     record = app.journal.read(SUSPENDED)
     if not len(record):
         return None
@@ -21,6 +25,16 @@ def resume(app):
     if game:
         app.variant = record[VARIANT]
     return game
+
+
+def is_any_kept(journal) -> bool:
+    """Return whether power-off interrupted a game or a match."""
+    return is_match_kept(journal) or len(journal.read(SUSPENDED)) > 0
+
+
+def is_match_kept(journal) -> bool:
+    """Return whether the last of them was a match."""
+    return journal.order[MATCH] > journal.order[SUSPENDED] and len(journal.read(MATCH)) > 0
 
 
 def finish(app, game) -> None:

@@ -7,7 +7,7 @@ from binascii import crc32
 import pytest
 
 from firmware.engine.controls import HARD_DROP, PAUSE
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import FIELDS as MATCH_FIELDS
 from firmware.match.options import MARKED, MatchOptions
@@ -185,7 +185,7 @@ class TestDamage:
     def test_fewer_options_are_at_their_defaults(self) -> None:
         recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x01\x05\x06\x07"))
         assert recording.options.quicken_s == 30 and [choice.level for choice in recording.choices] == [5, 6]
-        assert recording.choices[0].das_ms == dict((row[0], row[3]) for row in FIELDS)["das_ms"]
+        assert recording.choices[0].das_ms == Options().das_ms
 
     def test_options_out_of_their_range(self) -> None:
         with pytest.raises(ValueError, match="players is 9"):
@@ -214,7 +214,8 @@ class TestChoices:
         assert (options.players, options.level_of(0), options.level_of(1), options.quicken_s) == (2, 0, 2, 30)
 
     @pytest.mark.parametrize(
-        ("opponents", "teams", "mask"), [(1, 0, 0), (1, 1, 0b10), (1, 2, 0b10), (2, 1, 0b100), (3, 1, 0b1100), (3, 2, 0b1110)]
+        ("opponents", "teams", "mask"),
+        [(1, 0, 0), (1, 1, 0b10), (1, 2, 0b10), (2, 1, 0b100), (3, 1, 0b1100), (3, 2, 0b1110)],
     )
     def test_teams_leave_nobody_without_an_opponent(self, opponents: int, teams: int, mask: int) -> None:
         choices = match_choices.unpack(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -29,8 +30,10 @@ TOWER = "....##....\n" * 19
 class Arcade(Handheld):
     """A Handheld at a match; `choices` are set by the names of firmware/save/match_choices.py."""
 
-    def __init__(self, first: str = "match_play", subject: object = None, **choices: int) -> None:
-        super().__init__(first="title", recorder=Recorder(1 << 20))
+    def __init__(
+        self, first: str = "match_play", subject: object = None, store: Sequence[object] = (), **choices: int
+    ) -> None:
+        super().__init__(store=store, first="title", recorder=Recorder(1 << 20))
         chosen = match_choices.unpack(self.settings.versus)
         for name, value in choices.items():
             chosen[getattr(match_choices, name)] = value
@@ -270,6 +273,7 @@ class TestRounds:
         arcade.finish_round()
         arcade.step(16, 80)
         arcade.tap(A)
+        arcade.step()
         assert arcade.name == "match_over"
         arcade.compare("over")
         arcade.tap(RIGHT)

@@ -243,9 +243,8 @@ def render(name: str) -> str:
         + "from firmware.compat import const\n\n"
         + f"# Event bits that sound.\nHEARD = const(0x{heard_bits:06X})\n\n"
         + "# Number of the event bit, then of the menus' sound: where its effect starts in NOTES.\n"
-        + "STARTS = "
-        + as_literal("", bytes(starts), len(starts)).split("\n")[1].strip()
-        + "\n\n"
+        + as_literal("STARTS", bytes(starts), 24)
+        + "\n"
         + as_literal("NOTES", bytes(notes), 24)
     )
 

@@ -12,7 +12,7 @@ from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
 from firmware.match.options import FIELDS, PERSON, MatchOptions
 from firmware.match.seat import IN
-from firmware.save.journal import MATCH, MATCH_GAMES, SUSPENDED
+from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.numbers import Numbers
 from firmware.save.suspended import OPTIONS, pack, walk
 from firmware.save.suspended_revival import Ranged, fill, is_dealt, is_held, is_played
@@ -61,7 +61,7 @@ def suspend(match, journal) -> bool:
     for row in FIELDS:
         numbers.number(getattr(match.options, row[0]))
     walk_match(match, numbers)
-    return journal.save(MATCH, numbers.used) and (not len(journal.read(SUSPENDED)) or journal.save(SUSPENDED, 0))
+    return journal.save(MATCH, numbers.used)
 
 
 def forget(journal) -> None:

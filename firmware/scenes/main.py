@@ -10,7 +10,7 @@ class Scene(Menu):
     """Be the main menu; a game in progress comes first."""
 
     heading = b"SKYLINE"
-    lines: tuple = (b"PLAY", b"OPTIONS", b"SCORES", b"HELP", b"LAST GAME", b"TETRESS", b"AGAINST ME", b"ABOUT", b"VERSUS")
+    lines = tuple(b"PLAY|OPTIONS|SCORES|HELP|LAST GAME|TETRESS|AGAINST ME|ABOUT|VERSUS".split(b"|"))
     notes: tuple = (
         b"A NEW GAME",
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",

@@ -64,7 +64,9 @@ class Pause(Menu):
         canvas = self.app.canvas
         match = self.scene.match
         y = SAMPLE_Y
-        canvas.text(17, y, b"WON SENT GOT", FONT_3X5)
+        canvas.text(16, y, b"WON", FONT_3X5)
+        canvas.text(31, y, b"SENT", FONT_3X5)
+        canvas.text(51, y, b"GOT", FONT_3X5)
         for seat in match.seats:
             y += _PITCH
             canvas.text(1, y, b"YOU" if seat.number == self.scene.me else b"CP" + str(seat.number).encode(), FONT_3X5)

@@ -21,7 +21,9 @@ def begin(scene, subject, now_ms: int) -> None:
     app = scene.app
     match = subject
     if match is None:
-        app.suspended = None
+        from firmware.scenes import match_stop
+
+        match_stop.forget(app)
         options = match_choices.make_options(match_choices.unpack(app.settings.versus))
         match = Match(app.next_seed(), options, [choose(app, i, options) for i in range(options.players)])
     scene.match = match
@@ -106,7 +108,8 @@ def seat_computers(scene) -> None:
     for i in range(options.players):
         level = options.level_of(i)
         if level != PERSON:
-            player = scene.players[i] = Player(level, match.first_seed + i & 0xFFFF | 1, _UNITS[count], _MOST_WIDTH[count])
+            seed = match.first_seed + i & 0xFFFF | 1
+            player = scene.players[i] = Player(level, seed, _UNITS[count], _MOST_WIDTH[count])
             # They get the same Tetriminos: computers of one level must not react alike.
             player.reaction_ms += _UNLIKE_MS * (i - 1)
 

@@ -11,7 +11,12 @@ def pause(scene) -> None:
     remember(scene)
     from firmware.scenes.match_pause import Pause
 
-    scene.app.suspended = scene.match
+    app = scene.app
+    app.suspended = scene.match
+    if not app.journal.failed:
+        from firmware.save import match_suspended
+
+        match_suspended.suspend(scene.match, app.journal)
     scene.state = PAUSED
     scene.voice.silence()
     scene.pause = Pause(scene)
@@ -53,9 +58,18 @@ def end_round(scene) -> None:
     scene.voice.tell_menu(1)
     remember(scene)
     if match.is_decided() or match.options.aim:
-        scene.app.suspended = None
+        forget(scene.app)
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me))
+
+
+def forget(app) -> None:
+    """Let there be nothing to go on with."""
+    app.suspended = None
+    if not app.journal.failed:
+        from firmware.save import match_suspended
+
+        match_suspended.forget(app.journal)
 
 
 def tell_result(match, me: int) -> str:

@@ -12,13 +12,13 @@ _REST_MS = const(1500)  # that the end of a round is looked at
 
 
 class Scene:
-    """Show a recorded match: A plays and stops, left and right go from side to side, up and down set the speed, B leaves.
+    """Show a recorded match: A plays and stops, left and right change sides, up and down set the speed, B leaves.
 
     player: what plays the recording.  me: the number of the player whose side is seen, or of players where all are.
     """
 
     def __init__(self, app, subject) -> None:
-        """Watch `subject`, a MatchRecording, its bytes or what returns them; raise ValueError where they are damaged."""
+        """Watch `subject`, a MatchRecording, its bytes or what returns them; raise ValueError for damaged ones."""
         self.app = app
         if callable(subject):
             subject = subject()

@@ -41,7 +41,6 @@ _TOP_OUT = const(3)
 _LABELS = (b"LVL", b"ATK", b"DEF", b"TOP")
 
 
-
 class MatchView(EffectsView):
     """Show the Matrix of player `me` and what belongs to it; the others in the head of the screen.
 

@@ -54,7 +54,7 @@ scene = Scene(app)
 for step in range(200):
     scene.update(app, step * 50 // 3)
     scene.draw()
-for path in ("firmware.scenes.match_start", "firmware.save.match_choices", "firmware.players.levels"):  # as the App does
+for path in ("firmware.scenes.match_start", "firmware.save.match_choices", "firmware.players.levels"):
     package, _, name = path.rpartition(".")
     del sys.modules[path]
     delattr(sys.modules[package], name)
@@ -193,9 +193,7 @@ def rows() -> list[tuple[str, str]]:
         times = played.board_us
         late = sum(us > board.FRAME_US for us in times)
         figures = (sum(times) / len(times), max(times))
-        found.append(
-            (f"{name}: frame mean, worst", ", ".join(board.milliseconds(us) for us in figures))
-        )
+        found.append((f"{name}: frame mean, worst", ", ".join(board.milliseconds(us) for us in figures)))
         parts = [sum(one) / len(one) for one in (played.engine_us, played.draw_us, played.show_us)]
         found.append((f"{name}: rules and thought, draw, show", ", ".join(board.milliseconds(us) for us in parts)))
         found.append((f"{name}: later than 1/60 s", f"{100 * late / len(times):.2f} % of {len(times):,}"))
