@@ -110,9 +110,7 @@ class App:
 
     def go_on(self) -> None:
         """Ask for the game in progress, which waits paused."""
-        game = self.suspended
-        if callable(game):
-            game = game()
+        game = self.suspended() if callable(self.suspended) else self.suspended
         self.go("match_play" if hasattr(game, "seats") else "play", game)
 
     def change(self) -> None:

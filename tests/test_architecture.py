@@ -27,10 +27,8 @@ ALLOWED = {
     "view": {"compat", "engine", "tetress"},
     "sound": {"compat", "engine", "tetress"},
     "save": {"compat", "engine", "match", "tetress"},
-    # A match takes the edges of more buttons than the App's.
     "scenes": {
         *("compat", "engine", "tetress", "match", "players", "modes", "view", "sound", "save", "housekeeping"),
-        "device.edges",
     },
     # The display shows a canvas; the rest of a Device needs nothing of ours.
     "device": {"compat", "view.canvas"},

@@ -4,9 +4,8 @@ from firmware.compat import const
 from firmware.save import match_choices
 from firmware.scenes.menu import Menu
 
-# The choice of each line but the first, see firmware/save/match_choices.py.
-_PLACES = b"\x00\x01\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c"
-_START = const(0)
+# The line behind those of the choices, which are in the order of firmware/save/match_choices.py.
+_SCORES = const(14)
 
 _LEVELS = (b"1", b"2", b"3", b"4", b"5")
 _KINDS = (b"BROKEN", b"SOLID")
@@ -45,8 +44,9 @@ class Scene(Menu):
         b"THESE",
         b"SENT",
         b"QUICKEN",
-        b"YOU SEND",
+        b"I SEND",
         b"TOGETHER",
+        b"SCORES",
     )
     notes: tuple = (
         b"FIRST TO TOP OUT|LOSES",
@@ -62,7 +62,8 @@ class Scene(Menu):
         b"KIND OF LINES|THAT ARE SENT",
         b"A LEVEL MORE|EVERY SO OFTEN",
         b"A HANDICAP FOR|WHAT YOU SEND",
-        b"NO ATTACKS: CLEAR|SO MANY LINES AS|ONE TEAM, OR TWO",
+        b"NOBODY ATTACKS,|CLEAR SO MANY AS|A TEAM, OR TWO",
+        b"WHAT YOU REACHED|AGAINST EACH|LEVEL",
     )
 
     def __init__(self, app, subject=None) -> None:
@@ -71,9 +72,9 @@ class Scene(Menu):
 
     def value(self, at: int) -> bytes:
         """Return what a line is set to; a computer that does not play has no level."""
-        if not at:
+        if not 0 < at < _SCORES:
             return b""
-        place = _PLACES[at - 1]
+        place = at - 1
         opponent = place - match_choices.LEVELS
         if 0 < opponent < 3 and opponent > self.choices[match_choices.OPPONENTS]:
             return b"-"
@@ -81,20 +82,23 @@ class Scene(Menu):
 
     def turn(self, at: int, step: int) -> bool:
         """Take the value before or after the present one."""
-        if not at:
+        if not 0 < at < _SCORES:
             return False
-        place = _PLACES[at - 1]
+        place = at - 1
         self.choices[place] = (self.choices[place] + step) % match_choices.COUNTS[place]
         self.app.settings.versus = match_choices.pack(self.choices)
         return True
 
     def pick(self, at: int) -> None:
         """Begin, or take the next value; a match takes a while to load."""
-        if at:
+        if 0 < at < _SCORES:
             self.turn(at, 1)
             return
         app = self.app
         app.keep()
+        if at:
+            app.go("match_scores")
+            return
         if app.suspended is not None:
             app.go("choose_unfinished", "match_play")
             return

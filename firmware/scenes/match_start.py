@@ -1,7 +1,6 @@
 """Begin a match in its scene, and each round of it: nothing of this is in memory while it runs."""
 
 from firmware.compat import const
-from firmware.device.edges import EdgeQueue
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, PERSON
@@ -74,7 +73,7 @@ def seat_persons(scene) -> None:
     scene.sources = list(scene.app.device.others)[: max(0, len(persons) - 1)]
     scene.persons = bytearray(persons[: 1 + len(scene.sources)])
     scene.me = persons[0] if persons else 0
-    scene.queues = [EdgeQueue() for _ in range(1 + len(scene.sources))]
+    scene.queues = [type(scene.app.edges)() for _ in range(1 + len(scene.sources))]
     scene.at = bytearray(len(scene.queues))
     if not persons:
         scene.persons = bytearray(1)

@@ -57,10 +57,27 @@ def end_round(scene) -> None:
     scene.voice.stop_tune()
     scene.voice.tell_menu(1)
     remember(scene)
+    count(scene.app, match, scene.me)
     if match.is_decided() or match.options.aim:
         forget(scene.app)
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me))
+
+
+def count(app, match, me: int) -> None:
+    """Add a round to what was reached against computers of its level."""
+    from firmware.save.journal import VERSUS
+    from firmware.save.match_scores import Versus, find_level
+
+    level = find_level(match, me)
+    journal = app.journal
+    if level and not journal.failed:
+        versus = Versus()
+        versus.restore(journal.read(VERSUS))
+        seat = match.seats[me]
+        # Until this player was out, or the round over.
+        versus.count(level, match.winner == seat.team, seat, (seat.game.time_ms + 500) // 1000)
+        journal.save(VERSUS, versus.pack(journal.payload))
 
 
 def forget(app) -> None:
