@@ -291,7 +291,7 @@ class TestRounds:
 
 
 class TestView:
-    def arrange(self, players: int, **choices: int) -> Arcade:
+    def arrange(self, players: int, **choices: Any) -> Arcade:
         """Return a match where everybody has something to show."""
         arcade = Arcade(OPPONENTS=players - 2, WINS=2, **choices)
         arcade.step(16, 30)
@@ -344,7 +344,7 @@ class TestView:
 
 
 class TestWatch:
-    def recorded(self, **choices: int) -> bytes:
+    def recorded(self, **choices: Any) -> bytes:
         arcade = Arcade(**choices)
         for _ in range(5):
             arcade.tap(LEFT, UP)

@@ -65,7 +65,7 @@ class Pause(Menu):
         match = self.scene.match
         y = SAMPLE_Y
         canvas.text(16, y, b"WON", FONT_3X5)
-        canvas.text(31, y, b"SENT", FONT_3X5)
+        canvas.text(33, y, b"SENT", FONT_3X5)
         canvas.text(51, y, b"GOT", FONT_3X5)
         for seat in match.seats:
             y += _PITCH

@@ -1,11 +1,14 @@
 """Watch a recorded match from the side of any player, or all alike."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.match_stop import tell_result
 from firmware.view.equal import EqualView
 from firmware.view.match import MatchView
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _FASTEST = const(3)
 _REST_MS = const(1500)  # that the end of a round is looked at
@@ -16,6 +19,8 @@ class Scene:
 
     player: what plays the recording.  me: the number of the player whose side is seen, or of players where all are.
     """
+
+    view: "Any"
 
     def __init__(self, app, subject) -> None:
         """Watch `subject`, a MatchRecording, its bytes or what returns them; raise ValueError for damaged ones."""
