@@ -111,6 +111,7 @@ def seat_computers(scene) -> None:
             player = scene.players[i] = Player(level, seed, _UNITS[count], _MOST_WIDTH[count])
             # They get the same Tetriminos: computers of one level must not react alike.
             player.reaction_ms += _UNLIKE_MS * (i - 1)
+            player.hands.shadow.matrix = match.seats[i].game.matrix  # a frame must not make room for an attribute
 
 
 def begin_round(scene, now_ms: int) -> None:

@@ -30,6 +30,9 @@ class app:
         versus = {versus}
         def apply(options):
             pass
+    edges = 0
+    class journal:
+        failed = True
     class device:
         others = ()
         class clock:
@@ -181,6 +184,17 @@ def measure_frames(players: int, frames: int = FRAMES, level: int = LEVEL) -> Ma
         parts.append([(after - before - of_marking) * unit_us for before, after in pairs][1 : len(counts)])
     shown = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[2], counts[1:], strict=True)]
     return MatchFrames(parts[0], parts[1], shown, allocated)
+
+
+def play_locked(players: int, frames: int) -> int:
+    """Play a match with the heap locked but for its first pictures; return how many frames passed."""
+    script = _FRAMES.format(versus=choose(players), frames=frames, seed=_SEED)
+    script = script.replace("        app.step()", "        app.step() if frame < 2 else step()")
+    locked = (
+        "import micropython\ndef step():\n    micropython.heap_lock()\n    app.step()\n    micropython.heap_unlock()\n"
+    )
+    played = scripts.run(locked + script, 4 * interpreters.FUEL_LIMIT)
+    return sum(len(line.split()) - 1 for line in played.stdout.splitlines() if line.startswith("counts"))
 
 
 def rows() -> list[tuple[str, str]]:
