@@ -176,7 +176,7 @@ def check_writable(path: Path, suffix: str = "") -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    recording = read_any(options.play) if options.play else None
+    recording = read_recording(options.play) if options.play else None
     if options.headless:
         assert recording is not None
         session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording, filmed=bool(options.gif))
@@ -199,15 +199,7 @@ def load(blob: bytes) -> Recording | MatchRecording:
     return MatchRecording(blob) if is_match(blob) else Recording(blob)
 
 
-def read_recording(path: Path) -> Recording:
-    """Return a recorded game that can be played to its end; refuse any other file, and matches."""
-    recording = read_any(path)
-    if isinstance(recording, MatchRecording):
-        raise Refusal(f"{path}: this is a match, of which there are pictures, a film and a trace only")
-    return recording
-
-
-def read_any(path: Path) -> Recording | MatchRecording:
+def read_recording(path: Path) -> Recording | MatchRecording:
     """Return a recorded game or match that can be played to its end; refuse any other file."""
     try:
         recording = load(path.read_bytes())
