@@ -7,7 +7,7 @@ from firmware import blocks
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
-from firmware.save.journal import SETTINGS, SUSPENDED, Journal
+from firmware.save.journal import MATCH, SETTINGS, SUSPENDED, Journal
 from firmware.save.settings import Settings
 from firmware.sound.voice import Voice
 
@@ -23,21 +23,19 @@ _DIM = const(0)  # the contrast of a screen that nobody looks at
 class App:
     """One frame at a time: edges in, one picture out; and one scene after the other.
 
-    Every edge that was polled is in the picture of the same frame.  A scene asks for the next
-    one by `go`.  Scenes live in modules of firmware/scenes/ named like them, each with a class
-    `Scene(app, subject)`; what a scene imported is dropped with it, but for the engine and the view
-    of the falling blocks, and even these where Tetress begins.
+    Every edge that was polled is in the picture of the same frame.  A scene asks for the next one by `go`.  Scenes
+    live in modules of firmware/scenes/ named like them, each with a class `Scene(app, subject)`; what a scene
+    imported is dropped with it, but for the engine and the view of the falling blocks, which stay until Tetress.
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
-    last: None, or what returns the last game as the bytes of a recording, for the scene `watcher`.
-    level: starting level of this session.
-    journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or
-    what returns it.  mapping: None, or what makes of buttons the controls of play.
-    placed: None, or (place, table) that the last game took.  played: whether a game has just ended.
-    warned: whether the player was told that the memory failed.
-    seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges
-    so far went into; they choose any.
+    last: None, or what returns the last recording's bytes, for the scene `watcher`.  level: starting level of now.
+    journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.
+    mapping: None, or what makes of buttons the controls of play.
+    placed: None, or (place, table) that the last game took.  played: whether a game has just ended.  warned: whether
+    the player was told that the memory failed.
+    seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges so far went
+    into; they choose any.  counts_down: whether games begin with READY and GO; not where the App begins with a game.
     began_ms: when the picture of the first scene appeared, where it did before there was an App.
     A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
     """
@@ -67,10 +65,9 @@ class App:
         self.seed = seed
         self.noise = (seed or 0) ^ device.clock.ticks_ms()
         self.recorder = recorder
-        self.last = None
+        self.last = self.placed = None
         self.last_ms = 0
         self.watcher = "watch"
-        self.placed = None
         self.played = False
         self.warned = False
         self.wanted = ""
@@ -85,6 +82,7 @@ class App:
         self.idle_ms = device.clock.ticks_ms()
         self.began_ms = self.idle_ms if began_ms is None else began_ms
         self.asleep = False
+        self.counts_down = first != "play"
         self.loading = False
         self.journal = Journal(list(device.store), device.spare)
         self.settings = Settings()
@@ -95,10 +93,8 @@ class App:
         self.mapping = None
         self.adjust()
         self.pack = None
-        from firmware import housekeeping
-
         # Brought back only when it is wanted: the title needs neither engine nor view.
-        self.suspended = self.resume if housekeeping.is_any_kept(self.journal) else None
+        self.suspended = self.resume if len(self.journal.read(SUSPENDED)) + len(self.journal.read(MATCH)) else None
         self.go(first, recording)
         if first == "play" and not recording and self.suspended:
             self.subject = self.resume()
@@ -115,8 +111,10 @@ class App:
 
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
-        name = self.name = self.wanted
+        name = self.wanted
         self.wanted = ""
+        if name != "play" or self.name != blocks.FROM_PAUSE:  # there the pause is still of use
+            self.name = name
         subject = self.subject
         self.scene = self.subject = self.pack = None
         self.drop(name.startswith("tetress"))
@@ -124,16 +122,18 @@ class App:
         if name == "play":
             self.load()
         self.scene = blocks.load("firmware.scenes." + name).Scene(self, subject)
+        self.name = name
         self.drop(False)
         gc.collect()
         self.loading = hasattr(self.scene, "leaves_time")
 
     def load(self) -> None:
         """Load what play needs and other scenes do not, make room for saving it, and say what takes a while."""
-        from firmware import housekeeping
+        if not blocks.are_there(self.settings.large_cells) or self.journal.is_short():
+            from firmware import housekeeping
 
-        housekeeping.tell_loading(self)
-        housekeeping.make_room(self)
+            housekeeping.tell_loading(self)
+            housekeeping.make_room(self)
         from firmware.save.suspended import pack
 
         self.pack = pack

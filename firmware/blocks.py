@@ -4,14 +4,17 @@ import sys
 
 # Lists as text, of paths below firmware: a tuple of strings would take a kilobyte in play.
 # These take a board a second, and stay until Tetress needs the room.
-_STAY = "engine. modes.catalogue view.art view.blocks view.c view.matrix view.playfield"
+_STAY = "engine. modes.catalogue view.art view.blocks view.c view.m view.playfield"
 # These stay where the next scene may well be a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
+# And these where the pause it came from is the way back.
+_PAUSE = "scenes.menu scenes.play_pause scenes.play_start scenes.play_stop save.settings_presets"
+FROM_PAUSE = "over_pieces"
 _SCENES = "legal title main play over_pieces over"
 _LIGHT = "modes."  # of these, beside fireworks there is no room for more
 # Each after those it needs, for a press waits as long as one of them takes.
 _AHEAD = (
-    "engine.tables engine.matrix engine.phases engine.scoring engine.manipulation engine.handling engine.finesse "
+    "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
     "engine.statistics engine.game view.cells view.matrix view.playfield modes.catalogue modes.marathon scenes.play "
     "save.numbers save.suspended"
 )
@@ -50,6 +53,8 @@ def is_one(path: str, large_cells: int, scene: str) -> bool:
             return True
     if scene not in _SCENES.split(" "):
         return False
+    if scene == FROM_PAUSE and name in _PAUSE.split(" "):
+        return True
     if name in _NEAR.split(" "):
         return scene != "over" or name.startswith(_LIGHT)
     return path == find_view(large_cells)

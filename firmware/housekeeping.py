@@ -27,14 +27,10 @@ def resume(app):
     return game
 
 
-def is_any_kept(journal) -> bool:
-    """Return whether power-off interrupted a game or a match."""
-    return is_match_kept(journal) or len(journal.read(SUSPENDED)) > 0
-
-
 def is_match_kept(journal) -> bool:
-    """Return whether the last of them was a match."""
-    return journal.order[MATCH] > journal.order[SUSPENDED] and len(journal.read(MATCH)) > 0
+    """Return whether what power-off interrupted last was a match."""
+    newer = journal.order[MATCH] > journal.order[SUSPENDED]
+    return len(journal.read(MATCH)) > 0 and (newer or not len(journal.read(SUSPENDED)))
 
 
 def finish(app, game) -> None:
@@ -45,7 +41,11 @@ def finish(app, game) -> None:
     if journal.failed:
         return
     journal.save(SUSPENDED, 0)
+    if len(journal.read(MATCH)):
+        journal.save(MATCH, 0)  # it gave way to this game
     table, number = open_table(app, game.options.aim)
+    if game.options.garbage_rows:
+        table = None  # rows that are nearly full are lines for nothing
     place = table.rank(game.mode.result(game)) if table else -1
     if place >= 0:
         app.placed = (place, number)
@@ -93,17 +93,14 @@ def tell(app, word: bytes) -> None:
 
 
 def make_room(app) -> None:
-    """Compact a journal that is nearly full before a game begins, if that gives room for a quarter of it more."""
+    """Compact a journal that is short of room before a game begins, if that gives a quarter of its bank."""
     journal = app.journal
-    if journal.failed:
-        return
-    size = journal.stores[journal.bank].size
-    if size - journal.end >= size >> 2:
+    if not journal.is_short():
         return
     # Imported late: it is seldom needed.
     from firmware.save.journal_compaction import compact, weigh
 
-    if journal.end - weigh(journal) >= size >> 2:
+    if journal.end - weigh(journal) >= journal.stores[journal.bank].size >> 2:
         tell(app, b"SAVING")
         compact(journal)
 

@@ -149,6 +149,7 @@ class Reference:
         self.generated_at = 0
 
         self.pressed: set[int] = set()
+        self.early: list[int] = []  # what was pressed without a Tetrimino, in its order
         self.soft = False
         self.direction = 0
         self.repeat_at: int | None = None
@@ -286,9 +287,10 @@ class Reference:
     # -- generation --------------------------------------------------------------------------
 
     def generate(self) -> None:
-        """Bring the next Tetrimino into play; an initial Hold holds it before it appears (3.3)."""
+        """Bring the next Tetrimino into play; an early or initial Hold holds it before it appears (3.3)."""
         piece = self.take_next()
-        if self.options.initial_hold and controls.HOLD in self.pressed and self.may_hold():
+        initially = bool(self.options.initial_hold) and controls.HOLD in self.pressed
+        if (initially or controls.HOLD in self.early) and self.may_hold():
             piece = self.swap(piece)
         self.enter(piece)
 
@@ -310,9 +312,7 @@ class Reference:
         self.presses = 0
         self.straight = True
         if self.options.initial_rotation:
-            clockwise = controls.ROTATE_CW in self.pressed
-            if clockwise != (controls.ROTATE_CCW in self.pressed):
-                self.turn(clockwise)
+            self.turn_before_it_appears()
         if self.options.cut_repeat:
             self.charge()
         if not self.is_on_surface():
@@ -323,7 +323,35 @@ class Reference:
         self.row_at = self.now
         if self.is_on_surface():
             self.land()
+        self.step_early()
         self.slide()
+
+    def turn_before_it_appears(self) -> None:
+        """Turn by all early presses and by the buttons down since before; three quarters are one the other way."""
+        quarters = 0
+        for control, quarter in ((controls.ROTATE_CW, 1), (controls.ROTATE_CCW, -1)):
+            presses = self.early.count(control)
+            quarters += quarter * (presses or control in self.pressed)
+        for clockwise in ((), (True,), (True, True), (False,))[quarters % 4]:
+            self.turn(clockwise)
+
+    def step_early(self) -> None:
+        """Take the steps of the early presses: what they come to, at no time more than four to a side."""
+        steps = 0
+        for control in self.early:
+            if control == controls.LEFT:
+                steps = max(-4, steps - 1)
+            if control == controls.RIGHT:
+                steps = min(4, steps + 1)
+        self.early = []
+        direction = self.direction
+        self.direction = 1 if steps > 0 else -1
+        self.presses += abs(steps)
+        for _ in range(abs(steps)):
+            if not self.step():
+                self.events |= events.MOVE_FAILED
+                break
+        self.direction = direction
 
     # -- falling and landing -----------------------------------------------------------------
 
@@ -399,6 +427,8 @@ class Reference:
             self.direction = -1 if control == controls.LEFT else 1
             self.charge()
         if not self.piece:
+            if self.options.early_presses:
+                self.early.append(control)
             return
         if control in (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW):
             self.presses += 1
@@ -421,12 +451,17 @@ class Reference:
                 self.events |= events.HOLD_FAILED
 
     def release(self, control: int) -> None:
-        """End a Soft Drop (5.5); with one direction released, the other goes on after the delay (5.2)."""
+        """End a Soft Drop (5.5); with one direction released, the other goes on after the delay (5.2).
+
+        With a steady repeat, the one that is going on already is not disturbed.
+        """
         if control == controls.SOFT_DROP:
             self.soft = False
         if control in (controls.LEFT, controls.RIGHT):
+            before = self.direction
             self.direction = (controls.RIGHT in self.pressed) - (controls.LEFT in self.pressed)
-            self.charge()
+            if self.direction != before or not self.options.steady_repeat:
+                self.charge()
 
     def charge(self) -> None:
         """Begin the delay before the Auto-Repeat (5.2)."""

@@ -254,8 +254,26 @@ def test_player_cannot_keep_the_handheld_from_a_row() -> None:
     assert console.app.scene.game.placed == 0
 
 
+def test_deny_five_is_explained_first() -> None:
+    console = Choosing(5)
+    golden.compare(console.app.canvas, "against_choose_rules")
+    console.press(A)
+    console.step()
+    golden.compare(console.app.canvas, "against_choose_five")
+    assert console.app.scene.game.placed == 0
+
+
+def test_b_leaves_the_page() -> None:
+    console = Choosing(5)
+    console.press(controls.ROTATE_CCW)
+    console.step()
+    assert type(console.app.scene).__module__ == "firmware.scenes.against"
+
+
 def test_player_can_keep_it_from_the_bottom_five() -> None:
     console = Choosing(5)
+    console.press(A)
+    console.step()
     for piece in DENIED:
         console.give(piece)
     console.step(40, frames=40)

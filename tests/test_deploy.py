@@ -285,6 +285,38 @@ class TestDrives:
         assert "nowhere is no drive" in refusal(capsys)
 
 
+MODULES = {
+    "firmware/tones.py": "from firmware.compat import const\nLOW = const(3)\nBOTH = const(LOW | 4)\n",
+    "firmware/named.py": "from firmware.tones import BOTH, LOW as DEEP\nprint(BOTH, DEEP)\n",
+    "firmware/whole.py": "from firmware import tones\ndef f():\n    return tones.BOTH\n",
+    "firmware/late.py": "def f():\n    from firmware.tones import LOW\n    return LOW\n",
+    "firmware/other.py": "from firmware import tones\nprint(tones.LOW, tones)\n",
+    "firmware/typed.py": "if 0:\n    from firmware.tones import LOW\nprint(1)\n",
+}
+
+
+class TestConstants:
+    """What is a constant in one module is its value in all, and a module of nothing else is not loaded for it."""
+
+    def test_they_become_their_values(self) -> None:
+        made = minifying.minify_all(MODULES)
+        assert made["firmware/named.py"] == "print(7,3)"
+        assert made["firmware/whole.py"] == "def f():return 7"
+        assert made["firmware/late.py"] == "def f():return 3"
+        assert "print(1)" in made["firmware/typed.py"] and "tones" not in made["firmware/typed.py"]
+
+    def test_a_module_that_is_read_otherwise_is_imported(self) -> None:
+        assert minifying.minify_all(MODULES)["firmware/other.py"] == "from firmware import tones\nprint(3,tones)"
+
+    def test_another_value_makes_all_that_read_it_anew(self, tmp_path: Path) -> None:
+        cache = minifying.Cache(tmp_path / "minified.json")
+        minifying.minify_all(MODULES, cache)
+        changed = MODULES | {
+            "firmware/tones.py": "from firmware.compat import const\nLOW = const(9)\nBOTH = const(8)\n"
+        }
+        assert minifying.minify_all(changed, cache)["firmware/named.py"] == "print(8,9)"
+
+
 class TestCache:
     @pytest.fixture
     def sources(self) -> dict[str, str]:

@@ -95,7 +95,9 @@ def test_score_is_what_was_achieved(stacker: Stacker) -> None:
 def test_screen_shows_every_digit(stacker: Stacker) -> None:
     canvas = Canvas()
     game = stacker.game
-    settle(EffectsView(canvas), game)
+    view = EffectsView(canvas)
+    view.best = 1
+    settle(view, game)
     assert read(canvas, 25, 0, 10) == game.score
     assert read(canvas, 25, 8, 10) == game.score, "the best there is"
     assert read(canvas, 53, 94, 3) == LEVEL

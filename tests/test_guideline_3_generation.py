@@ -190,3 +190,152 @@ class TestInitialActions:
         drill.press("hold")
         drill.wait(200)
         assert (drill.piece, drill.game.hold) == ("T", 0)
+
+
+class TestEarlyPresses:
+    """Handling beyond the guideline: what is pressed while no Tetrimino is in play, and let go again before one is."""
+
+    def begin(self, order: str, art: str = "", **options: int) -> Drill:
+        drill = Drill(order, art, None, 1, early_presses=1, **options)
+        drill.tap("hard")
+        drill.wait(50)
+        return drill
+
+    def test_5_2_a_step_is_taken_as_the_tetrimino_comes(self) -> None:
+        drill = self.begin("JT")
+        drill.tap("left")
+        assert not drill.wait(149)
+        assert drill.wait(1) & (events.GENERATED | events.MOVED) == events.GENERATED | events.MOVED
+        assert (drill.piece, drill.columns) == ("T", [2, 3, 4])
+
+    @pytest.mark.parametrize(
+        ("presses", "leftmost"),
+        [
+            (["left", "left"], 1),
+            (["right", "right", "left"], 4),
+            (["left", "right"], 3),
+            (["left"] * 9, 0),
+            (["right"] * 9, 7),
+            (["left"] * 9 + ["right"], 0),
+        ],
+    )
+    def test_5_2_every_press_counts_and_none_goes_through_a_wall(self, presses: list[str], leftmost: int) -> None:
+        drill = self.begin("JT")
+        drill.tap(*presses)
+        drill.wait(150)
+        assert drill.columns[0] == leftmost
+
+    def test_5_2_a_step_without_room_says_so(self) -> None:
+        drill = self.begin("JT")
+        drill.tap(*["left"] * 4)
+        assert drill.wait(150) & events.MOVE_FAILED
+
+    def test_5_2_a_press_that_is_still_held_is_a_step_too_and_repeats_after_its_own_delay(self) -> None:
+        drill = self.begin("JT")
+        drill.press("left")
+        drill.wait(150)
+        assert drill.columns[0] == 2
+        drill.wait(149)
+        assert drill.columns[0] == 2
+        drill.wait(1)
+        assert drill.columns[0] == 1
+
+    def test_5_2_a_direction_held_since_before_is_no_press(self) -> None:
+        drill = Drill("JT", early_presses=1)
+        drill.press("left")
+        drill.tap("hard")
+        drill.wait(200)
+        assert drill.columns[0] == 3
+
+    def test_5_2_with_steps_at_once_the_side_pressed_last_wins(self) -> None:
+        drill = self.begin("JT", arr_ms=0, das_ms=100)
+        drill.tap("left")
+        drill.press("right")
+        drill.wait(150)
+        assert drill.columns[-1] == 9
+
+    def test_5_6_hold_takes_it_before_it_appears(self) -> None:
+        drill = self.begin("JTL")
+        drill.tap("hold")
+        assert drill.wait(150) & events.HELD
+        assert (drill.piece, CODES[drill.game.hold], drill.game.held) == ("L", "T", True)
+
+    def test_5_6_hold_pressed_twice_is_one_hold(self) -> None:
+        drill = self.begin("JTL")
+        drill.tap("hold", "hold")
+        drill.wait(150)
+        assert (drill.piece, CODES[drill.game.hold]) == ("L", "T")
+
+    def test_5_6_the_steps_are_of_the_tetrimino_that_comes_into_play(self) -> None:
+        drill = self.begin("JTL")
+        drill.tap("left", "hold")
+        drill.wait(150)
+        assert (drill.piece, drill.columns[0]) == ("L", 2)
+
+    def test_5_6_hold_may_be_off(self) -> None:
+        drill = self.begin("JTL", hold_on=0)
+        drill.tap("hold")
+        drill.wait(150)
+        assert (drill.piece, drill.game.hold) == ("T", 0)
+
+    @pytest.mark.parametrize(
+        ("presses", "facing"),
+        [(["cw"], 1), (["ccw"], 3), (["cw", "cw"], 2), (["cw", "ccw"], 0), (["ccw"] * 5, 3)],
+    )
+    def test_5_3_rotation_is_taken_with_initial_rotation(self, presses: list[str], facing: int) -> None:
+        drill = self.begin("JT", initial_rotation=1)
+        drill.tap(*presses)
+        drill.wait(150)
+        assert drill.game.facing == facing
+
+    def test_5_3_rotation_is_not_taken_without(self) -> None:
+        drill = self.begin("JT")
+        drill.tap("cw")
+        drill.wait(150)
+        assert drill.game.facing == 0
+
+    def test_5_3_a_rotation_that_is_pressed_early_and_still_held_turns_once(self) -> None:
+        drill = self.begin("JT", initial_rotation=1)
+        drill.press("cw")
+        drill.wait(150)
+        assert drill.game.facing == 1
+
+    def test_5_3_one_held_since_before_adds_to_those_pressed_early(self) -> None:
+        drill = Drill("JT", early_presses=1, initial_rotation=1)
+        drill.press("cw")
+        drill.tap("hard")
+        drill.press("ccw")
+        drill.wait(200)
+        assert drill.game.facing == 0
+
+    def test_5_4_a_hard_drop_is_not_taken(self) -> None:
+        drill = self.begin("JT")
+        drill.tap("hard")
+        drill.wait(150)
+        assert (drill.piece, drill.game.lock_downs) == ("T", 1)
+
+    def test_a1_2_7_presses_during_a_line_clear_are_taken(self) -> None:
+        drill = self.begin("ITL", "###....###", initial_rotation=1)
+        assert drill.game.phase == phases.ANIMATE
+        drill.tap("left", "hold", "cw")
+        drill.wait(500)
+        assert (drill.piece, CODES[drill.game.hold], drill.game.facing, drill.game.x) == ("L", "T", 1, 2)
+
+    def test_they_are_of_the_next_tetrimino_only(self) -> None:
+        drill = self.begin("JTL", initial_rotation=1)
+        drill.tap("left", "cw")
+        drill.wait(150)
+        drill.place()
+        assert (drill.piece, drill.game.facing, drill.columns[0]) == ("L", 0, 3)
+
+    def test_each_step_is_a_press_as_any_other(self) -> None:
+        drill = self.begin("JT", initial_rotation=1)
+        drill.tap("left", "left", "right", "left")
+        drill.wait(150)
+        assert drill.game.statistics.presses == 2
+
+    def test_off_without_the_option(self) -> None:
+        drill = Drill("JT", initial_rotation=1)
+        drill.tap("hard", "left", "hold", "cw")
+        drill.wait(200)
+        assert (drill.piece, drill.columns[0], drill.game.facing) == ("T", 3, 0)

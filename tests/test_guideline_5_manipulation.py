@@ -118,6 +118,38 @@ class TestAutoRepeat52:
         drill.wait(1)
         assert drill.columns[0] == 5
 
+    @pytest.mark.parametrize("older_for_ms", [0, 200])
+    def test_letting_go_of_the_older_direction_leaves_a_steady_repeat_alone(self, older_for_ms: int) -> None:
+        drill = Drill("T", steady_repeat=1)
+        drill.press("left")
+        drill.wait(older_for_ms)
+        drill.press("right")
+        drill.wait(299)
+        drill.release("left")
+        assert drill.columns[0] == 3
+        drill.wait(1)
+        assert drill.columns[0] == 4
+        drill.wait(55)
+        assert drill.columns[0] == 5
+
+    def test_letting_go_of_the_newer_one_a_steady_repeat_turns_round_after_the_initial_delay(self) -> None:
+        drill = Drill("T", steady_repeat=1)
+        drill.press("left", "right")
+        drill.wait(300)
+        drill.release("right")
+        drill.wait(299)
+        assert drill.columns[0] == 4
+        drill.wait(1)
+        assert drill.columns[0] == 3
+
+    def test_a_steady_repeat_without_steps_in_time_goes_on_sliding(self) -> None:
+        drill = Drill("TO", steady_repeat=1, arr_ms=0)
+        drill.press("left", "right")
+        drill.wait(300)
+        drill.release("left")
+        drill.place()
+        assert drill.columns == [8, 9]
+
     def test_no_direction_held_no_repeat(self) -> None:
         drill = Drill("T")
         drill.tap("left")

@@ -158,11 +158,13 @@ def test_a_record_of_another_version_is_none() -> None:
         assert match_suspended.restore(journal) is None
         journal.payload[: len(good)] = good
         journal.save(MATCH, len(good))
-    game = bytearray(journal.read(MATCH_GAMES))
-    game[4] = 3
-    journal.payload[: len(game)] = game
-    journal.save(MATCH_GAMES, len(game))
-    assert match_suspended.restore(journal) is None
+    good = bytes(journal.read(MATCH_GAMES))
+    for at, value in ((1, 9), (4, 3)):
+        game = bytearray(good)
+        game[at] = value
+        journal.payload[: len(game)] = game
+        journal.save(MATCH_GAMES, len(game))
+        assert match_suspended.restore(journal) is None
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -249,7 +249,7 @@ def test_a_frame_that_comes_seconds_late_shows_the_game_all_the_same() -> None:
 class TestEnd:
     def test_the_game_over_shows_and_stays(self, handheld: Handheld) -> None:
         lose(handheld)
-        handheld.step(16, 20)  # the trail of the last Hard Drop goes
+        handheld.step(16, 40)  # the trail of the last Hard Drop goes, and the curtain rises
         over = handheld.step()
         assert handheld.step(16, 20) == over
 

@@ -50,6 +50,8 @@ CHOICES: dict[str, tuple[int, ...]] = {
     "initial_hold": (0, 1),
     "guard_ms": (0, 100, 500, 1000),
     "cut_repeat": (0, 1),
+    "early_presses": (0, 1, 1),
+    "steady_repeat": (0, 1),
 }
 AIMS = {MARATHON: (0, 1), SPRINT: (0, 1, 2, 4, 10), ULTRA: (0, 1, 3), ULTRA_LINES: (0, 1, 3)}
 
@@ -275,7 +277,8 @@ class Duel:
         chance = self.chance
         planned = 0.75 if self.plans else 0.4
         pace_ms = chance.choice((0, 1, 10, 17, 40))
-        bursts = (self.hit_keys, self.lean_on_both_sides, self.stall, self.doze, self.hold_down, self.press_too_late)
+        bursts = [self.hit_keys, self.lean_on_both_sides, self.stall, self.doze]
+        bursts += [self.hold_down, self.press_too_late, self.press_early]
         while True:
             if chance.random() < planned:
                 yield from self.take_to_a_place(pace_ms)
@@ -376,6 +379,17 @@ class Duel:
         yield self.await_tetrimino(), chance.choice(pressed), False
         for control in pressed:
             yield chance.choice((0, 0, 50)), control, False
+
+    def press_early(self, chance: random.Random) -> Iterator[Edge]:
+        """Press controls before the next Tetrimino comes; let go of some of them before, of some after."""
+        yield 0, HARD_DROP, True
+        room_ms = self.await_tetrimino()
+        pressed = [chance.randrange(7) for _ in range(chance.randint(1, 7))]
+        for control in pressed:
+            yield chance.randint(0, room_ms) // 4, control, True
+            if chance.random() < 0.6:
+                yield chance.choice((0, 10)), control, False
+        yield room_ms, chance.choice(pressed), False
 
     # -- both engines ------------------------------------------------------------------------
 

@@ -68,7 +68,7 @@ def test_value_out_of_its_range_becomes_the_default_and_harms_no_other(
         settings = chance_settings(random.Random(name))
         setattr(settings, name, value)
         found = vars(restored(record(settings)))
-        assert found == {**vars(settings), name: default}
+        assert found == {**vars(settings), name: getattr(Settings(), name)}
 
 
 def test_reset_sets_every_default() -> None:
@@ -107,7 +107,7 @@ def test_record_from_before_the_engine_had_an_option_is_read() -> None:
     settings = Settings()
     settings.music_on = 0
     payload = bytearray(record(settings))
-    # cut_repeat, the last of them, is one byte: two of the head, and das_ms, generation_ms and animate_ms take two.
+    # The last of them is one byte: two of the head, and das_ms, generation_ms and animate_ms take two.
     last_at = 2 + len(options.FIELDS) + 3 - 1
     assert payload[COUNT_AT] == len(options.FIELDS)
     older = bytes([1, payload[COUNT_AT] - 1]) + bytes(payload[2:last_at]) + bytes(payload[last_at + 1 :])
@@ -124,7 +124,7 @@ def test_record_of_a_later_engine_with_one_more_option_is_read() -> None:
 
 
 def test_record_is_short() -> None:
-    assert len(record(Settings())) <= 56
+    assert len(record(Settings())) <= 58
     settings = Settings()
     for name, _least, most, _default in ALL_FIELDS:
         setattr(settings, name, most)
@@ -159,6 +159,16 @@ def test_last_variant_is_one_of_the_catalogue() -> None:
 def test_no_field_is_named_twice() -> None:
     names = [name for name, *_ in ALL_FIELDS]
     assert len(set(names)) == len(names)
+
+
+def test_a_player_has_what_recordings_of_old_must_not_have() -> None:
+    """5.2: settings saved before there was a choice take it too; the engine by itself plays as it did."""
+    assert (Options().early_presses, Options().steady_repeat) == (0, 0)
+    assert (Settings().early_presses, Settings().steady_repeat) == (1, 1)
+    payload = record(Settings())
+    last_at = 2 + len(options.FIELDS) + 3
+    older = bytes([1, payload[COUNT_AT] - 2]) + payload[2 : last_at - 2] + payload[last_at:]
+    assert (restored(older).early_presses, restored(older).steady_repeat) == (1, 1)
 
 
 # -- presets -----------------------------------------------------------------------------------

@@ -94,7 +94,7 @@ def recorded_edges(recording: Recording) -> Iterator[Edge]:
 def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
     rng = random.Random(f"off {variant}")
     seen: set[int] = set()
-    for seed in range(12):
+    for seed in range(20):
         game = begin(seed, variant, chance_options(rng))
         draw(game, rng, rng.randrange(12))
         seen |= play(game, variant, chance_edges(rng, 120))
@@ -198,6 +198,26 @@ def test_record_names_its_variant_at_a_known_byte() -> None:
     assert buffer[suspended.VARIANT] == ULTRA
 
 
+def test_what_was_pressed_early_is_kept() -> None:
+    drill = Drill(order="", early_presses=1, mode=make_mode(MARATHON))
+    drill.tap("hard", "left", "left", "cw")
+    assert state(copy(drill.game, MARATHON)) == state(drill.game)
+
+
+def test_record_from_before_presses_could_be_early_is_read() -> None:
+    """Format 1 lacks three numbers between the Matrix's fields and the Blocks."""
+    game = begin(5, MARATHON)
+    draw(game, random.Random(1), 8)
+    game.advance(10)
+    buffer = bytearray(MOST_BYTES)
+    length = suspended.pack(game, MARATHON, buffer)
+    blocks_at = length - 5 * game.matrix.top
+    older = bytes([1]) + bytes(buffer[1 : blocks_at - 3]) + bytes(buffer[blocks_at:length])
+    restored = suspended_revival.restore(older, make_mode)
+    assert restored is not None
+    assert state(restored) == state(game)
+
+
 def test_no_record_is_no_game() -> None:
     assert suspended_revival.restore(b"", make_mode) is None
 
@@ -205,9 +225,10 @@ def test_no_record_is_no_game() -> None:
 def test_what_another_version_wrote_is_no_game() -> None:
     buffer = bytearray(MOST_BYTES)
     length = suspended.pack(begin(1, ULTRA), ULTRA, buffer)
-    buffer[0] += 1
-    assert suspended_revival.restore(buffer[:length], make_mode) is None
-    buffer[0] -= 1
+    for form in (suspended.OLDEST - 1, suspended.FORMAT + 1):
+        buffer[0] = form
+        assert suspended_revival.restore(buffer[:length], make_mode) is None
+    buffer[0] = suspended.FORMAT
     buffer[suspended.VARIANT] = 99
     assert suspended_revival.restore(buffer[:length], make_mode) is None
 

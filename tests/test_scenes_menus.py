@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from firmware.engine import controls
+from firmware.engine import controls, events
 from firmware.engine.game import Game
+from firmware.modes.catalogue import WORST
 from firmware.save import settings_presets
 from firmware.save.settings import Settings
 from firmware.scenes import menu
-from firmware.scenes.menu import Menu, value_font
+from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from tests import golden
@@ -86,8 +87,8 @@ class Console(Handheld):
         scene = self.scene
         at = [getattr(scene, name, 0) for name in ("at", "page", "number")]
         asks = getattr(scene, "asked", False), getattr(scene, "taking", False)
-        lines = len(getattr(scene, "lines", ()))  # there are two kinds of levels
-        return self.name, at[0], *asks, *at[1:], lines
+        lines = getattr(scene, "lines", ())  # there are two kinds of levels, and of games to choose
+        return self.name, at[0], *asks, *at[1:], len(lines) + (b"REPEAT" in lines)
 
 
 @pytest.fixture
@@ -255,8 +256,13 @@ class TestMain:
 
     def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
         console = Console("main")
+        voice: Any = console.app.voice
+        sounds: list[int] = []
+        voice.begin = sounds.append
         console.tap(DOWN, DOWN, DOWN, DOWN, A)
         assert console.name == "main" and not console.left
+        assert sounds[-1] == events.HOLD_FAILED
+        assert console.scene.notes[4] == b"THERE IS NONE|TO WATCH YET"
 
     @pytest.mark.parametrize(("presses", "name"), [(2, "scores"), (3, "help")])
     def test_a_line_leads_there(self, presses: int, name: str) -> None:
@@ -295,6 +301,33 @@ class TestNewGame:
         console.step()
         assert console.scene.at == 4
 
+    def test_2_4_starting_blocks_are_chosen_with_start(self) -> None:
+        console = Console("choose_level")
+        console.tap(START, DOWN, DOWN, *[RIGHT] * 5, UP, UP, A)
+        assert console.left == [("play", None)]
+        assert console.settings.garbage_rows == 5
+        console.go("choose_level")
+        console.step(frames=2)
+        console.tap(START, DOWN, DOWN)
+        assert console.scene.value(2) == b"5"
+        console.tap(B, A)
+        assert console.settings.garbage_rows == 0, "a game that was begun without being asked has none"
+
+    def test_the_seed_of_a_marathon_is_chosen(self) -> None:
+        console = Console("choose_level")
+        console.tap(START, DOWN, A, UP, UP, LEFT, DOWN, A)  # units 2, tens 9
+        console.tap(UP, A)
+        assert console.left == [("play", None)]
+        assert console.app.next_seed() == 92
+
+    def test_the_worst_piece_has_no_seed(self) -> None:
+        console = Console("choose_level")
+        console.app.variant = WORST
+        console.tap(START)
+        assert console.scene.lines == (b"PLAY", b"BLOCKS")
+        console.tap(DOWN, LEFT)
+        assert console.settings.garbage_rows == 15
+
     @pytest.mark.parametrize("level", range(1, 16))
     def test_sample_falls_at_the_pace_of_the_level(self, level: int) -> None:
         """Guideline 7: the sixth row is reached after six times what one takes, to a frame."""
@@ -323,7 +356,7 @@ class TestSettings:
         ranges = {field[0]: field[1:] for field in options.FIELDS + settings_fields.FIELDS}
         for field in filter(None, scene_class(name).fields):
             least, most, default = ranges[field[0]]
-            assert default in field[1]
+            assert default in field[1] and getattr(Settings(), field[0]) in field[1]
             assert all(least <= value <= most for value in field[1])
             assert list(field[1]) == sorted(field[1]) and (not field[2] or len(field[2]) == len(field[1]))
 
@@ -348,9 +381,11 @@ class TestSettings:
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
         }
 
-    def test_a_number_ends_at_its_ends_and_a_word_goes_round(self) -> None:
+    def test_numbers_go_round_as_words_do(self) -> None:
         console = Console("options")
         console.tap(RIGHT)
+        assert console.settings.next_count == 1
+        console.tap(LEFT)
         assert console.settings.next_count == 6
         console.tap(DOWN, DOWN, DOWN, LEFT)
         assert console.settings.lock_rule == 2
@@ -383,7 +418,7 @@ class TestSettings:
     def test_a_preset_sets_all_of_the_handling_and_shows_while_it_fits(self) -> None:
         console = Console("options_handling")
         settings = console.settings
-        assert console.scene.value(0) == b"GUIDELINE"
+        assert console.scene.value(0) == b"CLASSIC"
         console.tap(RIGHT)
         assert settings_presets.find_preset(settings) == settings_presets.FAST and console.scene.value(0) == b"FAST"
         console.tap(DOWN, RIGHT, UP)
@@ -512,7 +547,7 @@ class TestFit:
                 for mask in [1 << i | 1 << j for i in range(8) for j in range(8)]:
                     yield line, import_module("firmware.scenes.options_controls").name_buttons(mask)
             if line == b"ALL":
-                for word in (b"RELAXED", b"GUIDELINE", b"FAST", b"OWN"):
+                for word in (b"RELAXED", b"CLASSIC", b"FAST", b"OWN"):
                     yield line, word
 
     @pytest.mark.parametrize("name", MENUS)
@@ -520,22 +555,37 @@ class TestFit:
         scene = scene_class(name)
         assert all(len(line) <= 10 for line in scene.lines) and len(scene.heading) <= 10
         for line, value in self.longest_values(name):
-            assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, value_font(line, value)) <= 61, (line, value)
+            assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
 
     @pytest.mark.parametrize("name", [name for name in MENUS if name != "choose_level"])
     def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
         scene = scene_class(name)
         assert len(scene.notes) == len(scene.lines) and all(scene.notes)
-        for note in scene.notes:
-            lines = note.split(b"|")
-            assert len(lines) <= 3
-            assert all(line and text_width(line, FONT_3X5) <= 63 for line in lines), note
+        fields = getattr(scene, "fields", [None] * len(scene.lines))
+        for note, field in zip(scene.notes, fields, strict=True):
+            of_values = note.split(b"/")
+            assert not field or len(of_values) in (1, len(field[1])), note
+            for lines in (of_value.split(b"|") for of_value in of_values):
+                assert len(lines) <= 3
+                assert all(line and text_width(line, FONT_3X5) <= 63 for line in lines), note
+
+    @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
+    def test_every_word_that_is_a_value_has_a_note_of_its_own(self, name: str) -> None:
+        """Issue 14.7: what a line is for is not what its value does; how many, how bright and how long say it all."""
+        scene = scene_class(name)
+        for line, field, note in zip(scene.lines, scene.fields, scene.notes, strict=True):
+            if field and field[2] and line not in (b"LIGHT", b"DIM", b"SLEEP", b"TURNED"):
+                assert len(set(note.split(b"/"))) == len(field[1]), line
+
+    @pytest.mark.parametrize("term", [b"DAS", b"ARR", b"IRS", b"IHS", b"DCD", b"SOFT DROP FACTOR"])
+    def test_the_terms_that_players_know_are_told(self, term: bytes) -> None:
+        assert any(term in note for note in scene_class("options_handling").notes)
 
     @pytest.mark.parametrize("name", MENUS)
     def test_a_menu_says_its_names_in_letters_that_the_fonts_have(self, name: str) -> None:
         scene = scene_class(name)
-        values = [(value, value_font(line, value)) for line, value in self.longest_values(name)]
-        notes = [(note.replace(b"|", b""), FONT_3X5) for note in scene.notes]
+        values = [(value, FONT_3X5) for _line, value in self.longest_values(name)]
+        notes = [(note.replace(b"|", b"").replace(b"/", b""), FONT_3X5) for note in scene.notes]
         for codes, font in [(scene.heading, FONT_5X7), *((line, FONT_5X7) for line in scene.lines), *values, *notes]:
             assert all(code == 32 or any(glyph_of(code, font)) for code in codes), codes
 
@@ -595,6 +645,11 @@ class TestPictures:
         console = Console(name)
         console.tap(*buttons)
         console.compare(f"{name}_{''.join('LRDUAB'[button] for button in buttons)}")
+
+    def test_starting_blocks(self) -> None:
+        console = Console("choose_seed")
+        console.tap(DOWN, DOWN, *[RIGHT] * 9)
+        console.compare("choose_seed_blocks")
 
     @pytest.mark.parametrize(("moves", "name"), [(0, "landed"), (15, "spent"), (16, "locked")])
     def test_lock_down_sample(self, moves: int, name: str) -> None:

@@ -12,7 +12,7 @@ from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_
 from firmware.save.scores import LETTERS, PLACES, Table, find_kind, find_table
 from firmware.scenes.over import Scene as Over
 from firmware.scenes.over import count_rockets, write_hundredths
-from firmware.scenes.scores import write_result
+from firmware.scenes.scores_result import write_result
 from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.fireworks import Fireworks, draw_still, draw_town
 from tests import golden
@@ -259,6 +259,15 @@ class TestWays:
         assert console.name == "scores"
         console.tap(B)
         assert console.name == "main"
+
+    def test_2_4_a_game_with_starting_blocks_has_no_place(self) -> None:
+        """Rows that are nearly full are lines for nothing."""
+        game = ended()
+        game.options.garbage_rows = 3
+        console = Console(game)
+        assert console.table(0).count == 0
+        console.tap(A)
+        assert console.name == "scores"
 
     def test_b_leads_to_the_main_menu_and_the_place_is_taken(self) -> None:
         console = Console(ended())

@@ -32,6 +32,7 @@ def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handh
     """Return a handheld in the pause of a game that was played for so long."""
     handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
     handheld.app.variant = variant
+    handheld.app.counts_down = False
     handheld.app.go("play")
     handheld.step()
     play(handheld, seconds)
@@ -117,14 +118,14 @@ class TestPause:
         handheld.tap(START)
         assert modules <= set(sys.modules)
         handheld.tap(START)
-        assert handheld.scene.pause is None
+        assert handheld.scene.cover is None
         assert not modules & set(sys.modules)
 
     def test_a_recorded_game_can_only_be_gone_on_with_or_left(self) -> None:
         handheld = Handheld(recording=read("lost"))
         handheld.step(1000)
         handheld.tap(START)
-        assert handheld.scene.pause.lines == (b"PLAY ON", b"MENU")
+        assert handheld.scene.cover.lines == (b"PLAY ON", b"MENU")
         choose(handheld, 1)
         assert handheld.name == "main"
 
@@ -160,16 +161,18 @@ class TestAgain:
         handheld = paused(12)
         choose(handheld, AGAIN)
         handheld.tap(button)
-        assert not handheld.scene.pause.asked
-        assert handheld.scene.pause.value(AGAIN) == b""
+        assert not handheld.scene.cover.asked
+        assert handheld.scene.cover.value(AGAIN) == b""
 
     def test_it_is_the_same_kind_of_game_whatever_was_set_since(self) -> None:
         handheld = paused(1, SPRINT)
         handheld.game.options.aim = 20
         handheld.game.options.level = 7
+        handheld.game.options.garbage_rows = 4
         handheld.settings.aim, handheld.settings.level, handheld.settings.variant = 0, 1, MARATHON
         choose(handheld, AGAIN)
         assert (handheld.app.variant, handheld.game.goal, handheld.game.level) == (SPRINT, 20, 7)
+        assert handheld.game.matrix.top == 4
 
     def test_the_new_game_is_the_one_in_progress(self) -> None:
         handheld = paused(3)
@@ -192,7 +195,7 @@ class TestOptions:
         handheld = self.at_options()
         golden.compare(handheld.display.canvas, "play_pause_options")
         handheld.tap(B)
-        assert (handheld.scene.pause.heading, handheld.scene.pause.at) == (b"PAUSE", OPTIONS)
+        assert (handheld.scene.cover.heading, handheld.scene.cover.at) == (b"PAUSE", OPTIONS)
 
     @pytest.mark.parametrize(("at", "name"), [(0, "options_handling"), (1, "options_sound")])
     def test_each_leads_back_to_the_pause(self, at: int, name: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.save.journal import REPORT, SETTINGS
+from firmware.save.settings_presets import FAST, GUIDELINE, find_preset
 from firmware.scenes import options_facts
 from firmware.scenes import setup_contacts as judging
 from firmware.scenes.setup_contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, UNTRIED, Contacts
@@ -184,6 +185,8 @@ class TestWizard:
         bench.tap(A, A)
         assert bench.name == "setup_loudness"
         bench.tap(LEFT, A)
+        assert bench.name == "setup_handling"
+        bench.tap(A)
         assert bench.name == "title"
         settings = bench.app.settings
         assert (settings.turned, settings.fast_bus, settings.effects_volume, settings.ready) == (1, 1, 3, 1)
@@ -228,10 +231,47 @@ class TestFirstStart:
         bench.wait(3100)
         assert bench.name == "title"
 
-    def test_what_was_not_built_by_hand_is_not_tried(self) -> None:
+    def test_what_was_not_built_by_hand_is_not_tried_but_asked_for_the_handling_once(self) -> None:
+        """Issue 14.7: also in the simulator."""
         bench = self.begin(handmade=False)
         bench.wait(3100)
+        assert bench.name == "setup_handling"
+        bench.tap(A)
         assert bench.name == "title"
+        bench.go("legal")
+        bench.wait(3100)
+        assert bench.name == "title"
+
+
+class TestHandling:
+    """Issue 14.7: the first start asks how a Tetrimino is to follow the buttons."""
+
+    @pytest.mark.parametrize(("presses", "preset"), [((), GUIDELINE), ((DOWN,), FAST), ((UP, DOWN), GUIDELINE)])
+    def test_the_answer_is_a_preset_and_is_kept(self, presses: tuple[int, ...], preset: int) -> None:
+        bench = Bench("setup_handling")
+        bench.tap(*presses, A)
+        assert bench.name == "title"
+        kept = type(bench.app.settings)()
+        kept.restore(bench.app.journal.read(SETTINGS))
+        assert (find_preset(kept), kept.ready) == (preset, 1)
+
+    def test_both_run_at_their_own_pace(self) -> None:
+        """From the first step to the wall: the delay, then seven repeats."""
+        bench = Bench("setup_handling")
+        bench.step(700)  # both are at rest, or on their way
+        times: list[dict[int, int]] = [{}, {}]
+        bench.scene.places[:] = bytes(2)
+        bench.scene.until_ms[:] = [bench.clock.now_ms + 1] * 2
+        for _ in range(900):
+            bench.step(1)
+            for runner, place in enumerate(bench.scene.places):
+                times[runner].setdefault(place, bench.clock.now_ms)
+        assert [at[9] - at[1] for at in times] == [300 + 7 * 55, 133 + 7 * 10]
+
+    def test_picture(self) -> None:
+        bench = Bench("setup_handling")
+        bench.tap(DOWN)
+        golden.compare(bench.app.canvas, "setup_handling")
 
 
 class TestUpright:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from firmware.engine import controls
+from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
@@ -345,6 +346,33 @@ class TestPlayingOn:
         watcher.press(START)
         watcher.step()
         assert watcher.asked == [("play", watcher.game)]
+
+    def test_a_game_in_progress_is_not_dropped_unasked(self) -> None:
+        """The first press asks; the recorder and the game that waits are as they were."""
+        recorder = Recorder()
+        watcher = Watcher("fast", recorder)
+        watcher.app.suspended = game = Game(1)
+        watcher.step(5000)
+        kept = recorder.used
+        watcher.tap(START)
+        golden.compare(watcher.display.canvas, "watch_asks")
+        assert (watcher.asked, recorder.used, watcher.app.suspended) == ([], kept, game)
+        watcher.tap(START)
+        assert watcher.asked == [("play", watcher.game)]
+
+    @pytest.mark.parametrize("button", [B, LEFT, A, UP])
+    def test_any_other_button_takes_the_question_back(self, button: int) -> None:
+        watcher = Watcher("fast", Recorder())
+        watcher.app.suspended = Game(1)
+        watcher.step(5000)
+        watcher.tap(A)
+        before = watcher.picture()
+        watcher.tap(START, button)
+        assert watcher.asked == []
+        if button == B:
+            assert watcher.picture() == before
+        watcher.tap(START)
+        assert watcher.asked == []
 
     def test_too_long_for_the_recorder_leaves_a_recording_of_nothing(self) -> None:
         recorder = Recorder(400)

@@ -104,37 +104,54 @@ def test_a_damaged_recording_is_none() -> None:
 
 
 def test_a_number_is_set_digit_by_digit() -> None:
+    """Issue 14.7: left and right take the place, up and down turn the digit."""
     console = at_seed()
-    console.tap(DOWN, DOWN, DOWN, *[RIGHT] * 3)  # units: 3
-    console.tap(UP, *[RIGHT] * 3, DOWN, LEFT)  # thousands: 9
+    console.tap(DOWN, A, UP, UP, UP)  # units: 3
+    console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
     golden.compare(console.display.canvas, "choose_seed_this")
-    console.tap(UP, UP, UP, A)
+    console.tap(A, UP, A)
     assert console.app.next_seed() == 9003
+
+
+def test_places_go_round() -> None:
+    console = at_seed()
+    console.tap(DOWN, A, RIGHT)
+    assert console.scene.place == 10
+    console.tap(LEFT)
+    assert console.scene.place == 1
+
+
+def test_b_ends_setting_the_number_and_keeps_it() -> None:
+    console = at_seed()
+    console.tap(DOWN, A, UP, B)
+    assert (console.name, console.scene.value(1), console.scene.seed) == ("choose_seed", b"THIS", 1)
+    console.tap(B)
+    assert console.name == "choose_level"
 
 
 def test_the_number_stays_a_seed() -> None:
     """The tenth place has 0 and 1 only, and above 1,073,741,823 nothing."""
     console = at_seed(last=recorded(SEEDS - 1))
     console.tap(DOWN, RIGHT)  # LAST
-    console.tap(DOWN, *[LEFT], DOWN)
+    console.tap(A, RIGHT)
     assert console.scene.place == 10
-    console.tap(RIGHT)
+    console.tap(UP)
     assert console.scene.seed == 73741823
-    console.tap(UP, LEFT, DOWN, *[RIGHT] * 2)
+    console.tap(RIGHT, UP, UP)
     assert console.scene.seed == 273741823
-    console.tap(UP, RIGHT, DOWN, RIGHT)
+    console.tap(LEFT, UP)
     assert console.scene.seed == 273741823
     for _ in range(300):
-        console.tap(RIGHT)
+        console.tap(UP)
         assert 0 <= console.scene.seed < SEEDS
 
 
 def test_repeat_is_off_by_default_and_is_remembered() -> None:
     console = at_seed()
-    console.tap(*[DOWN] * 4)
-    assert console.scene.value(4) == b"OFF"
+    console.tap(DOWN, DOWN)
+    assert console.scene.value(2) == b"OFF"
     console.tap(A)
-    assert console.scene.value(4) == b"ON"
+    assert console.scene.value(2) == b"ON"
     assert console.app.settings.aim == 1
     for _ in range(3):
         console.tap(B)
@@ -156,7 +173,7 @@ def again(console: Any) -> Any:
 
 def test_another_variant_has_its_own_aim() -> None:
     console = at_seed()
-    console.tap(*[DOWN] * 4, A)
+    console.tap(DOWN, DOWN, A)
     console.go("choose_variant")
     console.step()
     console.step()
@@ -235,6 +252,7 @@ class TestPlay:
     def handheld(self, request: pytest.FixtureRequest) -> Any:
         handheld: Any = Handheld(first="legal", seed=0)
         handheld.app.variant = handheld.app.settings.variant = request.param
+        handheld.app.counts_down = False
         handheld.app.go("play")
         handheld.step(frames=2)
         return handheld

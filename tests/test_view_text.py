@@ -30,7 +30,7 @@ def lines(path: Path) -> Iterator[bytes]:
             and said != APART
             and all(32 <= code <= ord("Z") or code in b"|_\n" for code in said)
         ):
-            yield from said.replace(b"\n", b"|").split(b"|")
+            yield from said.replace(b"\n", b"|").replace(b"/", b"|").split(b"|")
 
 
 @pytest.mark.parametrize("path", SPOKEN, ids=lambda path: path.stem)

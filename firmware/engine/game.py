@@ -106,11 +106,12 @@ class Game(Handling):
         else:
             self.pressed = held = self.pressed & ~(1 << button)
             if button <= RIGHT:
-                # The direction that is still held goes on, after the initial delay; a release by
-                # itself moves nothing (Guideline 5.2).
-                self.shift_step = (held >> RIGHT & 1) - (held & 1)
-                self.shift_us = self.options.das_ms * 1000
-                self.sliding = False
+                # The direction that is still held goes on, after the initial delay where it is not
+                # the one that repeats already; a release by itself moves nothing (Guideline 5.2).
+                step = (held >> RIGHT & 1) - (held & 1)
+                if step != self.shift_step or not self.options.steady_repeat:
+                    self.shift_step = step
+                    self.charge()
             elif button == SOFT_DROP:
                 self.set_soft_drop(False)
         happened = self.events
@@ -194,10 +195,12 @@ class Game(Handling):
     def generate(self) -> None:
         """Bring the first Tetrimino of the Next Queue into play (Guideline 3.3).
 
-        With initial Hold, a Hold button that is down holds it before it appears.
+        A press of Hold that came early holds it before it appears; with initial Hold, so does a
+        button that is down.
         """
         piece = self.deal()
-        if self.options.initial_hold and self.pressed >> HOLD & 1 and self.can_hold():
+        wanted = self.early | self.pressed if self.options.initial_hold else self.early
+        if wanted >> HOLD & 1 and self.can_hold():
             piece = self.exchange(piece)
         self.enter(piece)
 

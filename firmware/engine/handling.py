@@ -1,6 +1,7 @@
 """Let the player handle the Tetrimino in play: Auto-Repeat, drops, Hold and the Lock Down rules (Guideline 5)."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import early
 from firmware.engine.controls import HARD_DROP, HOLD, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.engine.events import (
     HARD_DROPPED,
@@ -28,8 +29,10 @@ class Handling(Manipulation):
     """A Tetrimino between its generation and its Lock Down, as time and edges of controls move it.
 
     All times are what is left, in microseconds: fall_us to the next row, lock_us of the Lock
-    Down Timer, shift_us to the next repeated step. `Game` says when time passes, and what
-    `deal`, `enter` and `lock_down` do.
+    Down Timer, shift_us to the next repeated step. early: the controls pressed since the last Lock
+    Down, as a mask; early_steps (to the right, -4 to 4) and early_turns (clockwise, 0 to 3) are what
+    they ask of the next Tetrimino. `Game` says when time passes, and what `deal`, `enter` and
+    `lock_down` do.
     """
 
     if TYPE_CHECKING:
@@ -59,6 +62,9 @@ class Handling(Manipulation):
         self.grounded = False
         self.soft = False
         self.pressed = 0
+        self.early = 0
+        self.early_steps = 0
+        self.early_turns = 0
         self.shift_step = 0
         self.shift_us = 0
         self.sliding = False
@@ -69,14 +75,12 @@ class Handling(Manipulation):
     def appear(self) -> None:
         """Drop the new Tetrimino one row where it can, and let the player have it (Guideline 3.4).
 
-        Initial rotation turns it by the one rotation button that is down. A new Tetrimino may
-        start the Auto-Repeat anew; the guideline lets it go on.
+        Initial rotation turns it by the one rotation button that is down, and by what was pressed
+        early. A new Tetrimino may start the Auto-Repeat anew; the guideline lets it go on.
         """
         self.entered_ms = self.time_ms
         if self.options.initial_rotation:
-            turn = (self.pressed >> ROTATE_CW & 1) - (self.pressed >> ROTATE_CCW & 1)
-            if turn:
-                self.turn(1 if turn > 0 else 0)
+            early.turn(self)
         if self.shift_step and self.options.cut_repeat:
             self.charge()
         self.set_interval()
@@ -87,6 +91,8 @@ class Handling(Manipulation):
             self.land()
         else:
             self.take_off()
+        if self.early:
+            early.step(self)
         if self.sliding:
             self.slide()
 
@@ -156,7 +162,9 @@ class Handling(Manipulation):
             self.shift_step = step = 1 if button == RIGHT else -1
             self.shift_us = self.options.das_ms * 1000
             self.sliding = False
-            if self.piece:
+            if not self.piece:
+                early.press(self, button)
+            else:
                 self.statistics.presses += 1
                 if not self.shift(step):
                     self.events |= MOVE_FAILED
@@ -168,7 +176,7 @@ class Handling(Manipulation):
         elif button == SOFT_DROP:
             self.set_soft_drop(True)
         elif not self.piece:
-            return
+            early.press(self, button)
         elif button == ROTATE_CW or button == ROTATE_CCW:
             # Once: there is no Auto-Repeat for rotation (Guideline 5.3).
             self.statistics.presses += 1

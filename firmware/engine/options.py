@@ -28,6 +28,8 @@ FIELDS = (
     ("initial_hold", 0, 1, 0),
     ("guard_ms", 0, 1000, 0),
     ("cut_repeat", 0, 1, 0),
+    ("early_presses", 0, 1, 0),
+    ("steady_repeat", 0, 1, 0),
 )
 
 
@@ -52,6 +54,11 @@ class Options:
     guard_ms: for so long after a generation a Hard Drop is ignored when the Tetrimino before
         locked down by itself.
     cut_repeat: Auto-Repeat starts anew, with its delay, with each Tetrimino; 5.2 lets it go on.
+    early_presses: presses to the side and of Hold while no Tetrimino is in play are taken by the next
+        one as it comes, and so are those of rotation with initial_rotation.
+    steady_repeat: letting go of the older of two directions leaves the Auto-Repeat of the newer one alone.
+        Both are off where nobody asks, so that what was recorded before them plays as it did;
+        players have them (firmware/save/settings_presets.py).
     """
 
     level: int
@@ -71,6 +78,8 @@ class Options:
     initial_hold: int
     guard_ms: int
     cut_repeat: int
+    early_presses: int
+    steady_repeat: int
 
     def __init__(self) -> None:
         for row in FIELDS:

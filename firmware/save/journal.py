@@ -109,6 +109,10 @@ class Journal:
             room = self.stores[self.bank].size - self.end
         self.room = room - _FRAME_BYTES
 
+    def is_short(self) -> bool:
+        """Return whether less than a quarter of the bank is left: a game that begins now may find it full."""
+        return not self.failed and self.stores[self.bank].size - self.end < self.stores[self.bank].size >> 2
+
     def read(self, kind: int) -> memoryview:
         """Return the newest valid payload of a kind, a part of `payload`; empty where there is none."""
         from firmware.save import journal_reading

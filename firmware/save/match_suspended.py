@@ -14,7 +14,7 @@ from firmware.match.options import FIELDS, PERSON, MatchOptions
 from firmware.match.seat import IN
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.numbers import Numbers
-from firmware.save.suspended import OPTIONS, pack, walk
+from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, pack, walk
 from firmware.save.suspended_revival import Ranged, fill, is_dealt, is_held, is_played
 
 _FORMAT = const(1)
@@ -104,20 +104,23 @@ def revive(journal) -> "Match | None":
             return None
         reader = Ranged(game, False)
         reader.used = 1
-        for _ in range(3):
+        form = reader.number(0)
+        if not OLDEST <= form <= FORMAT:
+            return None
+        for _ in range(2):  # variant and seed
             reader.number(0)
         choice = Options()
         if reader.number(0) != len(OPTIONS):
             return None
         reader.fields(choice, OPTIONS)
-        games.append((game, reader))
+        games.append((game, reader, form))
         choices.append(choice)
     match = Match(seed, options, choices)
     match.begin(number)
     walk_match(match, numbers)
     for seat in match.seats:
-        game, reader = games[seat.number]
-        walk(seat.game, reader)
+        game, reader, form = games[seat.number]
+        walk(seat.game, reader, form)
         fill(seat.game.matrix, game, reader.used)
         if not is_sound(match, seat):
             return None

@@ -8,6 +8,7 @@ record of an older version lacks, and what is out of its range, is at its defaul
 from firmware.compat import const
 from firmware.engine import options
 from firmware.save.numbers import Numbers
+from firmware.save.settings_presets import GUIDELINE, handle
 
 _FORMAT = const(1)
 _CONTROLS = const(8)
@@ -39,9 +40,10 @@ _CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
 
 def reset(settings) -> None:
-    """Set everything to its default."""
+    """Set everything to its default: the handling is the guideline's, whatever the engine has without a player."""
     for name, _least, _most, default in options.FIELDS + FIELDS:
         setattr(settings, name, default)
+    handle(settings, GUIDELINE)
     for i in range(_CONTROLS):
         settings.buttons[i] = 1 << i
 

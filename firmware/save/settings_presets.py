@@ -3,14 +3,16 @@
 RELAXED    A longer delay and slower steps than the guideline's leave time to let go, and an eye can
            follow Soft Drop. A Hard Drop just after a Lock Down is ignored and no Tetrimino inherits
            a repeat: the two mishaps that beginners cannot explain to themselves.
-GUIDELINE  The defaults of the engine, by the text of 2009.
+GUIDELINE  By the text of 2009: CLASSIC to whoever has not read it.
 FAST       Practised players of current games set delays of 80 to 133 ms and steps of 0 to 15 ms (the
            games start at 167 and 33), turn and hold before a Tetrimino appears, and want Soft
            Drop to be all but at once. The short guard is there because they drop without looking.
+
+All three take what is pressed before a Tetrimino comes, and let nothing stall a repeat.
 """
 
 from firmware.compat import const
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import Options
 
 CUSTOM = const(-1)
 RELAXED = const(0)
@@ -18,17 +20,21 @@ GUIDELINE = const(1)
 FAST = const(2)
 
 # The options that a game in progress may change while no control is down.
-HANDLING = ("das_ms", "arr_ms", "soft_factor", "initial_rotation", "initial_hold", "guard_ms", "cut_repeat")
-_RELAXED = (350, 90, 10, 0, 0, 250, 1)
-_FAST = (133, 10, 40, 1, 1, 100, 0)
+HANDLING = ("das_ms", "arr_ms", "soft_factor", "initial_rotation", "initial_hold", "guard_ms", "cut_repeat") + (
+    "early_presses",
+    "steady_repeat",
+)
+_PRESETS = (
+    (350, 90, 10, 0, 0, 250, 1, 1, 1),
+    (300, 55, 20, 0, 0, 0, 0, 1, 1),
+    (133, 10, 40, 1, 1, 100, 0, 1, 1),
+)
 
 
 def handle(options: Options, preset: int) -> None:
     """Set the handling to RELAXED, GUIDELINE or FAST."""
-    for name, _least, _most, default in FIELDS:
-        if name in HANDLING:
-            i = HANDLING.index(name)
-            setattr(options, name, default if preset == GUIDELINE else (_FAST if preset else _RELAXED)[i])
+    for i in range(len(HANDLING)):
+        setattr(options, HANDLING[i], _PRESETS[preset][i])
 
 
 def find_preset(options: Options) -> int:

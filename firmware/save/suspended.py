@@ -2,7 +2,8 @@
 
 The record: format (1 byte), variant (1 byte), then numbers as firmware/save/numbers.py writes
 them: seed, how many options, the options in the order of their FIELDS, the fields named here, the
-queues, and the Blocks of the rows below the Matrix's top, two cells a byte.
+queues, from format 2 on what was pressed early, and the Blocks of the rows below the Matrix's top,
+two cells a byte.
 """
 
 from firmware.compat import const
@@ -12,7 +13,8 @@ from firmware.save.numbers import Numbers
 
 VARIANT = const(1)  # the byte of a record that tells its variant
 
-FORMAT = const(1)
+FORMAT = const(2)
+OLDEST = const(1)  # that is still read: nothing was pressed early
 _HITS = const(4)  # rows that a Lock Down can complete; modes may mark more
 UNCLEARABLE = const(0x1FFFF)  # the mask of a Solid Line
 SOLID_CELL = const(15)  # and what stands for its last cell
@@ -30,6 +32,7 @@ _STATISTICS = ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "fa
 _RANDOM = ("a", "b")
 _LEFT = ("left",)
 _MATRIX = ("version", "top")
+_EARLY = ("early", "early_steps", "early_turns")
 
 
 def pack(game: Game, variant: int, buffer) -> int:
@@ -40,7 +43,7 @@ def pack(game: Game, variant: int, buffer) -> int:
     numbers.number(game.seed)
     numbers.number(len(OPTIONS))
     numbers.fields(game.options, OPTIONS)
-    walk(game, numbers)
+    walk(game, numbers, FORMAT)
     matrix = game.matrix
     at = numbers.used
     for y in range(matrix.top):
@@ -54,8 +57,8 @@ def pack(game: Game, variant: int, buffer) -> int:
     return at
 
 
-def walk(game: Game, numbers: Numbers) -> None:
-    """Write or read all that has changed since the game began, but the Blocks."""
+def walk(game: Game, numbers: Numbers, form: int) -> None:
+    """Write or read all that has changed since the game began, but the Blocks, as of format `form`."""
     numbers.fields(game, _GAME)
     numbers.fields(game.statistics, _STATISTICS)
     kinds = game.statistics.kinds
@@ -68,3 +71,5 @@ def walk(game: Game, numbers: Numbers) -> None:
     numbers.fields(game.dealer, _LEFT)
     numbers.items(game.hits, game.hit_count if game.hit_count > _HITS else _HITS)
     numbers.fields(game.matrix, _MATRIX)
+    if form > OLDEST:
+        numbers.fields(game, _EARLY)

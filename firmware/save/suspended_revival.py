@@ -7,7 +7,7 @@ from firmware.engine.options import Options
 from firmware.engine.phases import ANIMATE, FALLING, GAME_OVER, GENERATION, LOCK
 from firmware.engine.randomizer import SEEDS, Bag, Random
 from firmware.save.numbers import Numbers
-from firmware.save.suspended import FORMAT, OPTIONS, SOLID_CELL, UNCLEARABLE, walk
+from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, UNCLEARABLE, walk
 
 _HEIGHT = const(40)
 _WIDTH = const(10)
@@ -27,6 +27,9 @@ _RANGES = {
     "ghost_y": (-3, 39),
     "hold": (0, 7),
     "pressed": (0, 255),
+    "early": (0, 255),
+    "early_steps": (-4, 4),
+    "early_turns": (0, 3),
     "shift_step": (-1, 1),
     "shift_us": (0, 1_000_000_000),
     "fall_us": (0, _LONGEST_US),
@@ -64,7 +67,7 @@ class Ranged(Numbers):
 
 
 def restore(buffer, make_mode) -> "Game | None":
-    """Return the game of a record, which `buffer` is from its first byte to its last; None for another format.
+    """Return the game of a record, which `buffer` is from its first byte to its last; None for an unknown format.
 
     None, too, where a number is out of its range or does not agree with the rest: what is returned
     plays on, whatever the record.
@@ -74,7 +77,8 @@ def restore(buffer, make_mode) -> "Game | None":
     """
     numbers = Ranged(buffer, False)
     try:
-        if numbers.number(0) != FORMAT:
+        form = numbers.number(0)
+        if not OLDEST <= form <= FORMAT:
             return None
         mode = make_mode(numbers.number(0))
         seed = numbers.number(0)
@@ -85,7 +89,7 @@ def restore(buffer, make_mode) -> "Game | None":
         numbers.fields(options, OPTIONS[:count])
         game = (mode.rules or Game)(seed, options, mode)
         dealt = game.next[0] > 0  # else the mode picks what comes next
-        walk(game, numbers)
+        walk(game, numbers, form)
         fill(game.matrix, buffer, numbers.used)
     except (IndexError, ValueError):
         return None

@@ -20,6 +20,19 @@ _CHOOSING = const(0)
 _FALLING = const(1)
 _FLASHING = const(2)
 _OVER = const(3)
+_READING = const(4)
+_RULES = (
+    b"YOU CHOOSE EVERY",
+    b"PIECE. IT FALLS",
+    b"WHERE I WANT IT.",
+    b"",
+    b"I TRY TO FILL",
+    b"ONE OF THE FIVE",
+    b"ROWS BELOW THE",
+    b"DOTTED LINE.",
+    b"DENY ME THAT,",
+    b"AND YOU WIN.",
+)
 
 # Left and top of each piece to choose from, four and three in a row.
 _SPOTS = b"\x02\x0c\x12\x0c\x22\x0c\x32\x0c\x0a\x17\x1a\x17\x2a\x17"
@@ -28,7 +41,7 @@ _SPOTS = b"\x02\x0c\x12\x0c\x22\x0c\x32\x0c\x0a\x17\x1a\x17\x2a\x17"
 class Scene:
     """Offer seven pieces, let the chosen one fall, and tell how many are left at most and for which row.
 
-    subject 5: the challenge is to keep the bottom five rows from getting full.
+    subject 5: the challenge is to keep the bottom five rows from getting full, which a page explains first.
     """
 
     def __init__(self, app, subject=None) -> None:
@@ -39,6 +52,8 @@ class Scene:
         self.game = Certain(self.file)
         self.at = 0
         self.begin()
+        if self.rows == 5:
+            self.state = _READING
 
     def begin(self) -> None:
         """Begin anew."""
@@ -73,7 +88,7 @@ class Scene:
             voice.tell_menu(2)
             self.file.close()
             self.app.go("against")
-        elif self.state == _OVER:
+        elif self.state == _OVER or self.state == _READING:
             voice.tell_menu(1)
             self.begin()
         elif self.state == _CHOOSING:
@@ -138,7 +153,10 @@ class Scene:
         if self.whole:
             self.whole = False
             canvas.clear()
-            centre(canvas, 1, b"YOU CHOOSE", FONT_5X7)
+            if self.state == _READING:
+                self.draw_rules(canvas)
+                return
+            centre(canvas, 1, b"YOU CHOOSE" if self.rows > 5 else b"DENY FIVE", FONT_5X7)
             for i in range(_PIECES):
                 draw_mini(canvas, _SPOTS[2 * i], _SPOTS[2 * i + 1] + 1, CELLS[i])
             canvas.fill(0, _TOP, 1, _FLOOR - _TOP, 1)
@@ -165,7 +183,18 @@ class Scene:
                 centre(canvas, 53, b"DENIED: YOU WIN", FONT_3X5)
             else:
                 centre(canvas, 53, b"A ROW IS FULL", FONT_3X5)
-            centre(canvas, 60, b"A:AGAIN  B:BACK", FONT_3X5)
+            centre(canvas, 60, b"A AGAIN  B BACK", FONT_3X5)
+
+    def draw_rules(self, canvas) -> None:
+        """Explain the challenge."""
+        centre(canvas, 2, b"DENY FIVE", FONT_5X7)
+        canvas.fill(0, 10, 64, 1, 1)
+        y = 20
+        for line in _RULES:
+            centre(canvas, y, line, FONT_3X5)
+            y += 9
+        canvas.fill(0, 117, 64, 1, 1)
+        centre(canvas, 121, b"A PLAY  B BACK", FONT_3X5)
 
     def frame(self, bit: int) -> None:
         """Draw or clear the frame around the chosen piece."""

@@ -26,7 +26,8 @@ _T = const(6)
 class Scene(Menu):
     """Offer levels 1 to 15 side by side, beside a Tetrimino that falls at the pace of the chosen one.
 
-    Standard has 0 to 9, and the test specification 1 to 10, by (10 - level) / 20 s a row.
+    Standard has 0 to 9, and the test specification 1 to 10, by (10 - level) / 20 s a row.  Start
+    leads to what else a game may begin with.
     """
 
     heading = b"LEVEL"
@@ -57,6 +58,9 @@ class Scene(Menu):
             self.choose((self.at + self.count - _COLUMNS) % self.count)
         elif button == controls.SOFT_DROP:
             self.choose((self.at + _COLUMNS) % self.count)
+        elif button == controls.PAUSE:
+            self.app.voice.tell_menu(1)
+            self.leave("choose_seed")
         else:
             Menu.press(self, button)
 
@@ -66,11 +70,16 @@ class Scene(Menu):
         self.start_ms = self.now_ms
 
     def pick(self, at: int) -> None:
-        """Play, or ask which game."""
+        """Play without Starting Blocks, or ask which game."""
+        self.app.settings.garbage_rows = 0
+        self.leave("choose_seed" if self.standard else "play")
+
+    def leave(self, name: str) -> None:
+        """Take the level, and go on to a scene."""
         app = self.app
-        app.settings.level = at + 1
+        app.settings.level = self.at + 1
         app.keep()
-        app.go("choose_seed" if self.standard else "play")
+        app.go(name)
 
     def draw_lines(self, canvas) -> None:
         """Draw the numbers, the chosen one dark on light, and the shaft of the sample."""
@@ -100,7 +109,8 @@ class Scene(Menu):
             number = str(fall_us // 1000) + " MS"
         else:
             number = str(fall_us // 1000) + "." + str(fall_us // 100 % 10) + " MS"
-        centre(canvas, 114, number.encode(), FONT_5X7)
+        centre(canvas, 112, number.encode(), FONT_5X7)
+        centre(canvas, 122, b"A NEXT  B BACK" if self.standard else b"A PLAY START SET", FONT_3X5)
 
     def animate(self) -> None:
         """Let the Tetrimino fall, rest a moment and begin again."""

@@ -93,6 +93,4 @@ class Pages:
             y += _PITCH
         self.draw_picture(canvas, self.at)
         canvas.fill(0, _FOOT_Y - 4, _WIDTH, 1, 1)
-        centre(canvas, _FOOT_Y, b"%d/%d" % (self.at + 1, len(self.pages)), FONT_3X5)
-        canvas.text(2, _FOOT_Y, b"<", FONT_3X5)
-        canvas.text(59, _FOOT_Y, b">", FONT_3X5)
+        centre(canvas, _FOOT_Y, b"< %d/%d >  B BACK" % (self.at + 1, len(self.pages)), FONT_3X5)

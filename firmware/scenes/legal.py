@@ -38,14 +38,16 @@ class Scene:
             self.leave()
 
     def leave(self) -> None:
-        """Go on to the title, or back; the first start of a handheld built by hand tries its parts."""
+        """Go on to the title, or back; the first start asks how to play, and tries what was built by hand."""
         if self.subject:
             self.app.voice.tell_menu(2)
             self.app.go(self.subject, _ABOUT_AT)
-        elif self.app.device.handmade and not self.app.settings.ready and not self.app.journal.failed:
+        elif self.app.settings.ready or self.app.journal.failed:
+            self.app.go("title")
+        elif self.app.device.handmade:
             self.app.go("setup_buttons", self.down)
         else:
-            self.app.go("title")
+            self.app.go("setup_handling")
 
     def draw(self) -> None:
         """Draw the notice once."""

@@ -1,8 +1,11 @@
 """Lead to everything there is (Guideline 2.3)."""
 
+from firmware.compat import const
+from firmware.engine.events import HOLD_FAILED
 from firmware.scenes.menu import Menu
 
 _FAILED = b"MEMORY BROKEN:|NO MORE IS KEPT|BUT WHAT IT HAS"
+_LAST_GAME_AT = const(4)
 _SCENES = ("choose_variant", "options", "scores", "help", "watch", "tetress", "against", "legal", "match_menu")
 
 
@@ -34,15 +37,21 @@ class Scene(Menu):
             if isinstance(subject, int):
                 subject += 1
         Menu.__init__(self, app, subject)
+        if not app.last:
+            self.note(self.first + _LAST_GAME_AT, b"THERE IS NONE|TO WATCH YET")
         if app.journal.failed and app.journal.stores and not app.warned:
             app.warned = True
-            notes = list(self.notes)
-            notes[self.at] = _FAILED
-            self.notes = tuple(notes)
+            self.note(self.at, _FAILED)
+
+    def note(self, at: int, note: bytes) -> None:
+        """Say something else of line `at`."""
+        notes = list(self.notes)
+        notes[at] = note
+        self.notes = tuple(notes)
 
     def value(self, at: int) -> bytes:
         """Say that there is nothing to watch yet."""
-        return b"-" if at == self.first + 4 and not self.app.last else b""
+        return b"-" if at == self.first + _LAST_GAME_AT and not self.app.last else b""
 
     def pick(self, at: int) -> None:
         """Go there."""
@@ -58,3 +67,5 @@ class Scene(Menu):
             app.go(name, "main" if name == "legal" else None)
         elif app.last:
             app.go(app.watcher, app.last)
+        else:
+            app.voice.begin(HOLD_FAILED)

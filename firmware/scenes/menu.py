@@ -16,7 +16,6 @@ _PITCH = const(10)
 _NOTE_Y = const(105)
 _NOTE_PITCH = const(7)
 _BAR_LEFT = const(63)
-_GAP = const(3)
 _DELAY_MS = const(350)
 _REPEAT_MS = const(110)
 
@@ -26,10 +25,9 @@ SAMPLE_Y = const(65)
 SAMPLE_HEIGHT = const(34)
 
 
-def value_font(line: bytes, value: bytes) -> bytes:
-    """Return the largest font in which a value fits beside the name of its line."""
-    room = _LINE - 3 - _GAP - text_width(line, FONT_5X7)
-    return FONT_5X7 if text_width(value, FONT_5X7) <= room else FONT_3X5
+def draw_value(canvas, y: int, value: bytes) -> None:
+    """Draw what a line of capitals from `y` down is set to: small, for so every value fits beside its line."""
+    canvas.text(_LINE - 1 - text_width(value, FONT_3X5), y + 1, value, FONT_3X5)
 
 
 class Menu:
@@ -165,9 +163,7 @@ class Menu:
             canvas.fill(0, y - 1, _WIDTH, self.pitch - 1, 0)
             if line < count:
                 canvas.text(2, y, self.lines[line], self.font)
-                value = self.value(line)
-                font = value_font(self.lines[line], value) if self.font is FONT_5X7 else self.font
-                canvas.text(_LINE - 1 - text_width(value, font), y + (self.font[1] - font[1] >> 1), value, font)
+                draw_value(canvas, y, self.value(line))
                 if line == self.at:
                     canvas.invert(0, y - 1, _LINE, self.pitch - 1)
         if count > self.rows:
@@ -188,7 +184,7 @@ class Choices(Menu):
     """Set fields of the settings at once; each is kept for good on leaving.
 
     fields: one of (name, values, words) a line; with no words the value shows as a number.
-    A line without a setting has None.  Words go round, numbers end at their least and most.
+    A line without a setting has None.  All go round.  A note may say of each value what it does, parted by slashes.
     """
 
     parent = "options"
@@ -223,12 +219,7 @@ class Choices(Menu):
         field = self.fields[at]
         if not field:
             return False
-        i = self.index(field) + step
-        if field[2]:
-            i %= len(field[1])
-        elif not 0 <= i < len(field[1]):
-            return False
-        self.set(field[0], field[1][i])
+        self.set(field[0], field[1][(self.index(field) + step) % len(field[1])])
         return True
 
     def set(self, name: str, value: int) -> None:
@@ -238,9 +229,13 @@ class Choices(Menu):
 
     def pick(self, at: int) -> None:
         """Take the next value, after the last the first."""
-        field = self.fields[at]
-        if field and not self.turn(at, 1):
-            self.set(field[0], field[1][0])
+        self.turn(at, 1)
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Draw what the line is for, or what its value does."""
+        if b"/" in note:
+            note = note.split(b"/")[self.index(self.fields[self.at])]
+        Menu.draw_note(self, canvas, note)
 
     def back(self) -> None:
         """Keep the settings and leave."""

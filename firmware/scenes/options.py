@@ -35,11 +35,11 @@ class Scene(Choices):
     heading = b"OPTIONS"
     lines = tuple(b"NEXT|HOLD|GHOST|LOCK|GOAL|HANDLING|SOUND|SCREEN|BUTTONS|DEVICE|RESET ALL".split(b"|"))
     notes = (
-        b"HOW MANY|TETRIMINOS OF|THE NEXT QUEUE",
-        b"KEEP|A TETRIMINO|FOR LATER",
-        b"SHOW WHERE THE|TETRIMINO WOULD|LAND",
-        b"WHAT RESTARTS|THE LOCK DOWN|TIMER",
-        b"LINES TO CLEAR|IN EACH LEVEL",
+        b"SO MANY|TETRIMINOS ARE|SEEN BEFOREHAND",
+        b"A TETRIMINO IN|PLAY STAYS UNTIL|IT LOCKS DOWN/KEEP ONE|OF THEM|FOR LATER",
+        b"NOTHING SHOWS|WHERE IT LANDS/THE GHOST SHOWS|WHERE IT LANDS",
+        b"UP TO 15 MOVES|RESTART THE LOCK|DOWN TIMER/EVERY MOVE|RESTARTS THE|TIMER/A NEW ROW ALONE|RESTARTS THE|TIMER",
+        b"TEN LINES|IN EACH LEVEL/LEVEL X 5 LINES:|GREAT ACTIONS|COUNT FOR MORE",
         b"HOW FAST|A TETRIMINO|FOLLOWS YOU",
         b"MUSIC AND|EFFECTS",
         b"LIGHT, REST,|SIZE AND MOTION",
@@ -125,8 +125,6 @@ class Scene(Choices):
                 height = 5 * level + 5 if settings.goal_rule else 10
                 canvas.fill(14 + level * 8, _FLOOR_Y - height, 5, height, 1)
             canvas.fill(8, _FLOOR_Y, 48, 1, 1)
-        else:
-            self.draw_floor()
 
     def draw_floor(self) -> None:
         """Draw Blocks on a floor."""

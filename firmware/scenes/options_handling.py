@@ -7,9 +7,9 @@ from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y, Choices
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 _ON = (b"OFF", b"ON")
-_PRESETS = (b"RELAXED", b"GUIDELINE", b"FAST", b"OWN")
+_PRESETS = (b"RELAXED", b"CLASSIC", b"FAST", b"OWN")
 _LAST_PRESET = const(2)
-_SOFT_AT = const(3)
+_SOFT_AT = const(3)  # the last line that the sample shows
 _T = const(6)
 _LEFT = const(2)
 _COLUMNS = const(9)  # that a T can go to the side between the walls of the sample
@@ -19,19 +19,20 @@ _REST_MS = const(600)
 
 
 class Scene(Choices):
-    """Show a T that runs from wall to wall, or falls, as the settings say."""
+    """Show a T that runs from wall to wall, or falls, as the settings say; notes tell the names players know."""
 
     heading = b"HANDLING"
-    lines = (b"ALL", b"DELAY", b"REPEAT", b"SOFT") + (b"GUARD", b"PRETURN", b"PREHOLD", b"CUT")
+    lines = (b"ALL", b"DELAY", b"REPEAT", b"SOFT") + (b"EARLY", b"PRETURN", b"PREHOLD", b"GUARD", b"CUT")
     notes = (
-        b"RELAXED, FAST,|OR AS THE|GUIDELINE SAYS",
-        b"MS THAT|A DIRECTION IS|HELD TO REPEAT",
-        b"MS FROM REPEAT|TO REPEAT,|0 IS AT ONCE",
-        b"SOFT DROP FALLS|SO MANY TIMES|AS FAST",
+        b"SLOW REPEATS,|TIME TO LET GO/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT",
+        b"DAS: MS FROM THE|PRESS TO ITS|REPEATS",
+        b"ARR: MS FROM|REPEAT TO REPEAT|0 IS AT ONCE",
+        b"SOFT DROP FACTOR|TIMES THE FALL|SPEED",
+        b"PRESSES BEFORE|A TETRIMINO IS|THERE ARE LOST/PRESSES BEFORE|IT COMES COUNT:|SIDEWAYS, HOLD",
+        b"IRS IS OFF:|IT COMES AS|IT IS/IRS: A ROTATION|HELD OR PRESSED|EARLY TURNS IT",
+        b"IHS IS OFF: HOLD|TAKES WHAT IS|IN PLAY/IHS: HOLD THAT|IS HELD TAKES|THE NEXT ONE",
         b"MS WITHOUT HARD|DROP AFTER|A LOCK DOWN",
-        b"HOLD A ROTATION:|THE NEXT ONE|COMES TURNED",
-        b"HOLD THE HOLD|BUTTON: IT TAKES|THE NEXT ONE",
-        b"EACH TETRIMINO|WAITS FOR ITS|OWN DELAY",
+        b"REPEATS GO ON|FROM TETRIMINO|TO TETRIMINO/DCD: EACH|TETRIMINO WAITS|FOR DAS ANEW",
     )
     parent_at = 5
     fields = (
@@ -39,9 +40,10 @@ class Scene(Choices):
         ("das_ms", (67, 83, 100, 117, 133, 150, 167, 183, 200, 233, 267, 300, 350, 400, 500), None),
         ("arr_ms", (0, 5, 10, 17, 25, 33, 42, 50, 55, 67, 75, 90, 120), None),
         ("soft_factor", (5, 10, 20, 30, 40, 60, 100), None),
-        ("guard_ms", (0, 50, 100, 150, 200, 250, 400), None),
+        ("early_presses", (0, 1), _ON),
         ("initial_rotation", (0, 1), _ON),
         ("initial_hold", (0, 1), _ON),
+        ("guard_ms", (0, 50, 100, 150, 200, 250, 400), None),
         ("cut_repeat", (0, 1), _ON),
     )
 
@@ -57,6 +59,12 @@ class Scene(Choices):
         if at:
             return Choices.value(self, at)
         return _PRESETS[find_preset(self.app.settings)]
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Describe the line, the preset or the value."""
+        if not self.at:
+            note = note.split(b"/")[find_preset(self.app.settings)]
+        Choices.draw_note(self, canvas, note)
 
     def turn(self, at: int, step: int) -> bool:
         """Take another preset or value."""
@@ -79,7 +87,9 @@ class Scene(Choices):
             self.turn(at, 1)
 
     def draw_sample(self) -> None:
-        """Begin at the left wall, or at the top."""
+        """Begin at the left wall, or at the top; what the T cannot show has no sample."""
+        if self.at > _SOFT_AT:
+            return
         canvas = self.app.canvas
         canvas.fill(0, SAMPLE_Y, 1, SAMPLE_HEIGHT, 1)
         canvas.fill(63, SAMPLE_Y, 1, SAMPLE_HEIGHT, 1)
@@ -101,7 +111,7 @@ class Scene(Choices):
 
     def animate(self) -> None:
         """Move on by all the steps that are due: the first, the delay, the repeats, a rest at the wall."""
-        if ticks_diff(self.now_ms, self.since_ms) < self.wait_ms:
+        if self.at > _SOFT_AT or ticks_diff(self.now_ms, self.since_ms) < self.wait_ms:
             return
         settings = self.app.settings
         place = self.place

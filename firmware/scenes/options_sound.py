@@ -8,7 +8,10 @@ _VOLUMES = (1, 2, 3, 4, 5)
 _TUNE_AT = const(2)
 _EFFECTS_AT = const(3)
 _TUNES = const(3)
-_NAMES = (b"KOROBEINIKI,|A FOLK SONG", b"MINUET", b"IN THE HALL OF|THE MOUNTAIN|KING", b"ANOTHER TUNE|FOR EACH GAME")
+_TUNE_NOTE = (
+    b"KOROBEINIKI,|A FOLK SONG/MINUET IN G,|BY PETZOLD/"
+    b"IN THE HALL OF|THE MOUNTAIN|KING, BY GRIEG/ANOTHER TUNE|FOR EACH GAME"
+)
 
 
 class Scene(Choices):
@@ -17,24 +20,20 @@ class Scene(Choices):
     heading = b"SOUND"
     lines = (b"MUSIC", b"VOLUME", b"TUNE", b"EFFECTS", b"VOLUME")
     notes = (
-        b"MUSIC WHILE|YOU PLAY",
+        b"NO MUSIC/MUSIC WHILE|YOU PLAY",
         b"HOW LOUD|THE MUSIC IS",
-        b"WHICH MUSIC",
-        b"A SOUND FOR ALL|THAT HAPPENS",
+        _TUNE_NOTE,
+        b"NO EFFECTS/A SOUND FOR ALL|THAT HAPPENS",
         b"HOW LOUD|EFFECTS ARE",
     )
     parent_at = 6
     fields = (
         ("music_on", (0, 1), _ON),
         ("music_volume", _VOLUMES, None),
-        ("tune", (0, 1, 2, 3), (b"1", b"2", b"3", b"RANDOM")),
+        ("tune", (0, 1, 2, 3), (b"KOROBEI.", b"MINUET", b"MT. KING", b"RANDOM")),
         ("effects_on", (0, 1), _ON),
         ("effects_volume", _VOLUMES, None),
     )
-
-    def draw_note(self, canvas, note: bytes) -> None:
-        """Describe the line, a tune by its name."""
-        Choices.draw_note(self, canvas, _NAMES[self.app.settings.tune] if self.at == _TUNE_AT else note)
 
     def set(self, name: str, value: int) -> None:
         """Set a field; a setting of the music is heard."""
@@ -53,8 +52,10 @@ class Scene(Choices):
         Choices.back(self)
 
     def draw_sample(self) -> None:
-        """Draw a bar for each step of the volume; those beyond it are but their feet."""
+        """Draw a bar for each step of the volume, those beyond it but their feet; a tune is heard."""
         settings = self.app.settings
+        if self.at == _TUNE_AT:
+            return
         if self.at < _EFFECTS_AT:
             volume = settings.music_volume if settings.music_on else 0
         else:

@@ -4,7 +4,7 @@ from firmware.compat import const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import STANDARD, TEST_SPEC
-from firmware.scenes.scores import draw_result
+from firmware.scenes.scores_result import draw_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.fireworks import MOST, Fireworks, draw_still, draw_town
@@ -124,7 +124,7 @@ class Scene:
         centre(canvas, 89, line, FONT_5X7)
         draw_result(canvas, 103, app.variant, game.mode.result(game) or game.score)
         canvas.fill(0, 117, _WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A ON", FONT_3X5)
+        centre(canvas, _HINT_Y, b"A NEXT", FONT_3X5)
 
     def draw_page(self) -> None:
         """Draw heading, names and numbers, and what the buttons do."""
@@ -149,7 +149,7 @@ class Scene:
             if i != self.page:
                 canvas.fill(24 + 5 * i, 109, 1, 1, 0)
         canvas.fill(0, 117, _WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A ON   B MENU", FONT_3X5)
+        centre(canvas, _HINT_Y, b"A NEXT  B MENU", FONT_3X5)
 
     def value(self, i: int) -> bytes:
         """Return line `i` of the page."""

@@ -9,12 +9,13 @@ from firmware.view.sample import draw_mini
 
 _ORDER = b"\x04\x01\x05\x07\x03\x02\x06"  # as the text lists them: O I S Z L J T
 _KINDS = const(7)
-_TOP = const(23)
-_PITCH = const(11)
+_TOP = const(21)
+_PITCH = const(10)
 _TOTAL_RIGHT = const(38)
 _RIGHT = const(64)
-_RULE_Y = const(101)
-_NOTE_Y = const(105)
+_RULE_Y = const(91)
+_NOTE_Y = const(94)
+_FOOT_Y = const(121)
 _NOTE_PITCH = const(6)
 
 
@@ -89,6 +90,8 @@ class Scene:
         self.note(1, b"MEAN", mean)
         self.note(2, b"STD DEVIATION", find_deviation(count))
         self.note(3, b"SEED", game.seed)
+        canvas.fill(0, _FOOT_Y - 4, _RIGHT, 1, 1)
+        centre(canvas, _FOOT_Y, b"A NEXT" if game.over else b"A BACK", FONT_3X5)
 
     def note(self, line: int, name: bytes, value: int) -> None:
         """Write a line below the table."""

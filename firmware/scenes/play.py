@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 PLAYING = const(0)
 PAUSED = const(1)
 OVER = const(2)
+READY = const(3)
 
 _LOCK_DOWNS = const(8)  # between two times the game in progress is saved
 REST_MS = const(1000)  # after the end, so that a late Hard Drop does not leave its picture
@@ -19,6 +20,8 @@ REST_MS = const(1000)  # after the end, so that a late Hard Drop does not leave 
 class Play:
     """A game from its first Tetrimino to its end, with pauses.
 
+    cover: None, or what stands over the game: the menu of a pause, or the curtain after its end. It takes the
+    edges of a frame and draws in place of the scene.
     A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
     The app's recorder holds the edges of the game in play, also after its end.
     """
@@ -27,7 +30,7 @@ class Play:
     game: Game
     player: "Any"
     recording: "Any"
-    pause: "Any"
+    cover: "Any"
     state: int
     saved: int
     last_ms: int
@@ -44,7 +47,7 @@ class Play:
         play_start.begin(self, subject, app.device.clock.ticks_ms())
 
     def is_playing(self) -> bool:
-        """Return whether a game is running: neither paused nor over."""
+        """Return whether a game is running: it has begun and is neither paused nor over."""
         return self.state == PLAYING
 
     def update(self, edges, now_ms: int) -> None:
@@ -71,7 +74,7 @@ class Play:
         self.voice.update(now_ms)
 
     def take(self, button: int, pressed: int, t_ms: int) -> None:
-        """Give one edge to the game, or to the pause and the end."""
+        """Give one edge to the game, or to the pause."""
         if button == controls.PAUSE:
             if pressed:
                 self.press_pause(t_ms)
@@ -82,9 +85,13 @@ class Play:
                 self.note(button, pressed)
 
     def answer(self, edges, now_ms: int) -> None:
-        """Take what was pressed in a pause or after the end, by the buttons themselves."""
-        if self.pause:
-            self.pause.update(edges, now_ms)
+        """Take what was pressed before a game, in a pause or after the end, by the buttons themselves."""
+        if self.cover:
+            self.cover.update(edges, now_ms)
+        elif self.state == READY:
+            from firmware.scenes import play_countdown
+
+            play_countdown.count(self, edges, now_ms)
         elif edges.count or ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
             from firmware.scenes import play_stop
 
@@ -140,8 +147,8 @@ class Play:
 
     def draw(self) -> None:
         """Draw what changed since the last frame."""
-        if self.pause:
-            self.pause.draw()
+        if self.cover:
+            self.cover.draw()
             return
         self.view.draw(self.game)
         if self.state == OVER:

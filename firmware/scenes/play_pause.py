@@ -3,14 +3,12 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.modes.catalogue import STANDARD, TEST_SPEC
-from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, value_font
+from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, draw_value
 from firmware.scenes.play_stop import resume
 from firmware.view.art import FONT_5X7
-from firmware.view.canvas import text_width
 
 _MOMENT_MS = const(10_000)  # a game that was played for less is nothing to ask about
 _NUMBERS_PITCH = const(11)
-_RIGHT = const(61)
 _OPTIONS_AT = const(2)
 
 _PLAY_ON = b"PLAY ON"
@@ -103,6 +101,7 @@ class Pause(Menu):
         settings.variant = app.variant
         settings.level = game.options.level
         settings.aim = game.options.aim
+        settings.garbage_rows = game.options.garbage_rows
         app.go("play")
 
     def back(self) -> None:
@@ -126,8 +125,6 @@ class Pause(Menu):
         game = self.scene.game
         y = SAMPLE_Y + 1
         for name, number in ((b"SCORE", game.score), (b"LEVEL", game.level), (b"LINES", game.lines)):
-            value = str(number).encode()
-            font = value_font(name, value)
             canvas.text(2, y, name, FONT_5X7)
-            canvas.text(_RIGHT - text_width(value, font), y + (FONT_5X7[1] - font[1] >> 1), value, font)
+            draw_value(canvas, y, str(number).encode())
             y += _NUMBERS_PITCH

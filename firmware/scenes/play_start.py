@@ -3,7 +3,7 @@
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import SPRINT, make_mode
-from firmware.scenes.play import PAUSED, PLAYING
+from firmware.scenes.play import PAUSED, PLAYING, READY
 
 
 def begin(scene, subject, now_ms: int) -> None:
@@ -15,7 +15,7 @@ def begin(scene, subject, now_ms: int) -> None:
     app = scene.app
     scene.player = None
     scene.recording = None
-    scene.pause = None
+    scene.cover = None
     scene.state = PLAYING
     if hasattr(subject, "matrix"):
         scene.game = subject
@@ -48,6 +48,7 @@ def begin(scene, subject, now_ms: int) -> None:
     view = scene.view = view(app.canvas)
     view.motion_on = bool(app.settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
+    view.show_hold = not game.mode.rules and options.hold_on > 0  # other rules know no Hold
     view.next_count = options.next_count
     view.timed = app.variant == SPRINT
     view.best = app.best(options.aim)
@@ -60,3 +61,5 @@ def begin(scene, subject, now_ms: int) -> None:
         from firmware.scenes.play_stop import wait
 
         wait(scene)
+    elif app.counts_down and not subject:
+        scene.state = READY

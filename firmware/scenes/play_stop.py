@@ -2,6 +2,7 @@
 
 from firmware.compat import ticks_diff
 from firmware.engine import controls
+from firmware.engine.game import AIM_REACHED
 from firmware.save.settings_presets import HANDLING
 from firmware.scenes.play import PAUSED, PLAYING, REST_MS
 
@@ -44,13 +45,13 @@ def cover(scene) -> None:
 
     scene.state = PAUSED
     scene.voice.silence()
-    scene.pause = Pause(scene)
+    scene.cover = Pause(scene)
 
 
 def resume(scene, t_ms: int) -> None:
     """Go on after a pause, from `t_ms` of the clock."""
     scene.state = PLAYING
-    scene.pause = None
+    scene.cover = None
     scene.last_ms = t_ms
     scene.view.reset()
     scene.voice.resume_tune()
@@ -69,6 +70,10 @@ def end(scene) -> None:
     if not scene.player:
         scene.app.finish(scene.game)
         remember(scene)
+        if scene.view.motion_on and scene.game.over != AIM_REACHED:
+            from firmware.scenes.play_curtain import Curtain
+
+            scene.cover = Curtain(scene)
 
 
 def remember(scene) -> None:

@@ -3,7 +3,8 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
-from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
+from firmware.scenes.scores_result import measure_result, write, write_result
+from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
 
@@ -15,7 +16,6 @@ _HINT_Y = const(121)
 _SPRINT = const(1)
 _LINES = const(3)
 _SCORES_AT = const(2)  # its line in the main menu
-_LONGEST = const(7)  # of results in wide digits, for times are never longer
 _COLUMNS = const(14)
 
 _NAMES = (
@@ -32,40 +32,6 @@ _NAMES = (
     b"TEST SPEC",
     b"WORST",
 )
-
-
-def write_result(variant: int, result: int) -> bytes:
-    """Return points or lines as they are, and a time in ms as m:ss.hh, or from ten minutes on mm:ss.t."""
-    if variant != _SPRINT:
-        return str(result).encode()
-    hundredths = result // 10
-    rest = str(10000 + hundredths % 6000)
-    return (str(hundredths // 6000) + ":" + rest[1:3] + "." + rest[3 : 5 if hundredths < 60_000 else 4]).encode()
-
-
-def draw_result(canvas, y: int, variant: int, result: int) -> None:
-    """Write a result with its unit in the middle of the screen; a long one has a shorter unit."""
-    line = write_result(variant, result)
-    unit = b"" if variant == _SPRINT else b" LINES" if variant == _LINES else b" POINTS"
-    width = measure_result(line)
-    if width + text_width(unit, FONT_3X5) > _WIDTH:
-        unit = b" PTS"
-    x = _WIDTH - width - text_width(unit, FONT_3X5) >> 1
-    write(canvas, x, y, line)
-    canvas.text(x + width, y + 2, unit, FONT_3X5)
-
-
-def measure_result(line: bytes) -> int:
-    """Return the width of a result in pixels."""
-    return text_width(line, FONT_3X7 if len(line) > _LONGEST else FONT_5X7)
-
-
-def write(canvas, x: int, y: int, line: bytes) -> None:
-    """Write a result, in narrow digits where it is longer than usual."""
-    if len(line) > _LONGEST:
-        canvas.number(x, y, int(line), -1, len(line), FONT_3X7, False)
-    else:
-        canvas.text(x, y, line, FONT_5X7)
 
 
 class Scene:
@@ -125,7 +91,7 @@ class Scene:
             centre(canvas, 60, b"THIS TABLE WAITS", FONT_3X5)
             centre(canvas, 68, b"FOR YOU", FONT_3X5)
         canvas.fill(0, 117, _WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A AGAIN B MENU" if self.again else b"< TABLES > B", FONT_3X5)
+        centre(canvas, _HINT_Y, b"A AGAIN  B MENU" if self.again else b"< > TABLE B BACK", FONT_3X5)
 
     def draw_place(self, canvas, table: Table, place: int) -> None:
         """Draw initials and result, and smaller below them what else matters to the variant."""

@@ -91,7 +91,7 @@ class Scene(Step):
                     line += b" " + _NAMES[contacts.other[button]]
                 centre(canvas, y, line, FONT_3X5)
                 y += 7
-        write(canvas, 113, b"A GO ON|B TRY AGAIN")
+        write(canvas, 113, b"A NEXT|B TRY AGAIN")
 
     def draw_button(self, canvas, button: int, verdict: int) -> None:
         """Draw a button: lit while it is asked for, crossed out where it is wrong, ticked where it is good."""

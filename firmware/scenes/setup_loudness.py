@@ -1,4 +1,4 @@
-"""Ask how loud it may be; the last step of the first start."""
+"""Ask how loud it may be."""
 
 from firmware.compat import const
 from firmware.engine import controls
@@ -12,7 +12,7 @@ class Scene(Step):
     """Set the volume of music and effects together, with a sound at each step."""
 
     heading = b"LOUDNESS"
-    following = "title"
+    following = "setup_handling"
     at = 3
 
     def press(self, button: int) -> None:
@@ -20,8 +20,6 @@ class Scene(Step):
         app = self.app
         settings = app.settings
         if button == controls.ROTATE_CW or button == controls.PAUSE:
-            settings.ready = 1
-            app.keep()
             self.finish()
             return
         louder = button == controls.RIGHT or button == controls.HARD_DROP
@@ -44,4 +42,4 @@ class Scene(Step):
                 canvas.fill(10 + 10 * i, 71 - height, 5, height - 2, 0)
         canvas.number(30, 76, level, -1, 1, FONT_3X7, False)
         write(canvas, 90, b"LEFT SOFTER|RIGHT LOUDER")
-        write(canvas, 113, b"A DONE")
+        write(canvas, 113, b"A NEXT")

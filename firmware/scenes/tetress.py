@@ -13,6 +13,7 @@ _NOTES = (
     b"A COMPUTER THAT|SEES YOUR REPLY",
     b"A COMPUTER THAT|LOOKS FURTHER",
 )
+_TOKENS = (b"RED: LIT TOKENS|", b"BLUE: DARK ONES|")  # what they look like where there are no colours
 _SETUP = const(4)  # lines of a game that there is already
 
 
@@ -80,4 +81,4 @@ class Scene(Menu):
     def draw_note(self, canvas, note: bytes) -> None:
         """Describe the line, or who plays."""
         player = self.at - self.first - 1
-        Menu.draw_note(self, canvas, _NOTES[self.players[player]] if player >= 0 else note)
+        Menu.draw_note(self, canvas, _TOKENS[player] + _NOTES[self.players[player]] if player >= 0 else note)

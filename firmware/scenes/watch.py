@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import SPRINT, make_mode
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -22,20 +22,33 @@ _SPEED_X = const(57)
 _BAR_Y = const(14)
 _SIGN_X = const(22)
 _SIGN_Y = const(8)
-_BEST = const(9999999)  # out of reach, so that the view writes it once and the status line over it
 _PITCH = const(4)
 _X = const(88)
+# Where the game in progress would go
+_ASK_Y = const(54)
+_ASK_WIDTH = const(52)
+_QUESTION = b"A GAME IS|IN PROGRESS.|START AGAIN|LOSES IT|B KEEPS IT"
 # While the recording is read
-_TITLE_Y = const(50)
+_TITLE_Y = const(28)
+_KEYS_Y = const(72)
+_KEYS = b"A PLAY OR STOP|< > STEP|UP DOWN SPEED|START PLAY ON|B BACK"
 _READ_X = const(8)
-_READ_Y = const(64)
+_READ_Y = const(42)
 _READ_WIDTH = const(48)
+
+
+def write(canvas, y: int, lines: bytes, width: int) -> None:
+    """Write small lines, parted by bars, each in the middle of the columns left of `width`."""
+    for line in lines.split(b"|"):
+        canvas.text(width - text_width(line, FONT_3X5) >> 1, y, line, FONT_3X5)
+        y += 8
 
 
 class Scene:
     """Show a recording: A plays and stops, left and right step, up and down set the speed, Start plays on, B leaves.
 
     A step goes to the moment of a Lock Down, to the beginning or to the end; held, it repeats.
+    Where playing on would end a game in progress, a second press is asked for.
     """
 
     def __init__(self, app, subject) -> None:
@@ -48,8 +61,10 @@ class Scene:
         self.view = PlayView(app.canvas)
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count
-        self.view.best = _BEST
+        self.view.timed = self.recording.variant == SPRINT
+        self.view.show_hold = bool(self.recording.options.hold_on) and not self.line.game.mode.rules
         self.playing = False
+        self.asked = False
         self.speed = 0
         self.digits = 1
         self.button = -1
@@ -111,7 +126,14 @@ class Scene:
         """Act on one press; while the recording is read there is only the way back."""
         voice = self.app.voice
         line = self.line
-        if button == controls.ROTATE_CCW:
+        asked = self.asked
+        if asked:
+            self.asked = False
+            self.view.reset()
+            self.fresh = True
+        if button == controls.ROTATE_CCW and asked:
+            voice.tell_menu(2)
+        elif button == controls.ROTATE_CCW:
             voice.tell_menu(2)
             self.stop()
             self.app.go(self.app.home)
@@ -139,6 +161,9 @@ class Scene:
         elif button == controls.PAUSE and not line.seeking and not line.game.over:
             voice.tell_menu(1)
             self.stop()
+            if self.app.suspended is not None and not asked:
+                self.asked = True
+                return
             self.app.variant = self.recording.variant
             self.app.go("play", line.hand_over(self.app.recorder))
 
@@ -148,9 +173,21 @@ class Scene:
         if line.reading:
             self.draw_reading()
             return
+        if self.asked:
+            self.ask()
+            return
         if not line.seeking:
             self.view.draw(line.game)
         self.draw_status()
+
+    def ask(self) -> None:
+        """Draw the question over the Matrix, once."""
+        if self.fresh:
+            self.fresh = False
+            canvas = self.app.canvas
+            canvas.fill(0, _ASK_Y - 4, _ASK_WIDTH, 47, 1)
+            canvas.fill(1, _ASK_Y - 3, _ASK_WIDTH - 2, 45, 0)
+            write(canvas, _ASK_Y, _QUESTION, _ASK_WIDTH)
 
     def draw_reading(self) -> None:
         """Draw how much of the recording is read."""
@@ -162,6 +199,7 @@ class Scene:
             canvas.text(64 - text_width(b"READING", FONT_5X7) >> 1, _TITLE_Y, b"READING", FONT_5X7)
             canvas.fill(_READ_X - 2, _READ_Y - 2, _READ_WIDTH + 4, 8, 1)
             canvas.fill(_READ_X - 1, _READ_Y - 1, _READ_WIDTH + 2, 6, 0)
+            write(canvas, _KEYS_Y, _KEYS, 64)
         done = (recording.at - recording.first) * _READ_WIDTH // (recording.end - recording.first)
         if done != self.shown:
             self.shown = done
@@ -169,8 +207,6 @@ class Scene:
 
     def draw_status(self) -> None:
         """Draw Tetrimino n/N, the speed, a bar of the time and whether it runs, where they changed.
-
-        PlayView writes the best result to the same place when it paints the whole screen anew.
         """
         canvas = self.app.canvas
         line = self.line

@@ -1,7 +1,7 @@
 """Let Blocks look as the player likes: with the pattern of their Tetrimino, solid, or as outlines."""
 
 from firmware.compat import const
-from firmware.view.art import MINOS
+from firmware.view.minos import MINOS
 
 _MINO_ROWS = const(5)
 _LAST_BLOCK = const(8)

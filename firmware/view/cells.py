@@ -1,8 +1,8 @@
 """Put Minos and whole rows of the Matrix on the canvas, byte by byte."""
 
 from firmware.compat import const
-from firmware.view.art import MINOS
 from firmware.view.canvas import Canvas, make_slice
+from firmware.view.minos import MINOS
 
 _SKYLINE = const(20)  # the row above it shows its two lowest pixels
 _ROW_BYTES = const(40)  # five rows of pixels

@@ -3,9 +3,10 @@
 from firmware.compat import const
 from firmware.engine import events
 from firmware.engine.phases import GAME_OVER
-from firmware.view.art import CELLS, FONT_3X5
+from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import Canvas, text_width
 from firmware.view.matrix import MatrixView
+from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView
 
 _SKYLINE = const(20)
@@ -17,7 +18,8 @@ _TRAILED = const(2)
 _DARKENED = const(5)
 _FADED = const(7)
 
-# A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), the highest first
+# A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), shown one after the other, the highest
+# first; but that a level began is told after what led to it.
 _WORDS = (
     b"SINGLE",
     b"DOUBLE",
@@ -30,13 +32,21 @@ _WORDS = (
     b"LEVEL UP",
 )
 _FIRST_WORD = const(10)
+_SINGLE = const(1)
 _ACTIONS = const(0x7F)
+_PAGES = const(0xFF)
 _LEVEL_UP = const(0x100)
-_GREAT = const(0x178)  # all but a Single, Double or Triple
-_NOTICE_FRAMES = const(64)
+_LEVEL_UP_PAGE = const(8)
+_DULL = const(3)  # words that do not flash: Single, Double and Triple
+_NO_PAGE = const(-1)
+_PAGE_FRAMES = const(20)  # where another follows
+_LAST_PAGE_FRAMES = const(56)
 _LAST_FLASH = const(32)
+# In the place of the high score, beside the Hold Queue.
 _NOTICE_X = const(16)
 _NOTICE_Y = const(7)
+_NOTICE_WIDTH = const(48)
+_NOTICE_HEIGHT = const(9)
 
 
 class Glow(MatrixView):
@@ -159,7 +169,8 @@ class Glow(MatrixView):
 class EffectsView(PlayView):
     """Show a game as PlayView does, with its Lock Downs, and with notices of what was achieved.
 
-    A notice stands outside the Matrix whatever the level (Guideline 13.1.5), for about a second.
+    A notice stands outside the Matrix whatever the level (Guideline 13.1.5), in the place of the high
+    score, for about a second: word after word. A Single is not worth one.
     """
 
     matrix: Glow
@@ -167,14 +178,15 @@ class EffectsView(PlayView):
     def __init__(self, canvas: Canvas, matrix=None) -> None:
         PlayView.__init__(self, canvas, matrix or Glow(canvas))
         self.spread = self.matrix.spread = True
-        self._words = 0
-        self._left = 0  # frames of the notice
+        self._words = 0  # still to be shown
+        self._page = _NO_PAGE  # the number of the word that shows
+        self._left = 0  # frames of it
 
     def draw(self, game) -> bool:
         """Bring the canvas up to date with `game`, and the notice where nothing else was much work."""
         busy = PlayView.draw(self, game)
-        if self._words and not busy:
-            self._announce(game)
+        if not busy and (self._words or self._page >= 0):
+            self._announce()
         return busy
 
     def tell(self, happened: int, game) -> None:
@@ -182,65 +194,64 @@ class EffectsView(PlayView):
         if happened & events.LOCKED and self.motion_on:
             self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
         words = happened >> _FIRST_WORD & _ACTIONS
-        if words:
-            self._left = _NOTICE_FRAMES
-            if self._words != _LEVEL_UP:
-                words |= self._words & _LEVEL_UP
-            self._words = words
+        if words > _SINGLE:
+            self._words = words | self._words & _LEVEL_UP
+            self._left = 0
         if happened & events.LEVEL_UP:
-            if not self._words:
-                self._left = _NOTICE_FRAMES
             self._words |= _LEVEL_UP
 
-    def _announce(self, game) -> None:
-        """Show a notice for about a second where goal, time and high score are; a great one flashes.
-
-        That a level began is told after what led to it.
-        """
-        canvas = self.canvas
-        words = self._words & _ACTIONS or self._words
+    def _announce(self) -> None:
+        """Let the word stand for its time, and turn to the next one; a great one flashes."""
         left = self._left = self._left - 1
-        # A frame has time for one line: first the room is cleared, then its lines come.
-        if left == _NOTICE_FRAMES - 1 or left == 0:
-            self._clear_notice()
-        elif left >= _NOTICE_FRAMES - 4:
-            self._draw_word(words, _NOTICE_FRAMES - 2 - left)
-        elif left < 0:
-            self._words ^= words
-            self._left = _NOTICE_FRAMES
-            if not self._words:
-                self._draw_labels(game)
-        elif words & _GREAT and self.motion_on and left >= _LAST_FLASH and not left & 7:
-            canvas.invert(_NOTICE_X, _NOTICE_Y, 48, 18)
+        if self._words and left <= _LAST_PAGE_FRAMES - _PAGE_FRAMES:
+            left = 0
+        if left > 0:
+            shown = _LAST_PAGE_FRAMES - left
+            if self._page >= _DULL and self.motion_on and shown <= _LAST_FLASH and not shown & 7:
+                self._flash()
+            return
+        page = _LEVEL_UP_PAGE if self._words & _LEVEL_UP else _NO_PAGE
+        words = self._words & _PAGES
+        if words:
+            page = 0
+            while words >> page > 1:
+                page += 1
+        self._left = _LAST_PAGE_FRAMES
+        self._page = page
+        if page >= 0:
+            self._words ^= 1 << page
+        self._turn_page(page)
 
-    def _clear_notice(self) -> None:
-        """Darken goal, time and high score."""
-        self.canvas.fill(0, 15, 64, 10, 0)
-        self.canvas.fill(_NOTICE_X, _NOTICE_Y, 48, 8, 0)
+    def _turn_page(self, page: int) -> None:
+        """Show a word, as large as it fits, in the middle of the room of notices; without one, the high score."""
+        canvas = self.canvas
+        canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
+        if page < 0:
+            self.top = -1
+            self._draw_best()
+            return
+        word = _WORDS[page]
+        font = FONT_5X7
+        y = _NOTICE_Y + 1
+        if text_width(word, font) >= _NOTICE_WIDTH:
+            font = FONT_3X5
+            y += 1
+        canvas.text(_NOTICE_X + (_NOTICE_WIDTH + 1 - text_width(word, font) >> 1), y, word, font)
 
-    def _draw_word(self, words: int, line: int) -> None:
-        """Draw line 0 to 2 of a notice, a line for each word, in the middle of the room of three."""
-        y = 17
-        for i in range(9):
-            if words >> i & 1:
-                y -= 3
-        for i in range(8, -1, -1):
-            if words >> i & 1:
-                if not line:
-                    word = _WORDS[i]
-                    self.canvas.text(40 - (text_width(word, FONT_3X5) >> 1), y, word, FONT_3X5)
-                y += 6
-                line -= 1
+    def _flash(self) -> None:
+        """Turn the room of notices round."""
+        self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
     def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""
-        PlayView._repaint(self, game)
         self._words = 0
+        self._page = _NO_PAGE
+        PlayView._repaint(self, game)
 
-    def _draw_rest(self, game, tenths: int) -> None:
-        """Show the high score, the goal and the time where no notice is."""
-        if not self._words:
-            PlayView._draw_rest(self, game, tenths)
+    def _draw_best(self) -> None:
+        """Show the high score where no notice is."""
+        if self._page < 0:
+            PlayView._draw_best(self)
 
 
 View = EffectsView

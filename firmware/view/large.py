@@ -5,10 +5,12 @@ time, goal, level and lines, whose digits stand one below the other.
 """
 
 from firmware.compat import const
-from firmware.view.art import FONT_3X5, FONT_3X7, MINIS
+from firmware.engine import events
+from firmware.view.art import FONT_3X5, FONT_3X7
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
 from firmware.view.large_cells import LargeMatrix
+from firmware.view.minos import MINIS
 
 _FLOOR_Y = const(127)
 # Where PlayView has Hold and the Next Queue, and where they are here
@@ -35,19 +37,17 @@ _LEVEL_Y = const(78)
 _LINES_Y = const(107)
 _LARGEST = const(999)
 _DIGITS = const(3)
-_LONGEST_S = const(5999)  # 99:59
 _ZERO = const(48)
 
-# The words of effects, cut to the width of the score: a page for each bit, the highest first
-_PAGES = (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", b"T-SPIN", b" MINI", b"-BACK", b"BACK-TO", b"LVL UP")
-_ACTIONS = const(0x7F)
+# The words of effects, cut to the width of the score, and the more of them
+_WORDS = (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", b"T-SPIN", b" MINI", b"-BACK", b"BACK-TO", b"LVL UP")
+_FIRST_WORD = const(10)
 _T_SPIN = const(0x10)
-_MINI = const(0x20)
-_BACK_TO_BACK = const(0x40)
 _BACK_TO = const(0x80)
-_GREAT = const(0x178)
-_NOTICE_FRAMES = const(64)
-_PAGE_FRAMES = const(20)
+_NOTICE_X = const(36)
+_NOTICE_WIDTH = const(28)
+_NOTICE_HEIGHT = const(7)
+_WIDE_SCORE_X = const(24)
 
 
 class LargeView(EffectsView):
@@ -58,13 +58,13 @@ class LargeView(EffectsView):
 
     def __init__(self, canvas: Canvas) -> None:
         EffectsView.__init__(self, canvas, LargeMatrix(canvas))
-        self._page = 0
 
     def _draw_labels(self, game) -> None:
         """Draw what stands still: what parts Hold from Next, where no Tetrimino reaches, and what the numbers are."""
         canvas = self.canvas
-        canvas.fill(_NEXT_X - 1, 0, 1, 1, 1)
-        canvas.fill(_NEXT_X - 1, 4, 1, 3, 1)
+        if self.show_hold:
+            canvas.fill(_NEXT_X - 1, 0, 1, 1, 1)
+            canvas.fill(_NEXT_X - 1, 4, 1, 3, 1)
         for i in range(11):
             canvas.fill(3 + 6 * i, _FLOOR_Y, 2, 1, 1)
         canvas.fill(_UPRIGHT_X, _COLON_Y, 1, 1, 1)
@@ -84,6 +84,7 @@ class LargeView(EffectsView):
         self._draw_labels(game)
         self.message = ""
         self._words = 0
+        self._page = -1
         self.score = self.level = self.lines = self.goal = self.time = self.top = -1
         self._forget_queues()
 
@@ -120,7 +121,7 @@ class LargeView(EffectsView):
             self._draw_count(_LINES_Y, game.lines, self.lines)
             self.lines = game.lines
         self.score = game.score
-        if not self._words:
+        if self._page < 0:
             if self.top > _LARGEST_SCORE or game.score > _LARGEST_SCORE:
                 # Imported late, here and below: few games last so long.
                 from firmware.view.wide import draw_large_score
@@ -130,18 +131,17 @@ class LargeView(EffectsView):
                 self.canvas.number(_SCORE_X, 0, game.score, self.top, 7, FONT_3X7, False)
                 self.top = game.score
 
-    def _draw_rest(self, game, tenths: int) -> None:
+    def _draw_rest(self, game, time: int) -> None:
         """Show the goal, and the time as minutes and seconds; the high score has no room."""
         if game.goal != self.goal:
             if not game.limit_ms:
                 self._draw_count(_GOAL_Y, game.goal, self.goal)
             self.goal = game.goal
-        now = tenths // 10 if tenths // 10 < _LONGEST_S else _LONGEST_S
-        was = self.time // 10 if self.time // 10 < _LONGEST_S else _LONGEST_S
-        self.time = tenths
-        if now != was:
-            self._draw_pair(_MINUTES_Y, now // 60, was // 60)
-            self._draw_pair(_SECONDS_Y, now % 60, was % 60 if was >= 0 else -1)
+        was = self.time
+        if time != was:
+            self.time = time
+            self._draw_pair(_MINUTES_Y, time // 60, was // 60)
+            self._draw_pair(_SECONDS_Y, time % 60, was % 60 if was >= 0 else -1)
 
     def _draw_pair(self, y: int, value: int, was: int) -> None:
         """Draw two digits downward from `y`, as far as they differ from `was`; -1 is a dark field."""
@@ -180,37 +180,26 @@ class LargeView(EffectsView):
         else:
             self.canvas.glyph(_UPRIGHT_X, y, _ZERO + digit, FONT_3X5)
 
-    def _announce(self, game) -> None:
-        """Show a notice in place of the score, a third of a second for each page of it; a great one flashes."""
-        canvas = self.canvas
-        words = self._words & _ACTIONS or self._words
-        pages = words
-        if words & _BACK_TO_BACK:
-            pages |= _BACK_TO
-        if words & _MINI:
-            pages |= _T_SPIN
-        self._left -= 1
-        shown = _NOTICE_FRAMES - 1 - self._left
-        flash = self.motion_on and words & _GREAT
-        if shown == 0:
-            self._page = 9
-        if shown % _PAGE_FRAMES == 0:
-            page = self._page - 1
-            while page >= 0 and not pages >> page & 1:
-                page -= 1
-            self._page = page
-            left = 24 if self.top > _LARGEST_SCORE else 36  # as far as a wide score goes
-            canvas.fill(left, 0, 64 - left, 7, 0)
-            if page >= 0:
-                canvas.text(_SCORE_X, 1, _PAGES[page], FONT_3X5)
-                if flash:
-                    canvas.invert(36, 0, 28, 7)
-                return
-            self._words ^= words
-            self._left = _NOTICE_FRAMES
-            self.score = self.top = -1
-        elif shown % _PAGE_FRAMES == 8 and flash:
-            canvas.invert(36, 0, 28, 7)
+    def tell(self, happened: int, game) -> None:
+        """Take the long words in two parts."""
+        EffectsView.tell(self, happened, game)
+        if happened & events.MINI_T_SPIN:
+            self._words |= _T_SPIN
+        if happened & events.BACK_TO_BACK:
+            self._words |= _BACK_TO
+
+    def _turn_page(self, page: int) -> None:
+        """Show a word in place of the score; without one, the score."""
+        left = _WIDE_SCORE_X if self.top > _LARGEST_SCORE else _NOTICE_X
+        self.canvas.fill(left, 0, _NOTICE_X + _NOTICE_WIDTH - left, _NOTICE_HEIGHT, 0)
+        if page < 0:
+            self.score = self.top = -1  # which draws the score anew
+        else:
+            self.canvas.text(_SCORE_X, 1, _WORDS[page], FONT_3X5)
+
+    def _flash(self) -> None:
+        """Turn the room of notices round."""
+        self.canvas.invert(_NOTICE_X, 0, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
 
 View = LargeView

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 _FLOOR_Y = const(127)
-_WALL_RIGHT = const(51)
 _METER_X = const(52)
 _SIDEBAR_LEFT = const(53)
 _QUEUE = const(6)
@@ -119,7 +118,6 @@ class MatchView(EffectsView):
             if not self._frame & _BLINK_FRAMES - 1 and self.motion_on:
                 self.meter.blink()
         self._draw_talk(game)
-        self.rivals.words_on = self._words > 0
         self.rivals.draw()
 
     def draw(self, game) -> bool:
@@ -138,8 +136,8 @@ class MatchView(EffectsView):
         if hold != self.hold:
             self.hold = hold
             self._draw_mini(_QUEUE_BYTE, _HOLD_Y, game.hold, game.held)
-        if self._words:
-            self._announce(game)
+        if self._words or self._page >= 0:
+            self._announce()
         return False
 
     def _draw_next(self, queue: bytearray) -> None:
@@ -164,25 +162,23 @@ class MatchView(EffectsView):
         self._word_on = False
         self.matrix.motion_on = self.motion_on
         self.matrix.paint()
-        canvas.fill(0, _FLOOR_Y, _WALL_RIGHT + 1, 1, 1)
+        for i in range(11):
+            canvas.fill(5 * i, _FLOOR_Y, 2, 1, 1)
         canvas.text(_SIDEBAR_LEFT, _HOLD_LABEL_Y, b"HLD", FONT_3X5)
         self.message = ""
         self.meter.forget()
         self.rivals.paint(self.names)
         self._words = 0
+        self._page = _NOTHING
         self._shown_talk = self._shown_value = self._wins = _NOTHING
         seat = self.match.seats[self.me]
         self._sent = seat.sent
         self._countered = seat.countered
         self._forget_queues()
 
-    def _draw_labels(self, game) -> None:
+    def _draw_best(self) -> None:
         """Draw what a notice covered."""
-        self.rivals.paint_queues()
-
-    def _clear_notice(self) -> None:
-        """Darken the place of a notice beside the opponent's Matrix."""
-        self.canvas.fill(16, 7, 48, 18, 0)
+        self.rivals.paint_labels()
 
     def _draw_talk(self, game) -> None:
         """Show the level, or for a moment lines sent or countered, or that the Top Out is near; and the wins."""

@@ -2,9 +2,9 @@
 
 from firmware.compat import const
 from firmware.engine.phases import ANIMATE
-from firmware.view.art import CELLS
 from firmware.view.canvas import Canvas, make_slice
 from firmware.view.cells import Cells
+from firmware.view.minos import CELLS
 
 _WIDTH = const(10)
 _SKYLINE = const(20)  # the row above it shows its two lowest pixels

@@ -109,6 +109,8 @@ class Panel:
             second = b"BLUE IS BLOCKED" if red else b"RED IS BLOCKED"
         canvas = self.canvas
         canvas.text(_WIDTH - text_width(first, FONT_5X7) >> 1, _PIECE_Y + 2, first, FONT_5X7)
+        if game.over != DRAWN:
+            self.draw_token(0, _PIECE_Y + 3, not red)
         self.say(_WORD_Y + 1, second, -1)
         self.say(_KEY_Y + _PITCH, b"A MENU", -1)
 

@@ -1,9 +1,10 @@
 """Lay out a game in play: the Matrix, the Next and Hold Queues and the status display, all at once."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7, MINIS
-from firmware.view.canvas import Canvas, text_width
+from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
+from firmware.view.canvas import Canvas
 from firmware.view.matrix import MatrixView
+from firmware.view.minos import MINIS
 
 if TYPE_CHECKING:
     from typing import Any
@@ -17,13 +18,12 @@ _NEXT_BYTE = const(6)  # a mini Tetrimino starts at bit 5 of this byte of a row:
 _HOLD_Y = const(8)
 _HOLD_BYTE = const(0)  # x 5
 _MINI_HEIGHT = const(6)
-_PANEL_MIDDLE = const(77)
-_PANEL_MARGIN = const(5)  # frame and dark rows above and below, less the gap after the last line
-_LINE_PITCH = const(10)
 _DIMMED = const(8)  # + piece
 _NOTHING_SHOWN = const(255)
-_LONGEST_TENTHS = const(59999)  # 99:59.9
+_TENTHS = const(8)  # so much further left are minutes and seconds where tenths follow
+_LONGEST_MS = const(5999999)  # 99:59.9
 _LARGEST_SCORE = const(9999999)
+_LARGEST_COUNT = const(999)
 
 
 class PlayView:
@@ -31,8 +31,12 @@ class PlayView:
 
     show_ghost: whether the Ghost Piece shows. next_count: how many Tetriminos of the Next Queue
     show, 1..6. motion_on: whether anything flashes or moves by itself. best: the high score to show,
-    in points or lines, or where `timed` is true a time in ms. Call reset() after changing one, after
-    drawing anything else on the canvas and when another game begins. draw() and tell() allocate nothing.
+    in points or lines, or where `timed` is true a time in ms; 0 for none, which leaves its place dark.
+    show_hold: whether the game has a Hold Queue. Call reset() after changing one, after drawing
+    anything else on the canvas and when another game begins. draw() and tell() allocate nothing.
+
+    Time and goal are never covered. The time is in tenths of a second where it is raced: in a game
+    that is timed, or has a limit.
 
     spread: where much changes at once, leave what nobody looks at first to the next calls of draw().
     """
@@ -42,6 +46,7 @@ class PlayView:
     def __init__(self, canvas: Canvas, matrix=None) -> None:
         """Draw on `canvas`; a view with other cells brings its own `matrix`."""
         self.show_ghost = True
+        self.show_hold = True
         self.motion_on = True
         self.best = 0
         self.timed = False
@@ -55,6 +60,7 @@ class PlayView:
         self.lines = -1
         self.goal = -1
         self.time = -1
+        self.unit_ms = 1000  # of the time
         self.wide = None
         self.next = bytearray(_QUEUE)
         self.hold = _NOTHING_SHOWN
@@ -83,13 +89,13 @@ class PlayView:
         changed = game.score != self.score or game.lines != self.lines or game.level != self.level
         if changed:
             self._draw_status(game)
-        time = game.time_ms // 100
+        unit_ms = self.unit_ms
+        time = game.time_ms
         if game.limit_ms:
-            time = (game.limit_ms - game.time_ms + 99) // 100
+            time = game.limit_ms - time + unit_ms - 1
+        time = (time if time < _LONGEST_MS else _LONGEST_MS) // unit_ms
         if changed or time != self.time or game.goal != self.goal:
             self._draw_rest(game, time)
-            if self.goal < 0 and not spread:
-                self._draw_rest(game, time)
         return False
 
     def tell(self, happened: int, game) -> None:
@@ -101,35 +107,24 @@ class PlayView:
         The panel is for a game that stands still: call reset() before it goes on. Drawing the same
         message again costs nothing.
         """
-        if message == self.message:
-            return
-        self.message = message
-        rows = message.encode().split()
-        height = len(rows) * _LINE_PITCH + _PANEL_MARGIN
-        y = _PANEL_MIDDLE - (height >> 1)
-        canvas = self.canvas
-        left = self.matrix.left
-        width = self.matrix.pitch * 10
-        canvas.fill(left, y - 2, width, height + 4, 0)
-        canvas.fill(left + 2, y, width - 4, 1, 1)
-        canvas.fill(left + 2, y + height - 1, width - 4, 1, 1)
-        canvas.fill(left + 2, y, 1, height, 1)
-        canvas.fill(left + width - 3, y, 1, height, 1)
-        left += width >> 1
-        y += 4
-        for row in rows:
-            canvas.text(left - (text_width(row, FONT_5X7) >> 1), y, row, FONT_5X7)
-            y += _LINE_PITCH
+        if message != self.message:
+            self.message = message
+            # Imported late: where a game goes on there is none.
+            from firmware.view.message import draw
+
+            draw(self.canvas, self.matrix, message)
 
     def _draw_labels(self, game) -> None:
-        """Label what a notice covers, to be drawn anew."""
+        """Draw what parts the digits of the time and labels it and the goal, which are to be drawn anew."""
         canvas = self.canvas
-        canvas.text(23, 9, b"TOP", FONT_3X5)
         canvas.text(0, 17, b"LEFT" if game.limit_ms else b"GOAL", FONT_3X5)
-        canvas.fill(43, 18, 1, 1, 1)
-        canvas.fill(43, 21, 1, 1, 1)
-        canvas.fill(57, 22, 1, 1, 1)
-        self.top = self.goal = self.time = -1
+        x = 51
+        if self.unit_ms < 1000:
+            canvas.fill(57, 22, 1, 1, 1)
+            x -= _TENTHS
+        canvas.fill(x, 18, 1, 1, 1)
+        canvas.fill(x, 21, 1, 1, 1)
+        self.goal = self.time = -1
 
     def _repaint(self, game) -> None:
         """Draw what never changes and forget what else was shown."""
@@ -140,11 +135,13 @@ class PlayView:
         self.matrix.paint()
         for i in range(11):
             canvas.fill(5 * i, _FLOOR_Y, 2, 1, 1)
-        canvas.text(1, 1, b"HOLD", FONT_3X5)
+        if self.show_hold:
+            canvas.text(1, 1, b"HOLD", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 87, b"LV", FONT_3X5)
         canvas.text(_SIDEBAR_LEFT, 106, b"LN", FONT_3X5)
+        self.unit_ms = 100 if self.timed or game.limit_ms else 1000
         self._draw_labels(game)
-        self.score = self.level = self.lines = -1
+        self.score = self.level = self.lines = self.top = -1
         self.message = ""
         self._forget_queues()
 
@@ -198,7 +195,7 @@ class PlayView:
                 from firmware.view import wide
 
                 self.wide = wide
-            self.wide.draw(self, game, -1)
+            self.wide.draw_status(self, game)
         if game.score != self.score:
             canvas.number(23, 0, game.score, self.score, 7, FONT_5X7, False)
             self.score = game.score
@@ -209,47 +206,54 @@ class PlayView:
             canvas.number(53, 94, game.level, self.level, 2, FONT_5X7, False)
             self.level = game.level
 
-    def _draw_rest(self, game, tenths: int) -> None:
-        """Show the high score, the goal and the time as mm:ss.t, at most 99:59.9."""
-        canvas = self.canvas
-        best = self.best
-        if best < self.score and not self.timed:
-            best = self.score
-        if self.wide:
-            self.wide.draw(self, game, 0 if self.timed else best)
-        if self.timed:
-            if self.top < 0 and best:
-                self._draw_time(best // 100, -1, 41, 8, FONT_3X7)
-                canvas.fill(49, 10, 1, 1, 1)
-                canvas.fill(49, 12, 1, 1, 1)
-                canvas.fill(59, 14, 1, 1, 1)
-            self.top = 0
-        elif best != self.top:
-            canvas.number(37, 8, best, self.top, 7, FONT_3X7, False)
-            anew = self.top < 0
-            self.top = best
-            if anew and self.spread:
-                return  # for seven digits are enough
+    def _draw_rest(self, game, time: int) -> None:
+        """Show the high score, the goal and the time."""
+        self._draw_best()
         if game.goal != self.goal:
             if not game.limit_ms:
-                canvas.number(17, 16, game.goal, self.goal, 3, FONT_3X7, False)
+                if game.goal > _LARGEST_COUNT or self.goal > _LARGEST_COUNT:
+                    self.wide.draw_goal(self, game)
+                if game.goal <= _LARGEST_COUNT:
+                    self.canvas.number(18, 16, game.goal, self.goal, 3, FONT_3X7, False)
             self.goal = game.goal
-        if tenths != self.time:
-            self._draw_time(tenths, self.time, 31, 16, FONT_5X7)
-            self.time = tenths
+        if time != self.time:
+            x = 39 if self.unit_ms == 1000 else 39 - _TENTHS
+            self._draw_time(time, self.time, self.unit_ms < 1000, x, 16, FONT_5X7)
+            self.time = time
 
-    def _draw_time(self, tenths: int, was: int, x: int, y: int, font: bytes) -> None:
-        """Draw a time as mm:ss.t, the digits that differ from `was`; the parting dots are there."""
+    def _draw_best(self) -> None:
+        """Show the high score, or the best time; as long as there is none, nothing."""
         canvas = self.canvas
-        if tenths > _LONGEST_TENTHS:
-            tenths = _LONGEST_TENTHS
-        if was > _LONGEST_TENTHS:
-            was = _LONGEST_TENTHS
+        best = self.best
+        if not best:
+            return
+        if best < self.score and not self.timed:
+            best = self.score
+        was = self.top
+        if best == was:
+            return
+        if was < 0:
+            canvas.text(23, 9, b"TOP", FONT_3X5)
+        self.top = best
+        if self.timed:
+            self._draw_time(best // 100, -1, True, 41, 8, FONT_3X7)
+            canvas.fill(49, 10, 1, 1, 1)
+            canvas.fill(49, 12, 1, 1, 1)
+            canvas.fill(59, 14, 1, 1, 1)
+        elif best > _LARGEST_SCORE:
+            self.wide.draw_score(canvas, 8, best, was)
+        else:
+            canvas.number(37, 8, best, was, 7, FONT_3X7, False)
+
+    def _draw_time(self, time: int, was: int, in_tenths: bool, x: int, y: int, font: bytes) -> None:
+        """Draw a time as m:ss, or of tenths as m:ss.t: digits that differ from `was`; what parts them is there."""
+        canvas = self.canvas
         anew = was < 0
         pitch = font[0] + 1
-        canvas.number(x + pitch * 4 + 4, y, tenths % 10, -1 if anew else was % 10, 1, font, True)
-        tenths //= 10
-        was //= 10
-        if tenths != was:
-            canvas.number(x + pitch * 2 + 2, y, tenths % 60, -1 if anew else was % 60, 2, font, True)
-            canvas.number(x, y, tenths // 60, -1 if anew else was // 60, 2, font, True)
+        if in_tenths:
+            canvas.number(x + pitch * 4 + 4, y, time % 10, -1 if anew else was % 10, 1, font, True)
+            time //= 10
+            was //= 10
+        if time != was:
+            canvas.number(x + pitch * 2 + 2, y, time % 60, -1 if anew else was % 60, 2, font, True)
+            canvas.number(x, y, time // 60, -1 if anew else was // 60, 2, font, False)

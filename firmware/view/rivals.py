@@ -20,14 +20,13 @@ _IN = const(-1)
 class Rivals:
     """Draw the seats of a match but one, each call the next of them: so a frame costs no more with three.
 
-    count: how many there are.  words_on: whether a notice covers the queues of the only one.
+    count: how many there are.
     """
 
     def __init__(self, canvas: Canvas, match: "Any", me: int) -> None:
         self.canvas = canvas
         self.match = match
         self.me = me
-        self.words_on = False
         self.numbers = bytearray([i for i in range(match.options.players) if i != me])
         count = self.count = len(self.numbers)
         self.pitch = 64 if count == 1 else 32 if count == 2 else 21
@@ -43,7 +42,6 @@ class Rivals:
         """Draw what stays, on a dark canvas, and forget what was shown."""
         canvas = self.canvas
         match = self.match
-        self.words_on = False
         self.mark = _IN
         for i in range(self.count):
             self.matrices[i].paint()
@@ -68,12 +66,16 @@ class Rivals:
         self.paint_queues()
 
     def paint_queues(self) -> None:
-        """Draw the labels of the queues, and these themselves at the next turns."""
+        """Draw the queues at the next turns."""
         for i in range(self.count):
             self.next[2 * i] = self.next[2 * i + 1] = self.hold[i] = _NOTHING
+        self.paint_labels()
+
+    def paint_labels(self) -> None:
+        """Label the queues of the only one, where notices are."""
         if self.count == 1:
-            self.canvas.text(16, 8, b"HOLD", FONT_3X5)
-            self.canvas.text(40, 8, b"NEXT", FONT_3X5)
+            self.canvas.text(16, 9, b"HOLD", FONT_3X5)
+            self.canvas.text(40, 9, b"NEXT", FONT_3X5)
 
     def draw(self) -> None:
         """Bring one opponent up to date, and at the next call the next; a part that changed is enough for a frame."""
@@ -98,8 +100,7 @@ class Rivals:
                 bit = 1 if self.numbers[place] == mine.mark else 0
                 self.canvas.fill(place * self.pitch, _MARK_Y, 12, 1, bit)
             return
-        if not self.words_on:
-            self.draw_queues(i, game)
+        self.draw_queues(i, game)
 
     def draw_queues(self, i: int, game) -> None:
         """Draw Hold, or a Tetrimino of the Next Queue, where it is another one."""
@@ -111,7 +112,7 @@ class Rivals:
             if count == 3:
                 draw_tiny(canvas, x, 8, game.hold)
             else:
-                draw_mini(canvas, x + (2 if count == 1 else 0), 15 if count == 1 else 7, game.hold)
+                draw_mini(canvas, x + (2 if count == 1 else 0), 17 if count == 1 else 7, game.hold)
             return
         for place in range(2 if count != 2 else 1):
             piece = game.next[place]
@@ -122,5 +123,5 @@ class Rivals:
                     if not place or self.match.options.wins == 1:
                         draw_tiny(canvas, x, 12 + 4 * place, piece)
                 else:
-                    draw_mini(canvas, x + (21 + 14 * place if count == 1 else 0), 15, piece)
+                    draw_mini(canvas, x + (21 + 14 * place if count == 1 else 0), 17 if count == 1 else 15, piece)
                 return

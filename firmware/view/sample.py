@@ -1,8 +1,8 @@
 """Draw single Tetriminos anywhere on the canvas, for menus and their samples."""
 
 from firmware.compat import const
-from firmware.view.art import CELLS, MINIS, MINOS
 from firmware.view.blocks import choose_mino
+from firmware.view.minos import CELLS, MINIS, MINOS
 
 _MINO_PX = const(5)
 _IN_PLAY = const(8)  # + piece

@@ -2,8 +2,8 @@
 
 from firmware.compat import const
 from firmware.engine.tables import SHAPES
-from firmware.view.art import MINIS
 from firmware.view.canvas import Canvas
+from firmware.view.minos import MINIS
 
 _ROWS = const(20)
 _WALLS = const(0xE007)

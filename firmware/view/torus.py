@@ -2,7 +2,7 @@
 
 from firmware.compat import const
 from firmware.tetress.shapes import CELLS
-from firmware.view.art import MINOS
+from firmware.view.minos import MINOS
 
 _SIZE = const(11)
 _CELLS = const(121)

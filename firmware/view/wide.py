@@ -17,14 +17,6 @@ _LARGE_PITCH = const(7)
 _TEN_THOUSAND = const(10000)
 
 
-def draw(view, game, best: int) -> None:
-    """Show what is too large of high score `best` and goal, or where that is -1 of score, lines and level."""
-    if best < 0:
-        draw_status(view, game)
-    else:
-        draw_rest(view, game, best)
-
-
 def draw_status(view, game) -> None:
     """Show score, lines and level where they are too large; where they were, clear their fields."""
     canvas = view.canvas
@@ -77,24 +69,16 @@ def draw_thousands(canvas, y: int, count: int, was: int, font: bytes) -> None:
     canvas.number(_SIDEBAR_LEFT, y + font[1] + 1, count % 1000, -1 if anew else was % 1000, 3, font, True)
 
 
-def draw_rest(view, game, best: int) -> None:
-    """Show high score and goal where they are too large, over their labels; where they were, bring these back."""
+def draw_goal(view, game) -> None:
+    """Show a goal that is too large, over its label; where it was, bring that back."""
     canvas = view.canvas
-    goal = 0 if game.limit_ms else game.goal
-    if view.top > LARGEST_SCORE >= best or view.goal > LARGEST_COUNT >= goal:
-        canvas.fill(23, 8, 41, 7, 0)
-        canvas.fill(0, 16, 64, 7, 0)
-        view._draw_labels(game)
-    if best > LARGEST_SCORE and best != view.top:
-        view.top = draw_score(canvas, 8, best, view.top)
-    if goal > LARGEST_COUNT and goal != view.goal:
-        was = view.goal
-        if was <= LARGEST_COUNT:
-            canvas.fill(0, 16, 29, 7, 0)
-            canvas.text(0, 17, b"G", FONT_3X5)
-            was = -1
-        canvas.number(9, 16, goal, was, 5, FONT_3X7, False)
-        view.goal = goal
+    was = view.goal
+    if (was > LARGEST_COUNT) != (game.goal > LARGEST_COUNT):
+        view.goal = was = -1
+        canvas.fill(0, 16, 29, 7, 0)
+        canvas.text(0, 17, b"G" if game.goal > LARGEST_COUNT else b"GOAL", FONT_3X5)
+    if game.goal > LARGEST_COUNT:
+        canvas.number(9, 16, game.goal, was, 5, FONT_3X7, False)
 
 
 def draw_large_score(view, score: int) -> None:

@@ -10,10 +10,14 @@ import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
+from itertools import repeat
 from pathlib import Path
 
 from sim import progress
 from tools.deploy import DeployError
+
+Constants = dict[str, dict[str, int]]
+"""By module, by name."""
 
 _WORTH_PROCESSES = 8  # sources; fewer are done before another process has begun
 
@@ -52,49 +56,50 @@ def cache_path() -> Path:
 
 def minify_all(sources: dict[str, str], cache: Cache | None = None) -> dict[str, str]:
     """Return the sources by the same names, each as minify() makes it."""
-    keys = {name: _key(text, name) for name, text in sources.items()}
+    shared = find_constants(sources)
+    keys = {name: _key(text, name, shared) for name, text in sources.items()}
     known = cache.known if cache else {}
     names = [name for name in sources if keys[name] not in known]
-    made = dict(zip(names, _minify_several([(sources[name], name) for name in names]), strict=True))
+    made = dict(zip(names, _minify_several([(sources[name], name) for name in names], shared), strict=True))
     small = {name: made[name] if name in made else known[keys[name]] for name in sources}
     if cache:
         cache.keep({keys[name]: text for name, text in small.items()})
     return small
 
 
-def _minify_several(work: list[tuple[str, str]]) -> list[str]:
+def _minify_several(work: list[tuple[str, str]], shared: Constants) -> list[str]:
     """Return what minify() makes of each text and name."""
     texts, names = [text for text, _name in work], [name for _text, name in work]
     if len(work) < _WORTH_PROCESSES:
-        return list(map(minify, texts, names))
+        return list(map(minify, texts, names, repeat(shared)))
     with ProcessPoolExecutor() as processes:
-        done = processes.map(minify, texts, names, chunksize=4)
+        done = processes.map(minify, texts, names, repeat(shared), chunksize=4)
         return list(progress.follow(done, "minifying", len(work), "files"))
 
 
-def _key(text: str, name: str) -> str:
+def _key(text: str, name: str, shared: Constants) -> str:
     """Return what a minified source depends on, in few letters."""
     try:
         minifier = version("python-minifier")
     except PackageNotFoundError:
         minifier = ""  # minify() will say so
     made_by = (minifier, sys.version, Path(__file__).read_text(encoding="utf-8"))
-    return hashlib.sha256(repr((text, name, made_by)).encode()).hexdigest()
+    return hashlib.sha256(repr((text, name, shared, made_by)).encode()).hexdigest()
 
 
-def minify(text: str, name: str) -> str:
+def minify(text: str, name: str, shared: Constants | None = None) -> str:
     """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
 
     The names of files, classes, functions and attributes stay, which is what a traceback shows.
-    Private constants become their values, and locals get the same few short names everywhere:
-    a board keeps every name it ever read.
+    Private constants and those of other modules in `shared` become their values, and locals get the
+    same few short names everywhere: a board keeps every name it ever read.
     """
     try:
         import python_minifier
     except ImportError:
         raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
     return python_minifier.minify(
-        inline_constants(text),
+        inline_constants(text, shared),
         name,
         remove_annotations=python_minifier.RemoveAnnotationsOptions(remove_class_attribute_annotations=True),
         remove_literal_statements=True,
@@ -106,23 +111,71 @@ def minify(text: str, name: str) -> str:
     )
 
 
-def inline_constants(text: str) -> str:
-    """Return a source in which every `_NAME = const(...)` is replaced by its value where it is used."""
-    inline = _Inline()
+def find_constants(sources: dict[str, str]) -> Constants:
+    """Return the public `NAME = const(...)` of every module, by its path as it is imported."""
+    found: Constants = {}
+    for name, text in sources.items():
+        inline = _Inline({})
+        inline.visit(ast.parse(text))
+        public = {constant: value for constant, value in inline.values.items() if not constant.startswith("_")}
+        if public:
+            found[name.removesuffix(".py").replace("/", ".")] = public
+    return found
+
+
+def inline_constants(text: str, shared: Constants | None = None) -> str:
+    """Return a source in which constants are replaced by their values where they are used.
+
+    These are every `_NAME = const(...)` of its own, and all that it imports of the modules in
+    `shared`. What is imported for its constants alone need not be in a board's memory.
+    """
+    inline = _Inline(shared or {})
     tree = inline.visit(ast.parse(text))
+    tree = _Unused(tree).visit(tree)
     return ast.unparse(ast.fix_missing_locations(tree))
 
 
 class _Inline(ast.NodeTransformer):
-    """Put the values of private constants in the place of their names, and leave out their assignments."""
+    """Put the values of constants in the place of their names; leave out private assignments and imports of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, shared: Constants) -> None:
+        self.shared = shared
         self.values: dict[str, int] = {}  # of all constants so far, public ones too: others are made of them
+        self.foreign: dict[str, int] = {}  # by the name under which they are imported
+        self.modules: dict[str, dict[str, int]] = {}  # imported ones that have constants
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
+        """Leave out constants of other modules."""
+        kept = []
+        for alias in node.names:
+            known = self.shared.get(node.module or "", {})
+            bound = alias.asname or alias.name
+            if alias.name in known:
+                self.foreign[bound] = self.values[bound] = known[alias.name]
+                continue
+            path = f"{node.module}.{alias.name}"
+            if path in self.shared:
+                self.modules[bound] = self.shared[path]
+            kept.append(alias)
+        node.names = kept
+        return node if kept else ast.Pass()  # a body must not be empty
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Replace a constant that is read by way of its module."""
+        if isinstance(node.value, ast.Name) and isinstance(node.ctx, ast.Load):
+            value = self.modules.get(node.value.id, {}).get(node.attr)
+            if value is not None:
+                return ast.copy_location(ast.Constant(value), node)
+        self.generic_visit(node)
+        return node
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        """Replace a private name that is read."""
-        if isinstance(node.ctx, ast.Load) and node.id.startswith("_") and node.id in self.values:
-            return ast.copy_location(ast.Constant(self.values[node.id]), node)
+        """Replace a private or an imported name that is read."""
+        if isinstance(node.ctx, ast.Load):
+            if node.id.startswith("_") and node.id in self.values:
+                return ast.copy_location(ast.Constant(self.values[node.id]), node)
+            if node.id in self.foreign:
+                return ast.copy_location(ast.Constant(self.foreign[node.id]), node)
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
@@ -136,3 +189,16 @@ class _Inline(ast.NodeTransformer):
         expression = ast.fix_missing_locations(ast.Expression(value.args[0]))
         self.values[target.id] = eval(compile(expression, "<const>", "eval"), {"__builtins__": {}, **self.values})
         return None if target.id.startswith("_") else node
+
+
+class _Unused(ast.NodeTransformer):
+    """Leave out imports of modules of ours that nothing reads any more: they were there for their constants."""
+
+    def __init__(self, tree: ast.AST) -> None:
+        self.read = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
+        """Keep what is read."""
+        if (node.module or "").startswith("firmware"):
+            node.names = [alias for alias in node.names if (alias.asname or alias.name) in self.read]
+        return node if node.names else ast.Pass()

@@ -7,7 +7,7 @@ from pathlib import Path
 from firmware.save.recording import Recording
 from sim import terminal
 from tools import interpreters
-from tools.measure import board, firmware_modules, peers, scripts, speed, starting, traffic, versus
+from tools.measure import board, firmware_modules, peers, scenes, scripts, speed, starting, traffic, versus
 from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
 from tools.measure.fuel import FIGURES, render
@@ -77,7 +77,7 @@ def peak_rows(games: list[Game], count: int) -> list[tuple[str, str]]:
 
 def rows_of(games: list[Game]) -> list[tuple[str, str]]:
     """Measure everything; return the table's rows: what, and how much."""
-    heap = scripts.measure_heap()
+    heap = scripts.measure_heap(scenes.deployed())
     blobs = [game.blob for game in games]
     played = [scripts.measure_frames(blob) for blob in blobs]
     steps = [fuel for blob in blobs for fuel in scripts.measure_steps(blob)]

@@ -98,7 +98,9 @@ def play(app):
     enter("over", "over", app.scene.game)
     enter("again", "play")
     app.variant = STANDARD
+    app.counts_down = False  # for nobody pauses a game that has not begun
     enter("standard", "play")
+    app.scene.press_pause(bench.now_ms)  # whose menu leads there
     enter("pieces", "over_pieces", app.scene.game)
     enter("back", "play", app.scene.game)
     print(json.dumps(waits))

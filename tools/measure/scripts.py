@@ -39,6 +39,7 @@ import gc
 import sys
 
 class app:
+    counts_down = False
     recorder = None
     variant = 0
     mapping = None
@@ -342,10 +343,13 @@ def measure_modules(modules: list[str]) -> dict[str, int]:
     return {name: int(size) for _word, name, size in lines}
 
 
-def measure_heap() -> Heap:
-    """Import the firmware, then play for five seconds; raises ScriptFailed and InterpreterMissing as all here."""
-    of_scene, names = interpreters.run(interpreters.WASM, _HEAP_OF_SCENE).stdout.splitlines()
-    found = dict(line.split() for line in run(_HEAP).stdout.splitlines())
+def measure_heap(root: Path) -> Heap:
+    """Import the firmware, then play for five seconds; raises ScriptFailed and InterpreterMissing as all here.
+
+    root: a folder with the firmware as it is deployed: names that only a source has take no room on a board.
+    """
+    of_scene, names = interpreters.run(interpreters.WASM, _HEAP_OF_SCENE, root=root).stdout.splitlines()
+    found = dict(line.split() for line in run(_HEAP, root=root).stdout.splitlines())
     return Heap(int(found["imported"]), int(found["in_play"]), int(of_scene.split()[1]) - measure_spare_names(names))
 
 

@@ -1,0 +1,51 @@
+"""Remember what is pressed while no Tetrimino is in play, and give it to the one that comes (Guideline 3.3, 5).
+
+The guideline knows only presses that find a Tetrimino. A player who is quick presses before it is there,
+during the generation delay or a Line Clear, and means the next one: nothing that was pressed is lost.
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.controls import RIGHT
+from firmware.engine.events import MOVE_FAILED
+
+if TYPE_CHECKING:
+    from firmware.engine.handling import Handling
+
+_CW = const(4)  # as of firmware/engine/controls.py: a name that is folded takes no room
+_CCW = const(5)
+
+
+def press(game: "Handling", button: int) -> None:
+    """Remember a press, each step and each quarter turn: no wall is farther than four steps from a generation."""
+    if game.options.early_presses:
+        game.early |= 1 << button
+        if button <= RIGHT:
+            steps = game.early_steps + 2 * button - 1
+            if -5 < steps < 5:
+                game.early_steps = steps
+        game.early_turns = game.early_turns + (button == _CW) - (button == _CCW) & 3
+
+
+def turn(game: "Handling") -> None:
+    """Turn the new Tetrimino as was asked for, and by the one rotation button that is down since before."""
+    down = game.pressed & ~game.early
+    turns = game.early_turns + (down >> _CW & 1) - (down >> _CCW & 1) & 3
+    if turns == 3:
+        game.turn(0)
+    else:
+        for _ in range(turns):
+            game.turn(1)
+
+
+def step(game: "Handling") -> None:
+    """Take the steps to the side that were asked for, as far as there is room, and forget all that was remembered."""
+    steps = game.early_steps
+    game.early = game.early_steps = game.early_turns = 0
+    game.statistics.presses += abs(steps)
+    held = game.shift_step
+    game.shift_step = one = 1 if steps > 0 else -1
+    while steps and game.move():
+        steps -= one
+    if steps:
+        game.events |= MOVE_FAILED
+    game.shift_step = held

@@ -1,0 +1,28 @@
+"""Draw a message over the Matrix of a game that stands still."""
+
+from firmware.compat import const
+from firmware.view.art import FONT_5X7
+from firmware.view.canvas import text_width
+
+_MIDDLE = const(77)
+_MARGIN = const(5)  # frame and dark rows above and below, less the gap after the last line
+_PITCH = const(10)
+
+
+def draw(canvas, matrix, message: str) -> None:
+    """Draw a framed panel as wide as `matrix`, a line for each word."""
+    rows = message.encode().split()
+    height = len(rows) * _PITCH + _MARGIN
+    y = _MIDDLE - (height >> 1)
+    left = matrix.left
+    width = matrix.pitch * 10
+    canvas.fill(left, y - 2, width, height + 4, 0)
+    canvas.fill(left + 2, y, width - 4, 1, 1)
+    canvas.fill(left + 2, y + height - 1, width - 4, 1, 1)
+    canvas.fill(left + 2, y, 1, height, 1)
+    canvas.fill(left + width - 3, y, 1, height, 1)
+    left += width >> 1
+    y += 4
+    for row in rows:
+        canvas.text(left - (text_width(row, FONT_5X7) >> 1), y, row, FONT_5X7)
+        y += _PITCH
