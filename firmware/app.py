@@ -7,7 +7,7 @@ from firmware import blocks
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
-from firmware.save.journal import SETTINGS, SUSPENDED, Journal
+from firmware.save.journal import MATCH, SETTINGS, SUSPENDED, Journal
 from firmware.save.settings import Settings
 from firmware.sound.voice import Voice
 
@@ -29,7 +29,7 @@ class App:
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
-    last: None, or what returns the last game as the bytes of a recording.  level: starting level of this session.
+    last: None, or what returns the last recording's bytes, for the scene `watcher`.  level: starting level of now.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.
     mapping: None, or what makes of buttons the controls of play.
     placed: None, or (place, table) that the last game took.  played: whether a game has just ended.  warned: whether
@@ -65,9 +65,9 @@ class App:
         self.seed = seed
         self.noise = (seed or 0) ^ device.clock.ticks_ms()
         self.recorder = recorder
-        self.last = None
+        self.last = self.placed = None
         self.last_ms = 0
-        self.placed = None
+        self.watcher = "watch"
         self.played = False
         self.warned = False
         self.wanted = ""
@@ -94,7 +94,7 @@ class App:
         self.adjust()
         self.pack = None
         # Brought back only when it is wanted: the title needs neither engine nor view.
-        self.suspended = self.resume if len(self.journal.read(SUSPENDED)) else None
+        self.suspended = self.resume if len(self.journal.read(SUSPENDED)) + len(self.journal.read(MATCH)) else None
         self.go(first, recording)
         if first == "play" and not recording and self.suspended:
             self.subject = self.resume()
@@ -106,8 +106,8 @@ class App:
 
     def go_on(self) -> None:
         """Ask for the game in progress, which waits paused."""
-        game = self.suspended
-        self.go("play", game() if callable(game) else game)
+        game = self.suspended() if callable(self.suspended) else self.suspended
+        self.go("match_play" if hasattr(game, "seats") else "play", game)
 
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""

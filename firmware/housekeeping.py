@@ -1,7 +1,7 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
 from firmware import blocks
-from firmware.save.journal import SETTINGS, SUSPENDED
+from firmware.save.journal import MATCH, SETTINGS, SUSPENDED
 
 NO_INITIALS = b"---"
 
@@ -14,6 +14,10 @@ def resume(app):
     from firmware.save import suspended_revival
     from firmware.save.suspended import VARIANT
 
+    if is_match_kept(app.journal):
+        from firmware.save import match_suspended
+
+        return match_suspended.restore(app.journal)
     record = app.journal.read(SUSPENDED)
     if not len(record):
         return None
@@ -21,6 +25,12 @@ def resume(app):
     if game:
         app.variant = record[VARIANT]
     return game
+
+
+def is_match_kept(journal) -> bool:
+    """Return whether what power-off interrupted last was a match."""
+    newer = journal.order[MATCH] > journal.order[SUSPENDED]
+    return len(journal.read(MATCH)) > 0 and (newer or not len(journal.read(SUSPENDED)))
 
 
 def finish(app, game) -> None:
@@ -31,6 +41,8 @@ def finish(app, game) -> None:
     if journal.failed:
         return
     journal.save(SUSPENDED, 0)
+    if len(journal.read(MATCH)):
+        journal.save(MATCH, 0)  # it gave way to this game
     table, number = open_table(app, game.options.aim)
     if game.options.garbage_rows:
         table = None  # rows that are nearly full are lines for nothing
@@ -123,3 +135,10 @@ def adjust(app) -> None:
 
             app.mapping = Chords(settings.buttons, app.edges.capacity)
             return
+
+
+def map_controls(app, masks):
+    """Return what makes of buttons the controls whose masks these are, more than a game has."""
+    from firmware.device.chords import Chords
+
+    return Chords(masks, app.edges.capacity)

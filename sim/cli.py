@@ -12,6 +12,7 @@ from pathlib import Path
 from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
+from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
 from sim import gamepad, progress, terminal
 from sim.clock import RealClock, VirtualClock
@@ -19,7 +20,7 @@ from sim.contacts import Contacts, NoButtons
 from sim.keyboard import Keyboard
 from sim.oled import COLOURS
 from sim.pictures import save_png
-from sim.session import Session, trace
+from sim.session import Session, trace, trace_match
 from sim.speaker import NoSpeaker, open_speaker
 from sim.store import FileStore, open_stores
 
@@ -188,18 +189,25 @@ def _run(options: argparse.Namespace) -> None:
         session = _play_in_window(options, recording)
     _save(session, options)
     if options.trace:
-        for line in trace(recording or Recording(session.recorded())):
+        made = recording or load(session.recorded())
+        for line in trace_match(made) if isinstance(made, MatchRecording) else trace(made):
             print(line)
 
 
-def read_recording(path: Path) -> Recording:
-    """Return a recording that can be played to its end; refuse any other file."""
+def load(blob: bytes) -> Recording | MatchRecording:
+    """Return the recorded game or match that these bytes are; raise ValueError where they are damaged."""
+    return MatchRecording(blob) if is_match(blob) else Recording(blob)
+
+
+def read_recording(path: Path) -> Recording | MatchRecording:
+    """Return a recorded game or match that can be played to its end; refuse any other file."""
     try:
-        recording = Recording(path.read_bytes())
+        recording = load(path.read_bytes())
         while recording.read():
             pass
         recording.rewind()
-        make_mode(recording.variant)
+        if isinstance(recording, Recording):
+            make_mode(recording.variant)
     except OSError as error:
         raise Refusal(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
@@ -207,16 +215,18 @@ def read_recording(path: Path) -> Recording:
     return recording
 
 
-def length_s(recording: Recording) -> float:
-    """Return how long a recording takes."""
+def length_s(recording: Recording | MatchRecording) -> float:
+    """Return how long a recording takes, without the rests between the rounds of a match."""
+    length_ms = 0
     while recording.read():
-        pass
-    length_ms = recording.time_ms
+        if isinstance(recording, MatchRecording) and recording.next_round:
+            length_ms += recording.time_ms
+    length_ms += recording.time_ms
     recording.rewind()
     return length_ms / 1000
 
 
-def _play_in_window(options: argparse.Namespace, recording: Recording | None) -> Session:
+def _play_in_window(options: argparse.Namespace, recording: Recording | MatchRecording | None) -> Session:
     """Play or watch until the window is closed."""
     if find_spec("pygame") is None:
         raise Refusal("the window needs pygame-ce; pip install pygame-ce, or use --headless --play FILE")
@@ -230,7 +240,7 @@ def _play_in_window(options: argparse.Namespace, recording: Recording | None) ->
         pygame.quit()
 
 
-def _open_and_play(options: argparse.Namespace, recording: Recording | None) -> Session:
+def _open_and_play(options: argparse.Namespace, recording: Recording | MatchRecording | None) -> Session:
     from sim.controllers import Controllers
     from sim.glass import Glass
     from sim.window import Window
@@ -297,7 +307,7 @@ def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
 def _first_scene(options: argparse.Namespace) -> str:
     """Return where to begin: what is asked for begins at once, else there is all that the handheld shows."""
     if options.play:
-        return "watch"
+        return "watch"  # of a match the Session knows another scene
     return "play" if _asks_for_game(options) else "legal"
 
 

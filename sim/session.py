@@ -14,9 +14,12 @@ from firmware.device.handheld import Device
 from firmware.engine import phases
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import make_mode
+from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
+from firmware.scenes.match_play import Scene as MatchPlay
+from firmware.scenes.match_watch import Scene as MatchWatch
 from firmware.scenes.play import PAUSED, Play
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
@@ -64,7 +67,7 @@ class Session:
         seed: int | None = None,
         level: int = 0,
         variant: int = 0,
-        recording: Recording | None = None,
+        recording: Recording | MatchRecording | None = None,
         filmed: bool = False,
         first: str = "play",
         store: Sequence[FileStore] = (),
@@ -80,6 +83,8 @@ class Session:
         self._finished = b""
         self._finished_game: object = None
         self.recorder = Recorder(_RECORDING_BYTES)
+        if isinstance(recording, MatchRecording):
+            first = "match_watch"
         self.app = App(
             Device(self.display, buttons, buzzer, clock, store),
             seed=random.randrange(SEEDS) if seed is None else seed,
@@ -96,13 +101,13 @@ class Session:
     def playing(self) -> bool:
         """Whether a Tetrimino can fall: not paused, not over."""
         scene = self.app.scene
-        return isinstance(scene, Play) and scene.is_playing()
+        return isinstance(scene, (Play, MatchPlay)) and scene.is_playing()
 
     @property
     def at_menu(self) -> bool:
         """Whether the buttons lead through menus now, as in a pause, not a game."""
         scene = self.app.scene
-        return not isinstance(scene, Play) or scene.state == PAUSED
+        return not isinstance(scene, (Play, MatchPlay)) or scene.state == PAUSED
 
     def run(self) -> None:
         """Play until somebody ends it: the window, the end of the recording or Ctrl+C."""
@@ -115,6 +120,9 @@ class Session:
     def recorded(self) -> bytes:
         """Return the game in play as a recording; before its first edge, the finished one before it."""
         scene = self.app.scene
+        if isinstance(scene, MatchPlay) and scene.noted:
+            scene.noted.stop(scene.match.time_ms)
+            return scene.noted.replay()
         if not isinstance(scene, Play):
             return self._finished
         if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
@@ -131,6 +139,10 @@ class Session:
         if self.present:
             self.present()
         scene = self.app.scene
+        if isinstance(scene, MatchPlay) and scene.match.over and scene.noted:
+            self._finished = scene.noted.replay()
+        if isinstance(scene, MatchWatch) and self.until_end and scene.finished:
+            self.app.running = False
         if not isinstance(scene, Play):
             return
         if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
@@ -160,3 +172,38 @@ def trace(recording: Recording) -> Iterator[str]:
         player.advance(now_ms)
         yield from lines
         lines.clear()
+
+
+def trace_match(recording: MatchRecording) -> Iterator[str]:
+    """Play a recorded match without a picture and yield a line for everybody's every Lock Down."""
+    lines: list[str] = []
+    player = MatchPlayer(recording)
+    match = player.match
+
+    def watch() -> None:
+        """Let all games of this round tell of their Lock Downs."""
+        for seat in match.seats:
+
+            def note(trace: Trace, game, seat=seat) -> None:
+                lines.append(
+                    f"round {match.round + 1}  player {seat.number + 1} {trace.lock_downs:5} {game.time_ms:8} ms"
+                    f"  lines {game.lines:3}  sent {seat.sent:3}  received {seat.received:3}  {trace.value:08x}"
+                )
+
+            seat.game.mode = Trace(seat, note)
+
+    watch()
+    now_ms = 0
+    while True:
+        now_ms += _TRACE_STEP_MS
+        player.advance(now_ms)
+        yield from lines
+        lines.clear()
+        if player.is_round_over():
+            if match.over:
+                winner = "nobody" if match.winner < 0 else f"team {match.winner + 1}"
+                yield f"round {match.round + 1}  {match.time_ms} ms  won by {winner}"
+            if not player.begin_next():
+                return
+            now_ms = 0
+            watch()

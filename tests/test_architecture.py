@@ -23,10 +23,13 @@ ALLOWED = {
     "tetress": {"compat"},
     "modes": {"compat", "engine", "tetress"},
     "match": {"compat", "engine", "modes"},
+    "players": {"compat", "engine"},
     "view": {"compat", "engine", "tetress"},
     "sound": {"compat", "engine", "tetress"},
-    "save": {"compat", "engine", "tetress"},
-    "scenes": {"compat", "engine", "tetress", "modes", "view", "sound", "save", "housekeeping"},
+    "save": {"compat", "engine", "match", "tetress"},
+    "scenes": {
+        *("compat", "engine", "tetress", "match", "players", "modes", "view", "sound", "save", "housekeeping"),
+    },
     # The display shows a canvas; the rest of a Device needs nothing of ours.
     "device": {"compat", "view.canvas"},
     # The main loop composes scenes over a Device.

@@ -204,7 +204,7 @@ class TestLegal:
 
     def test_asked_for_from_the_menu_it_stays_until_a_button_and_leads_back(self) -> None:
         console = Console("main")
-        console.tap(UP, A)
+        console.tap(UP, UP, A)
         assert console.name == "legal"
         console.step(100, 50)
         assert console.name == "legal"

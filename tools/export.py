@@ -19,16 +19,17 @@ from firmware.engine import events
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import make_mode
+from firmware.save.match_recording import MatchRecording
 from firmware.save.recording import Player, Recording
 from firmware.sound.voice import TUNES, Voice
 from firmware.view.playfield import PlayView
 from sim import progress, terminal
-from sim.cli import Refusal, check_writable, number_within, read_recording
+from sim.cli import Refusal, check_writable, length_s, number_within, read_recording
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
-from sim.session import Session
+from sim.session import Session, trace_match
 from sim.tape import Tape
 from tools import tunes
 
@@ -308,6 +309,37 @@ def make_parser() -> terminal.Parser:
     return parser
 
 
+def export_match(options: argparse.Namespace, recording: MatchRecording) -> None:
+    """Export a whole match as its first player saw it; raise Refusal for what there is of games only."""
+    if options.fumen or options.first or options.last:
+        raise Refusal(f"{options.file}: this is a match; --fumen, --from and --to are for games")
+    if options.text:
+        for line in trace_match(recording):
+            print(line)
+    if not (options.gif or options.png or options.wav):
+        return
+    clock = VirtualClock()
+    tape = Tape(clock)
+    session = Session(clock, NoButtons(), tape, recording=recording, filmed=True)
+    session.until_end = True
+    with progress.bar("playing", length_s(recording), "s") as shown:
+        session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
+        session.run()
+    path = None
+    try:
+        if options.gif:
+            path = options.gif
+            session.film.save(path, options.scale, options.colour)
+        if options.wav:
+            path = options.wav
+            tape.save(path, 0)
+        if options.png:
+            path = options.png
+            save_png(path, session.display.picture, options.scale, options.colour)
+    except OSError as error:
+        raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
+
+
 def export(options: argparse.Namespace) -> None:
     """Do what the command line asks for; raise Refusal with one line where that cannot be done."""
     shown = options.gif or options.png or options.fumen or options.text
@@ -327,6 +359,9 @@ def export(options: argparse.Namespace) -> None:
             raise Refusal(f"cannot write {options.wav}: {error.strerror or error}") from error
         return
     recording = read_recording(options.file)
+    if isinstance(recording, MatchRecording):
+        export_match(options, recording)
+        return
     game = witness(recording)
     count = len(game.placements)
     if not count:

@@ -31,7 +31,8 @@ SOUND = ROOT / "firmware" / "sound"
 
 EFFECTS = "effects"
 NAMES = ("korobeiniki", "minuet", "mountain_king", EFFECTS)
-MENU = ("MENU_MOVE", "MENU_CHOOSE", "MENU_BACK")
+# Besides the events of a game: the sounds of the menus, then those of a match.
+MENU = ("MENU_MOVE", "MENU_CHOOSE", "MENU_BACK", "LINES_SENT", "LINES_COUNTERED", "LINES_COMING", "TOP_OUT_NEAR")
 FIRST_MENU_BIT = 23
 MOST_EFFECTS_BYTES = 256  # an effect's start is one byte
 
@@ -242,9 +243,8 @@ def render(name: str) -> str:
         + "from firmware.compat import const\n\n"
         + f"# Event bits that sound.\nHEARD = const(0x{heard_bits:06X})\n\n"
         + "# Number of the event bit, then of the menus' sound: where its effect starts in NOTES.\n"
-        + "STARTS = "
-        + as_literal("", bytes(starts), len(starts)).split("\n")[1].strip()
-        + "\n\n"
+        + as_literal("STARTS", bytes(starts), 24)
+        + "\n"
         + as_literal("NOTES", bytes(notes), 24)
     )
 

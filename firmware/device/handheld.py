@@ -33,6 +33,7 @@ class Device:
     bus      None, or what the display hangs on: .hz, .set_speed(hz)
     machine  .name, .version, .free_bytes(), .draw_entropy() at leisure: 30 bits of chance
     handmade whether the first start should try each part, for wires may be wrong
+    others   buttons of more persons, each polled as `buttons` is: they sit down at a match
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Device:
         machine=None,
         handmade: bool = False,
         spare=None,
+        others=(),
     ):
         self.display = display
         self.buttons = buttons
@@ -60,3 +62,4 @@ class Device:
         self.machine = machine or Machine()
         self.handmade = handmade
         self.spare = spare
+        self.others = others

@@ -30,8 +30,11 @@ SUSPENDED = const(13)
 REPORT = const(14)  # of an error
 BOARD_GAME = const(15)  # firmware/tetress/record.py
 MORE_TABLES = const(16)  # and up
+MATCH = const(18)
+MATCH_GAMES = const(19)  # and up: of each seat
+VERSUS = const(23)  # firmware/save/match_scores.py
 
-_KINDS = const(17)
+_KINDS = const(24)
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # of a record besides its payload
 _LONGEST_BYTES = const(448)

@@ -19,6 +19,8 @@ class Settings(Options):
         so 1 << 4 is one button and 3 << 4 the chord of A and B; 0 for a control without.
     fast_bus: the display at 1 MHz.  ready: 1 once the first start has asked for every button.
     blocks: 0 with the patterns of their Tetriminos, 1 solid, 2 outlines.
+    versus: the last match, as firmware/save/match_choices.py packs it.  target_buttons: as one of `buttons`, for the
+        control that moves the Target Mark.
     """
 
     variant: int
@@ -37,6 +39,8 @@ class Settings(Options):
     fast_bus: int
     ready: int
     blocks: int
+    versus: int
+    target_buttons: int
 
     def __init__(self) -> None:
         self.buttons = bytearray(8)
@@ -54,7 +58,7 @@ class Settings(Options):
             setattr(chosen, name, getattr(self, name))
 
     def pack(self, buffer) -> int:
-        """Write the record to `buffer`; return its length, at most 64 bytes."""
+        """Write the record to `buffer`; return its length, at most 72 bytes."""
         from firmware.save import settings_fields
 
         return settings_fields.pack(self, buffer)

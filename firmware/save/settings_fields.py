@@ -31,6 +31,8 @@ FIELDS = (
     ("fast_bus", 0, 1, 0),
     ("ready", 0, 1, 0),
     ("blocks", 0, 2, 0),
+    ("versus", 0, 28_511_999, 1_188_003),
+    ("target_buttons", 0, 255, 0xC0),
 )
 # For each control the buttons that are it where a handheld has no button for Hold or none for pause:
 # A with B, left with right.
@@ -54,7 +56,7 @@ def fit(settings, wired: int) -> None:
 
 
 def pack(settings, buffer) -> int:
-    """Write the record to `buffer`; return its length, at most 64 bytes."""
+    """Write the record to `buffer`; return its length, at most 72 bytes."""
     numbers = Numbers(buffer, True)
     walk(settings, numbers)
     return numbers.used

@@ -6,14 +6,14 @@ from firmware.scenes.menu import Menu
 
 _FAILED = b"MEMORY BROKEN:|NO MORE IS KEPT|BUT WHAT IT HAS"
 _LAST_GAME_AT = const(4)
-_SCENES = ("choose_variant", "options", "scores", "help", "watch", "tetress", "against", "legal")
+_SCENES = ("choose_variant", "options", "scores", "help", "watch", "tetress", "against", "legal", "match_menu")
 
 
 class Scene(Menu):
     """Be the main menu; a game in progress comes first."""
 
     heading = b"SKYLINE"
-    lines: tuple = (b"PLAY", b"OPTIONS", b"SCORES", b"HELP", b"LAST GAME", b"TETRESS", b"AGAINST ME", b"ABOUT")
+    lines = tuple(b"PLAY|OPTIONS|SCORES|HELP|LAST GAME|TETRESS|AGAINST ME|ABOUT|VERSUS".split(b"|"))
     notes: tuple = (
         b"A NEW GAME",
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",
@@ -23,6 +23,7 @@ class Scene(Menu):
         b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER",
         b"I DEAL THE WORST|OR YOU DO",
         b"WHOSE GAME|THIS IS",
+        b"A MATCH AGAINST|COMPUTERS, OR|TOGETHER",
     )
     parent = "title"
     leaves_time = True
@@ -65,6 +66,6 @@ class Scene(Menu):
             # ABOUT tells the scene of the legal notice that it was asked for.
             app.go(name, "main" if name == "legal" else None)
         elif app.last:
-            app.go(name, app.last)
+            app.go(app.watcher, app.last)
         else:
             app.voice.begin(HOLD_FAILED)

@@ -5,9 +5,11 @@ from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5
 
 _CONTROLS = const(8)
-_DEFAULTS_AT = const(8)
+_TARGET_AT = const(8)  # of matches, behind the controls of a game
+_DEFAULTS_AT = const(9)
 _PATIENCE_MS = const(5000)
 _BUTTON_PX = const(7)
+_TARGET_BUTTONS = const(0xC0)  # Hold with Start, whose delay beside a chord is felt the least
 _NAMES = (b"LEFT", b"RIGHT", b"DOWN", b"UP", b"A", b"B", b"C", b"START")
 _LETTERS = b"LRDUABCS"
 # Where the buttons are: x and y in the sample
@@ -43,7 +45,7 @@ class Scene(Menu):
     """
 
     heading = b"BUTTONS"
-    lines: tuple = (b"LEFT", b"RIGHT", b"SOFT", b"HARD", b"CW", b"CCW", b"HOLD", b"PAUSE", b"AS BEFORE")
+    lines: tuple = (b"LEFT", b"RIGHT", b"SOFT", b"HARD", b"CW", b"CCW", b"HOLD", b"PAUSE", b"TARGET", b"AS BEFORE")
     notes: tuple = (
         b"MOVE LEFT",
         b"MOVE RIGHT",
@@ -53,6 +55,7 @@ class Scene(Menu):
         b"ROTATE COUNTER-|CLOCKWISE",
         b"HOLD|THE TETRIMINO",
         b"PAUSE THE GAME",
+        b"WHO IS ATTACKED|IN A MATCH",
         b"EACH BUTTON AS|IT WAS IN THE|BEGINNING",
     )
     parent = "options"
@@ -69,13 +72,19 @@ class Scene(Menu):
         """Return the buttons of a control."""
         if at == _DEFAULTS_AT:
             return b""
-        return b"..." if self.taking and at == self.at else name_buttons(self.app.settings.buttons[at])
+        return b"..." if self.taking and at == self.at else name_buttons(self.mask_of(at))
+
+    def mask_of(self, at: int) -> int:
+        """Return the buttons of a control as a mask."""
+        settings = self.app.settings
+        return settings.target_buttons if at == _TARGET_AT else settings.buttons[at]
 
     def pick(self, at: int) -> None:
         """Wait for buttons, or set all of them back."""
         if at == _DEFAULTS_AT:
             for i in range(_CONTROLS):
                 self.app.settings.buttons[i] = 1 << i
+            self.app.settings.target_buttons = _TARGET_BUTTONS
             self.app.adjust()
             return
         self.taking = True
@@ -106,11 +115,18 @@ class Scene(Menu):
 
     def take(self, mask: int) -> None:
         """Give the buttons to the chosen control; who had them gets its."""
-        buttons = self.app.settings.buttons
+        settings = self.app.settings
+        buttons = settings.buttons
+        had = self.mask_of(self.at)
         for i in range(_CONTROLS):
             if buttons[i] == mask:
-                buttons[i] = buttons[self.at]
-        buttons[self.at] = mask
+                buttons[i] = had
+        if settings.target_buttons == mask:
+            settings.target_buttons = had
+        if self.at == _TARGET_AT:
+            settings.target_buttons = mask
+        else:
+            buttons[self.at] = mask
         self.taking = False
         self.fresh = True
         self.app.voice.tell_menu(1)
@@ -123,7 +139,7 @@ class Scene(Menu):
     def draw_sample(self) -> None:
         """Draw the eight buttons where they are; those of the control are lit."""
         canvas = self.app.canvas
-        mask = 0 if self.at == _DEFAULTS_AT or self.taking else self.app.settings.buttons[self.at]
+        mask = 0 if self.at == _DEFAULTS_AT or self.taking else self.mask_of(self.at)
         for button in range(_CONTROLS):
             x = _PLACES[2 * button]
             y = SAMPLE_Y + _PLACES[2 * button + 1]

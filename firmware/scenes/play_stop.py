@@ -80,6 +80,7 @@ def remember(scene) -> None:
     """Let the last game be watched again, as far as it was played."""
     if scene.recorder:
         scene.app.last = scene.app.replay
+        scene.app.watcher = "watch"
         scene.app.last_ms = scene.played_ms
 
 

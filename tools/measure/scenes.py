@@ -20,7 +20,7 @@ from tools.measure import scripts
 FIRST = "legal"
 RECORDER_BYTES = 2048  # as in code.py
 # Of a game of their own: tests of these measure them.
-ELSEWHERE = {"tetress_play", "over_pieces", "over"}
+ELSEWHERE = {"tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"}
 
 _ROUNDS = """
 import micropython
@@ -61,9 +61,7 @@ for turn in range({rounds}):
 """
 
 
-def measure_scenes(
-    names: list[str], blob: bytes, rounds: int = 1, frames: int = 20
-) -> list[dict[str, int]]:
+def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int = 20) -> list[dict[str, int]]:
     """Enter the scenes in this order, `rounds` times; return for each round the bytes on the heap in each.
 
     What the table of names keeps for names to come is left out, see `scripts.measure_spare_names`.

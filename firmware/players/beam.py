@@ -1,0 +1,207 @@
+"""Look ahead with a rolling beam: what was found for one Tetrimino is kept for the next.
+
+A ply is what was found with so many Tetriminos locked down. Those of it that are worth most are opened, one
+after the other: each place of the Tetrimino that comes next, or of the one held, is judged. When a place is
+decided upon, whatever does not begin with it is dropped.
+"""
+
+from firmware.compat import const
+from firmware.players.ground import Ground
+from firmware.players.opening import HOLD_KEY, Opening
+from firmware.players.ply import KEPT_ROWS, Ply
+from firmware.players.worth import NEVER
+
+_NONE = const(-1)
+_TURN_COST = const(10)
+
+
+class Beam(Opening):
+    """Think about one game, whose Tetriminos are numbered in the order of their generation.
+
+    width: so many of a ply are kept.
+    queue: the Tetriminos known, by their number modulo 8; `known` is the number of the first unknown one.
+    root: the Matrix when Tetrimino `first` came into play; root_gain, root_chain: how that came about.
+    before, ply, after: the ply whose places are open, the one that is being opened, the one that is being found.
+    age: how often garbage rose.
+    """
+
+    def __init__(self, width: int) -> None:
+        Opening.__init__(self, width)
+        self.width = width
+        self.known = 0
+        self.root = Ground()
+        self.first = 0
+        self.root_gain = 0
+        self.root_chain = False
+        self.before = Ply(width)
+        self.opened = 0  # what the open one was worth
+
+    # -- what there is to think about -----------------------------------------------------------------
+
+    def begin(self, number: int, hold: int, chain: bool) -> None:
+        """Begin anew with the Matrix `root`, which sees Tetrimino `number` in play."""
+        self.first = number
+        self.root_chain = chain
+        self.root_gain = 0
+        self.age += 1
+        ply = self.ply
+        ply.clear()
+        ply.number = number
+        ply.values[0] = 0
+        ply.parents[0] = _NONE
+        ply.holds[0] = hold
+        self.after.clear()
+        self.after.number = number + 1
+        self.open = _NONE
+        self.least = NEVER
+
+    def is_ready(self, number: int) -> bool:
+        """Return whether all is known that it takes to decide upon Tetrimino `number`."""
+        return self.ply.number > number or self.open < 0 and self.ply.find_best() < 0
+
+    def choose(self, number: int) -> int:
+        """Return the place for Tetrimino `number` that the best of all begins with, or -1 where there is none."""
+        ply = self.after
+        i = ply.find_best()
+        if i < 0:
+            ply = self.ply
+            i = ply.find_best() if ply.number > number else _NONE
+        return self.trace(ply, i, number) if i >= 0 else _NONE
+
+    def trace(self, ply: Ply, i: int, number: int) -> int:
+        """Return the place of Tetrimino `number` on the way to one of a ply."""
+        if number == ply.number - 1:
+            return ply.places[i]
+        before = self.ply if ply is self.after else self.before
+        return before.paths[8 * ply.parents[i] + (number & 7)]
+
+    def commit(self, number: int, place: int) -> None:
+        """Drop what does not begin with this place of Tetrimino `number`."""
+        self.sift(number, place, True)
+        ply = self.ply
+        if ply.number <= number or self.open >= 0 and self.trace(ply, self.open, number) != place:
+            self.open = _NONE
+
+    def sift(self, number: int, place: int, wanted: bool) -> None:
+        """Keep only what begins, or what does not begin, with a place of Tetrimino `number`."""
+        self.sift_ply(self.after, number, place, wanted)
+        self.sift_ply(self.ply, number, place, wanted)
+
+    def sift_ply(self, ply, number: int, place: int, wanted: bool) -> None:
+        """Do so in one ply: a loop over both would make a tuple."""
+        if ply.number <= number:
+            ply.clear()
+            return
+        for i in range(self.width):
+            if ply.values[i] > NEVER and (self.trace(ply, i, number) == place) != wanted:
+                self.least = ply.drop(i)
+
+    def has_any(self) -> bool:
+        """Return whether anything is left to go on with."""
+        return self.open >= 0 or self.after.find_best() >= 0 or self.ply.find_best() >= 0
+
+    def follow(self, matrix, place: int) -> bool:
+        """Let `place` be played and `matrix` be what came of it and of garbage; return False where it is not."""
+        root = self.root
+        spare = self.spare
+        lines = self.settle(spare, root, place)
+        gain = self.gain
+        chain = self.chain
+        self.gain = self.root_gain
+        self.chain = self.root_chain
+        self.advance(place, lines)
+        self.root_gain = self.gain
+        self.root_chain = self.chain
+        self.gain = gain
+        self.chain = chain
+        self.first += 1
+        root.see(matrix)
+        risen = root.top - spare.top
+        if risen < 0:
+            return False
+        i = spare.top
+        while i:
+            i -= 1
+            if spare.rows[i] != root.rows[i + risen]:
+                return False
+        if risen:
+            self.shift(risen)
+        return True
+
+    def shift(self, rows: int) -> None:
+        """Take note that so many rows of garbage rose: what is not a drop moves with them."""
+        self.age += 1
+        if self.open >= 0:
+            self.ply.values[self.open] = self.opened
+            self.open = _NONE
+        self.after.lift(rows)
+        self.ply.lift(rows)
+        self.before.lift(rows)
+
+    # -- thinking -------------------------------------------------------------------------------------
+
+    def think(self, units: int) -> int:
+        """Spend `units` of thought; return what is left, above 0 where there is nothing to think about."""
+        while units > 0:
+            if self.open < 0:
+                if not self.turn():
+                    return units
+                units -= _TURN_COST
+            elif self.at < 0:
+                units -= self.unfold()
+            else:
+                units = self.sweep(self.at, self.spots, units)
+                if not self.spots:
+                    units -= self.go_on()
+        return units
+
+    def turn(self) -> bool:
+        """Go to the next one of the ply, or to the next ply; return False where there is none."""
+        ply = self.ply
+        i = ply.find_best()
+        if i < 0:
+            if ply.number + 1 >= self.known or self.after.find_best() < 0:
+                return False
+            self.ply = self.after
+            self.after = self.before
+            self.before = ply
+            ply = self.ply
+            self.after.number = ply.number + 1
+            self.after.clear()
+            self.least = NEVER
+            i = ply.find_best()
+        if ply.number >= self.known:
+            return False
+        # The best one first: time may be up before the last.
+        self.open = i
+        self.opened = ply.values[i]
+        ply.values[i] = NEVER
+        self.at = _NONE
+        parent = ply.parents[i]
+        if parent >= 0:
+            ply.follow_path(i, self.before, parent)
+        if parent >= 0 and self.before.ages[parent] == self.age:
+            before = self.before
+            place = ply.places[i]
+            self.y = place >> 9 & 31
+            self.gain = before.gains[parent]
+            self.chain = before.chains[parent] > 0
+            lines = self.ground.fill(
+                (place & 31) * 10,
+                place >> 5 & 15,
+                self.y,
+                before.rows,
+                KEPT_ROWS * parent,
+                before.tops[parent],
+                before.cells[parent],
+            )
+            self.advance(place, lines)
+            self.key = ply.keys[i] ^ ply.holds[i] * HOLD_KEY
+            self.replayed = ply.number
+        else:
+            self.key = _NONE
+            self.ground.copy(self.root)
+            self.gain = self.root_gain
+            self.chain = self.root_chain
+            self.replayed = self.first
+        return True

@@ -1,0 +1,112 @@
+"""Keep a Matrix in mind."""
+
+from firmware.compat import const
+from firmware.engine.profiles import PROFILES
+
+_FULL = const(1023)
+_SOLID = const(2047)  # a row that nothing clears
+_WIDTH = const(10)
+_ROWS = const(28)
+_SEEN_ROWS = const(24)
+_NONE = const(-1)
+
+
+class Ground:
+    """A Matrix as one keeps it in mind; bit x of a row is column x, and a row that nothing clears is SOLID.
+
+    rows: 28, of which those from `top` up are empty.  cells: how many are taken.
+    heights: of the ten columns.  roofs: the row of the topmost hole of each column, or -1; holed: the mask of those;
+        eaves: of those whose hole is open to the side.
+    slot, slot_row, slot_way: the column where a T that is turned makes a T-Spin, or -1; the upper of its two rows.
+    care, care_rows: masks of columns and rows; a drop beside them changes nothing of what is `fine`, which is what rows
+        ready for a Tetris and the slot are worth.
+    worth: of all this.
+    """
+
+    def __init__(self) -> None:
+        self.rows = [0] * _ROWS
+        self.heights = [0] * _WIDTH
+        self.roofs = [_NONE] * _WIDTH
+        self.cells = 0
+        self.top = 0
+        self.holed = 0
+        self.eaves = 0
+        self.slot = _NONE
+        self.slot_row = 0
+        self.slot_way = 0
+        self.care = 0
+        self.care_rows = 0
+        self.fine = 0
+        self.worth = 0
+
+    def see(self, matrix) -> None:
+        """Take in the Matrix of a game; what is above the 24th row is out of mind."""
+        rows = self.rows
+        cells = 0
+        top = matrix.top if matrix.top < _SEEN_ROWS else _SEEN_ROWS
+        for y in range(_ROWS):
+            row = 0
+            if y < top:
+                row = matrix.masks[y]
+                row = row >> 3 & _FULL if row < 0x10000 else _SOLID
+                left = row & _FULL
+                while left:
+                    left &= left - 1
+                    cells += 1
+            rows[y] = row
+        self.top = top
+        self.cells = cells
+
+    def copy(self, other: "Ground") -> None:
+        """Have the same rows as `other`."""
+        rows = self.rows
+        for y in range(_ROWS):
+            rows[y] = other.rows[y]
+        self.top = other.top
+        self.cells = other.cells
+
+    def land(self, at: int, x: int) -> int:
+        """Return the row where the lowest Mino of a drop comes to lie."""
+        rows = self.rows
+        row_0 = PROFILES[at + 6] << x
+        row_1 = PROFILES[at + 7] << x
+        row_2 = PROFILES[at + 8] << x
+        row_3 = PROFILES[at + 9] << x
+        y = self.top
+        while y and not (rows[y - 1] & row_0 or rows[y] & row_1 or rows[y + 1] & row_2 or rows[y + 2] & row_3):
+            y -= 1
+        return y
+
+    def fill(self, at: int, x: int, y: int, there, first: int, end: int, cells: int) -> int:
+        """Become what `there` is with a Tetrimino locked down; return the lines cleared. To be surveyed then.
+
+        at: where the profile of its facing begins.  x, y: of its leftmost column and lowest row.
+        there: rows, from index `first` on, of which those from `end` up are empty.  cells: how many are taken.
+        """
+        rows = self.rows
+        before = self.top
+        for i in range(y):
+            rows[i] = there[first + i]
+        kept = y
+        for i in range(at + 6, at + 10):
+            row = PROFILES[i]
+            if not row:
+                break
+            row <<= x
+            if y < end:
+                row |= there[first + y]
+            y += 1
+            if row != _FULL:
+                rows[kept] = row
+                kept += 1
+        while y < end:
+            rows[kept] = there[first + y]
+            kept += 1
+            y += 1
+        self.top = kept
+        lines = y - kept
+        while kept < before:
+            rows[kept] = 0
+            kept += 1
+        self.cells = cells + 4 - _WIDTH * lines
+        return lines

@@ -1,0 +1,184 @@
+"""Find the presses that lead to a place, and when they are due."""
+
+from array import array
+
+from firmware.compat import const
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from firmware.engine.manipulation import Manipulation
+from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.engine.tables import FALL_US
+from firmware.players.opening import HELD
+from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
+
+_EDGES = const(64)
+_SPAWN_X = const(3)
+_SPAWN_Y = const(19)
+_I = const(1)
+_T = const(6)
+_LANDED_MS = const(30)  # what a Soft Drop may take longer than it should
+
+
+class Shadow(Manipulation):
+    """A Tetrimino in somebody else's Matrix."""
+
+    def __init__(self) -> None:
+        # Not that of a Manipulation, which makes a Matrix.
+        self.piece = 0
+        self.facing = 0
+        self.x = 0
+        self.y = 0
+        self.ghost_y = 0
+        self.a = self.b = self.c = self.d = 0
+        self.base = 0
+        self.turned_last = False
+        self.point_5_used = False
+
+
+class Hands:
+    """Plan edges of buttons.
+
+    count: how many there are.  edges: button << 1 | pressed.  moments_ms: of each, since the plan's beginning.
+    """
+
+    def __init__(self, pace_ms: int) -> None:
+        self.pace_ms = pace_ms
+        self.shadow = Shadow()
+        self.edges = bytearray(_EDGES)
+        self.moments_ms = array("H", bytes(2 * _EDGES))
+        self.count = 0
+        self.time_ms = 0
+        self.fallen_ms = 0
+        self.interval_us = 0
+
+    def plan(self, game, place: int) -> bool:
+        """Plan what takes the piece in play, or the one held, to a place; return False where nothing does."""
+        way = place >> 14 & 7
+        at = (place & 31) * 10
+        x = place >> 5 & 15
+        facing = at // 10 & 3
+        twin = FACINGS[at // 40] == 2
+        if way == SLIDE_LEFT:
+            x += 1
+        elif way == SLIDE_RIGHT:
+            x -= 1
+        elif way:
+            # The T stands on its tail in the slot first.
+            facing = 1 if way == SPIN_CW else 3
+            at += (facing - 2) * 10
+            x += facing == 1
+        self.interval_us = FALL_US[min(game.level, len(FALL_US)) - 1]
+        for attempt in range(4 if twin else 2):
+            if attempt == 2:
+                # The same lies two facings on, too.
+                facing += 2
+                at += 20
+            if self.approach(game, place, facing, x - (PROFILES[at] & 15), attempt & 1) and self.finish(
+                way, game, place
+            ):
+                return True
+        return False
+
+    def approach(self, game, place: int, facing: int, x: int, late: int) -> bool:
+        """Plan the presses up to the column; with `late` it is turned at last. Return whether it gets there."""
+        shadow = self.shadow
+        shadow.matrix = game.matrix
+        self.count = 0
+        self.time_ms = 0
+        self.fallen_ms = 0
+        if place & HELD:
+            if not self.enter(game.hold or game.next[0]):
+                return False
+            self.press(HOLD)
+        else:
+            if not shadow.place(game.piece, game.x, game.y, game.facing):
+                return False
+        if not late and not self.turn(facing):
+            return False
+        while shadow.x != x:
+            step = 1 if x > shadow.x else -1
+            self.sink()
+            if not shadow.shift(step):
+                return False
+            self.press(RIGHT if step > 0 else LEFT)
+        if late and not self.turn(facing):
+            return False
+        return shadow.x == x
+
+    def enter(self, piece: int) -> bool:
+        """Let a piece come from the Hold Queue."""
+        if not self.shadow.place(piece, _SPAWN_X, _SPAWN_Y - 1 if piece == _I else _SPAWN_Y, 0):
+            return False
+        if self.shadow.y > self.shadow.ghost_y:
+            self.shadow.sink(1)
+        return True
+
+    def turn(self, facing: int) -> bool:
+        """Plan the rotations to a facing."""
+        shadow = self.shadow
+        while shadow.facing != facing:
+            clockwise = facing - shadow.facing & 3 != 3
+            self.sink()
+            if not shadow.turn(1 if clockwise else 0):
+                return False
+            self.press(ROTATE_CW if clockwise else ROTATE_CCW)
+        return True
+
+    def finish(self, way: int, game, place: int) -> bool:
+        """Plan the end: a Hard Drop, or down to the Surface and under an overhang first."""
+        shadow = self.shadow
+        if way:
+            self.sink()
+            rows = shadow.y - shadow.ghost_y
+            if rows:
+                self.note(SOFT_DROP, 1, self.time_ms)
+                shadow.sink(rows)
+                soft_us = self.interval_us // game.options.soft_factor
+                self.time_ms += rows * soft_us // 1000 + _LANDED_MS
+            if way == SLIDE_LEFT or way == SLIDE_RIGHT:
+                if not shadow.shift(-1 if way == SLIDE_LEFT else 1):
+                    return False
+                self.press(LEFT if way == SLIDE_LEFT else RIGHT)
+            else:
+                if not shadow.turn(1 if way == SPIN_CW else 0):
+                    return False
+                self.press(ROTATE_CW if way == SPIN_CW else ROTATE_CCW)
+            if rows:
+                self.note(SOFT_DROP, 0, self.time_ms - 1)
+            # It may have moved up with the garbage meanwhile, but not aside.
+            at = (place & 31) * 10
+            if shadow.x + (PROFILES[at] & 15) != place >> 5 & 15:
+                return False
+        self.press(HARD_DROP)
+        return True
+
+    def drop(self) -> None:
+        """Plan nothing but a Hard Drop."""
+        self.count = 0
+        self.time_ms = 0
+        self.press(HARD_DROP)
+
+    def sink(self) -> None:
+        """Let the shadow fall as far as it does until now."""
+        shadow = self.shadow
+        passed_us = (self.time_ms - self.fallen_ms) * 1000
+        rows = passed_us // self.interval_us
+        if rows:
+            self.fallen_ms = self.time_ms
+            if rows > shadow.y - shadow.ghost_y:
+                rows = shadow.y - shadow.ghost_y
+            if rows:
+                shadow.sink(rows)
+
+    def press(self, button: int) -> None:
+        """Plan a press and a release."""
+        self.note(button, 1, self.time_ms)
+        self.note(button, 0, self.time_ms + self.pace_ms // 2)
+        self.time_ms += self.pace_ms
+
+    def note(self, button: int, pressed: int, time_ms: int) -> None:
+        """Note an edge; the room suffices for all that leads anywhere."""
+        i = self.count
+        if i < _EDGES:
+            self.edges[i] = button << 1 | pressed
+            self.moments_ms[i] = time_ms
+            self.count = i + 1

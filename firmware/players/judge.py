@@ -1,0 +1,260 @@
+"""Judge places: where a Tetrimino comes to lie by a drop, and what the Matrix is worth with it there.
+
+Shared by computer players and by whoever deals against the player. A drop that makes no full row is judged by
+what it changes; after any other change the whole Matrix is surveyed. Both give the same.
+"""
+
+from firmware.compat import const
+from firmware.engine.profiles import PROFILES
+from firmware.players.ground import Ground
+from firmware.players.survey import DROP, SPIN_CW, Survey
+from firmware.players.worth import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ONES, STEPS, WITHIN
+
+# What thoughts take, in units of 75 us on a board: see tests/test_players_thought.py.
+SURVEY_COST = const(19)
+_SKIP_COST = const(3)
+_QUICK_COST = const(3)
+_PROBE_COST = const(9)
+_TAKE_COST = const(5)
+
+_FULL = const(1023)
+_WIDTH = const(10)
+_HIGHEST = const(22)  # nothing is put higher
+
+_TRANSITION = const(-21)
+_HOLE = const(-70)
+_OVER = const(-20)  # about what a piece adds to the cover of a column
+_HIGH = const(10)
+_ABOVE_HIGH = const(-297)
+_HIGHER = const(15)
+_ABOVE_HIGHER = const(-112)
+_HOPE = const(150)  # what transitions and more may still add to a place
+
+
+class Judge(Survey):
+    """Judge drops upon `ground`; what is worth more than `least` is handed to `take`, which subclasses have.
+
+    most_holes: a drop that makes more is not looked at.
+    base: what has nothing to do with where the piece comes to lie.  spots: the columns that `sweep` has not come to.
+    """
+
+    def __init__(self) -> None:
+        Survey.__init__(self)
+        self.ground = Ground()
+        self.spare = Ground()
+        self.saved = [0] * 12
+        self.lines = 0
+        self.base = 0
+        self.least = NEVER
+        self.spots = 0
+        self.y = 0
+
+    def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
+        """Note a place that is worth more than `least`."""
+
+    def reward(self, lines: int, spin: bool) -> int:
+        """Return what so many lines are worth by themselves, and what else changes by them."""
+        return 0
+
+    def sweep(self, at: int, spots: int, units: int) -> int:
+        """Judge the drops of one facing while `units` last; return what is left of them.
+
+        at: where the profile of the facing begins.  spots: its leftmost columns; those not
+            come to are left in `spots`.
+        """
+        profiles = PROFILES
+        width = profiles[at + 1]
+        ground = self.ground
+        rows = ground.rows
+        heights = ground.heights
+        care = ground.care
+        care_rows = ground.care_rows
+        holed = ground.holed
+        base = self.base
+        least = self.least
+        most_holes = self.most_holes
+        changes = CHANGES
+        steps = STEPS
+        columns = COLUMNS
+        landing = LANDING
+        low = profiles[at + 2] & 15
+        low_1 = profiles[at + 3] & 15
+        low_2 = profiles[at + 4] & 15
+        low_end = profiles[at + 1 + width] & 15
+        top = profiles[at + 2] >> 4
+        end = profiles[at + 1 + width] >> 4
+        lows = low + low_1 + low_2
+        form_0 = profiles[at + 6]
+        form_1 = profiles[at + 7]
+        form_2 = profiles[at + 8]
+        form_3 = profiles[at + 9]
+        within = WITHIN[at // 10] - 64
+        height = HEIGHTS[at // 10]
+        tall = (1 << height) - 1
+        wide = (1 << width) - 1
+        beyond = _WIDTH - width
+        while spots and units > 0:
+            x = spots & -spots
+            spots ^= x
+            x = columns[x % 11]
+            a = heights[x]
+            y = a - low
+            if width == 3:
+                b = heights[x + 1]
+                z = heights[x + 2]
+                if b - low_1 > y:
+                    y = b - low_1
+                if z - low_2 > y:
+                    y = z - low_2
+                value = within - steps[a - b] - steps[b - z]
+                holes = 3 * y + lows - a - b - z
+            elif width == 2:
+                z = heights[x + 1]
+                if z - low_1 > y:
+                    y = z - low_1
+                value = within - steps[a - z]
+                holes = 2 * y + lows - a - z
+            elif width == 1:
+                z = a
+                value = holes = 0
+            else:
+                b = heights[x + 1]
+                if b > y:
+                    y = b
+                value = heights[x + 2]
+                if value > y:
+                    y = value
+                z = heights[x + 3]
+                if z > y:
+                    y = z
+                holes = 4 * y - a - b - value - z
+                value = -steps[a - b] - steps[b - value] - steps[value - z]
+            if holes > most_holes or y + height > _HIGHEST:
+                units -= _SKIP_COST
+            else:
+                if x:
+                    new = heights[x - 1]
+                    value += steps[y + top - new] - steps[a - new]
+                if x < beyond:
+                    new = heights[x + width]
+                    value += steps[y + end - new] - steps[z - new]
+                value += base + landing * y
+                probed = care >> x & wide or care_rows >> y & tall
+                if holes:
+                    value += _HOLE * holes
+                    # A Block over one hole makes a slot beside it where there is a step behind.
+                    if y + low - a == 1 and x > 1 and heights[x - 1] == a - 1 and heights[x - 2] == a:
+                        probed = 1
+                    elif y + low_end - z == 1 and x + 1 < beyond and heights[x + width] == z - 1:
+                        probed = probed or heights[x + width + 1] == z
+                if holed >> x & wide:
+                    value += _OVER * ONES[holed >> x & wide]
+                units -= _QUICK_COST
+                row = rows[y]
+                new = row | form_0 << x
+                lines = new == _FULL
+                count = changes[new] - changes[row]
+                if form_1:
+                    row = rows[y + 1]
+                    new = row | form_1 << x
+                    lines += new == _FULL
+                    count += changes[new] - changes[row]
+                    if form_2:
+                        row = rows[y + 2]
+                        new = row | form_2 << x
+                        lines += new == _FULL
+                        count += changes[new] - changes[row]
+                        if form_3:
+                            row = rows[y + 3]
+                            new = row | form_3 << x
+                            lines += new == _FULL
+                            count += changes[new] - changes[row]
+                if lines and (holed or holes):
+                    units -= SURVEY_COST
+                    self.complete(at, x, y, DROP)
+                    least = self.least
+                else:
+                    if lines:
+                        # Without a hole all columns fall alike.
+                        value += self.reward(lines, False)
+                        probed = 1
+                    if count > 31 or count < -31:
+                        # A row has become ready, or was so and is full.
+                        count = (count + 32 & 63) - 32
+                        probed = 1
+                    value += _TRANSITION * count
+                    new = y + height
+                    if new > _HIGH and new > ground.top:
+                        value += self.rise(new - lines)
+                    if probed and value + _HOPE > least:
+                        units -= _PROBE_COST
+                        value += self.probe(at, x, y)
+                    if value > least:
+                        units -= _TAKE_COST
+                        self.lines = lines
+                        self.take(value, at, x, y, DROP)
+                        least = self.least
+        self.spots = spots
+        return units
+
+    def rise(self, top: int) -> int:
+        """Return what it is worth that the Matrix grows to `top`."""
+        before = self.ground.top
+        worth = _ABOVE_HIGH * (top - (before if before > _HIGH else _HIGH))
+        if top > _HIGHER:
+            worth += _ABOVE_HIGHER * (top - (before if before > _HIGHER else _HIGHER))
+        return worth
+
+    def probe(self, at: int, x: int, y: int) -> int:
+        """Return how much finer the Matrix is with a drop that makes no full row."""
+        ground = self.ground
+        rows = ground.rows
+        heights = ground.heights
+        roofs = ground.roofs
+        saved = self.saved
+        holed = ground.holed
+        profiles = PROFILES
+        width = profiles[at + 1]
+        tall = HEIGHTS[at // 10]
+        for i in range(tall):
+            saved[i] = row = rows[y + i]
+            rows[y + i] = row | profiles[at + 6 + i] << x
+        for i in range(width):
+            span = profiles[at + 2 + i]
+            saved[4 + i] = height = heights[x]
+            saved[8 + i] = roofs[x]
+            bottom = y + (span & 15)
+            if bottom > height:
+                roofs[x] = bottom - 1
+                holed |= 1 << x
+            heights[x] = y + (span >> 4)
+            x += 1
+        fine = self.refine(ground, holed)
+        for i in range(tall):
+            rows[y + i] = saved[i]
+        x -= width
+        for i in range(width):
+            heights[x + i] = saved[4 + i]
+            roofs[x + i] = saved[8 + i]
+        return fine - ground.fine
+
+    def complete(self, at: int, x: int, y: int, way: int) -> None:
+        """Judge a place by all of the Matrix that it makes."""
+        spare = self.spare
+        ground = self.ground
+        lines = spare.fill(at, x, y, ground.rows, 0, ground.top, ground.cells)
+        self.survey(spare)
+        value = self.base + spare.worth - ground.worth + LANDING * y + self.reward(lines, way >= SPIN_CW)
+        if value > self.least:
+            self.take(value, at, x, y, way)
+
+    def land(self, at: int, x: int) -> int:
+        """Return the row where the lowest Mino of a drop comes to lie, and note it as `y`."""
+        heights = self.ground.heights
+        y = 0
+        for i in range(PROFILES[at + 1]):
+            row = heights[x + i] - (PROFILES[at + 2 + i] & 15)
+            if row > y:
+                y = row
+        self.y = y
+        return y

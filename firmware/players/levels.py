@@ -1,0 +1,34 @@
+"""Name the levels of computer players, and say how quick, far-sighted and careful each is."""
+
+from firmware.compat import const
+
+LEVELS = const(5)
+BEST = const(5)
+
+NAMES = ("SNAIL", "DUCK", "CAT", "FOX", "HAWK")
+DESCRIPTIONS = (
+    "SLOW, SEES ONE PIECE",
+    "SEES TWO, SLIPS OFTEN",
+    "HOLDS, SLIDES",
+    "QUICK, SPINS THE T",
+    "SEES ALL, NEVER SLIPS",
+)
+
+REACTION_MS = const(0)
+PACE_MS = const(1)
+WIDTH = const(2)
+SIGHT = const(3)
+HOLDS = const(4)
+SLIDES = const(5)
+SPINS = const(6)
+SLIPS = const(7)
+
+# How long it looks at a Tetrimino and from press to press; places that it keeps in mind; how many of the Next Queue it
+# looks at; whether it holds, slides and spins; how many of 256 Tetriminos go astray by a column.
+TABLE = (
+    (1000, 220, 2, 0, 0, 0, 0, 60),
+    (650, 150, 5, 1, 0, 0, 0, 16),
+    (400, 110, 6, 2, 1, 1, 0, 6),
+    (320, 90, 8, 4, 1, 1, 1, 2),
+    (190, 75, 16, 6, 1, 1, 1, 0),
+)

@@ -1,0 +1,64 @@
+"""Keep what was chosen for a match in one number of the settings, and make the options of a match from it."""
+
+from firmware.compat import const
+from firmware.match.options import MatchOptions
+
+# The places of the choices; at LEVELS and after it those of three opponents.
+OPPONENTS = const(0)
+LEVELS = const(1)
+TEAMS = const(4)
+TARGET = const(5)
+WINS = const(6)
+STARTING = const(7)
+STARTING_SOLID = const(8)
+SOLID = const(9)
+QUICKEN = const(10)
+HANDICAP = const(11)
+TOGETHER = const(12)
+
+ALLIED = const(1)  # with the first computer; 2 is alone against all others
+
+# Of each choice how many values there are; the number has them as digits, the first counts least.
+COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04"
+_WINS = b"\x01\x02\x03\x05"
+_QUICKEN_S = b"\x00\x0f\x1e\x3c"
+_LINES = b"\x00\x28\x64\xc8"
+
+
+def unpack(number: int) -> bytearray:
+    """Return the choices that a number of the settings stands for."""
+    choices = bytearray(len(COUNTS))
+    for i in range(len(COUNTS)):
+        choices[i] = number % COUNTS[i]
+        number //= COUNTS[i]
+    return choices
+
+
+def pack(choices) -> int:
+    """Return the number, below 2**29, that stands for these choices."""
+    number = 0
+    for i in range(len(COUNTS) - 1, -1, -1):
+        number = number * COUNTS[i] + choices[i]
+    return number
+
+
+def make_options(choices) -> MatchOptions:
+    """Return the options of a match of one person, player 0, with computers."""
+    options = MatchOptions()
+    players = options.players = choices[OPPONENTS] + 2
+    everybody = (1 << players) - 1
+    if choices[TEAMS]:
+        # In teams the first computer is with the person, where there are others.
+        allied = choices[TEAMS] == ALLIED and players > 2
+        options.teams = everybody & ~(3 if allied else 1)
+    options.target = choices[TARGET]
+    options.wins = _WINS[choices[WINS]]
+    options.starting = choices[STARTING]
+    options.starting_solid = choices[STARTING_SOLID]
+    options.solid = choices[SOLID]
+    options.quicken_s = _QUICKEN_S[choices[QUICKEN]]
+    options.aim = _LINES[choices[TOGETHER]]
+    options.handicaps = choices[HANDICAP]
+    for i in range(1, players):
+        options.who |= choices[LEVELS + i - 1] + 1 << 4 * i
+    return options

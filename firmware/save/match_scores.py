@@ -1,0 +1,84 @@
+"""Count what a person came to against computers of each level.
+
+The record: format (1 byte), then for each level its numbers in this order, as firmware/save/numbers.py writes them.
+"""
+
+from firmware.compat import const
+from firmware.save.numbers import Numbers
+
+LEVELS = const(5)
+
+ROUNDS = const(0)
+WON = const(1)
+SENT = const(2)
+RECEIVED = const(3)
+SECONDS = const(4)
+PIECES = const(5)
+FIELDS = const(6)
+
+_FORMAT = const(1)
+_MOST = const((1 << 20) - 1)
+
+
+class Versus:
+    """Hold the numbers of all levels: counts[(level - 1) * FIELDS + field]."""
+
+    def __init__(self) -> None:
+        self.counts = [0] * (LEVELS * FIELDS)
+
+    def count(self, level: int, won: bool, seat, seconds: int) -> None:
+        """Add a round of the person at `seat` against opponents of whom the best was of `level`, 1 to 5."""
+        first = (level - 1) * FIELDS
+        counts = self.counts
+        for field, amount in (
+            (ROUNDS, 1),
+            (WON, 1 if won else 0),
+            (SENT, seat.sent),
+            (RECEIVED, seat.received),
+            (SECONDS, seconds),
+            (PIECES, seat.game.lock_downs),
+        ):
+            counts[first + field] = min(_MOST, counts[first + field] + amount)
+
+    def field(self, level: int, field: int) -> int:
+        """Return a number of a level."""
+        return self.counts[(level - 1) * FIELDS + field]
+
+    def hundredths_a_minute(self, level: int) -> int:
+        """Return lines sent a minute, times 100."""
+        seconds = self.field(level, SECONDS)
+        return 6000 * self.field(level, SENT) // seconds if seconds else 0
+
+    def hundredths_a_piece(self, level: int) -> int:
+        """Return lines sent a Tetrimino, times 100."""
+        pieces = self.field(level, PIECES)
+        return 100 * self.field(level, SENT) // pieces if pieces else 0
+
+    def pack(self, buffer) -> int:
+        """Write the record to `buffer`; return its length, at most 91 bytes."""
+        numbers = Numbers(buffer, True)
+        numbers.number(_FORMAT)
+        for count in self.counts:
+            numbers.number(count)
+        return numbers.used
+
+    def restore(self, buffer) -> None:
+        """Take the numbers from a record that `buffer` is from first to last; what it lacks is 0."""
+        numbers = Numbers(buffer, False)
+        try:
+            if numbers.number(0) == _FORMAT:
+                for i in range(len(self.counts)):
+                    self.counts[i] = min(_MOST, numbers.number(0))
+        except (IndexError, ValueError):
+            pass
+
+
+def find_level(match, me: int) -> int:
+    """Return the level of the best computer against player `me`, or 0 where the round is not one to be counted."""
+    options = match.options
+    best = 0
+    if not options.aim and not options.level_of(me):
+        for seat in match.seats:
+            if seat.team != match.seats[me].team:
+                best = max(best, options.level_of(seat.number))
+    return best if best <= LEVELS else 0

@@ -1,0 +1,113 @@
+"""Set up a match: against whom, or with whom, and by which rules (Guideline B1.2, B1.3)."""
+
+from firmware.compat import const
+from firmware.save import match_choices
+from firmware.scenes.menu import Menu
+
+# The line behind those of the choices, which are in the order of firmware/save/match_choices.py.
+_SCORES = const(14)
+
+_LEVELS = (b"1", b"2", b"3", b"4", b"5")
+_KINDS = (b"BROKEN", b"SOLID")
+_WORDS = (
+    (b"1", b"2", b"3"),
+    _LEVELS,
+    _LEVELS,
+    _LEVELS,
+    (b"NO", b"2 TEAMS", b"ALONE"),
+    (b"ALL", b"RANDOM", b"MARK"),
+    (b"1", b"2", b"3", b"5"),
+    (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10"),
+    _KINDS,
+    _KINDS,
+    (b"NEVER", b"15 S", b"30 S", b"60 S"),
+    (b"EVEN", b"HALF", b"DOUBLE"),
+    (b"NO", b"40", b"100", b"200"),
+)
+
+
+class Scene(Menu):
+    """Offer to start at once as it was last time, then every choice."""
+
+    heading = b"VERSUS"
+    parent_at = 8
+    lines: tuple = (
+        b"START",
+        b"RIVALS",
+        b"LEVEL",
+        b"LEVEL B",
+        b"LEVEL C",
+        b"TEAMS",
+        b"TARGET",
+        b"WINS",
+        b"BEGIN ON",
+        b"THESE",
+        b"SENT",
+        b"QUICKEN",
+        b"I SEND",
+        b"TOGETHER",
+        b"SCORES",
+    )
+    notes: tuple = (
+        b"FIRST TO TOP OUT|LOSES",
+        b"HOW MANY|COMPUTERS PLAY",
+        b"HOW WELL THE|FIRST ONE PLAYS",
+        b"HOW WELL THE|SECOND ONE PLAYS",
+        b"HOW WELL THE|THIRD ONE PLAYS",
+        b"WITH THE FIRST,|OR ALONE AGAINST|ALL",
+        b"WHO GETS YOUR|LINES, MARK IS|WHOM YOU CHOOSE",
+        b"ROUNDS TO WIN",
+        b"LINES THAT LIE|THERE IN THE|BEGINNING",
+        b"THEIR KIND",
+        b"KIND OF LINES|THAT ARE SENT",
+        b"A LEVEL MORE|EVERY SO OFTEN",
+        b"A HANDICAP FOR|WHAT YOU SEND",
+        b"NOBODY ATTACKS,|CLEAR SO MANY AS|A TEAM, OR TWO",
+        b"WHAT YOU REACHED|AGAINST EACH|LEVEL",
+    )
+
+    def __init__(self, app, subject=None) -> None:
+        self.choices = match_choices.unpack(app.settings.versus)
+        Menu.__init__(self, app, subject)
+
+    def value(self, at: int) -> bytes:
+        """Return what a line is set to; a computer that does not play has no level."""
+        if not 0 < at < _SCORES:
+            return b""
+        place = at - 1
+        opponent = place - match_choices.LEVELS
+        if 0 < opponent < 3 and opponent > self.choices[match_choices.OPPONENTS]:
+            return b"-"
+        return _WORDS[place][self.choices[place]]
+
+    def turn(self, at: int, step: int) -> bool:
+        """Take the value before or after the present one."""
+        if not 0 < at < _SCORES:
+            return False
+        place = at - 1
+        self.choices[place] = (self.choices[place] + step) % match_choices.COUNTS[place]
+        self.app.settings.versus = match_choices.pack(self.choices)
+        return True
+
+    def pick(self, at: int) -> None:
+        """Begin, or take the next value; a match takes a while to load."""
+        if 0 < at < _SCORES:
+            self.turn(at, 1)
+            return
+        app = self.app
+        app.keep()
+        if at:
+            app.go("match_scores")
+            return
+        if app.suspended is not None:
+            app.go("choose_unfinished", "match_play")
+            return
+        from firmware import housekeeping
+
+        housekeeping.tell(app, b"LOADING")
+        app.go("match_play")
+
+    def back(self) -> None:
+        """Keep the choices and leave."""
+        self.app.keep()
+        self.app.go(self.parent, self.parent_at)

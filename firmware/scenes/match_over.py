@@ -1,0 +1,118 @@
+"""Show what a match came to: who won, and what every player sent and received (Guideline 11.1)."""
+
+from firmware.compat import const
+from firmware.engine import controls
+from firmware.match.match import NOBODY
+from firmware.match.options import PERSON
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+from firmware.view.lines import centre
+
+_WIDTH = const(64)
+_HINT_Y = const(121)
+_MINUTE_MS = const(60_000)
+_NAMES = (b"WINS", b"SENT", b"RECEIVED", b"COUNTER", b"PIECES", b"ATT/MIN", b"ATT/PIECE", b"PPS")
+_TOP = const(27)
+_PITCH = const(11)
+
+
+def write_hundredths(number: int) -> bytes:
+    """Return a number of hundredths with two digits behind the point."""
+    return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
+
+
+class Scene:
+    """Turn pages, one a player, with left and right; A plays again, B leads to the main menu.
+
+    subject: the Match; its numbers are of the last round.
+    """
+
+    def __init__(self, app, subject) -> None:
+        self.app = app
+        self.match = subject
+        self.me = 0
+        self.count = subject.options.players
+        self.at = 0
+        self.fresh = True
+        app.suspended = None
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Turn a page, play again or leave."""
+        app = self.app
+        self.fresh = True
+        if button == controls.LEFT or button == controls.HARD_DROP:
+            self.at = (self.at + self.count - 1) % self.count
+            app.voice.tell_menu(0)
+        elif button == controls.RIGHT or button == controls.SOFT_DROP:
+            self.at = (self.at + 1) % self.count
+            app.voice.tell_menu(0)
+        elif button == controls.ROTATE_CW or button == controls.PAUSE:
+            app.voice.tell_menu(1)
+            from firmware import housekeeping
+
+            housekeeping.tell(app, b"LOADING")
+            app.go("match_play")
+        else:
+            app.voice.tell_menu(2)
+            app.go("main")
+
+    def draw(self) -> None:
+        """Draw the page where it is another one."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        canvas = self.app.canvas
+        canvas.clear()
+        match = self.match
+        heading = b"NOBODY WINS"
+        if match.winner != NOBODY:
+            heading = b"YOU WIN" if match.seats[self.me].team == match.winner else b"YOU LOSE"
+        centre(canvas, 2, heading, FONT_5X7 if len(heading) < 11 else FONT_3X5)
+        canvas.fill(0, 10, _WIDTH, 1, 1)
+        level = match.options.level_of(self.at)
+        who = b"YOU" if self.at == self.me else b"PLAYER " + str(self.at + 1).encode()
+        if level != PERSON:
+            who = b"LEVEL " + str(level).encode()
+        centre(canvas, 14, who, FONT_5X7)
+        y = _TOP
+        for i in range(len(_NAMES)):
+            value = self.value(i)
+            canvas.text(0, y, _NAMES[i], FONT_3X5)
+            canvas.text(_WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
+            y += _PITCH
+        for i in range(self.count):
+            x = (_WIDTH - 5 * self.count >> 1) + 5 * i
+            canvas.fill(x, 115, 3, 1, 1)
+            if i == self.at:
+                canvas.fill(x, 114, 3, 1, 1)
+        canvas.fill(0, 117, _WIDTH, 1, 1)
+        centre(canvas, _HINT_Y, b"A AGAIN  B MENU", FONT_3X5)
+
+    def value(self, i: int) -> bytes:
+        """Return line `i` of the player shown."""
+        seat = self.match.seats[self.at]
+        game = seat.game
+        counts = game.statistics
+        # Until it was over for this player.
+        time_ms = game.time_ms
+        if i == 5:
+            return write_hundredths(counts.hundredths_per(_MINUTE_MS, seat.sent, time_ms))
+        if i == 6:
+            return write_hundredths(100 * seat.sent // counts.pieces if counts.pieces else 0)
+        if i == 7:
+            return write_hundredths(counts.hundredths_per(1000, counts.pieces, time_ms))
+        number = counts.pieces
+        if not i:
+            number = self.match.wins[seat.team]
+        elif i < 3:
+            number = seat.sent if i == 1 else seat.received
+        elif i == 3:
+            number = seat.countered
+        return str(number).encode()

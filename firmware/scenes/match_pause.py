@@ -1,0 +1,75 @@
+"""Offer in a match's pause what there is to do (Guideline 13.1.6): nothing of this is in memory while it runs."""
+
+from firmware.compat import const
+from firmware.engine import controls
+from firmware.scenes.match_stop import resume
+from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
+from firmware.view.art import FONT_3X5
+
+_PITCH = const(7)
+
+
+class Pause(Menu):
+    """Cover a match, with its numbers but nothing of any Matrix; Start and B go on from any line."""
+
+    heading = b"PAUSE"
+    lines: tuple = (b"PLAY ON", b"AGAIN", b"MENU")
+    notes: tuple = (b"OR PRESS START", b"BEGIN ANOTHER|MATCH LIKE THIS", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
+    rows = SAMPLE_ROWS
+
+    def __init__(self, scene) -> None:
+        self.scene = scene
+        self.asked = False
+        Menu.__init__(self, scene.app)
+
+    def press(self, button: int) -> None:
+        """Leave Start to the scene of the match, and forget the question whenever the answer is not A."""
+        if button == controls.PAUSE:
+            return
+        asked = self.asked
+        Menu.press(self, button)
+        if asked:
+            self.asked = False
+            self.fresh = True
+
+    def pick(self, at: int) -> None:
+        """Go on, begin again, or leave with the match kept; to begin again needs a second press."""
+        app = self.app
+        if not at:
+            resume(self.scene, self.now_ms)
+        elif at == 1:
+            if self.asked:
+                app.suspended = None
+                app.go("match_play")
+            else:
+                self.asked = True
+        else:
+            self.scene.voice.stop_tune()
+            app.go("main")
+
+    def back(self) -> None:
+        """Go on."""
+        resume(self.scene, self.now_ms)
+
+    def value(self, at: int) -> bytes:
+        """Put a question mark to the line that asks."""
+        return b"?" if self.asked and at == self.at else b""
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Describe the line, or ask."""
+        Menu.draw_note(self, canvas, b"PRESS AGAIN TO|LOSE THIS MATCH" if self.asked else note)
+
+    def draw_sample(self) -> None:
+        """Tell for each player the wins, and the lines sent and received in this round."""
+        canvas = self.app.canvas
+        match = self.scene.match
+        y = SAMPLE_Y
+        canvas.text(16, y, b"WON", FONT_3X5)
+        canvas.text(33, y, b"SENT", FONT_3X5)
+        canvas.text(51, y, b"GOT", FONT_3X5)
+        for seat in match.seats:
+            y += _PITCH
+            canvas.text(1, y, b"YOU" if seat.number == self.scene.me else b"CP" + str(seat.number).encode(), FONT_3X5)
+            canvas.number(21, y, match.wins[seat.team], -1, 1, FONT_3X5, False)
+            canvas.number(33, y, seat.sent, -1, 3, FONT_3X5, False)
+            canvas.number(53, y, seat.received, -1, 3, FONT_3X5, False)

@@ -1,0 +1,232 @@
+"""Play a match on one handheld: its person, the computers, and whoever else the Device has buttons for."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine import controls, events
+from firmware.match.seat import COUNTERED, IN, SENT
+
+if TYPE_CHECKING:
+    from typing import Any
+
+PLAYING = const(0)
+PAUSED = const(1)
+OVER = const(2)  # the round
+
+TARGET = const(8)  # the control behind those of a game: it moves the Target Mark (B1.1.2)
+
+_REST_MS = const(1000)  # after a round, so that a late Hard Drop does not leave its picture
+_NEVER = const(-1)
+# What is heard of a match besides the games, behind the sounds of the menus.
+_SENT = const(3)
+_COUNTERED = const(4)
+_COMING = const(5)
+_NEAR = const(6)
+_NEAR_ROW = const(16)  # a stack of so many rows is near its Top Out
+_HURRY_MS = const(6)
+
+
+class Scene:
+    """Rounds of a match, from the first Tetrimino to the one that decides it, with pauses.
+
+    subject: a Match, which waits paused, or None for a new one as the settings say.
+    match: what is played.  me: the number of the player whose Matrix is large.
+    players: for each seat its computer, or None where a person sits.
+    sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
+    persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
+    """
+
+    match: "Any"
+    players: list
+    persons: bytearray
+    sources: "Any"
+    queues: list
+    at: bytearray
+    view: "Any"
+    shown: "Any"
+    pause: "Any"
+    mapping: "Any"
+    noted: "Any"
+    state: int
+    me: int
+    time_ms: int
+    last_ms: int
+    danger: bool
+    pressed: bool
+    waited: bool
+    coming: int
+    pending: int
+
+    def __init__(self, app, subject=None) -> None:
+        self.app = app
+        self.voice = app.voice
+        # Imported late here and below: what is done at leisure needs no room in play.
+        from firmware.scenes import match_start
+
+        match_start.begin(self, subject, app.device.clock.ticks_ms())
+
+    def is_playing(self) -> bool:
+        """Return whether a round is running: neither paused nor over."""
+        return self.state == PLAYING
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take everybody's edges of this frame, each at its own moment, and let time pass until now."""
+        state = self.state
+        self.queues[0] = self.mapping.translate(edges, now_ms) if self.mapping else edges
+        for i in range(1, len(self.queues)):
+            self.queues[i].clear()
+            self.sources[i - 1].poll(self.queues[i])
+        self.take_edges()
+        if state and state == self.state:
+            self.answer(edges, now_ms)
+        if self.state == PLAYING:
+            self.pass_time(now_ms)
+            # Where a person pressed, this frame draws and sends the most: computers think in the next.
+            self.waited = self.pressed and not self.waited
+            self.pressed = False
+            if not self.waited:
+                for player in self.players:
+                    if player:
+                        player.look()
+            self.hear()
+        if self.pending and not self.voice.priority:
+            self.voice.tell_menu(self.pending)
+            self.pending = 0
+        self.voice.update(now_ms)
+
+    def take_edges(self) -> None:
+        """Take the edges of all persons in the order of their moments."""
+        at = self.at
+        queues = self.queues
+        for i in range(len(queues)):
+            at[i] = 0
+        while True:
+            first = -1
+            for i in range(len(queues)):
+                queue = queues[i]
+                if at[i] < queue.count and (
+                    first < 0 or ticks_diff(queue.t_ms[at[i]], queues[first].t_ms[at[first]]) < 0
+                ):
+                    first = i
+            if first < 0:
+                return
+            i = at[first]
+            at[first] = i + 1
+            queue = queues[first]
+            self.take(self.persons[first], queue.button[i], queue.pressed[i], queue.t_ms[i])
+
+    def take(self, number: int, button: int, pressed: int, t_ms: int) -> None:
+        """Give one edge of a person to the match, or to the pause."""
+        if button == controls.PAUSE:
+            if pressed:
+                self.press_pause(t_ms)
+        elif self.state == PLAYING:
+            seat = self.match.seats[number]
+            # Nothing comes of letting go what was held since before a pause.
+            self.pressed = self.pressed or pressed > 0
+            if pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1:
+                self.pass_time(t_ms)
+                self.give(number, controls.PAUSE if button == TARGET else button, pressed, self.time_ms)
+
+    def answer(self, edges, now_ms: int) -> None:
+        """Take what was pressed in a pause or after a round, by the buttons themselves."""
+        if self.pause:
+            self.pause.update(edges, now_ms)
+        elif edges.count and ticks_diff(now_ms, self.last_ms) >= _REST_MS:
+            for i in range(edges.count):
+                button = edges.button[i]
+                if edges.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
+                    from firmware.scenes import match_stop
+
+                    match_stop.go_on(self, now_ms)
+                    return
+
+    def pass_time(self, t_ms: int) -> None:
+        """Move the match on to the moment `t_ms` of the clock; computers press when it is time."""
+        passed = ticks_diff(t_ms, self.last_ms)
+        if passed > 0:
+            self.last_ms = t_ms
+            self.time_ms += passed
+        match = self.match
+        players = self.players
+        while not match.over:
+            first = -1
+            due_ms = self.time_ms
+            for i in range(len(players)):
+                player = players[i]
+                if player and player.due_ms != _NEVER and (player.due_ms < due_ms or first < 0):
+                    if player.due_ms <= due_ms:
+                        first = i
+                        due_ms = player.due_ms
+            if first < 0:
+                break
+            player = players[first]
+            self.give(first, player.button, player.pressed, due_ms)
+            player.prepare()
+        match.advance(self.time_ms)
+
+    def give(self, number: int, button: int, pressed: int, t_ms: int) -> None:
+        """Play one edge and record it."""
+        match = self.match
+        if t_ms < match.time_ms:
+            t_ms = match.time_ms
+        match.input(number, button, pressed, t_ms)
+        if self.noted and not match.over:
+            self.noted.note_of(number, button, pressed, t_ms)
+
+    def hear(self) -> None:
+        """Turn what happened since the last frame into sound and picture, and see whether the round is over."""
+        match = self.match
+        mine = match.seats[self.me]
+        happened = mine.happened
+        mine.happened = 0
+        game = mine.practice or mine.game
+        if mine.out_ms != IN and happened & events.GAME_OVER:
+            happened &= ~events.GAME_OVER  # the tune goes on: there is Practice, or others to be watched
+            self.pending = _NEAR
+        if happened:
+            self.voice.tell(happened, self.last_ms)
+            self.view.tell(happened, game)
+            if happened & COUNTERED:
+                self.pending = _COUNTERED
+            elif happened & SENT:
+                self.pending = _SENT
+        if game is not self.shown:
+            self.shown = game
+            self.view.practising = mine.practice is not None
+            self.view.reset()
+        coming = mine.queued + mine.coming.count
+        if coming > self.coming:
+            self.pending = _COMING
+        self.coming = coming
+        danger = game.matrix.top >= _NEAR_ROW
+        if danger != self.danger:
+            self.danger = danger
+            if danger:
+                self.pending = _NEAR
+        # Near the Top Out the music hurries as if it were the last level.
+        self.voice.unit_ms = _HURRY_MS if danger else 8
+        for seat in match.seats:
+            seat.happened = 0
+        if match.over:
+            from firmware.scenes import match_stop
+
+            match_stop.end_round(self)
+
+    def press_pause(self, t_ms: int) -> None:
+        """Stop at once, or go on (Guideline 13.1.6)."""
+        if self.state == OVER:
+            return
+        if self.state == PLAYING:
+            self.pass_time(t_ms)
+        from firmware.scenes import match_stop
+
+        if self.state == PLAYING:
+            match_stop.pause(self)
+        else:
+            match_stop.resume(self, t_ms)
+
+    def draw(self) -> None:
+        """Draw what changed since the last frame."""
+        if self.pause:
+            self.pause.draw()
+            return
+        self.view.draw_match(self.shown)

@@ -1,0 +1,144 @@
+"""Show all players of a match alike, on the screens for two, three and four of them (Guideline 2.3.1)."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import Canvas, text_width
+from firmware.view.small import Meter, SmallMatrix, draw_mini, draw_tiny
+
+if TYPE_CHECKING:
+    from typing import Any
+
+_NOTHING = const(255)
+_IN = const(-1)
+_QUEUE = const(6)
+_HALF_HEIGHT = const(64)
+
+
+class EqualView:
+    """Draw every seat of a match: two above each other in cells of 3 pixels, more in quarters in cells of 2.
+
+    names: of all players, capitals; set before the first draw.  Call reset() when another round begins, and after
+    drawing anything else.  draw() allocates nothing, and shows one part of one player a call.
+    """
+
+    names: list
+
+    def __init__(self, canvas: Canvas, match: "Any") -> None:
+        self.canvas = canvas
+        self.match = match
+        self.names = []
+        count = self.count = match.options.players
+        self.pixels = 3 if count == 2 else 2
+        self.matrices = []
+        self.meters = []
+        pixels = self.pixels
+        for i in range(count):
+            left = self.left(i) + 1
+            top = self.top(i) + (2 if count == 2 else 8)
+            self.matrices.append(SmallMatrix(canvas, left, top, pixels))
+            self.meters.append(Meter(canvas, left + 10 * pixels + 2, top + 20 * pixels, pixels))
+        self.next = bytearray(_QUEUE * count)
+        self.hold = bytearray(count)
+        self.sent = [0] * count
+        self.out = bytearray(count)
+        self.turn = 0
+        self._fresh = True
+
+    def left(self, i: int) -> int:
+        """Return where the place of a player begins."""
+        return 0 if self.count == 2 else 32 * (i & 1)
+
+    def top(self, i: int) -> int:
+        """Return at which row of pixels the place of a player begins."""
+        return _HALF_HEIGHT * (i if self.count == 2 else i >> 1)
+
+    def reset(self) -> None:
+        """Repaint everything at the next draw()."""
+        self._fresh = True
+
+    def draw(self) -> None:
+        """Bring one player's Matrix, meter or queues up to date, and at the next call the next one's."""
+        if self._fresh:
+            self._repaint()
+        self.turn = i = (self.turn + 1) % self.count
+        match = self.match
+        seat = match.seats[i]
+        if self.out[i]:
+            return
+        canvas = self.canvas
+        matrix = self.matrices[i]
+        if seat.out_ms != _IN:
+            self.out[i] = 1
+            x = matrix.left + 5 * self.pixels - 7
+            y = matrix.top + 9 * self.pixels
+            canvas.fill(x, y - 1, 15, 7, 0)
+            canvas.text(x + (15 - text_width(b"OUT", FONT_3X5) >> 1), y, b"OUT", FONT_3X5)
+            return
+        if matrix.draw(seat.game) or self.meters[i].draw(seat, match.time_ms):
+            return
+        if seat.sent != self.sent[i]:
+            canvas.number(self.numbers_x(i), self.numbers_y(i), seat.sent, self.sent[i], 3, FONT_3X5, False)
+            self.sent[i] = seat.sent
+            return
+        self._draw_queues(i, seat.game)
+
+    def numbers_x(self, i: int) -> int:
+        """Return where the lines sent are written."""
+        return self.left(i) + (52 if self.count == 2 else 18)
+
+    def numbers_y(self, i: int) -> int:
+        """Return at which row of pixels they are."""
+        return self.top(i) + (49 if self.count == 2 else 51)
+
+    def _repaint(self) -> None:
+        """Draw what stays and forget what was shown."""
+        self._fresh = False
+        canvas = self.canvas
+        canvas.clear()
+        match = self.match
+        for i in range(_QUEUE * self.count):
+            self.next[i] = _NOTHING
+        for i in range(self.count):
+            self.matrices[i].paint()
+            self.meters[i].forget()
+            self.hold[i] = _NOTHING
+            self.out[i] = 0
+            self.sent[i] = -1
+            x = self.left(i)
+            y = self.top(i)
+            canvas.text(x + (36 if self.count == 2 else 1), y + 2, self.names[i][:7], FONT_3X5)
+            wins = match.wins[match.seats[i].team]
+            if self.count == 2:
+                canvas.text(36, y + 33, b"HOLD", FONT_3X5)
+                canvas.text(36, y + 49, b"SENT", FONT_3X5)
+                canvas.text(36, y + 57, b"WON", FONT_3X5)
+                canvas.number(60, y + 57, wins, -1, 1, FONT_3X5, True)
+            else:
+                canvas.text(x + 1, y + 51, b"SENT", FONT_3X5)
+                canvas.text(x + 1, y + 58, b"WON", FONT_3X5)
+                canvas.number(x + 26, y + 58, wins, -1, 1, FONT_3X5, True)
+
+    def _draw_queues(self, i: int, game) -> None:
+        """Draw Hold, or a Tetrimino of the Next Queue, where it is another one."""
+        canvas = self.canvas
+        x = self.left(i)
+        y = self.top(i)
+        if game.hold != self.hold[i]:
+            self.hold[i] = game.hold
+            if self.count == 2:
+                draw_mini(canvas, 38, y + 40, game.hold)
+            else:
+                draw_tiny(canvas, x + 26, y + 44, game.hold)
+            return
+        for place in range(_QUEUE):
+            piece = game.next[place]
+            if piece != self.next[_QUEUE * i + place]:
+                self.next[_QUEUE * i + place] = piece
+                if self.count == 2:
+                    draw_mini(canvas, 38 + 13 * (place & 1), y + 9 + 8 * (place >> 1), piece)
+                else:
+                    draw_tiny(canvas, x + 26, y + 9 + 5 * place, piece)
+                return
+
+
+View = EqualView

@@ -1,0 +1,218 @@
+"""Show somebody else's Matrix in small: cells of 1, 2 or 3 pixels, silhouettes of its Blocks and its Tetrimino."""
+
+from firmware.compat import const
+from firmware.engine.tables import SHAPES
+from firmware.view.canvas import Canvas
+from firmware.view.minos import MINIS
+
+_ROWS = const(20)
+_WALLS = const(0xE007)
+_HALF = const(31)
+_FRESH = const(-1)
+
+# By the five cells of half a row: their pixels where a cell has two, and three of which two are lit.
+_TWO = bytearray(64)
+_THREE = bytearray(64)
+for _cells in range(32):
+    _two = _three = 0
+    for _x in range(5):
+        if _cells >> _x & 1:
+            _two |= 3 << 2 * _x
+            _three |= 3 << 3 * _x
+    _TWO[2 * _cells] = _two & 255
+    _TWO[2 * _cells + 1] = _two >> 8
+    _THREE[2 * _cells] = _three & 255
+    _THREE[2 * _cells + 1] = _three >> 8
+
+
+class SmallMatrix:
+    """Keep the 20 visible rows of a Matrix on the canvas and redraw only rows that differ.
+
+    left, top: of the frame's first pixel inside.  pixels: of a cell, 1 to 3.  draw() allocates nothing.
+    """
+
+    def __init__(self, canvas: Canvas, left: int, top: int, pixels: int) -> None:
+        self.canvas = canvas
+        self.left = left
+        self.top = top
+        self.pixels = pixels
+        self.shown = [0] * _ROWS
+        self.version = _FRESH
+        self.piece = 0
+        self.facing = 0
+        self.x = 0
+        self.y = 0
+
+    def paint(self) -> None:
+        """Draw walls and floor on a dark canvas and forget what was shown."""
+        canvas = self.canvas
+        pixels = self.pixels
+        height = _ROWS * pixels
+        canvas.fill(self.left - 1, self.top, 1, height + 1, 1)
+        canvas.fill(self.left + 10 * pixels, self.top, 1, height + 1, 1)
+        canvas.fill(self.left, self.top + height, 10 * pixels, 1, 1)
+        for y in range(_ROWS):
+            self.shown[y] = 0
+        self.version = _FRESH
+
+    def draw(self, game) -> bool:
+        """Bring the canvas up to date; return whether anything changed."""
+        version = game.matrix.version
+        piece = game.piece
+        y = game.y
+        if version == self.version:
+            if y == self.y and game.x == self.x and game.facing == self.facing and piece == self.piece:
+                return False
+            # Only where the Tetrimino was and where it is now.
+            low = y if y < self.y else self.y
+            high = (y if y > self.y else self.y) + 4
+            if low < 0:
+                low = 0
+            if high > _ROWS:
+                high = _ROWS
+        else:
+            self.version = version
+            low = 0
+            high = _ROWS
+        self.piece = piece
+        self.facing = game.facing
+        self.x = game.x
+        self.y = y
+        masks = game.matrix.masks
+        shown = self.shown
+        first = (piece << 4) + (game.facing << 2) - 16 - y
+        shift = game.x + 3
+        for row in range(low, high):
+            mask = masks[row]
+            if piece and y <= row < y + 4:
+                mask |= SHAPES[first + row] << shift
+            if mask != shown[row]:
+                shown[row] = mask
+                self.draw_row(row, mask >> 3)
+        return True
+
+    def draw_row(self, row: int, cells: int) -> None:
+        """Draw ten cells; bit 0 of `cells` is the leftmost."""
+        pixels = self.pixels
+        x = self.left
+        y = self.top + (_ROWS - 1 - row) * pixels
+        if pixels == 1:
+            put(self.canvas, x, y, 10, cells & 1023)
+            return
+        low = cells & _HALF
+        high = cells >> 5 & _HALF
+        canvas = self.canvas
+        table = _TWO if pixels == 2 else _THREE
+        width = 5 * pixels
+        bits = table[2 * low] | table[2 * low + 1] << 8
+        put(canvas, x, y, width, bits)
+        put(canvas, x, y + 1, width, bits)
+        bits = table[2 * high] | table[2 * high + 1] << 8
+        put(canvas, x + width, y, width, bits)
+        put(canvas, x + width, y + 1, width, bits)
+
+
+def put(canvas: Canvas, x: int, y: int, width: int, bits: int) -> None:
+    """Put a row of up to 15 pixels on the canvas, dark ones included; bit 0 is the leftmost."""
+    buffer = canvas.buffer
+    i = 1 + (y << 3) + (x >> 3)
+    at = x & 7
+    keep = ~((1 << width) - 1 << at)
+    bits <<= at
+    buffer[i] = buffer[i] & keep & 255 | bits & 255
+    if at + width > 8:
+        buffer[i + 1] = buffer[i + 1] & keep >> 8 & 255 | bits >> 8 & 255
+        if at + width > 16:
+            buffer[i + 2] = buffer[i + 2] & keep >> 16 & 255 | bits >> 16
+    canvas.dirty[y] = 1
+
+
+def draw_tiny(canvas: Canvas, x: int, y: int, piece: int) -> None:
+    """Draw a queue Tetrimino in cells of one pixel, 4 x 2, or nothing for piece 0."""
+    # Facing North every Tetrimino lies in rows 1 and 2 of its box.
+    at = (piece << 4) - 14
+    put(canvas, x, y, 4, SHAPES[at] if piece else 0)
+    put(canvas, x, y + 1, 4, SHAPES[at - 1] if piece else 0)
+
+
+def draw_mini(canvas: Canvas, x: int, y: int, piece: int) -> None:
+    """Draw a queue Tetrimino as beside a Matrix of full size, 11 x 6, or nothing for piece 0."""
+    at = piece * 12 - 12
+    for row in range(6):
+        put(canvas, x, y + row, 11, MINIS[at] >> 5 | MINIS[at + 1] << 3 if piece else 0)
+        at += 2
+
+
+class Meter:
+    """Show a Receiving Queue beside a Matrix, from the floor up (Guideline B1.3.3).
+
+    Rows about to rise are solid, those on their way dotted: a row of `pixels` ends in a dark pixel where it has more
+    than two.  left: of its one column; bottom: the row of pixels below it.
+    """
+
+    def __init__(self, canvas: Canvas, left: int, bottom: int, pixels: int) -> None:
+        self.canvas = canvas
+        self.left = left
+        self.bottom = bottom
+        self.pixels = pixels
+        self.ready = 0
+        self.all = 0
+        self.lit = True
+
+    def forget(self) -> None:
+        """Take the column as dark."""
+        self.ready = self.all = 0
+        self.lit = True
+
+    def draw(self, seat, now_ms: int) -> bool:
+        """Bring the canvas up to date with a Seat at a moment of its match; return whether that changed anything."""
+        ready = seat.queued
+        coming = 0
+        flight = seat.coming
+        for i in range(flight.count):
+            if flight.due_ms[i] <= now_ms:
+                ready += flight.lines[i]
+            else:
+                coming += flight.lines[i]
+        if ready > _ROWS:
+            ready = _ROWS
+        coming += ready
+        if coming > _ROWS:
+            coming = _ROWS
+        if ready == self.ready and coming == self.all:
+            return False
+        first = 0
+        if ready == self.ready:
+            first = min(coming, self.all)
+        elif coming == self.all:
+            first = min(ready, self.ready)
+        last = max(coming, self.all)
+        self.ready = ready
+        self.all = coming
+        for row in range(first, last):
+            self.draw_row(row, 2 if row < ready else 1 if row < coming else 0)
+        return True
+
+    def blink(self) -> None:
+        """Turn the lowest row about to rise over: a warning."""
+        if self.ready:
+            self.lit = not self.lit
+            self.draw_row(0, 2 if self.lit else 0)
+
+    def draw_row(self, row: int, kind: int) -> None:
+        """Draw one row: 0 dark, 1 on its way, 2 about to rise."""
+        pixels = self.pixels
+        y = self.bottom - (row + 1) * pixels
+        buffer = self.canvas.buffer
+        dirty = self.canvas.dirty
+        bit = 1 << (self.left & 7)
+        keep = ~bit & 255
+        i = 1 + (y << 3) + (self.left >> 3)
+        for at in range(pixels):
+            lit = kind == 2 and (at or pixels < 3) or kind == 1 and (at == pixels >> 1 if pixels > 1 else row & 1)
+            if lit:
+                buffer[i] |= bit
+            else:
+                buffer[i] &= keep
+            dirty[y + at] = 1
+            i += 8

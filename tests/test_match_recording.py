@@ -1,0 +1,226 @@
+"""A match recorded: its seed, its options and everybody's timed edges; read again, it is the same match."""
+
+from __future__ import annotations
+
+from binascii import crc32
+
+import pytest
+
+from firmware.engine.controls import HARD_DROP, PAUSE
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.match.options import FIELDS as MATCH_FIELDS
+from firmware.match.options import MARKED, MatchOptions
+from firmware.save import match_choices
+from firmware.save.match_recorder import MatchRecorder
+from firmware.save.match_recording import MatchPlayer, MatchRecording, is_match
+from firmware.save.recorder import Recorder
+
+SEED = 99
+
+
+class Table:
+    """A match of persons whose every edge is noted."""
+
+    def __init__(self, players: int = 2, capacity: int = 4096, **options: int) -> None:
+        chosen = MatchOptions()
+        chosen.players = players
+        chosen.wins = 2
+        for name, value in options.items():
+            setattr(chosen, name, value)
+        choices = [Options() for _ in range(players)]
+        choices[1].das_ms = 133
+        self.match = Match(SEED, chosen, choices)
+        self.recorder = Recorder(capacity)
+        self.noted = MatchRecorder(self.recorder)
+        self.noted.begin_match(self.match)
+
+    def press(self, number: int, button: int, t_ms: int) -> None:
+        """Press and release a button."""
+        for pressed in (1, 0):
+            self.match.input(number, button, pressed, t_ms)
+            if not self.match.over:
+                self.noted.note_of(number, button, pressed, t_ms)
+
+    def play_round(self, loser: int) -> None:
+        """Let a player drop everything in the middle until the round is over."""
+        t_ms = 0
+        while not self.match.over:
+            t_ms += 300
+            self.press(loser, HARD_DROP, t_ms)
+        self.noted.stop(self.match.time_ms)
+
+    def go_on(self) -> None:
+        """Begin the next round."""
+        self.noted.note_round(self.match.time_ms)
+        self.match.begin(self.match.round + 1)
+
+
+def standing(match: Match) -> list[object]:
+    """Return what two plays of a match must have alike."""
+    seats = [
+        (seat.out_ms, seat.sent, seat.received, seat.mark, [bytes(row) for row in seat.game.matrix.rows])
+        for seat in match.seats
+    ]
+    return [match.round, match.time_ms, match.over, match.winner, bytes(match.wins), seats]
+
+
+def sealed(body: bytes) -> bytes:
+    """Return a body with its check sum."""
+    return body + crc32(body).to_bytes(4, "little")
+
+
+@pytest.mark.parametrize("slice_ms", [7, 100, 5000])
+def test_a_recorded_match_is_the_same_match_however_it_is_watched(slice_ms: int) -> None:
+    table = Table(players=3, target=MARKED)
+    table.press(0, PAUSE, 100)
+    table.play_round(1)
+    while not table.match.over:
+        table.play_round(2)
+    first = standing(table.match)
+    table.go_on()
+    table.play_round(0)
+    player = MatchPlayer(MatchRecording(table.noted.replay()))
+    ends = []
+    for _ in range(2):
+        t_ms = 0
+        while not player.is_round_over():
+            t_ms += slice_ms
+            player.advance(t_ms)
+        ends.append(standing(player.match))
+        if not player.begin_next():
+            break
+    assert ends[0] == first
+    assert len(ends) == 2
+    assert not player.begin_next()
+
+
+def test_what_is_read_again_is_what_was_noted() -> None:
+    table = Table(teams=0)
+    table.press(1, HARD_DROP, 250)
+    table.noted.stop(900)
+    recording = MatchRecording(table.noted.replay())
+    assert (recording.seed, recording.options.wins, recording.choices[1].das_ms) == (SEED, 2, 133)
+    assert recording.read()
+    assert (recording.number, recording.button, recording.pressed, recording.time_ms) == (1, HARD_DROP, 1, 250)
+    assert recording.read() and not recording.pressed
+    assert not recording.read() and recording.time_ms == 900
+    assert not recording.read()
+
+
+def test_a_match_that_stopped_is_over_where_it_stopped() -> None:
+    table = Table()
+    table.press(0, HARD_DROP, 250)
+    table.noted.stop(900)
+    player = MatchPlayer(MatchRecording(table.noted.replay()))
+    player.advance(5000)
+    assert player.match.time_ms == 900 and player.is_round_over() and not player.match.over
+
+
+def test_edges_behind_the_end_of_a_round_are_passed_over() -> None:
+    table = Table()
+    table.play_round(0)
+    table.noted.note_of(1, HARD_DROP, 1, table.match.time_ms)
+    table.go_on()
+    table.play_round(1)
+    player = MatchPlayer(MatchRecording(table.noted.replay()))
+    player.match.over = True
+    assert player.begin_next() and player.match.round == 1
+
+
+def test_begin_next_without_another_round_reads_to_the_end() -> None:
+    table = Table()
+    table.press(0, HARD_DROP, 250)
+    table.noted.stop(900)
+    assert not MatchPlayer(MatchRecording(table.noted.replay())).begin_next()
+
+
+def test_a_full_recorder_ends_the_recording_there() -> None:
+    table = Table(capacity=120)
+    table.play_round(0)
+    assert table.recorder.full
+    recording = MatchRecording(table.noted.replay())
+    while recording.read():
+        pass
+    assert 0 < recording.time_ms < table.match.time_ms
+
+
+def test_noting_goes_on_after_a_look() -> None:
+    table = Table()
+    table.press(0, HARD_DROP, 250)
+    table.noted.replay()
+    table.press(0, HARD_DROP, 550)
+    table.noted.stop(600)
+    recording = MatchRecording(table.noted.replay())
+    assert [recording.read() for _ in range(5)] == [True] * 4 + [False]
+
+
+class TestDamage:
+    def blob(self) -> bytes:
+        table = Table()
+        table.press(0, HARD_DROP, 250)
+        return table.noted.replay()
+
+    def test_a_game_is_no_match(self) -> None:
+        recorder = Recorder()
+        recorder.begin(0, 1, Options())
+        game = recorder.recorded(5)
+        assert not is_match(game) and is_match(self.blob()) and not is_match(b"SK")
+        with pytest.raises(ValueError, match="not a recorded match"):
+            MatchRecording(game)
+
+    def test_every_flipped_byte_is_found(self) -> None:
+        blob = self.blob()
+        for at in range(4, len(blob)):
+            damaged = bytearray(blob)
+            damaged[at] ^= 0x10
+            with pytest.raises(ValueError, match="damaged"):
+                MatchRecording(bytes(damaged))
+
+    def test_more_options_than_this_version_knows(self) -> None:
+        body = b"SKY\x03\x01" + bytes([len(MATCH_FIELDS) + 1]) + bytes(40)
+        with pytest.raises(ValueError, match="options, this version"):
+            MatchRecording(sealed(body))
+
+    def test_fewer_options_are_at_their_defaults(self) -> None:
+        recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x01\x05\x06\x07"))
+        assert recording.options.quicken_s == 30 and [choice.level for choice in recording.choices] == [5, 6]
+        assert recording.choices[0].das_ms == Options().das_ms
+
+    def test_options_out_of_their_range(self) -> None:
+        with pytest.raises(ValueError, match="players is 9"):
+            MatchRecording(sealed(b"SKY\x03\x01\x01\x09\x01\x05\x06\x07"))
+
+    def test_a_number_that_does_not_end(self) -> None:
+        with pytest.raises(ValueError, match="does not end"):
+            MatchRecording(sealed(b"SKY\x03\x80\x80\x80\x80\x80\x80"))
+        with pytest.raises(ValueError, match="does not end"):
+            MatchRecording(sealed(b"SKY\x03\x80"))
+
+    def test_an_edge_of_nobody(self) -> None:
+        recording = MatchRecording(sealed(b"SKY\x03\x01\x01\x02\x00\x38"))
+        with pytest.raises(ValueError, match="edge of player 4"):
+            recording.read()
+
+
+class TestChoices:
+    def test_every_number_comes_back(self) -> None:
+        for number in (0, 1, 1_188_003, 28_511_999, 12_345_678):
+            assert match_choices.pack(match_choices.unpack(number)) == number
+
+    def test_the_default_is_one_opponent_of_level_two(self) -> None:
+        options = match_choices.make_options(match_choices.unpack(1_188_003))
+        options.check()
+        assert (options.players, options.level_of(0), options.level_of(1), options.quicken_s) == (2, 0, 2, 30)
+
+    @pytest.mark.parametrize(
+        ("opponents", "teams", "mask"),
+        [(1, 0, 0), (1, 1, 0b10), (1, 2, 0b10), (2, 1, 0b100), (3, 1, 0b1100), (3, 2, 0b1110)],
+    )
+    def test_teams_leave_nobody_without_an_opponent(self, opponents: int, teams: int, mask: int) -> None:
+        choices = match_choices.unpack(0)
+        choices[match_choices.OPPONENTS] = opponents - 1
+        choices[match_choices.TEAMS] = teams
+        options = match_choices.make_options(choices)
+        options.check()
+        assert options.teams == mask

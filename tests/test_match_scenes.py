@@ -1,0 +1,398 @@
+"""A match on the handheld by its buttons alone: the menu, the Matrices, rounds, Practice, pause, and watching it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from firmware.device.edges import EdgeQueue
+from firmware.engine import controls
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.match.options import MARKED, MatchOptions
+from firmware.match.seat import IN
+from firmware.save import match_choices
+from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recorder import Recorder
+from tests import golden
+from tests.test_match_recording import standing
+from tests.test_play import Buttons, Handheld
+
+LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
+A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
+
+FULL = "#########.\n"
+TOWER = "....##....\n" * 19
+
+
+class Arcade(Handheld):
+    """A Handheld at a match; `choices` are set by the names of firmware/save/match_choices.py."""
+
+    def __init__(
+        self, first: str = "match_play", subject: object = None, store: Sequence[object] = (), **choices: int
+    ) -> None:
+        super().__init__(store=store, first="title", recorder=Recorder(1 << 20))
+        chosen = match_choices.unpack(self.settings.versus)
+        for name, value in choices.items():
+            chosen[getattr(match_choices, name)] = value
+        self.settings.versus = match_choices.pack(chosen)
+        if first != "title":
+            self.app.go(first, subject)
+            self.step(0)
+
+    @property
+    def match(self) -> Match:
+        return self.scene.match
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.display.canvas, f"match_{name}")
+
+    def play_until_out(self) -> None:
+        """Drop everything in the middle until the person is out."""
+        while self.match.seats[0].out_ms == IN:
+            self.tap(UP)
+            self.step(16, 15)
+
+    def finish_round(self) -> None:
+        """Let time pass until the round is over."""
+        for _ in range(20_000):
+            if self.match.over:
+                self.step()
+                return
+            self.step()
+        raise AssertionError("the round does not end")
+
+
+def lie(match: Match, number: int, matrix: str) -> None:
+    """Draw the Matrix of a player, the lowest row last."""
+    rows = [row for row in matrix.split("\n") if row]
+    game = match.seats[number].game
+    for y in range(40):
+        row = rows[len(rows) - 1 - y] if y < len(rows) else "." * 10
+        game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
+
+
+class TestMenu:
+    def test_from_the_title_to_a_match_in_four_presses(self) -> None:
+        arcade = Arcade("title")
+        arcade.tap(A, UP, A, A)
+        assert arcade.name == "match_play" and arcade.scene.is_playing()
+        assert arcade.match.options.players == 2 and arcade.match.options.level_of(1) == 2
+
+    def test_what_was_chosen_last_is_remembered(self) -> None:
+        arcade = Arcade("match_menu")
+        arcade.tap(DOWN, RIGHT, DOWN, RIGHT, RIGHT, B)
+        assert arcade.name == "main"
+        arcade.tap(A)
+        choices = match_choices.unpack(arcade.settings.versus)
+        assert (choices[match_choices.OPPONENTS], choices[match_choices.LEVELS]) == (1, 3)
+
+    @pytest.mark.parametrize("line", range(1, 14))
+    def test_every_line_is_described_and_turns(self, line: int) -> None:
+        arcade = Arcade("match_menu")
+        arcade.tap(*[DOWN] * line)
+        before = arcade.settings.versus
+        arcade.tap(RIGHT)
+        assert arcade.settings.versus != before
+        arcade.tap(LEFT)
+        assert arcade.settings.versus == before
+
+    def test_a_computer_that_does_not_play_has_no_level(self) -> None:
+        scene: Any = Arcade("match_menu").scene
+        assert [scene.value(i) for i in (2, 3, 4)] == [b"2", b"-", b"-"]
+
+    def test_picture(self) -> None:
+        arcade = Arcade("match_menu")
+        arcade.step()
+        arcade.compare("menu")
+
+
+class TestPlay:
+    def test_a_button_moves_the_own_tetrimino_at_its_own_moment(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        x = arcade.match.seats[0].game.x
+        arcade.tap(LEFT)
+        assert arcade.match.seats[0].game.x == x - 1
+
+    def test_the_computer_plays(self) -> None:
+        arcade = Arcade(LEVELS=4)
+        arcade.step(16, 600)
+        assert arcade.match.seats[1].game.lock_downs > 3
+
+    def test_computers_of_one_level_play_unlike_each_other(self) -> None:
+        arcade = Arcade(OPPONENTS=2, LEVELS=3, QUICKEN=0)
+        for place in range(3):
+            assert arcade.match.options.level_of(place + 1) in (1, 4)
+        arcade = Arcade(OPPONENTS=1)
+        arcade.step(16, 1500)
+        first, second = (arcade.match.seats[i].game for i in (1, 2))
+        assert [bytes(row) for row in first.matrix.rows] != [bytes(row) for row in second.matrix.rows]
+
+    def test_what_was_recorded_is_what_was_played(self) -> None:
+        arcade = Arcade(LEVELS=4)
+        arcade.play_until_out()
+        arcade.finish_round()
+        player = MatchPlayer(MatchRecording(arcade.scene.noted.replay()))
+        while not player.is_round_over():
+            player.advance(player.match.time_ms + 1000)
+        assert standing(player.match) == standing(arcade.match)
+
+    def test_practice_stands_over_the_matrix_and_goes_when_the_round_is_over(self) -> None:
+        arcade = Arcade(OPPONENTS=1)
+        arcade.play_until_out()
+        arcade.step(16, 10)
+        assert arcade.scene.view.practising and arcade.scene.shown is arcade.match.seats[0].practice
+        arcade.compare("practice")
+        before = arcade.picture()
+        arcade.tap(LEFT)
+        assert arcade.picture() != before
+
+    def test_practice_is_legible_through_whatever_moves_beneath(self) -> None:
+        """Drawn anew, the picture is the same."""
+        arcade = Arcade(OPPONENTS=1)
+        arcade.play_until_out()
+        for _ in range(12):
+            arcade.tap(UP)
+            arcade.step(16, 40)
+        arcade.step(16, 90)
+        arcade.clock.now_ms -= 16
+        kept = arcade.picture()
+        arcade.scene.view.reset()
+        for _ in range(40):
+            arcade.scene.draw()
+        arcade.display.show()
+        assert arcade.picture() == kept
+
+    def test_other_persons_play_on_buttons_of_the_device(self) -> None:
+        arcade = Arcade("title")
+        arcade.device.others = [Buttons()]
+        match = Match(3, MatchOptions(), [Options(), Options()])
+        arcade.app.go("match_play", match)
+        arcade.step(0)
+        arcade.tap(START)
+        arcade.step(16, 30)
+        x = [seat.game.x for seat in match.seats]
+        other: Any = arcade.device.others[0]
+        other.edges.append((RIGHT, 1, arcade.clock.now_ms))
+        arcade.tap(LEFT)
+        assert [seat.game.x for seat in match.seats] == [x[0] - 1, x[1] + 1]
+
+    def test_edges_of_two_persons_count_in_the_order_of_their_moments(self) -> None:
+        arcade = Arcade()
+        scene: Any = arcade.scene
+        seen: list[tuple[int, int]] = []
+        scene.take = lambda number, button, pressed, t_ms: seen.append((number, t_ms))
+        first, second = EdgeQueue(), EdgeQueue()
+        for queue, moments in ((first, (5, 9)), (second, (3, 7))):
+            for t_ms in moments:
+                queue.append(LEFT, True, t_ms)
+        scene.queues, scene.at, scene.persons = [first, second], bytearray(2), bytearray((0, 1))
+        scene.take_edges()
+        assert seen == [(1, 3), (0, 5), (1, 7), (0, 9)]
+
+    def test_hold_with_start_moves_the_target_mark(self) -> None:
+        arcade = Arcade(OPPONENTS=2, TARGET=MARKED)
+        assert arcade.match.seats[0].mark == 1
+        for pressed in (1, 0):
+            for button in (HOLD, START):
+                arcade.buttons.edges.append((button, pressed, arcade.clock.now_ms))
+            arcade.step()
+        assert arcade.scene.is_playing()
+        assert arcade.match.seats[0].mark == 2 and not arcade.match.seats[0].game.hold
+
+
+class TestPause:
+    def test_start_stops_the_match_and_goes_on(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        arcade.tap(START)
+        time_ms = arcade.match.time_ms
+        arcade.step(16, 60)
+        assert arcade.match.time_ms == time_ms and not arcade.scene.is_playing()
+        arcade.compare("pause")
+        arcade.tap(START)
+        arcade.step(16, 10)
+        assert arcade.match.time_ms > time_ms
+
+    def test_from_the_menu_the_match_goes_on_where_it_stood(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 200)
+        arcade.tap(START, DOWN, DOWN, A)
+        assert arcade.name == "main"
+        match = arcade.app.suspended
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.name == "match_play" and arcade.match is match and not arcade.scene.is_playing()
+        arcade.tap(A)
+        locked = match.seats[1].game.lock_downs
+        arcade.step(16, 600)
+        assert match.seats[1].game.lock_downs > locked, "the computer plays on"
+
+    def test_again_asks_first(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        match = arcade.match
+        arcade.tap(START, DOWN, A)
+        assert arcade.match is match
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.match is not match and arcade.scene.is_playing()
+
+    def test_what_is_held_at_a_pause_is_let_go(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        arcade.buttons.edges.append((LEFT, 1, arcade.clock.now_ms))
+        arcade.step()
+        arcade.tap(START)
+        assert not arcade.match.seats[0].game.pressed
+
+
+class TestRounds:
+    def test_a_round_ends_with_its_result_and_the_next_begins(self) -> None:
+        arcade = Arcade(WINS=1, LEVELS=1)
+        arcade.play_until_out()
+        arcade.finish_round()
+        assert bytes(arcade.match.wins) == b"\x00\x01"
+        arcade.compare("round_lost")
+        arcade.tap(A)
+        assert arcade.match.over, "a late press is not an answer"
+        arcade.step(16, 80)
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.match.round == 1 and arcade.scene.is_playing()
+        arcade.step(16, 600)
+        assert arcade.match.seats[1].game.lock_downs, "the computer plays this one, too"
+
+    def test_the_last_round_leads_to_the_numbers_and_from_there_to_another_match(self) -> None:
+        arcade = Arcade()
+        arcade.play_until_out()
+        arcade.finish_round()
+        arcade.step(16, 80)
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.name == "match_over"
+        arcade.compare("over")
+        arcade.tap(RIGHT)
+        arcade.compare("over_rival")
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.name == "match_play" and arcade.scene.is_playing()
+
+    def test_who_wins_is_told_so(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        lie(arcade.match, 1, TOWER)
+        arcade.finish_round()
+        assert arcade.match.winner == 0
+        arcade.compare("round_won")
+
+
+class TestView:
+    def arrange(self, players: int, **choices: Any) -> Arcade:
+        """Return a match where everybody has something to show."""
+        arcade = Arcade(OPPONENTS=players - 2, WINS=2, **choices)
+        arcade.step(16, 30)
+        match = arcade.match
+        for number in range(players):
+            lie(match, number, "..I.......\n" * number + FULL * (3 + number))
+            match.seats[number].queued = 3
+            match.seats[number].coming.send(match.time_ms + 400, 2)
+        arcade.step(16, 12)
+        return arcade
+
+    @pytest.mark.parametrize("players", [2, 3, 4])
+    def test_the_own_matrix_large_and_the_others_in_small(self, players: int) -> None:
+        self.arrange(players).compare(f"players_{players}")
+
+    def test_lines_about_to_rise_are_told_from_those_on_their_way(self) -> None:
+        canvas = self.arrange(2).display.canvas
+        ready = [canvas.pixel(52, 126 - 5 * row - at) for row in range(3) for at in range(5)]
+        coming = [canvas.pixel(52, 126 - 5 * row - at) for row in range(3, 5) for at in range(5)]
+        assert sum(ready) == 12 and sum(coming) == 2
+
+    def test_who_is_out_is_marked(self) -> None:
+        arcade = Arcade(OPPONENTS=1)
+        arcade.step(16, 30)
+        lie(arcade.match, 1, TOWER)
+        while arcade.match.seats[1].out_ms == IN:
+            arcade.step()
+        arcade.step(16, 8)
+        arcade.compare("rival_out")
+
+    @pytest.mark.parametrize("players", [2, 3, 4])
+    def test_lines_that_rise_leave_the_picture_that_is_drawn_anew(self, players: int) -> None:
+        arcade = self.arrange(players, QUICKEN=0)
+        for _ in range(3):
+            arcade.match.seats[0].queued += 2
+            arcade.tap(UP)
+            arcade.step(16, 40)
+        scene: Any = arcade.scene
+        arcade.step(16, 60)
+        assert scene.is_playing() and scene.match.seats[0].received > 6
+        kept = arcade.picture()
+        scene.view.reset()
+        for _ in range(40):
+            scene.draw()
+        arcade.display.show()
+        shown = arcade.picture()
+        # The lowest row of the meter may be between two blinks.
+        rows = [y for y in range(128) if kept[8 * y : 8 * y + 8] != shown[8 * y : 8 * y + 8]]
+        assert not [y for y in rows if y < 122]
+
+
+class TestWatch:
+    def recorded(self, **choices: Any) -> bytes:
+        arcade = Arcade(**choices)
+        for _ in range(5):
+            arcade.tap(LEFT, UP)
+            arcade.step(16, 40)
+        arcade.tap(START)
+        return arcade.scene.noted.replay()
+
+    def test_the_last_match_is_watched_from_the_main_menu(self) -> None:
+        arcade = Arcade()
+        arcade.tap(UP)
+        arcade.step(16, 200)
+        arcade.tap(START, DOWN, DOWN, A)
+        assert arcade.name == "main"
+        arcade.tap(*[DOWN] * 5, A)
+        assert arcade.name == "match_watch"
+
+    @pytest.mark.parametrize("players", [2, 3, 4])
+    def test_from_every_side_and_all_alike(self, players: int) -> None:
+        arcade = Arcade("match_watch", self.recorded(OPPONENTS=players - 2, LEVELS=3))
+        arcade.step(16, 200)
+        for side in range(players):
+            assert arcade.scene.me == side
+            arcade.step(16, 10)
+            if side == 1:
+                arcade.compare(f"watch_{players}")
+            arcade.tap(RIGHT)
+        arcade.tap(A)
+        arcade.step(16, 60)
+        arcade.compare(f"equal_{players}")
+        arcade.tap(LEFT)
+        assert arcade.scene.me == players - 1
+
+    def test_a_stops_up_hastens_and_b_leaves(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        arcade.tap(A)
+        stood = arcade.scene.time_ms
+        arcade.step(16, 20)
+        assert arcade.scene.time_ms == stood
+        arcade.tap(A, UP)
+        arcade.step(16, 10)
+        assert arcade.scene.time_ms - stood > 10 * 16
+        arcade.tap(DOWN, B)
+        assert arcade.name == "main"
+
+    def test_at_its_end_it_stands_and_a_begins_again(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        arcade.step(16, 600)
+        assert arcade.scene.finished
+        arcade.tap(A)
+        arcade.step()
+        assert not arcade.scene.finished and arcade.scene.time_ms < 100

@@ -1,0 +1,222 @@
+"""A match goes on after power-off as it would have gone on; from records that are none of a match nothing comes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from firmware.engine.controls import PAUSE
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
+from firmware.save import match_suspended
+from firmware.save.journal import MATCH, MATCH_GAMES, Journal
+from tests.flash import RamStore
+from tests.test_match_recording import standing
+from tests.test_match_scenes import DOWN, START, A, Arcade
+
+Edges = list[tuple[int, int, int, int]]
+
+
+def edges_of(seed: int, players: int, until_ms: int) -> Edges:
+    """Return presses and releases of everybody by chance."""
+    choice = random.Random(seed)
+    edges: Edges = []
+    t_ms = 0
+    while t_ms < until_ms:
+        t_ms += choice.randrange(10, 200)
+        number, button = choice.randrange(players), choice.choice((0, 1, 2, 3, 3, 3, 4, 5, 6, PAUSE))
+        edges.append((number, button, 1, t_ms))
+        if button != PAUSE:
+            edges.append((number, button, 0, t_ms))
+    return edges
+
+
+def begin(players: int = 2, **options: int) -> Match:
+    chosen = MatchOptions()
+    chosen.players = players
+    chosen.wins = 3
+    chosen.starting = 3
+    for name, value in options.items():
+        setattr(chosen, name, value)
+    return Match(77, chosen, [Options() for _ in range(players)])
+
+
+def play(match: Match, edges: Edges, from_ms: int, to_ms: int) -> None:
+    for number, button, pressed, t_ms in edges:
+        if from_ms <= t_ms < to_ms:
+            match.input(number, button, pressed, t_ms)
+    match.advance(to_ms)
+
+
+def kept(match: Match, size: int = 8192) -> tuple[Journal, bool]:
+    journal = Journal([RamStore(size)])
+    return journal, match_suspended.suspend(match, journal)
+
+
+def revived(match: Match) -> Match:
+    journal, saved = kept(match)
+    assert saved
+    again = match_suspended.restore(journal)
+    assert again
+    return again
+
+
+@pytest.mark.parametrize("moment_ms", [0, 1, 777, 3000, 5000, 6400])
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [(2, {}), (3, {"target": MARKED}), (4, {"teams": 0b0101, "target": AT_RANDOM, "handicaps": 1}), (2, {"aim": 40})],
+)
+def test_it_goes_on_as_it_would_have_gone_on(players: int, options: dict[str, int], moment_ms: int) -> None:
+    edges = edges_of(5, players, 60_000)
+    match = begin(players, who=0x4321 & (1 << 4 * players) - 1, **options)
+    play(match, edges, 0, moment_ms)
+    again = revived(match)
+    assert standing(again) == standing(match)
+    play(match, edges, moment_ms, 60_000)
+    play(again, edges, moment_ms, 60_000)
+    assert standing(again) == standing(match)
+
+
+def test_rounds_won_and_the_round_are_kept() -> None:
+    match = begin()
+    while not match.over:
+        match.input(0, 3, 1, match.time_ms + 200)
+    match.begin(1)
+    match.advance(3000)
+    again = revived(match)
+    assert (again.round, bytes(again.wins)) == (1, b"\x00\x01")
+    assert standing(again) == standing(match)
+
+
+def test_who_was_out_practises_anew() -> None:
+    match = begin(3)
+    while match.seats[0].out_ms < 0:
+        match.input(0, 3, 1, match.time_ms + 200)
+    match.advance(match.time_ms + 900)
+    again = revived(match)
+    assert again.seats[0].practice and again.seats[0].out_ms == match.seats[0].out_ms
+    assert again.seats[0].practice.time_ms == 0
+
+
+def test_lines_that_arrived_long_ago_wait_for_the_lock_down() -> None:
+    match = begin()
+    match.advance(1000)
+    match.seats[0].coming.send(1200, 3)
+    match.advance(4000)
+    match.seats[0].coming.send(4300, 2)
+    again = revived(match)
+    for one in (match, again):
+        one.input(0, 3, 1, 4100)
+        one.advance(4600)
+        assert (one.seats[0].received, one.seats[0].coming.total()) == (3, 2)
+
+
+def test_forgotten_it_is_gone() -> None:
+    journal, _ = kept(begin())
+    match_suspended.forget(journal)
+    match_suspended.forget(journal)
+    assert match_suspended.restore(journal) is None
+    assert match_suspended.restore(Journal([RamStore(4096)])) is None
+
+
+@pytest.mark.parametrize("size", [32, 128, 256])
+def test_where_there_is_no_room_nothing_is_there(size: int) -> None:
+    match = begin()
+    match.advance(4000)
+    journal, saved = kept(match, size)
+    assert not saved and match_suspended.restore(journal) is None
+
+
+def test_four_players_have_room_in_four_kilobytes() -> None:
+    match = begin(4, starting=10)
+    match.advance(8000)
+    assert kept(match, 4096)[1]
+
+
+def test_power_that_fails_between_the_records_leaves_no_match() -> None:
+    match = begin()
+    match.advance(1000)
+    journal, _ = kept(match)
+    head = bytes(journal.read(MATCH))
+    match.advance(2000)
+    match_suspended.suspend(match, journal)
+    journal.payload[: len(head)] = head
+    journal.save(MATCH, len(head))
+    assert match_suspended.restore(journal) is None
+
+
+def test_a_record_of_another_version_is_none() -> None:
+    journal, _ = kept(begin())
+    for at, value in ((1, 9), (9, 127)):
+        head = bytearray(journal.read(MATCH))
+        good = bytes(head)
+        head[at] = value
+        journal.payload[: len(head)] = head
+        journal.save(MATCH, len(head))
+        assert match_suspended.restore(journal) is None
+        journal.payload[: len(good)] = good
+        journal.save(MATCH, len(good))
+    good = bytes(journal.read(MATCH_GAMES))
+    for at, value in ((1, 9), (4, 3)):
+        game = bytearray(good)
+        game[at] = value
+        journal.payload[: len(game)] = game
+        journal.save(MATCH_GAMES, len(game))
+        assert match_suspended.restore(journal) is None
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_the_records_hold_what_comes_back_plays_on(seed: int) -> None:
+    choice = random.Random(seed)
+    match = begin(3, target=MARKED)
+    play(match, edges_of(seed, 3, 9000), 0, 9000)
+    match.seats[1].coming.send(match.time_ms + 300, 2)
+    store = RamStore(8192)
+    journal = Journal([store])
+    assert match_suspended.suspend(match, journal)
+    good = {kind: bytes(journal.read(kind)) for kind in (MATCH, MATCH_GAMES, MATCH_GAMES + 1, MATCH_GAMES + 2)}
+    came = 0
+    for _ in range(150):
+        kind = choice.choice(sorted(good))
+        bad = bytearray(good[kind])
+        for _ in range(choice.randrange(1, 3)):
+            bad[choice.randrange(1, len(bad))] = choice.randrange(256)
+        bad = bad[: choice.randrange(len(bad) // 2, len(bad) + 1)] if choice.random() < 0.2 else bad
+        journal.payload[: len(bad)] = bad
+        journal.save(kind, len(bad))
+        again = match_suspended.restore(journal)
+        if again:
+            came += 1
+            play(again, edges_of(1, again.options.players, 3000), 0, 0)
+            again.advance(again.time_ms + 4000)
+        journal.payload[: len(good[kind])] = good[kind]
+        journal.save(kind, len(good[kind]))
+    assert came
+
+
+def test_on_the_handheld_a_match_paused_at_power_off_is_offered_at_power_on() -> None:
+    store = RamStore(4096)
+    arcade = Arcade(store=[store])
+    arcade.tap(DOWN)
+    arcade.step(16, 200)
+    arcade.tap(START)
+    before = standing(arcade.match)
+    later = Arcade("title", store=[store])
+    later.tap(A)
+    later.step()
+    assert later.name == "match_play" and standing(later.match) == before
+    later.tap(A)
+    locked = later.match.seats[1].game.lock_downs
+    later.step(16, 600)
+    assert later.match.seats[1].game.lock_downs > locked
+
+
+def test_once_decided_it_is_not_offered_again() -> None:
+    store = RamStore(4096)
+    arcade = Arcade(store=[store])
+    arcade.tap(START, START)
+    arcade.play_until_out()
+    arcade.finish_round()
+    assert Arcade("title", store=[store]).app.suspended is None

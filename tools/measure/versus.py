@@ -1,0 +1,215 @@
+"""Measure a match on one handheld: what the heap holds, what a frame takes while computers think, what it allocates."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tools import interpreters
+from tools.measure import board, scenes, scripts
+
+LEVEL = 5  # thinks the most
+FRAMES = 1500
+_SEED = 7
+
+# Engine, match, computers, view and the scene of the match; the App and the driver are not counted, as in
+# scripts.measure_heap's `of_scene`.
+_HEAP = """
+import gc
+import sys
+
+class app:
+    recorder = None
+    variant = 0
+    mapping = None
+    suspended = None
+    class settings:
+        motion_on = 1
+        music_on = 0
+        level = 1
+        versus = {versus}
+        def apply(options):
+            pass
+    edges = 0
+    class journal:
+        failed = True
+    class device:
+        others = ()
+        class clock:
+            def ticks_ms():
+                return 0
+    def next_seed():
+        return 77
+    def off():
+        pass
+    def tone(hz, duty):
+        pass
+    count = 0
+
+gc.collect()
+first = gc.mem_alloc()
+from firmware.view.canvas import Canvas
+from firmware.sound.voice import Voice
+from firmware.scenes.match_play import Scene
+app.canvas = Canvas()
+app.voice = Voice(app)
+scene = Scene(app)
+for step in range(200):
+    scene.update(app, step * 50 // 3)
+    scene.draw()
+for path in ("firmware.scenes.match_start", "firmware.save.match_choices", "firmware.players.levels"):
+    package, _, name = path.rpartition(".")
+    del sys.modules[path]
+    delattr(sys.modules[package], name)
+gc.collect()
+assert scene.state == 0  # still in play
+print("of_scene", gc.mem_alloc() - first)
+import micropython
+micropython.qstr_info()
+"""
+
+_FRAMES = """
+from array import array
+from time import ticks_us as mark
+from firmware.app import App
+
+class Marked:
+    def __init__(self, scene):
+        self.inner = scene
+
+    def is_playing(self):
+        return True
+
+    def update(self, edges, now_ms):
+        self.inner.update(edges, now_ms)
+
+    def draw(self):
+        mark()
+        self.inner.draw()
+
+def report(name, numbers, end):
+    for frame in range(0, end, 64):
+        print(name, " ".join([str(number) for number in numbers[frame:min(frame + 64, end)]]))
+
+def play(frame, end):
+    while frame < end:
+        device.clock.tick()
+        bus.count = 0
+        mark()
+        app.step()
+        mark()
+        seat = app.scene.inner.match.seats[0]
+        if app.scene.inner.state or seat.out_ms >= 0:  # Practice makes games anew
+            break
+        counts[frame] = bus.count
+        if not frame & 127:
+            held[0] = gc.mem_alloc()
+        frame += 1
+    return frame
+
+mark()
+mark()
+frames = {frames}
+counts = array("H", bytes(2 * frames))
+bus = Bus()
+device = build(bus, {seed}, mark)
+device.buttons.at_play = False
+app = App(device, {seed}, first="title")
+app.change()
+app.settings.versus = {versus}
+app.go("match_play")
+app.change()
+device.buttons.at_play = True
+app.scene = Marked(app.scene)
+held = [0]
+before = gc.mem_alloc()
+frames = play(0, frames)
+print("allocated", held[0] - before)
+report("counts", counts, frames)
+"""
+
+
+@dataclass(frozen=True)
+class MatchFrames:
+    """What each frame of a match took but the first, on the board in us."""
+
+    engine_us: list[float]  # edges, rules, thought, sound
+    draw_us: list[float]
+    show_us: list[float]
+    allocated: int  # bytes, all frames together
+
+    @property
+    def board_us(self) -> list[float]:
+        """From the poll to the end of show()."""
+        return [sum(parts) for parts in zip(self.engine_us, self.draw_us, self.show_us, strict=True)]
+
+
+def choose(players: int, level: int = LEVEL) -> int:
+    """Return the setting for a person against so many computers."""
+    from firmware.save import match_choices
+
+    choices = match_choices.unpack(0)
+    choices[match_choices.OPPONENTS] = players - 2
+    for i in range(3):
+        choices[match_choices.LEVELS + i] = level - 1
+    choices[match_choices.QUICKEN] = 2
+    return match_choices.pack(choices)
+
+
+def measure_heap(players: int) -> int:
+    """Return the bytes of engine, match, computers, view and scene on the heap."""
+    script = _HEAP.format(versus=choose(players))
+    of_scene, names = interpreters.run(interpreters.WASM, script, root=scenes.deployed()).stdout.splitlines()
+    return int(re.sub(r"\D", "", of_scene)) - scripts.measure_spare_names(names)
+
+
+def measure_frames(players: int, frames: int = FRAMES, level: int = LEVEL) -> MatchFrames:
+    """Play a match through the App with buttons pressed at random, until the person is out or `frames` have passed."""
+    script = _FRAMES.format(versus=choose(players, level), frames=frames, seed=_SEED)
+    played = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
+    counts: list[int] = []
+    allocated = 0
+    for line in played.stdout.splitlines():
+        name, *numbers = line.split()
+        if name == "counts":
+            counts += [int(number) for number in numbers]
+        else:
+            allocated = int(numbers[0])
+    marks = interpreters.marks_of(played)
+    of_marking = marks[1] - marks[0]
+    unit_us = board.TURN_US / interpreters.turn_fuel()
+    parts: list[list[float]] = []
+    for first in (2, 3, 4):
+        pairs = zip(marks[first::4], marks[first + 1 :: 4], strict=False)
+        parts.append([(after - before - of_marking) * unit_us for before, after in pairs][1 : len(counts)])
+    shown = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[2], counts[1:], strict=True)]
+    return MatchFrames(parts[0], parts[1], shown, allocated)
+
+
+def play_locked(players: int, frames: int) -> int:
+    """Play a match with the heap locked but for its first pictures; return how many frames passed."""
+    script = _FRAMES.format(versus=choose(players), frames=frames, seed=_SEED)
+    script = script.replace("        app.step()", "        app.step() if frame < 2 else step()")
+    locked = (
+        "import micropython\ndef step():\n    micropython.heap_lock()\n    app.step()\n    micropython.heap_unlock()\n"
+    )
+    played = scripts.run(locked + script, 4 * interpreters.FUEL_LIMIT)
+    return sum(len(line.split()) - 1 for line in played.stdout.splitlines() if line.startswith("counts"))
+
+
+def rows() -> list[tuple[str, str]]:
+    """Return the rows of the table of figures: matches of two and of four."""
+    found = []
+    for players in (2, 4):
+        name = f"match of {players}, level {LEVEL}"
+        found.append((f"{name}: heap of engine, match, computers, view, scene", f"{measure_heap(players):,} B"))
+        played = measure_frames(players)
+        times = played.board_us
+        late = sum(us > board.FRAME_US for us in times)
+        figures = (sum(times) / len(times), max(times))
+        found.append((f"{name}: frame mean, worst", ", ".join(board.milliseconds(us) for us in figures)))
+        parts = [sum(one) / len(one) for one in (played.engine_us, played.draw_us, played.show_us)]
+        found.append((f"{name}: rules and thought, draw, show", ", ".join(board.milliseconds(us) for us in parts)))
+        found.append((f"{name}: later than 1/60 s", f"{100 * late / len(times):.2f} % of {len(times):,}"))
+        found.append((f"{name}: allocated in all frames", f"{played.allocated:,} B"))
+    return found
