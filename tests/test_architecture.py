@@ -21,7 +21,9 @@ ALLOWED = {
     "compat": set(),
     "engine": {"compat"},
     "tetress": {"compat"},
-    "modes": {"compat", "engine", "tetress"},
+    # Who deals against the player judges places as computer players do.
+    "modes": {"compat", "engine", "tetress", "players.judge"},
+    "players": {"compat", "engine"},
     "match": {"compat", "engine", "modes"},
     "view": {"compat", "engine", "tetress"},
     "sound": {"compat", "engine", "tetress"},

@@ -14,8 +14,8 @@ from firmware.save.scores import find_table
 from tools import interpreters
 
 S, Z = 5, 7
-TURN_INSTRUCTIONS = 1044  # of one turn of `s += i & 3`, which takes an RP2040 15 us
-TURN_US = 15
+TURN_INSTRUCTIONS = 1044  # of one turn of `s += i & 3`, which takes an RP2040 7 us
+TURN_US = 7
 LOOK_US = 120_000  # all places of all pieces
 
 

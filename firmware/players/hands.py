@@ -7,8 +7,8 @@ from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, R
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import FALL_US
-from firmware.players.beam import HELD
-from firmware.players.judge import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CCW, SPIN_CW
+from firmware.players.opening import HELD
+from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 
 _EDGES = const(64)
 _SPAWN_X = const(3)
@@ -150,6 +150,12 @@ class Hands:
                 return False
         self.press(HARD_DROP)
         return True
+
+    def drop(self) -> None:
+        """Plan nothing but a Hard Drop."""
+        self.count = 0
+        self.time_ms = 0
+        self.press(HARD_DROP)
 
     def sink(self) -> None:
         """Let the shadow fall as far as it does until now."""

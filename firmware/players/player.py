@@ -1,103 +1,104 @@
 """Play a game as one of five levels."""
 
-from firmware.compat import const
-from firmware.engine.controls import HARD_DROP
+from firmware.compat import const, ticks_add
 from firmware.engine.randomizer import Random
 from firmware.players import levels
-from firmware.players.beam import HELD, Beam
+from firmware.players.beam import Beam
 from firmware.players.hands import Hands
 
 IDLE = const(-1)  # stands for the moment of an edge where none is planned
 
 # From a thought to its first press: frames may take this long and change nothing.
 NERVE_MS = const(50)
-UNITS_HZ = const(3000)  # what 4 ms a frame suffice for; see tests/test_players_thought.py
+# Thought of a moment; there are sixty a second. So much takes at most 4 ms on a board: tests/test_players_thought.py.
+UNITS = const(42)
 
 _NONE = const(-1)
-_SECOND_MS = const(1000)
+
+_WATCH = const(0)
+_DECIDE = const(1)
+_COMMIT = const(2)
+_THINK = const(3)
 
 
 class Player:
     """Watch a Game and say which edges to give it: after each `advance` of the game call `look`, before the next one
-    give it whatever is due.
+    give it whatever is due; or call `play`.
 
     due_ms: the moment, by the game's time_ms, of the next edge, or IDLE.  button, pressed: that edge.
-    units_hz: units of thought a second, shared out by whoever lets several play.
+    units, most_width: thought a sixtieth of a second and how many places it may keep in mind, for whoever lets several
+        play.
     """
 
-    def __init__(self, level: int, seed: int = 1, units_hz: int = UNITS_HZ, width: int = 0) -> None:
+    def __init__(self, level: int, seed: int = 1, units: int = UNITS, most_width: int = 255) -> None:
         row = levels.TABLE[level - 1]
         self.level = level
         self.reaction_ms = row[levels.REACTION_MS]
         self.sight = row[levels.SIGHT]
         self.slips = row[levels.SLIPS]
-        self.beam = beam = Beam(width or row[levels.WIDTH])
+        self.beam = beam = Beam(min(most_width, row[levels.WIDTH]))
         beam.uses_hold = row[levels.HOLDS] > 0
         beam.slides = row[levels.SLIDES] > 0
         beam.spins = row[levels.SPINS] > 0
         self.hands = Hands(row[levels.PACE_MS])
         self.random = Random(seed)
-        self.units_hz = units_hz
-        self.game = None
-        self.number = _NONE
-        self.place = _NONE
-        self.at_ms = 0
-        self.owed = 0
-        self.begun_ms = 0
-        self.given = 0
-        self.due_ms = IDLE
-        self.button = 0
-        self.pressed = 0
-        self.decided = False
+        self.units = units
 
     def watch(self, game) -> None:
         """Begin to play a game, wherever it stands."""
         self.game = game
-        self.number = _NONE
-        self.place = _NONE
-        self.at_ms = game.time_ms
-        self.owed = 0
+        self.number = self.place = _NONE
+        self.stage = _WATCH
+        self.left = 0
+        self.moment = game.time_ms * 3 // 50
+        self.begun_ms = 0
         self.hands.count = 0
         self.given = 0
+        self.button = self.pressed = 0
         self.due_ms = IDLE
-        self.decided = False
+
+    def play(self, t_ms: int) -> None:
+        """Let time pass in a game that one plays alone until its time is `t_ms`, with all edges and thought."""
+        game = self.game
+        while game.time_ms < t_ms and not game.over:
+            step_ms = min(t_ms, game.time_ms + NERVE_MS)
+            while IDLE != self.due_ms <= step_ms:
+                game.input(self.button, self.pressed, ticks_add(game.now_ms, self.due_ms - game.time_ms))
+                self.prepare()
+            game.advance(ticks_add(game.now_ms, step_ms - game.time_ms))
+            self.look()
 
     def look(self) -> None:
-        """See what happened, and think for the time that passed since."""
+        """See what happened, and think once for each sixtieth of a second that passed since."""
         game = self.game
         if game.over:
             self.due_ms = IDLE
             return
-        if game.piece and game.lock_downs != self.number:
-            self.spend(game.entered_ms)
-            self.notice(game)
-        if not self.decided and self.number >= 0 and game.piece:
-            self.spend(min(game.time_ms, game.entered_ms + self.reaction_ms - NERVE_MS))
-            if self.at_ms >= game.entered_ms + self.reaction_ms - NERVE_MS:
-                while not self.beam.is_ready(self.number) and self.at_ms < game.time_ms:
-                    self.spend(self.at_ms + 1)
-                if self.beam.is_ready(self.number):
-                    self.decide(game)
-        self.spend(game.time_ms)
+        while (self.moment + 1) * 50 // 3 <= game.time_ms:
+            self.moment += 1
+            self.live(self.moment * 50 // 3)
 
-    def spend(self, t_ms: int) -> None:
-        """Think for the time until a moment."""
-        passed = t_ms - self.at_ms
-        if passed > 0:
-            self.at_ms = t_ms
-            self.owed += passed * self.units_hz
-            units = self.owed // _SECOND_MS
-            if units > 0:
-                left = self.beam.think(units)
-                self.owed -= units * _SECOND_MS
-                if left < 0:
-                    self.owed += left * _SECOND_MS
+    def live(self, t_ms: int) -> None:
+        """Do one thing: take in a Tetrimino, decide upon a place, forget the others, or think."""
+        game = self.game
+        if game.lock_downs != self.number and game.piece and game.entered_ms <= t_ms:
+            self.notice(game)
+        elif self.stage == _DECIDE and t_ms >= game.entered_ms + self.reaction_ms and self.beam.is_ready(self.number):
+            self.decide(game, t_ms)
+        elif self.stage == _COMMIT:
+            self.stage = _THINK
+            self.beam.commit(self.number, self.place)
+        else:
+            # What a thought took too long, the next one is shorter.
+            self.left = self.beam.think(self.units + self.left)
+            if self.left > 0:
+                self.left = 0
 
     def notice(self, game) -> None:
         """Take in the Tetrimino that came into play, and what became of the Matrix."""
         beam = self.beam
         number = game.lock_downs
-        fresh = self.number < 0 or number != self.number + 1 or self.place < 0
+        fresh = self.place < 0 or number != self.number + 1
         self.number = number
         beam.queue[number & 7] = game.piece
         sight = min(self.sight, game.options.next_count)
@@ -109,33 +110,40 @@ class Player:
         beam.known = number + 1 + sight
         beam.barred = number if game.held or not game.options.hold_on else _NONE
         if fresh or not beam.follow(game.matrix, self.place) or not beam.has_any():
-            beam.root.see(game.matrix)
-            beam.begin(number, game.hold, game.chain > 0)
+            self.begin(game)
+        beam.most_holes = 1
         self.place = _NONE
-        self.decided = False
+        self.stage = _DECIDE
 
-    def decide(self, game) -> None:
-        """Choose a place and plan the way there."""
+    def decide(self, game, t_ms: int) -> None:
+        """Choose a place and plan the way there; where there is none, choose again another time."""
         beam = self.beam
-        number = self.number
-        self.decided = True
-        place = beam.choose(number)
         hands = self.hands
-        if self.slips and self.random.below(256) < self.slips:
-            place = self.slip(place)
-        while place >= 0 and not hands.plan(game, place):
-            beam.sift(number, place, False)
-            place = beam.choose(number)
-        self.place = place
-        if place >= 0:
-            beam.commit(number, place)
+        place = beam.choose(self.number)
+        if place < 0:
+            if beam.most_holes < 4:
+                # Nothing fits; anything will do.
+                beam.most_holes = 4
+                self.begin(game)
+                return
+            hands.drop()
+            self.stage = _THINK
         else:
-            hands.count = 0
-            hands.time_ms = 0
-            hands.press(HARD_DROP)
-        self.begun_ms = self.at_ms + NERVE_MS
+            if self.slips and self.random.below(256) < self.slips:
+                place = self.slip(place)
+            if not hands.plan(game, place):
+                beam.sift(self.number, place, False)
+                return
+            self.stage = _COMMIT
+        self.place = place
+        self.begun_ms = t_ms + NERVE_MS
         self.given = 0
         self.prepare()
+
+    def begin(self, game) -> None:
+        """Begin to think anew."""
+        self.beam.root.see(game.matrix)
+        self.beam.begin(self.number, game.hold, game.chain > 0)
 
     def slip(self, place: int) -> int:
         """Return a place a column aside."""

@@ -1,0 +1,230 @@
+"""Open one of a ply: judge each place of the Tetrimino that comes next, or of the one held.
+
+A place is a number: at / 10 | x << 5 | y << 9 | way << 14, and HELD where it is for the piece that was held.
+"""
+
+from firmware.compat import const
+from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.players.ground import Ground
+from firmware.players.judge import SURVEY_COST, Judge
+from firmware.players.ply import Ply
+from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
+from firmware.players.worth import CLEARS, COLUMNS, LANDING, SPINS
+
+HELD = const(1 << 17)
+HOLD_KEY = const(7919)
+REPLAY_COST = const(8)
+
+_I = const(1)
+_T = const(6)
+_T_SOUTH = const(220)  # its profile
+_WIDTH = const(10)
+_NONE = const(-1)
+_KEY = const((1 << 28) - 1)
+
+# A row's part in telling Matrices apart.
+_KEYS = [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)]
+
+_SURVEY_COST = const(22)
+_FACING_COST = const(2)
+_SLIDE_COST = const(5)
+_BACK_TO_BACK = const(99)
+_CHAINED = const(112)  # the next Tetris or T-Spin will be Back-to-Back
+_WASTED_T = const(-40)
+_HELD_I = const(69)
+_HELD_T = const(-8)
+
+
+class Opening(Judge):
+    """One of a ply, while its places are judged.
+
+    uses_hold, spins, slides: what is looked for.  barred: the number of a Tetrimino that cannot be held, or -1.
+    open: which one of `ply` it is, or -1.  `after` takes the places.
+    piece, held, at: what is being judged.  gain, chain: what the way here is worth, and whether a Tetris now is
+        Back-to-Back.  hold: what is held after a place.
+    """
+
+    def __init__(self, width: int) -> None:
+        Judge.__init__(self)
+        self.uses_hold = True
+        self.spins = True
+        self.slides = True
+        self.barred = _NONE
+        self.queue = bytearray(8)
+        self.ply = Ply(width)
+        self.after = Ply(width)
+        self.age = 0
+        self.open = _NONE
+        self.replayed = 0  # the Tetrimino that its Matrix comes to next
+        self.piece = 0
+        self.held = 0
+        self.at = 0
+        self.gain = 0
+        self.chain = False
+        self.hold = 0
+        self.key = 0
+        self.surveyed = False
+
+    def unfold(self) -> int:
+        """Go one step towards the Matrix of the one that is being opened; return the cost."""
+        ply = self.ply
+        if self.replayed < ply.number:
+            place = ply.paths[8 * self.open + (self.replayed & 7)]
+            self.replayed += 1
+            ground = self.spare
+            self.spare = self.ground
+            self.ground = ground
+            lines = self.settle(ground, self.spare, place)
+            self.advance(place, lines)
+            return REPLAY_COST
+        self.survey(self.ground)
+        self.find_fits(self.ground)
+        ply.keep(self.open, self.ground, self.gain, self.chain, self.age)
+        if self.key < 0:
+            self.key = self.tell(self.ground)
+        self.hold = ply.holds[self.open]
+        self.held = 0
+        self.enter(self.queue[ply.number & 7])
+        return _SURVEY_COST
+
+    def enter(self, piece: int) -> None:
+        """Begin with the places of a piece."""
+        self.piece = piece
+        self.at = at = (piece - 1) * 40
+        self.spots = self.fit(at)
+        self.base = self.gain + self.ground.worth
+        if piece == _T:
+            self.base += _WASTED_T
+        if self.hold == _I:
+            self.base += _HELD_I
+        elif self.hold == _T:
+            self.base += _HELD_T
+
+    def go_on(self) -> int:
+        """Go to the next facing, to the piece that is held, or be done; return the cost."""
+        cost = _FACING_COST
+        if self.slides and self.ground.eaves:
+            cost += self.find_slides(self.at)
+        self.at += 10
+        piece = self.piece
+        if self.at == (piece - 1) * 40 + FACINGS[piece - 1] * 10:
+            if piece == _T and self.spins and self.ground.slot >= 0:
+                self.find_spin()
+                cost += SURVEY_COST
+            number = self.ply.number
+            hold = self.hold
+            if self.held or not self.uses_hold or not hold or hold == piece or number == self.barred:
+                self.open = _NONE
+            else:
+                self.hold = piece
+                self.held = HELD
+                self.enter(hold)
+        else:
+            self.spots = self.fit(self.at)
+        return cost
+
+    def find_slides(self, at: int) -> int:
+        """Judge the places of one facing that a step to the side leads to, under an overhang; return the cost."""
+        ground = self.ground
+        heights = ground.heights
+        eaves = ground.eaves
+        last = _WIDTH - PROFILES[at + 1]
+        cost = 0
+        while eaves:
+            x = eaves & -eaves
+            eaves ^= x
+            x = COLUMNS[x % 11]
+            y = ground.roofs[x]
+            if x < last and heights[x + 1] <= y and self.land(at, x + 1) <= y:
+                cost += self.slide(at, x, self.y, SLIDE_LEFT)
+            x -= _WIDTH - 1 - last
+            if x > 0 and heights[x + _WIDTH - 2 - last] <= y and self.land(at, x - 1) <= y:
+                cost += self.slide(at, x, self.y, SLIDE_RIGHT)
+        return cost
+
+    def slide(self, at: int, x: int, y: int, way: int) -> int:
+        """Judge the place under an overhang that a slide along row `y` leads to, if there is one; return its cost."""
+        rows = self.ground.rows
+        row_1 = PROFILES[at + 7] << x
+        row_2 = PROFILES[at + 8] << x
+        row_3 = PROFILES[at + 9] << x
+        row_0 = PROFILES[at + 6] << x
+        if rows[y] & row_0 or rows[y + 1] & row_1 or rows[y + 2] & row_2 or rows[y + 3] & row_3:
+            return _SLIDE_COST
+        while y and not (rows[y - 1] & row_0 or rows[y] & row_1 or rows[y + 1] & row_2 or rows[y + 2] & row_3):
+            y -= 1
+        self.complete(at, x, y, way)
+        return SURVEY_COST + _SLIDE_COST
+
+    def find_spin(self) -> None:
+        """Judge the T that is turned into the slot."""
+        ground = self.ground
+        if ground.slot >= 0:
+            self.complete(_T_SOUTH, ground.slot - 1, ground.slot_row - 1, ground.slot_way)
+
+    def settle(self, ground: Ground, before: Ground, place: int) -> int:
+        """Make `ground` what `before` is with a piece locked down in a place; return the lines cleared."""
+        at = (place & 31) * 10
+        x = place >> 5 & 15
+        y = place >> 9 & 31
+        if not place >> 14 & 7:
+            # The Matrix may not be the one that it was found for.
+            y = before.land(at, x)
+        self.y = y
+        return ground.fill(at, x, y, before.rows, 0, before.top, before.cells)
+
+    def advance(self, place: int, lines: int) -> None:
+        """Take note of a place that was settled just now."""
+        self.gain += self.earn(place, lines)
+        if lines:
+            self.chain = lines == 4 or place >> 14 & 7 >= SPIN_CW
+
+    def earn(self, place: int, lines: int) -> int:
+        """Return what a place that was settled just now is worth, but for the Matrix that it makes."""
+        worth = LANDING * self.y + self.reward(lines, place >> 14 & 7 >= SPIN_CW)
+        return worth + _WASTED_T if (place & 31) >> 2 == _T - 1 else worth
+
+    def reward(self, lines: int, spin: bool) -> int:
+        """Return what lines are worth by themselves, and that the next ones will be Back-to-Back or not."""
+        if not lines:
+            return 0
+        if spin:
+            worth = SPINS[lines] - _WASTED_T
+        else:
+            worth = CLEARS[lines]
+            if lines < 4:
+                return worth - _CHAINED if self.chain else worth
+        return worth + (_BACK_TO_BACK if self.chain else _CHAINED)
+
+    def tell(self, ground: Ground) -> int:
+        """Return a number by which a Matrix can be told from others."""
+        key = 0
+        for y in range(ground.top):
+            key += ground.rows[y] * _KEYS[y]
+        return key & _KEY
+
+    def complete(self, at: int, x: int, y: int, way: int) -> None:
+        """Judge a place by all of the Matrix that it makes."""
+        self.surveyed = True
+        Judge.complete(self, at, x, y, way)
+        self.surveyed = False
+
+    def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
+        """Keep a place, unless the same Matrix was reached better; the worst one gives way."""
+        if self.surveyed:
+            key = self.tell(self.spare)
+        elif self.lines:
+            ground = self.ground
+            self.spare.fill(at, x, y, ground.rows, 0, ground.top, ground.cells)
+            key = self.tell(self.spare)
+        else:
+            key = self.key
+            for i in range(4):
+                row = PROFILES[at + 6 + i]
+                if not row:
+                    break
+                key += (row << x) * _KEYS[y + i]
+            key &= _KEY
+        key ^= self.hold * HOLD_KEY
+        place = at // 10 | x << 5 | y << 9 | way << 14 | self.held
+        self.least = self.after.take(value, self.open, place, key, self.hold)

@@ -1,0 +1,198 @@
+"""See what a whole Matrix is worth."""
+
+from firmware.compat import const
+from firmware.engine.profiles import PROFILES
+from firmware.players.ground import Ground
+from firmware.players.worth import CHANGES, COLUMNS, SLOTS, STEPS
+
+DROP = const(0)
+SLIDE_LEFT = const(1)  # after a drop one column to the right
+SLIDE_RIGHT = const(2)
+SPIN_CW = const(3)  # a T at rest is turned, at last clockwise
+SPIN_CCW = const(4)
+
+_FULL = const(1023)
+_WIDTH = const(10)
+_NONE = const(-1)
+
+_TRANSITION = const(-21)
+_HOLE = const(-70)
+_COVER = const(-15)
+_MOST_COVER = const(6)
+_READY = const(70)
+_MOST_READY = const(4)
+_HIGH = const(10)
+_ABOVE_HIGH = const(-297)
+_HIGHER = const(15)
+_ABOVE_HIGHER = const(-112)
+
+
+class Survey:
+    """See what follows from the rows of a Matrix.
+
+    care, care_rows, slot, slot_row, slot_way: what `refine` saw last, as a Ground has them.
+    fits: where the steps from column to column are how high.  most_holes: what a drop may make at most.
+    """
+
+    def __init__(self) -> None:
+        self.care = 0
+        self.care_rows = 0
+        self.slot = _NONE
+        self.slot_row = 0
+        self.slot_way = 0
+        self.fits = [0] * 9
+        self.most_holes = 1
+
+    def survey(self, ground: Ground) -> None:
+        """See what follows from the rows."""
+        rows = ground.rows
+        heights = ground.heights
+        roofs = ground.roofs
+        changes = CHANGES
+        columns = COLUMNS
+        seen = holed = count = cover = 0
+        y = ground.top
+        while y:
+            y -= 1
+            row = rows[y] & _FULL
+            count += changes[row] & 63
+            new = row & ~seen
+            if new:
+                seen |= new
+                while new:
+                    bit = new & -new
+                    heights[columns[bit % 11]] = y + 1
+                    new ^= bit
+            new = seen & ~(row | holed)
+            if new:
+                holed |= new
+                while new:
+                    bit = new & -new
+                    x = columns[bit % 11]
+                    roofs[x] = y
+                    new ^= bit
+                    y = heights[x] - roofs[x] - 1
+                    cover += y if y < _MOST_COVER else _MOST_COVER
+                    y = roofs[x]
+        new = _FULL ^ seen
+        while new:
+            bit = new & -new
+            heights[columns[bit % 11]] = 0
+            new ^= bit
+        ground.holed = holed
+        eaves = 0
+        while holed:
+            bit = holed & -holed
+            holed ^= bit
+            x = columns[bit % 11]
+            y = roofs[x]
+            if x and heights[x - 1] <= y or x < 9 and heights[x + 1] <= y:
+                eaves |= bit
+        ground.eaves = eaves
+        worth = _TRANSITION * count + _HOLE * (sum(heights) - ground.cells) + _COVER * cover
+        steps = STEPS
+        before = heights[0]
+        for height in heights:
+            worth += steps[height - before]
+            before = height
+        if ground.top > _HIGH:
+            worth += _ABOVE_HIGH * (ground.top - _HIGH)
+            if ground.top > _HIGHER:
+                worth += _ABOVE_HIGHER * (ground.top - _HIGHER)
+        ground.fine = fine = self.refine(ground, ground.holed)
+        ground.care = self.care
+        ground.care_rows = self.care_rows
+        ground.slot = self.slot
+        ground.slot_row = self.slot_row
+        ground.slot_way = self.slot_way
+        ground.worth = worth + fine
+
+    def refine(self, ground: Ground, holed: int) -> int:
+        """Return what rows ready for a Tetris and a slot are worth; note where they are."""
+        rows = ground.rows
+        heights = ground.heights
+        y = end = min(heights)
+        care = 1 << heights.index(y)
+        gap = _FULL ^ care
+        end += _MOST_READY
+        fine = 0
+        while rows[y] == gap and y < end:
+            fine += _READY
+            y += 1
+        if not fine:
+            care = 0
+        care_rows = 0
+        self.slot = _NONE
+        if holed:
+            roofs = ground.roofs
+            best = _NONE
+            while holed:
+                bit = holed & -holed
+                holed ^= bit
+                x = COLUMNS[bit % 11]
+                y = roofs[x]
+                if y and rows[y - 1] & bit:
+                    # Blocks with a hole of one row between: a slot is beside it, with a step behind.
+                    if x < 8 and heights[x + 1] < y:
+                        care |= 6 << x
+                        if heights[x + 1] == y - 1 and heights[x + 2] == y:
+                            care_rows |= 3 << y - 1
+                            end = (rows[y] | 7 << x == _FULL) + (rows[y - 1] | 2 << x == _FULL)
+                            if end > best:
+                                best = end
+                                self.slot = x + 1
+                                self.slot_row = y
+                                self.slot_way = SPIN_CW
+                    if x > 1 and heights[x - 1] < y:
+                        care |= 3 << x - 2
+                        if heights[x - 1] == y - 1 and heights[x - 2] == y:
+                            care_rows |= 3 << y - 1
+                            end = (rows[y] | 7 << x - 2 == _FULL) + (rows[y - 1] | 1 << x - 1 == _FULL)
+                            if end > best:
+                                best = end
+                                self.slot = x - 1
+                                self.slot_row = y
+                                self.slot_way = SPIN_CCW
+            if best > 0:
+                fine += SLOTS[best]
+        self.care = care
+        self.care_rows = care_rows
+        return fine
+
+    def find_fits(self, ground: Ground) -> None:
+        """Note where the steps from column to column are how high, for `fit`."""
+        fits = self.fits
+        heights = ground.heights
+        for i in range(9):
+            fits[i] = 0
+        bit = 0
+        before = 0
+        for height in heights:
+            step = height - before + 4
+            if 0 <= step <= 8:
+                fits[step] |= bit
+            before = height
+            bit = bit << 1 if bit else 1
+
+    def fit(self, at: int) -> int:
+        """Return the mask of the columns where the drop of one facing makes one hole at most."""
+        profiles = PROFILES
+        width = profiles[at + 1]
+        if width == 1 or self.most_holes > 1:
+            return (2 << _WIDTH - width) - 1
+        fits = self.fits
+        low = (profiles[at + 3] & 15) + 4
+        step = low - (profiles[at + 2] & 15)
+        if width == 2:
+            return fits[step] | fits[step - 1] | fits[step + 1]
+        if width == 3:
+            low = (profiles[at + 4] & 15) + 8 - low
+            level = fits[low]
+            found = fits[step] & (level | fits[low - 1]) >> 1
+            return found | fits[step - 1] & fits[low + 1] >> 1 | fits[step + 1] & level >> 1
+        level = fits[4]
+        down = fits[3]
+        up = fits[5]
+        return level & level >> 1 & (level | down) >> 2 | (
+            up & level >> 1 & level >> 2 | down & up >> 1 & level >> 2 | level & down >> 1 & up >> 2
+        )

@@ -1,0 +1,61 @@
+"""Say what counts in a Matrix, and how much, in points."""
+
+from firmware.compat import const
+from firmware.engine.profiles import PROFILES
+
+NEVER = const(-(1 << 29))
+
+LANDING = const(-11)  # a row of the place's height
+SLOTS = (0, 231, 530)  # for a T-Spin, with none, one or both of its rows full but for the T
+
+# Lines 0 to 4: by themselves, and for a T-Spin.
+CLEARS = (0, -129, -147, -27, 325)
+SPINS = (0, -84, 548, 674, 0)
+
+_FULL = const(1023)
+_WIDTH = const(10)
+
+# What a step from one column to the next is worth, by its height; a negative one counts from the end.
+STEPS = [4 * min(i, 64 - i) - 3 * min(i, 64 - i) * min(i, 64 - i) for i in range(64)]
+
+
+# The column of a bit, by its remainder.
+COLUMNS = b"\0\0\1\x08\2\4\x09\7\3\6\5"
+
+
+def count_ones() -> bytearray:
+    """Return how many Blocks each row has."""
+    ones = bytearray(_FULL + 1)
+    for row in range(1, _FULL + 1):
+        ones[row] = ones[row >> 1] + (row & 1)
+    return ones
+
+
+ONES = count_ones()
+
+
+def make_changes() -> bytearray:
+    """Return how often each row changes between Block and empty from wall to wall; nothing for an empty row."""
+    changes = bytearray(_FULL + 1)
+    for row in range(1, _FULL + 1):
+        walled = row << 1 | 0x801
+        count = 0
+        for x in range(_WIDTH + 1):
+            count += walled >> x & 1 ^ walled >> x + 1 & 1
+        # Beyond 63: all but one of its Blocks are there.
+        changes[row] = count + 64 if ONES[row] == _WIDTH - 1 else count
+    return changes
+
+
+CHANGES = make_changes()
+
+
+# Of each facing: what the steps upon itself are worth, more 64; how many rows it has.
+WITHIN = bytearray(28)
+HEIGHTS = bytearray(28)
+for _i in range(28):
+    WITHIN[_i] = 64
+    for _x in range(PROFILES[10 * _i + 1] - 1):
+        WITHIN[_i] += STEPS[(PROFILES[10 * _i + 2 + _x] >> 4) - (PROFILES[10 * _i + 3 + _x] >> 4)]
+    for _x in range(4):
+        HEIGHTS[_i] += PROFILES[10 * _i + 6 + _x] > 0
