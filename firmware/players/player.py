@@ -5,6 +5,7 @@ from firmware.engine.randomizer import Random
 from firmware.players import levels
 from firmware.players.beam import Beam
 from firmware.players.hands import Hands
+from firmware.players.opening import HELD
 
 IDLE = const(-1)  # stands for the moment of an edge where none is planned
 
@@ -14,6 +15,8 @@ NERVE_MS = const(50)
 UNITS = const(42)
 
 _NONE = const(-1)
+
+_ANY_HOLES = const(40)
 
 _WATCH = const(0)
 _DECIDE = const(1)
@@ -49,6 +52,7 @@ class Player:
         self.game = game
         self.number = self.place = _NONE
         self.stage = _WATCH
+        self.piece = self.hold = 0
         self.left = 0
         self.moment = game.time_ms * 3 // 50
         self.begun_ms = 0
@@ -98,7 +102,7 @@ class Player:
         """Take in the Tetrimino that came into play, and what became of the Matrix."""
         beam = self.beam
         number = game.lock_downs
-        fresh = self.place < 0 or number != self.number + 1
+        fresh = self.place < 0 or number != self.number + 1 or game.hold != self.hold
         self.number = number
         beam.queue[number & 7] = game.piece
         sight = min(self.sight, game.options.next_count)
@@ -113,6 +117,8 @@ class Player:
             self.begin(game)
         beam.most_holes = 1
         self.place = _NONE
+        self.piece = game.piece
+        self.hold = game.hold
         self.stage = _DECIDE
 
     def decide(self, game, t_ms: int) -> None:
@@ -121,10 +127,7 @@ class Player:
         hands = self.hands
         place = beam.choose(self.number)
         if place < 0:
-            if beam.most_holes < 4:
-                # Nothing fits; anything will do.
-                beam.most_holes = 4
-                self.begin(game)
+            if self.try_anything(game):
                 return
             hands.drop()
             self.stage = _THINK
@@ -134,11 +137,26 @@ class Player:
             if not hands.plan(game, place):
                 beam.sift(self.number, place, False)
                 return
-            self.stage = _COMMIT
+            self.expect(place)
         self.place = place
         self.begun_ms = t_ms + NERVE_MS
         self.given = 0
         self.prepare()
+
+    def try_anything(self, game) -> bool:
+        """Where nothing fits begin again with any place; return False where that was done before."""
+        if self.beam.most_holes == _ANY_HOLES:
+            return False
+        self.beam.most_holes = _ANY_HOLES
+        self.begin(game)
+        return True
+
+    def expect(self, place: int) -> None:
+        """Take a place for what will be played."""
+        self.place = place
+        if place & HELD:
+            self.hold = self.piece
+        self.stage = _COMMIT
 
     def begin(self, game) -> None:
         """Begin to think anew."""
