@@ -12,7 +12,6 @@ from firmware.players.worth import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ON
 
 # What thoughts take, in units of 75 us on a board: see tests/test_players_thought.py.
 SURVEY_COST = const(19)
-_ENTRY_COST = const(5)
 _SKIP_COST = const(3)
 _QUICK_COST = const(3)
 _PROBE_COST = const(9)
@@ -94,7 +93,6 @@ class Judge(Survey):
         tall = (1 << height) - 1
         wide = (1 << width) - 1
         beyond = _WIDTH - width
-        units -= _ENTRY_COST
         while spots and units > 0:
             x = spots & -spots
             spots ^= x

@@ -25,8 +25,8 @@ _KEY = const((1 << 28) - 1)
 # A row's part in telling Matrices apart.
 _KEYS = [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)]
 
-_SURVEY_COST = const(22)
-_FACING_COST = const(2)
+_SURVEY_COST = const(27)
+_FACING_COST = const(7)
 _SLIDE_COST = const(5)
 _BACK_TO_BACK = const(99)
 _CHAINED = const(112)  # the next Tetris or T-Spin will be Back-to-Back
