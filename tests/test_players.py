@@ -22,7 +22,7 @@ from firmware.players.judge import Judge
 from firmware.players.opening import HELD
 from firmware.players.player import IDLE, Player
 
-I, J, L, O, S, T, Z = range(1, 8)  # noqa: E741: the Tetriminos' names
+I, J, L, O, S, T, Z = range(1, 8)  # noqa: E741
 FULL = 1023
 
 
@@ -299,9 +299,10 @@ class TestJudge:
             judge.taken = {}
             judge.base, judge.least = ground.worth, worth.NEVER
             for piece in range(7):
-                for facing in range(FACINGS[piece]):
-                    at = piece * 40 + facing * 10
-                    judge.sweep(at, judge.fit(at), 9999)
+                judge.at = piece * 40
+                judge.beyond = judge.at + FACINGS[piece] * 10
+                judge.spots = judge.fit(judge.at)
+                judge.sweep(9999)
             for (at, x, y), value in dict(judge.taken).items():
                 judge.complete(at, x, y, survey.DROP)
                 if not judge.spare.holed:

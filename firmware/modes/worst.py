@@ -49,7 +49,10 @@ class Eye(Judge):
 
     def look(self, at: int) -> None:
         """Look at all drops of one facing; remember the best one where it is better than all before."""
-        self.sweep(at, self.fit(at), _AT_ONCE)
+        self.at = at
+        self.beyond = at + _BYTES
+        self.spots = self.fit(at)
+        self.sweep(_AT_ONCE)
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
         """Remember a place: the number of its profile, its column and its row."""

@@ -146,9 +146,9 @@ class Beam(Opening):
             elif self.at < 0:
                 units -= self.unfold()
             else:
-                units = self.sweep(self.at, self.spots, units)
-                if not self.spots:
-                    units -= self.go_on()
+                units = self.sweep(units)
+                if self.at == self.beyond:
+                    self.go_on()
         return units
 
     def turn(self) -> bool:

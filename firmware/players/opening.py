@@ -18,6 +18,7 @@ REPLAY_COST = const(8)
 _I = const(1)
 _T = const(6)
 _T_SOUTH = const(220)  # its profile
+_T_LAST = const(230)
 _WIDTH = const(10)
 _NONE = const(-1)
 _KEY = const((1 << 28) - 1)
@@ -26,7 +27,6 @@ _KEY = const((1 << 28) - 1)
 _KEYS = [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)]
 
 _SURVEY_COST = const(27)
-_FACING_COST = const(7)
 _SLIDE_COST = const(5)
 _BACK_TO_BACK = const(99)
 _CHAINED = const(112)  # the next Tetris or T-Spin will be Back-to-Back
@@ -58,7 +58,6 @@ class Opening(Judge):
         self.replayed = 0  # the Tetrimino that its Matrix comes to next
         self.piece = 0
         self.held = 0
-        self.at = 0
         self.gain = 0
         self.chain = False
         self.hold = 0
@@ -91,6 +90,7 @@ class Opening(Judge):
         """Begin with the places of a piece."""
         self.piece = piece
         self.at = at = (piece - 1) * 40
+        self.beyond = at + FACINGS[piece - 1] * 10
         self.spots = self.fit(at)
         self.base = self.gain + self.ground.worth
         if piece == _T:
@@ -100,28 +100,25 @@ class Opening(Judge):
         elif self.hold == _T:
             self.base += _HELD_T
 
-    def go_on(self) -> int:
-        """Go to the next facing, to the piece that is held, or be done; return the cost."""
-        cost = _FACING_COST
+    def turn_on(self, at: int) -> int:
+        """Look for slides, and after the last facing of a T for a T-Spin; return the cost."""
+        cost = 0
         if self.slides and self.ground.eaves:
-            cost += self.find_slides(self.at)
-        self.at += 10
-        piece = self.piece
-        if self.at == (piece - 1) * 40 + FACINGS[piece - 1] * 10:
-            if piece == _T and self.spins and self.ground.slot >= 0:
-                self.find_spin()
-                cost += SURVEY_COST
-            number = self.ply.number
-            hold = self.hold
-            if self.held or not self.uses_hold or not hold or hold == piece or number == self.barred:
-                self.open = _NONE
-            else:
-                self.hold = piece
-                self.held = HELD
-                self.enter(hold)
-        else:
-            self.spots = self.fit(self.at)
+            cost = self.find_slides(at)
+        if at == _T_LAST and self.spins and self.ground.slot >= 0:
+            self.find_spin()
+            cost += SURVEY_COST
         return cost
+
+    def go_on(self) -> None:
+        """Go to the piece that is held, or be done."""
+        hold = self.hold
+        if self.held or not self.uses_hold or not hold or hold == self.piece or self.ply.number == self.barred:
+            self.open = _NONE
+        else:
+            self.hold = self.piece
+            self.held = HELD
+            self.enter(hold)
 
     def find_slides(self, at: int) -> int:
         """Judge the places of one facing that a step to the side leads to, under an overhang; return the cost."""
