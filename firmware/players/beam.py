@@ -84,13 +84,19 @@ class Beam(Opening):
 
     def sift(self, number: int, place: int, wanted: bool) -> None:
         """Keep only what begins, or what does not begin, with a place of Tetrimino `number`."""
-        for ply in (self.after, self.ply):
-            if ply.number > number:
-                for i in range(self.width):
-                    if ply.values[i] > NEVER and (self.trace(ply, i, number) == place) != wanted:
-                        self.least = ply.drop(i)
-            else:
-                ply.clear()
+        self.sift_ply(self.after, number, place, wanted)
+        self.sift_ply(self.ply, number, place, wanted)
+
+    def sift_ply(self, ply: Ply, number: int, place: int, wanted: bool) -> None:
+        """Keep only that of a ply; what has no place for that Tetrimino yet is done with."""
+        if ply.number <= number:
+            ply.clear()
+            return
+        for i in range(self.width):
+            if ply.values[i] > NEVER and (self.trace(ply, i, number) == place) != wanted:
+                least = ply.drop(i)
+                if ply is self.after:
+                    self.least = least
 
     def has_any(self) -> bool:
         """Return whether anything is left to go on with."""

@@ -32,7 +32,7 @@ _BACK_TO_BACK = const(99)
 _CHAINED = const(112)  # the next Tetris or T-Spin will be Back-to-Back
 _WASTED_T = const(-40)
 _HELD_I = const(69)
-_HELD_T = const(-8)
+_HELD_T = const(-18)
 
 
 class Opening(Judge):
