@@ -33,11 +33,11 @@ class Log:
         self.edges: list[tuple[int, int, int]] = []
         take = game.input
 
-        def input(button: int, pressed: int, t_ms: int) -> int:
+        def note(button: int, pressed: int, t_ms: int) -> int:
             self.edges.append((t_ms, button, pressed))
             return take(button, pressed, t_ms)
 
-        game.input = input  # type: ignore[method-assign]
+        game.input = note  # type: ignore[method-assign]
 
 
 def begin(seed: int = 1, **options: int) -> Game:
@@ -220,9 +220,14 @@ class TestPlaces:
         """What is in mind stays there: no thought begins anew."""
         game = begin(2)
         player = Player(5)
-        begun: list[int] = []
+        begun: list[Game] = []
         anew = player.begin
-        player.begin = lambda game: begun.append(anew(game))  # type: ignore[method-assign,func-returns-value]
+
+        def note(game: Game) -> None:
+            begun.append(game)
+            anew(game)
+
+        player.begin = note  # type: ignore[method-assign]
         complete = game.mode.complete
         game.mode.complete = lambda game: (complete(game), game.receive(1, 4))[0]  # type: ignore[method-assign]
         play(game, player, 12)
@@ -279,6 +284,8 @@ class TestJudge:
         """Where no hole is about; the cover of holes is told roughly."""
 
         class Taking(Judge):
+            taken: dict[tuple[int, int, int], int]
+
             def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
                 self.taken[at, x, y] = value
 

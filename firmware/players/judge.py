@@ -168,7 +168,7 @@ class Judge(Survey):
                 units -= _QUICK_COST
                 row = rows[y]
                 new = row | form_0 << x
-                lines = new == _FULL
+                lines = 1 if new == _FULL else 0
                 count = changes[new] - changes[row]
                 if form_1:
                     row = rows[y + 1]

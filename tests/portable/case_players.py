@@ -10,7 +10,7 @@ from firmware.players.player import Player
 def play(level, pieces):
     """Return a hash of the Matrix and of how it came about."""
     game = Game(level, Options())
-    for y in range(4):
+    for _ in range(4):
         game.matrix.raise_row(3)
     player = Player(level, 7)
     game.start(0)
