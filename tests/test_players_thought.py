@@ -5,8 +5,15 @@ Fuel is the instructions that 32-bit MicroPython executes; one turn of `s += i &
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.match.options import MatchOptions
+from firmware.players.company import Company
+from tests.test_call_depth import DEEPEST, Depth
 from tools import interpreters
 from tools.measure import players
 
@@ -42,3 +49,27 @@ def test_playing_allocates_nothing() -> None:
 def test_a_player_takes_little_of_the_heap() -> None:
     assert players.measure_heap(1) <= HEAP_OF_ONE_BYTES
     assert players.measure_heap(3) <= 2 * HEAP_OF_ONE_BYTES
+
+
+def test_no_thought_is_deeper_than_a_board_allows() -> None:
+    """App.step, a scene's update and Company.advance come before it (test_call_depth.py)."""
+    options = MatchOptions()
+    options.who = 0x55
+    match = Match(3, options, [Options(), Options()])
+    for seat in match.seats:
+        for row in range(6):
+            seat.game.matrix.raise_row(3 + row // 3)
+    company = Company(match)
+    depth = Depth()
+    for frame in range(1, 400):
+        company.press(frame * 50 // 3)
+        match.advance(frame * 50 // 3)
+        sys.setprofile(depth.see)
+        try:
+            for player in company.players:
+                player.look()
+        finally:
+            sys.setprofile(None)
+        depth.stack.clear()
+    assert "survey.py:refine" in depth.longest
+    assert len(depth.longest) <= DEEPEST - 3, depth.longest

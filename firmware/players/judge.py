@@ -45,6 +45,7 @@ class Judge(Survey):
         self.spare = Ground()
         self.saved = [0] * 12
         self.lines = 0
+        self.surveyed = False
         self.base = 0
         self.least = NEVER
         self.at = 0
@@ -53,7 +54,7 @@ class Judge(Survey):
         self.y = 0
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
-        """Note a place that is worth more than `least`."""
+        """Note a place that is worth more than `least`; `spare` has its Matrix where that was `surveyed`."""
 
     def reward(self, lines: int, spin: bool) -> int:
         """Return what so many lines are worth by themselves, and what else changes by them."""
@@ -267,7 +268,9 @@ class Judge(Survey):
         self.survey(spare)
         value = self.base + spare.worth - ground.worth + LANDING * y + self.reward(lines, way >= SPIN_CW)
         if value > self.least:
+            self.surveyed = True
             self.take(value, at, x, y, way)
+            self.surveyed = False
 
     def land(self, at: int, x: int) -> int:
         """Return the row where the lowest Mino of a drop comes to lie, and note it as `y`."""

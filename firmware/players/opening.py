@@ -62,7 +62,6 @@ class Opening(Judge):
         self.chain = False
         self.hold = 0
         self.key = 0
-        self.surveyed = False
 
     def unfold(self) -> int:
         """Go one step towards the Matrix of the one that is being opened; return the cost."""
@@ -101,30 +100,10 @@ class Opening(Judge):
             self.base += _HELD_T
 
     def turn_on(self, at: int) -> int:
-        """Look for slides, and after the last facing of a T for a T-Spin; return the cost."""
-        cost = 0
-        if self.slides and self.ground.eaves:
-            cost = self.find_slides(at)
-        if at == _T_LAST and self.spins and self.ground.slot >= 0:
-            self.find_spin()
-            cost += SURVEY_COST
-        return cost
-
-    def go_on(self) -> None:
-        """Go to the piece that is held, or be done."""
-        hold = self.hold
-        if self.held or not self.uses_hold or not hold or hold == self.piece or self.ply.number == self.barred:
-            self.open = _NONE
-        else:
-            self.hold = self.piece
-            self.held = HELD
-            self.enter(hold)
-
-    def find_slides(self, at: int) -> int:
-        """Judge the places of one facing that a step to the side leads to, under an overhang; return the cost."""
+        """Look for steps aside under overhangs, and after the last facing of a T for a T-Spin; return the cost."""
         ground = self.ground
         heights = ground.heights
-        eaves = ground.eaves
+        eaves = ground.eaves if self.slides else 0
         last = _WIDTH - PROFILES[at + 1]
         cost = 0
         while eaves:
@@ -137,7 +116,20 @@ class Opening(Judge):
             x -= _WIDTH - 1 - last
             if x > 0 and heights[x + _WIDTH - 2 - last] <= y and self.land(at, x - 1) <= y:
                 cost += self.slide(at, x, self.y, SLIDE_RIGHT)
+        if at == _T_LAST and self.spins and ground.slot >= 0:
+            self.complete(_T_SOUTH, ground.slot - 1, ground.slot_row - 1, ground.slot_way)
+            cost += SURVEY_COST
         return cost
+
+    def go_on(self) -> None:
+        """Go to the piece that is held, or be done."""
+        hold = self.hold
+        if self.held or not self.uses_hold or not hold or hold == self.piece or self.ply.number == self.barred:
+            self.open = _NONE
+        else:
+            self.hold = self.piece
+            self.held = HELD
+            self.enter(hold)
 
     def slide(self, at: int, x: int, y: int, way: int) -> int:
         """Judge the place under an overhang that a slide along row `y` leads to, if there is one; return its cost."""
@@ -152,12 +144,6 @@ class Opening(Judge):
             y -= 1
         self.complete(at, x, y, way)
         return SURVEY_COST + _SLIDE_COST
-
-    def find_spin(self) -> None:
-        """Judge the T that is turned into the slot."""
-        ground = self.ground
-        if ground.slot >= 0:
-            self.complete(_T_SOUTH, ground.slot - 1, ground.slot_row - 1, ground.slot_way)
 
     def settle(self, ground: Ground, before: Ground, place: int) -> int:
         """Make `ground` what `before` is with a piece locked down in a place; return the lines cleared."""
@@ -199,12 +185,6 @@ class Opening(Judge):
         for y in range(ground.top):
             key += ground.rows[y] * _KEYS[y]
         return key & _KEY
-
-    def complete(self, at: int, x: int, y: int, way: int) -> None:
-        """Judge a place by all of the Matrix that it makes."""
-        self.surveyed = True
-        Judge.complete(self, at, x, y, way)
-        self.surveyed = False
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
         """Keep a place, unless the same Matrix was reached better; the worst one gives way."""

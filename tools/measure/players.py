@@ -91,3 +91,14 @@ def measure_heap(computers: int) -> int:
 def play_locked(level: int, frames: int) -> int:
     """Play with the heap locked, garbage rising: an allocation raises ScriptFailed; return the Tetriminos played."""
     return int(interpreters.run(interpreters.WASM, _LOCKED.format(level=level, frames=frames)).last_line)
+
+
+def opponent_rows() -> list[tuple[str, str]]:
+    """Return the rows of the table: what one and three computers of the best level cost a board."""
+    rows = []
+    for computers, name in ((1, "one computer"), (3, "three computers")):
+        times = measure_thought(computers)
+        figures = f"{sum(times) / len(times):.1f} ms, {max(times):.1f} ms"
+        rows.append((f"thought of {name} a frame: mean, worst", figures))
+        rows.append((f"heap of {name}, without the modules", f"{measure_heap(computers):,} B".replace(",", " ")))
+    return rows
