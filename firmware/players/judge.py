@@ -29,7 +29,7 @@ _HIGH = const(10)
 _ABOVE_HIGH = const(-252)
 _HIGHER = const(15)
 _ABOVE_HIGHER = const(-112)
-_HOPE = const(150)  # what transitions and more may still add to a place
+_HOPE = const(400)  # what transitions and more may still add to a place
 
 
 class Judge(Survey):
