@@ -21,9 +21,10 @@ ALLOWED = {
     "compat": set(),
     "engine": {"compat"},
     "tetress": {"compat"},
-    "modes": {"compat", "engine", "tetress"},
-    "match": {"compat", "engine", "modes"},
+    # Who deals against the player judges places as computer players do.
+    "modes": {"compat", "engine", "tetress", "players.judge"},
     "players": {"compat", "engine"},
+    "match": {"compat", "engine", "modes"},
     "view": {"compat", "engine", "tetress"},
     "sound": {"compat", "engine", "tetress"},
     "save": {"compat", "engine", "match", "tetress"},

@@ -8,22 +8,23 @@ is chosen when it comes, by the Matrix as it lies.
 from firmware.compat import const
 from firmware.engine.mode import Mode
 from firmware.engine.phases import GENERATION
-from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.engine.profiles import FACINGS
 from firmware.engine.tables import FALL_US
 from firmware.modes.marathon import Marathon
+from firmware.players.judge import Judge
 
 _S = const(5)
 _Z = const(7)
-_WIDTH = const(10)
-_SOLID = const(0xFFFF)
-_ROWS = const(40)
 _HIGHEST = const(20)
 _BYTES = const(10)  # of the profile of a facing
 _PIECE_BYTES = const(40)
 _PIECES_BYTES = const(280)
-_LOOK_US = const(50_000)  # what looking at all places of all pieces takes an RP2040
+_LOOK_US = const(65_000)  # what looking at all places of all pieces takes an RP2040
 _LOOKS = const(2)  # pieces that are looked at more closely
-_NEVER = const(-9999)
+_NEVER = const(-(1 << 28))
+_ANY_HOLES = const(40)
+_AT_ONCE = const(9999)  # more thought than a facing takes
+_LINE = const(120)
 
 
 class Nothing:
@@ -38,6 +39,40 @@ class Nothing:
         return 0
 
 
+class Eye(Judge):
+    """Find the best place of a piece."""
+
+    def __init__(self) -> None:
+        Judge.__init__(self)
+        self.most_holes = _ANY_HOLES
+        self.place = 0
+
+    def look(self, at: int) -> None:
+        """Look at all drops of one facing; remember the best one where it is better than all before."""
+        self.at = at
+        self.beyond = at + _BYTES
+        self.spots = self.fit(at)
+        self.sweep(_AT_ONCE)
+
+    def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
+        """Remember a place: the number of its profile, its column and its row."""
+        self.least = value
+        self.place = at // _BYTES | x << 5 | y << 9
+
+    def reward(self, lines: int, spin: bool) -> int:
+        """Return what full rows are worth to a player who survives."""
+        return _LINE * lines
+
+    def put(self, place: int) -> None:
+        """Let a piece lie in a place, and look at what comes of it."""
+        ground = self.ground
+        spare = self.spare
+        spare.fill(place % 32 * _BYTES, place >> 5 & 15, place >> 9, ground.rows, 0, ground.top, ground.cells)
+        self.survey(spare)
+        self.ground = spare
+        self.spare = ground
+
+
 class Worst(Marathon):
     """Choose each piece by how well its best place serves the player: the one it serves least.
 
@@ -46,19 +81,14 @@ class Worst(Marathon):
     """
 
     def __init__(self) -> None:
-        # Of the facing that is looked at: for each column as in its profile, and the masks of its rows in the Matrix.
-        self.low = bytearray(4)
-        self.high = bytearray(4)
-        self.rows = [0] * 4
-        self.heights = bytearray(_WIDTH)
-        self.masks = [0] * (_ROWS + 4)
-        self.saved = [0] * 8
+        self.eye = Eye()
+        self.before = self.eye.ground
         self.best = [0] * 7  # of each piece: how well its best place serves the player
         self.second = [0] * 7  # the same of what follows
-        self.place = bytearray(14)  # number of the profile and column of that best place
+        self.places = [0] * 7
         self.version = -1
         # A frame must not make room for an attribute.
-        self.worst = self.candidate = self.at = self.turn = self.total = self.looks = self.spent = self.row = 0
+        self.worst = self.candidate = self.at = self.turn = self.total = self.looks = self.spent = 0
         self.strength = 0
         self.done = True
 
@@ -95,20 +125,10 @@ class Worst(Marathon):
 
     def prepare(self, game) -> None:
         """Look at the Matrix and begin to choose."""
-        matrix = game.matrix
-        self.version = matrix.version
-        heights = self.heights
-        for x in range(_WIDTH):
-            heights[x] = 0
-        seen = 0
-        for y in range(_ROWS - 1, -1, -1):
-            mask = self.masks[y] = matrix.masks[y]
-            new = mask >> 3 & 1023 & ~seen
-            if new:
-                seen |= new
-                for x in range(_WIDTH):
-                    if new >> x & 1:
-                        heights[x] = y + 1
+        self.version = game.matrix.version
+        eye = self.eye
+        eye.ground.see(game.matrix)
+        eye.survey(eye.ground)
         # Equals take turns.
         self.turn = game.random.below(7)
         self.at = 0
@@ -133,18 +153,13 @@ class Worst(Marathon):
         best = self.best if candidate < 0 else self.second
         at = self.at
         piece = at // _PIECE_BYTES
-        width = PROFILES[at + 1]
-        for i in range(4):
-            self.low[i] = PROFILES[at + 2 + i] & 15
-            self.high[i] = PROFILES[at + 2 + i] >> 4
-            self.rows[i] = PROFILES[at + 6 + i] << 3
-        for x in range(_WIDTH + 1 - width):
-            worth = self.judge(width, x)
-            if worth > best[piece]:
-                best[piece] = worth
-                if candidate < 0:
-                    self.place[2 * piece] = at // _BYTES
-                    self.place[2 * piece + 1] = x
+        eye = self.eye
+        eye.least = best[piece]
+        eye.look(at)
+        if eye.least > best[piece]:
+            best[piece] = eye.least
+            if candidate < 0:
+                self.places[piece] = eye.place
         at += _BYTES
         if at == piece * _PIECE_BYTES + FACINGS[piece] * _BYTES:
             at = (piece + 1) * _PIECE_BYTES
@@ -155,7 +170,8 @@ class Worst(Marathon):
         if candidate < 0:
             self.worst = 1 + self.least(best)
         else:
-            self.lift()
+            eye.spare = eye.ground
+            eye.ground = self.before
             total = self.best[candidate] + best[self.least(best)]
             if total < self.total:
                 self.total = total
@@ -168,7 +184,8 @@ class Worst(Marathon):
         self.spent += 1
         self.candidate = self.least(self.best)
         self.forget(self.second)
-        self.put()
+        self.before = eye.ground
+        eye.put(self.places[self.candidate])
 
     def least(self, worths: list) -> int:
         """Return the piece, 0 to 6, of the least worth; equals take turns."""
@@ -178,72 +195,6 @@ class Worst(Marathon):
             if worths[piece] < worths[found]:
                 found = piece
         return found
-
-    def land(self, at: int, x: int) -> int:
-        """Return the row where the lowest Mino of a drop comes to lie."""
-        profiles = PROFILES
-        y = 0
-        for i in range(profiles[at + 1]):
-            height = self.heights[x + i] - (profiles[at + 2 + i] & 15)
-            if height > y:
-                y = height
-        return y
-
-    def judge(self, width: int, x: int) -> int:
-        """Return how well a drop of what step() looks at serves the player: few holes, low and level, full rows."""
-        low = self.low
-        high = self.high
-        heights = self.heights
-        y = 0
-        for i in range(width):
-            height = heights[x + i] - low[i]
-            if height > y:
-                y = height
-        # 20 for each cell left empty below, 1 for each row that a column grows to, 2 for each row of a step beside it.
-        worth = -4 * y - 20 * y * width
-        before = after = heights[x - 1] if x else -1
-        for i in range(width):
-            height = heights[x + i]
-            top = y + high[i]
-            worth += 20 * (height - low[i]) - top
-            if after >= 0:
-                worth += 2 * (abs(height - before) - abs(top - after))
-            before = height
-            after = top
-        if x + width < _WIDTH:
-            worth += 2 * (abs(heights[x + width] - before) - abs(heights[x + width] - after))
-        if top > _HIGHEST:
-            worth -= 400
-        masks = self.masks
-        for row in self.rows:
-            if row and masks[y] | row << x == _SOLID:
-                worth += 40
-            y += 1
-        return worth
-
-    def put(self) -> None:
-        """Let the candidate lie in its best place."""
-        piece = self.candidate
-        at = self.place[2 * piece] * _BYTES
-        x = self.place[2 * piece + 1]
-        y = self.row = self.land(at, x)
-        saved = self.saved
-        for i in range(4):
-            saved[i] = self.masks[y + i]
-            self.masks[y + i] |= PROFILES[at + 6 + i] << x + 3
-            if i < PROFILES[at + 1]:
-                saved[4 + i] = self.heights[x + i]
-                self.heights[x + i] = y + (PROFILES[at + 2 + i] >> 4)
-
-    def lift(self) -> None:
-        """Take the candidate away again."""
-        piece = self.candidate
-        at = self.place[2 * piece] * _BYTES
-        x = self.place[2 * piece + 1]
-        for i in range(4):
-            self.masks[self.row + i] = self.saved[i]
-            if i < PROFILES[at + 1]:
-                self.heights[x + i] = self.saved[4 + i]
 
 
 def make_mode(variant: int) -> Mode:

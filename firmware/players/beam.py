@@ -87,14 +87,16 @@ class Beam(Opening):
         self.sift_ply(self.after, number, place, wanted)
         self.sift_ply(self.ply, number, place, wanted)
 
-    def sift_ply(self, ply, number: int, place: int, wanted: bool) -> None:
-        """Do so in one ply: a loop over both would make a tuple."""
+    def sift_ply(self, ply: Ply, number: int, place: int, wanted: bool) -> None:
+        """Keep only that of a ply; what has no place for that Tetrimino yet is done with."""
         if ply.number <= number:
             ply.clear()
             return
         for i in range(self.width):
             if ply.values[i] > NEVER and (self.trace(ply, i, number) == place) != wanted:
-                self.least = ply.drop(i)
+                least = ply.drop(i)
+                if ply is self.after:
+                    self.least = least
 
     def has_any(self) -> bool:
         """Return whether anything is left to go on with."""
@@ -150,9 +152,9 @@ class Beam(Opening):
             elif self.at < 0:
                 units -= self.unfold()
             else:
-                units = self.sweep(self.at, self.spots, units)
-                if not self.spots:
-                    units -= self.go_on()
+                units = self.sweep(units)
+                if self.at == self.beyond:
+                    self.go_on()
         return units
 
     def turn(self) -> bool:

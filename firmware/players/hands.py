@@ -2,13 +2,16 @@
 
 from array import array
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import FALL_US
 from firmware.players.opening import HELD
 from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _EDGES = const(64)
 _SPAWN_X = const(3)
@@ -18,11 +21,15 @@ _T = const(6)
 _LANDED_MS = const(30)  # what a Soft Drop may take longer than it should
 
 
+_NOWHERE: "Any" = None
+
+
 class Shadow(Manipulation):
     """A Tetrimino in somebody else's Matrix."""
 
     def __init__(self) -> None:
         # Not that of a Manipulation, which makes a Matrix.
+        self.matrix = _NOWHERE
         self.piece = 0
         self.facing = 0
         self.x = 0

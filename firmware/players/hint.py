@@ -7,6 +7,7 @@ from firmware.players.opening import HELD
 from firmware.players.player import Player
 
 _NONE = const(-1)
+_LOOK_MS = const(400)
 
 
 class Hint(Player):
@@ -18,7 +19,7 @@ class Hint(Player):
 
     def __init__(self) -> None:
         Player.__init__(self, levels.BEST)
-        self.reaction_ms = 0
+        self.reaction_ms = _LOOK_MS
         self.is_known = False
         self.from_hold = False
         self.facing = self.x = self.y = 0

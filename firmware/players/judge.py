@@ -16,26 +16,27 @@ _SKIP_COST = const(3)
 _QUICK_COST = const(3)
 _PROBE_COST = const(9)
 _TAKE_COST = const(5)
+_FACING_COST = const(5)
 
 _FULL = const(1023)
 _WIDTH = const(10)
 _HIGHEST = const(22)  # nothing is put higher
 
-_TRANSITION = const(-21)
-_HOLE = const(-70)
+_TRANSITION = const(-8)
+_HOLE = const(-86)
 _OVER = const(-20)  # about what a piece adds to the cover of a column
 _HIGH = const(10)
-_ABOVE_HIGH = const(-297)
+_ABOVE_HIGH = const(-252)
 _HIGHER = const(15)
 _ABOVE_HIGHER = const(-112)
-_HOPE = const(150)  # what transitions and more may still add to a place
+_HOPE = const(400)  # what transitions and more may still add to a place
 
 
 class Judge(Survey):
     """Judge drops upon `ground`; what is worth more than `least` is handed to `take`, which subclasses have.
 
     most_holes: a drop that makes more is not looked at.
-    base: what has nothing to do with where the piece comes to lie.  spots: the columns that `sweep` has not come to.
+    base: what has nothing to do with where the piece comes to lie.
     """
 
     def __init__(self) -> None:
@@ -44,26 +45,28 @@ class Judge(Survey):
         self.spare = Ground()
         self.saved = [0] * 12
         self.lines = 0
+        self.surveyed = False
         self.base = 0
         self.least = NEVER
+        self.at = 0
+        self.beyond = 0
         self.spots = 0
         self.y = 0
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
-        """Note a place that is worth more than `least`."""
+        """Note a place that is worth more than `least`; `spare` has its Matrix where that was `surveyed`."""
 
     def reward(self, lines: int, spin: bool) -> int:
         """Return what so many lines are worth by themselves, and what else changes by them."""
         return 0
 
-    def sweep(self, at: int, spots: int, units: int) -> int:
-        """Judge the drops of one facing while `units` last; return what is left of them.
+    def sweep(self, units: int) -> int:
+        """Judge drops of a piece, facing by facing, while `units` last; return what is left of them.
 
-        at: where the profile of the facing begins.  spots: its leftmost columns; those not
-            come to are left in `spots`.
+        at: where the profile of a facing begins, and where it goes on.  beyond: where that of the last one ends: it is
+        done when `at` is there.  spots: the leftmost columns that it has not come to.
         """
         profiles = PROFILES
-        width = profiles[at + 1]
         ground = self.ground
         rows = ground.rows
         heights = ground.heights
@@ -77,23 +80,37 @@ class Judge(Survey):
         steps = STEPS
         columns = COLUMNS
         landing = LANDING
-        low = profiles[at + 2] & 15
-        low_1 = profiles[at + 3] & 15
-        low_2 = profiles[at + 4] & 15
-        low_end = profiles[at + 1 + width] & 15
-        top = profiles[at + 2] >> 4
-        end = profiles[at + 1 + width] >> 4
-        lows = low + low_1 + low_2
-        form_0 = profiles[at + 6]
-        form_1 = profiles[at + 7]
-        form_2 = profiles[at + 8]
-        form_3 = profiles[at + 9]
-        within = WITHIN[at // 10] - 64
-        height = HEIGHTS[at // 10]
-        tall = (1 << height) - 1
-        wide = (1 << width) - 1
-        beyond = _WIDTH - width
-        while spots and units > 0:
+        at = self.at
+        spots = self.spots
+        width = 0
+        while units > 0:
+            if not spots:
+                units -= _FACING_COST + self.turn_on(at)
+                least = self.least
+                at += 10
+                if at == self.beyond:
+                    break
+                spots = self.fit(at)
+                width = 0
+                continue
+            if not width:
+                width = profiles[at + 1]
+                low = profiles[at + 2] & 15
+                low_1 = profiles[at + 3] & 15
+                low_2 = profiles[at + 4] & 15
+                low_end = profiles[at + 1 + width] & 15
+                top = profiles[at + 2] >> 4
+                end = profiles[at + 1 + width] >> 4
+                lows = low + low_1 + low_2
+                form_0 = profiles[at + 6]
+                form_1 = profiles[at + 7]
+                form_2 = profiles[at + 8]
+                form_3 = profiles[at + 9]
+                within = WITHIN[at // 10] - 64
+                height = HEIGHTS[at // 10]
+                tall = (1 << height) - 1
+                wide = (1 << width) - 1
+                last = _WIDTH - width
             x = spots & -spots
             spots ^= x
             x = columns[x % 11]
@@ -135,7 +152,7 @@ class Judge(Survey):
                 if x:
                     new = heights[x - 1]
                     value += steps[y + top - new] - steps[a - new]
-                if x < beyond:
+                if x < last:
                     new = heights[x + width]
                     value += steps[y + end - new] - steps[z - new]
                 value += base + landing * y
@@ -145,14 +162,14 @@ class Judge(Survey):
                     # A Block over one hole makes a slot beside it where there is a step behind.
                     if y + low - a == 1 and x > 1 and heights[x - 1] == a - 1 and heights[x - 2] == a:
                         probed = 1
-                    elif y + low_end - z == 1 and x + 1 < beyond and heights[x + width] == z - 1:
+                    elif y + low_end - z == 1 and x + 1 < last and heights[x + width] == z - 1:
                         probed = probed or heights[x + width + 1] == z
                 if holed >> x & wide:
                     value += _OVER * ONES[holed >> x & wide]
                 units -= _QUICK_COST
                 row = rows[y]
                 new = row | form_0 << x
-                lines = new == _FULL
+                lines = 1 if new == _FULL else 0
                 count = changes[new] - changes[row]
                 if form_1:
                     row = rows[y + 1]
@@ -194,8 +211,13 @@ class Judge(Survey):
                         self.lines = lines
                         self.take(value, at, x, y, DROP)
                         least = self.least
+        self.at = at
         self.spots = spots
         return units
+
+    def turn_on(self, at: int) -> int:
+        """Look for what is not a drop after the drops of a facing; return the cost."""
+        return 0
 
     def rise(self, top: int) -> int:
         """Return what it is worth that the Matrix grows to `top`."""
@@ -246,7 +268,9 @@ class Judge(Survey):
         self.survey(spare)
         value = self.base + spare.worth - ground.worth + LANDING * y + self.reward(lines, way >= SPIN_CW)
         if value > self.least:
+            self.surveyed = True
             self.take(value, at, x, y, way)
+            self.surveyed = False
 
     def land(self, at: int, x: int) -> int:
         """Return the row where the lowest Mino of a drop comes to lie, and note it as `y`."""

@@ -26,9 +26,9 @@ SLIPS = const(7)
 # How long it looks at a Tetrimino and from press to press; places that it keeps in mind; how many of the Next Queue it
 # looks at; whether it holds, slides and spins; how many of 256 Tetriminos go astray by a column.
 TABLE = (
-    (1000, 220, 2, 0, 0, 0, 0, 60),
-    (650, 150, 5, 1, 0, 0, 0, 16),
-    (400, 110, 6, 2, 1, 1, 0, 6),
-    (320, 90, 8, 4, 1, 1, 1, 2),
-    (190, 75, 16, 6, 1, 1, 1, 0),
+    (1100, 220, 1, 0, 0, 0, 0, 100),
+    (550, 140, 5, 1, 0, 0, 0, 10),
+    (430, 110, 6, 2, 1, 1, 0, 8),
+    (340, 90, 8, 3, 1, 1, 1, 2),
+    (220, 75, 20, 6, 1, 1, 1, 0),
 )

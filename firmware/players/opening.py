@@ -18,6 +18,7 @@ REPLAY_COST = const(8)
 _I = const(1)
 _T = const(6)
 _T_SOUTH = const(220)  # its profile
+_T_LAST = const(230)
 _WIDTH = const(10)
 _NONE = const(-1)
 _KEY = const((1 << 28) - 1)
@@ -26,13 +27,12 @@ _KEY = const((1 << 28) - 1)
 _KEYS = [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)]
 
 _SURVEY_COST = const(27)
-_FACING_COST = const(7)
 _SLIDE_COST = const(5)
 _BACK_TO_BACK = const(99)
 _CHAINED = const(112)  # the next Tetris or T-Spin will be Back-to-Back
 _WASTED_T = const(-40)
 _HELD_I = const(69)
-_HELD_T = const(-8)
+_HELD_T = const(-18)
 
 
 class Opening(Judge):
@@ -58,12 +58,10 @@ class Opening(Judge):
         self.replayed = 0  # the Tetrimino that its Matrix comes to next
         self.piece = 0
         self.held = 0
-        self.at = 0
         self.gain = 0
         self.chain = False
         self.hold = 0
         self.key = 0
-        self.surveyed = False
 
     def unfold(self) -> int:
         """Go one step towards the Matrix of the one that is being opened; return the cost."""
@@ -91,6 +89,7 @@ class Opening(Judge):
         """Begin with the places of a piece."""
         self.piece = piece
         self.at = at = (piece - 1) * 40
+        self.beyond = at + FACINGS[piece - 1] * 10
         self.spots = self.fit(at)
         self.base = self.gain + self.ground.worth
         if piece == _T:
@@ -100,34 +99,11 @@ class Opening(Judge):
         elif self.hold == _T:
             self.base += _HELD_T
 
-    def go_on(self) -> int:
-        """Go to the next facing, to the piece that is held, or be done; return the cost."""
-        cost = _FACING_COST
-        if self.slides and self.ground.eaves:
-            cost += self.find_slides(self.at)
-        self.at += 10
-        piece = self.piece
-        if self.at == (piece - 1) * 40 + FACINGS[piece - 1] * 10:
-            if piece == _T and self.spins and self.ground.slot >= 0:
-                self.find_spin()
-                cost += SURVEY_COST
-            number = self.ply.number
-            hold = self.hold
-            if self.held or not self.uses_hold or not hold or hold == piece or number == self.barred:
-                self.open = _NONE
-            else:
-                self.hold = piece
-                self.held = HELD
-                self.enter(hold)
-        else:
-            self.spots = self.fit(self.at)
-        return cost
-
-    def find_slides(self, at: int) -> int:
-        """Judge the places of one facing that a step to the side leads to, under an overhang; return the cost."""
+    def turn_on(self, at: int) -> int:
+        """Look for steps aside under overhangs, and after the last facing of a T for a T-Spin; return the cost."""
         ground = self.ground
         heights = ground.heights
-        eaves = ground.eaves
+        eaves = ground.eaves if self.slides else 0
         last = _WIDTH - PROFILES[at + 1]
         cost = 0
         while eaves:
@@ -140,7 +116,20 @@ class Opening(Judge):
             x -= _WIDTH - 1 - last
             if x > 0 and heights[x + _WIDTH - 2 - last] <= y and self.land(at, x - 1) <= y:
                 cost += self.slide(at, x, self.y, SLIDE_RIGHT)
+        if at == _T_LAST and self.spins and ground.slot >= 0:
+            self.complete(_T_SOUTH, ground.slot - 1, ground.slot_row - 1, ground.slot_way)
+            cost += SURVEY_COST
         return cost
+
+    def go_on(self) -> None:
+        """Go to the piece that is held, or be done."""
+        hold = self.hold
+        if self.held or not self.uses_hold or not hold or hold == self.piece or self.ply.number == self.barred:
+            self.open = _NONE
+        else:
+            self.hold = self.piece
+            self.held = HELD
+            self.enter(hold)
 
     def slide(self, at: int, x: int, y: int, way: int) -> int:
         """Judge the place under an overhang that a slide along row `y` leads to, if there is one; return its cost."""
@@ -155,12 +144,6 @@ class Opening(Judge):
             y -= 1
         self.complete(at, x, y, way)
         return SURVEY_COST + _SLIDE_COST
-
-    def find_spin(self) -> None:
-        """Judge the T that is turned into the slot."""
-        ground = self.ground
-        if ground.slot >= 0:
-            self.complete(_T_SOUTH, ground.slot - 1, ground.slot_row - 1, ground.slot_way)
 
     def settle(self, ground: Ground, before: Ground, place: int) -> int:
         """Make `ground` what `before` is with a piece locked down in a place; return the lines cleared."""
@@ -202,12 +185,6 @@ class Opening(Judge):
         for y in range(ground.top):
             key += ground.rows[y] * _KEYS[y]
         return key & _KEY
-
-    def complete(self, at: int, x: int, y: int, way: int) -> None:
-        """Judge a place by all of the Matrix that it makes."""
-        self.surveyed = True
-        Judge.complete(self, at, x, y, way)
-        self.surveyed = False
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
         """Keep a place, unless the same Matrix was reached better; the worst one gives way."""

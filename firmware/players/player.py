@@ -12,11 +12,13 @@ IDLE = const(-1)  # stands for the moment of an edge where none is planned
 # From a thought to its first press: frames may take this long and change nothing.
 NERVE_MS = const(50)
 # Thought of a moment; there are sixty a second. So much takes at most 4 ms on a board: tests/test_players_thought.py.
-UNITS = const(42)
+UNITS = const(64)
 
 _NONE = const(-1)
 
 _ANY_HOLES = const(40)
+_MORE_HOLES = const(3)
+_HIGH = const(11)
 
 _WATCH = const(0)
 _DECIDE = const(1)
@@ -115,7 +117,8 @@ class Player:
         beam.barred = number if game.held or not game.options.hold_on else _NONE
         if fresh or not beam.follow(game.matrix, self.place) or not beam.has_any():
             self.begin(game)
-        beam.most_holes = 1
+        # High up any place may be the one that saves.
+        beam.most_holes = 1 if beam.root.top < _HIGH else _MORE_HOLES
         self.place = _NONE
         self.piece = game.piece
         self.hold = game.hold

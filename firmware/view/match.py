@@ -137,7 +137,7 @@ class MatchView(EffectsView):
             self.hold = hold
             self._draw_mini(_QUEUE_BYTE, _HOLD_Y, game.hold, game.held)
         if self._words or self._page >= 0:
-            self._announce()
+            self._announce(True)
         return False
 
     def _draw_next(self, queue: bytearray) -> None:

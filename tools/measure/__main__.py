@@ -11,6 +11,7 @@ from tools.measure import board, firmware_modules, peers, scenes, scripts, speed
 from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
 from tools.measure.fuel import FIGURES, render
+from tools.measure.players import opponent_rows
 
 RECORDINGS = interpreters.ROOT / "tests" / "recordings"
 
@@ -104,6 +105,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         *[(f"instructions: {moment}", thousands(cost)) for moment, cost in scripts.measure_moments().items()],
         ("instructions a frame: mean, worst", f"{thousands(sum(fuel) / count)}, {thousands(max(fuel))}"),
         ("instructions of one turn of `s += i & 3`", thousands(turn)),
+        *opponent_rows(),
         ("bytes on the bus a frame: mean, worst", f"{sum(sent) / count:.1f}, {thousands(max(sent))}"),
         ("bytes sent / (bytes changed + addressing), worst recording", f"{max(carried):.2f}"),
         ("board time a frame: mean, worst", f"{milliseconds(sum(times) / count)}, {milliseconds(max(times))}"),

@@ -1,0 +1,55 @@
+"""python -m tools.versus: computers against each other, and alone (issue 15, 7 and 10)."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.players.levels import LEVELS
+from tools import versus
+
+
+def test_a_match_is_the_same_again_and_seats_change(capsys: pytest.CaptureFixture[str]) -> None:
+    assert versus.play_match((3, 1, 4)) == versus.play_match((3, 1, 4))
+    assert versus.main(["3", "snail", "--games", "2", "--jobs", "1", "--quiet"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split("|")[1].strip() for line in lines] == ["level", "----------", "3 CAT", "1 SNAIL"]
+    assert [int(line.split("|")[2]) for line in lines[2:]] == [2, 2]
+
+
+def test_alone_all_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--alone", "5", "--seeds", "1", "--pieces", "60", "--garbage-every", "8", "--jobs", "1", "--quiet"]
+    assert versus.main(options) == 0
+    row = capsys.readouterr().out.splitlines()[2].split("|")
+    assert row[1].split() == ["5", "HAWK"]
+    assert float(row[4]) > 0 and float(row[5]) > 1
+
+
+@pytest.mark.parametrize(
+    "wrong", [[], ["5"], ["5", "6"], ["--alone", "5", "4", "3"], ["5", "4", "--games", "0"], ["owl", "cat"]]
+)
+def test_what_makes_no_sense_is_refused_in_one_line(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        versus.main(wrong)
+    assert left.value.code == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", range(2, LEVELS + 1))
+def test_a_level_beats_the_one_below_in_75_of_100_matches(level: int) -> None:
+    above, _below = versus.total(
+        versus.run(versus.play_match, [(level, level - 1, seed) for seed in range(1, 101)], 2, True)
+    )
+    assert above.wins >= 75
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("garbage_every", [0, 8])
+def test_the_best_level_lives_and_attacks(garbage_every: int) -> None:
+    """Twenty games of 1,000 pieces, with the thought that a board has time for."""
+    tasks: list[tuple[int, ...]] = [(LEVELS, seed, 1000, garbage_every) for seed in range(1, 21)]
+    (tally,) = versus.total(versus.run(versus.play_alone, tasks, 2, True))
+    assert tally.out == 0
+    if not garbage_every:
+        assert tally.pieces_a_second >= 1.2
+        assert tally.sent_a_piece >= 0.5

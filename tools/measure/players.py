@@ -1,0 +1,104 @@
+"""Measure computer players on 32-bit MicroPython: what a frame's thought takes on a board, and what they keep."""
+
+from tools import interpreters
+
+TURN_US = 7.0  # of `s += i & 3`, on a Raspberry Pi Pico
+
+_MATCH = """
+import gc
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.match.options import MatchOptions
+from firmware.players.company import Company
+options = MatchOptions()
+options.players = {players}
+options.who = {who}
+match = Match(5, options, [Options() for _ in range({players})])
+for seat in match.seats:
+    for row in range({garbage}):
+        seat.game.matrix.raise_row(3 + row // 4)
+gc.collect()
+before = gc.mem_alloc()
+company = Company(match)
+gc.collect()
+print("heap", gc.mem_alloc() - before)
+"""
+
+# As Company.advance does, but for the marks.
+_THOUGHT = """
+from time import ticks_us as mark
+def play(frames):
+    for frame in range(1, frames):
+        t_ms = frame * 50 // 3
+        company.press(t_ms)
+        match.advance(t_ms)
+        mark()
+        for player in company.players:
+            if player:
+                player.look()
+        mark()
+mark()
+mark()
+play({frames})
+"""
+
+_LOCKED = """
+import micropython
+from firmware.engine.game import Game
+from firmware.engine.mode import Mode
+from firmware.engine.options import Options
+from firmware.players.player import Player
+class Rising(Mode):
+    def complete(self, game):
+        if game.lock_downs % 5 == 0:
+            game.receive(2, game.lock_downs % 10)
+game = Game(3, Options(), Rising())
+game.start(0)
+game.advance(0)
+player = Player({level}, 2)
+player.watch(game)
+def play(frames):
+    micropython.heap_lock()
+    for frame in range(1, frames):
+        player.play(frame * 50 // 3)
+    micropython.heap_unlock()
+play({frames})
+print(game.lock_downs)
+"""
+
+
+def _begin(computers: int, garbage: int) -> str:
+    """Return the script that begins a match of one person against so many of the best level."""
+    who = sum(5 << 4 * (1 + i) for i in range(computers))
+    return _MATCH.format(players=computers + 1, who=who, garbage=garbage)
+
+
+def measure_thought(computers: int, garbage: int = 0, frames: int = 600) -> list[float]:
+    """Return the ms of thought in each frame of a match against so many computers, on a board."""
+    played = interpreters.run(interpreters.WASM, _begin(computers, garbage) + _THOUGHT.format(frames=frames))
+    marks = interpreters.marks_of(played)
+    spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
+    turn = interpreters.turn_fuel()
+    return [(span - spans[0]) / turn * TURN_US / 1000 for span in spans[1:]]
+
+
+def measure_heap(computers: int) -> int:
+    """Return the bytes that so many computers keep, without their modules."""
+    played = interpreters.run(interpreters.WASM, _begin(computers, 0))
+    return int(played.last_line.split()[1])
+
+
+def play_locked(level: int, frames: int) -> int:
+    """Play with the heap locked, garbage rising: an allocation raises ScriptFailed; return the Tetriminos played."""
+    return int(interpreters.run(interpreters.WASM, _LOCKED.format(level=level, frames=frames)).last_line)
+
+
+def opponent_rows() -> list[tuple[str, str]]:
+    """Return the rows of the table: what one and three computers of the best level cost a board."""
+    rows = []
+    for computers, name in ((1, "one computer"), (3, "three computers")):
+        times = measure_thought(computers)
+        figures = f"{sum(times) / len(times):.1f} ms, {max(times):.1f} ms"
+        rows.append((f"thought of {name} a frame: mean, worst", figures))
+        rows.append((f"heap of {name}, without the modules", f"{measure_heap(computers):,} B".replace(",", " ")))
+    return rows

@@ -1,0 +1,222 @@
+"""Let computer players play against each other, or alone, and count what they do.
+
+    python -m tools.versus 5 4 --games 100
+    python -m tools.versus --alone 5 --seeds 20 --pieces 1000 --garbage-every 8
+
+Both run as on a board: sixty frames a second, and as much thought in a frame as 4 ms suffice for. Seeds count from
+1, so the same command prints the same table.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+
+from tqdm import tqdm
+
+from firmware.engine import events
+from firmware.engine.game import Game
+from firmware.engine.mode import Mode
+from firmware.engine.options import Options
+from firmware.match.attack import count_lines
+from firmware.match.match import NOBODY, Match
+from firmware.match.options import MatchOptions
+from firmware.players.company import Company
+from firmware.players.levels import LEVELS, NAMES
+from firmware.players.player import Player
+
+LONGEST_MS = 20 * 60_000
+GAP_ROWS = 8
+
+
+@dataclass
+class Tally:
+    """What one player did, in one game or in many."""
+
+    games: int = 0
+    wins: float = 0
+    out: int = 0
+    pieces: int = 0
+    sent: int = 0
+    time_ms: int = 0
+    tetrises: int = 0
+    t_spins: int = 0
+
+    def add(self, other: Tally) -> None:
+        """Take in another one's counts."""
+        for field in fields(self):
+            setattr(self, field.name, getattr(self, field.name) + getattr(other, field.name))
+
+    @property
+    def sent_a_piece(self) -> float:
+        """Lines sent a piece."""
+        return self.sent / max(1, self.pieces)
+
+    @property
+    def pieces_a_second(self) -> float:
+        """Pieces a second."""
+        return 1000 * self.pieces / max(1, self.time_ms)
+
+
+class Alone(Mode):
+    """Count lines as a match does, and let one of garbage rise after every so many pieces."""
+
+    def __init__(self, garbage_every: int) -> None:
+        self.garbage_every = garbage_every
+        self.sent = self.raised = self.gap = 0
+
+    def complete(self, game: Game) -> None:
+        """Count what was sent; raise a line when it is due."""
+        self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
+        if self.garbage_every and game.lock_downs % self.garbage_every == 0:
+            if self.raised % GAP_ROWS == 0:
+                self.gap = (self.gap + 1 + game.garbage.below(9)) % 10
+            self.raised += 1
+            game.receive(1, self.gap)
+
+
+def count_game(game: Game) -> Tally:
+    """Return what can be read from a game."""
+    kinds = game.statistics.kinds
+    return Tally(
+        games=1,
+        pieces=game.lock_downs,
+        time_ms=game.time_ms,
+        tetrises=kinds[4],
+        t_spins=sum(kinds[11:15]),
+    )
+
+
+def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
+    """Play one game: level, seed, pieces, and a line of garbage every so many of them (0: never)."""
+    level, seed, pieces, garbage_every = task
+    mode = Alone(garbage_every)
+    game = Game(seed, Options(), mode)
+    player = Player(level, seed)
+    game.start(0)
+    game.advance(0)
+    player.watch(game)
+    frame = 0
+    while not game.over and game.lock_downs < pieces and game.time_ms < pieces * 20_000:
+        frame += 1
+        player.play(frame * 50 // 3)
+    tally = count_game(game)
+    tally.sent = mode.sent
+    tally.out = int(bool(game.over))
+    return [tally]
+
+
+def play_match(task: tuple[int, int, int]) -> list[Tally]:
+    """Play one match of two levels from a seed; every other match they change seats."""
+    one, two, seed = task
+    swapped = seed & 1
+    options = MatchOptions()
+    options.who = (two | one << 4) if swapped else (one | two << 4)
+    match = Match(seed, options, [Options(), Options()])
+    company = Company(match)
+    frame = 0
+    while not match.over and match.time_ms < LONGEST_MS:
+        frame += 1
+        company.advance(frame * 50 // 3)
+    tallies = []
+    for seat in match.seats:
+        tally = count_game(seat.game)
+        tally.sent = seat.sent + seat.countered
+        tally.out = int(bool(seat.game.over))
+        tally.wins = 0.5 if match.winner == NOBODY else float(match.winner == seat.number)
+        tallies.append(tally)
+    return tallies[::-1] if swapped else tallies
+
+
+def run(
+    play: Callable[..., list[Tally]], tasks: list[tuple[int, ...]], jobs: int, quiet: bool = False
+) -> list[list[Tally]]:
+    """Play all tasks on so many processes; return what each gave, in their order."""
+    if jobs == 1:
+        done: Iterable[list[Tally]] = map(play, tasks)
+        return list(tqdm(done, total=len(tasks), unit="game", disable=quiet))
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        return list(tqdm(pool.imap(play, tasks), total=len(tasks), unit="game", disable=quiet))
+
+
+def total(results: list[list[Tally]]) -> list[Tally]:
+    """Return the sums of each player's counts."""
+    sums = [Tally() for _ in results[0]]
+    for result in results:
+        for tally, one in zip(sums, result, strict=True):
+            tally.add(one)
+    return sums
+
+
+def print_table(levels: list[int], tallies: list[Tally], alone: bool) -> None:
+    """Print a row a player."""
+    print(f"| {'level':<8} | {'games':>5} | {'out' if alone else 'wins':>5} | lines sent a piece | pieces a second "
+          "| T-Spins a 100 | Tetrises a 100 |")  # fmt: skip
+    print("|----------|------:|------:|-------------------:|----------------:|--------------:|---------------:|")
+    for level, tally in zip(levels, tallies, strict=True):
+        first = f"{tally.out}" if alone else f"{tally.wins:g}"
+        pieces = max(1, tally.pieces)
+        print(
+            f"| {level} {NAMES[level - 1]:<6} | {tally.games:>5} | {first:>5} | {tally.sent_a_piece:>18.3f} "
+            f"| {tally.pieces_a_second:>15.2f} | {100 * tally.t_spins / pieces:>13.1f} "
+            f"| {100 * tally.tetrises / pieces:>14.1f} |"
+        )
+
+
+def level(text: str) -> int:
+    """Return a level's number from its number or its name."""
+    if text.upper() in NAMES:
+        return NAMES.index(text.upper()) + 1
+    if text.isdigit() and 1 <= int(text) <= LEVELS:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"no level {text!r}; there are 1 to {LEVELS}: {', '.join(NAMES)}")
+
+
+def whole(least: int) -> Callable[[str], int]:
+    """Return what reads a whole number of at least so much."""
+
+    def read(text: str) -> int:
+        if not text.isdigit() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} on")
+        return int(text)
+
+    return read
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.versus",
+        description="Let two levels of computer players play matches, or one play alone, as on a board.",
+        epilog="A level is its number or its name: " + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1)),
+    )
+    parser.add_argument("levels", nargs="*", type=level, metavar="LEVEL", help="the two that play against each other")
+    parser.add_argument("--games", type=whole(1), default=20, help="matches to play (20)")
+    parser.add_argument("--alone", type=level, metavar="LEVEL", help="let this one play by itself instead")
+    parser.add_argument("--seeds", type=whole(1), default=20, help="games to play alone (20)")
+    parser.add_argument("--pieces", type=whole(1), default=1000, help="length of a game alone (1000)")
+    parser.add_argument(
+        "--garbage-every", type=whole(0), default=0, metavar="PIECES", help="alone: a line rises every so many pieces"
+    )
+    parser.add_argument("--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (one for each core)")
+    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    options = parser.parse_args(arguments)
+    if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
+        parser.error("give two levels, or --alone LEVEL")
+    tasks: list[tuple[int, ...]]
+    if options.alone:
+        tasks = [(options.alone, seed, options.pieces, options.garbage_every) for seed in range(1, options.seeds + 1)]
+        tallies = total(run(play_alone, tasks, options.jobs, options.quiet))
+        print_table([options.alone], tallies, True)
+    else:
+        tasks = [(*options.levels, seed) for seed in range(1, options.games + 1)]
+        print_table(options.levels, total(run(play_match, tasks, options.jobs, options.quiet)), False)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
