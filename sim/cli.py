@@ -11,13 +11,14 @@ from pathlib import Path
 
 from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
+from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
 from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
 from sim import gamepad, progress, terminal
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
-from sim.keyboard import Keyboard
+from sim.keyboard import HALVES, Keyboard
 from sim.oled import COLOURS
 from sim.pictures import save_png
 from sim.session import Session, trace, trace_match
@@ -34,6 +35,11 @@ _VARIANTS = {
     "standard": STANDARD,
     "test-spec": TEST_SPEC,
 }
+_NO_PARTY = {
+    "headless": "persons need a window",
+    "play": "a recording has its players",
+    "variant": "a match has its own rules",
+}
 # The first level and the last, where they are not 1 and 15.
 _SPANS = {"standard": (0, 9), "test-spec": (1, 10)}
 
@@ -49,6 +55,11 @@ keys in play (several for each control); A, B, C and S are the handheld's own:
 keys in menus: the arrows; A, X, SPACE or ENTER for A; B, Z, ESCAPE or BACKSPACE for B.
 
 keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL + and - the size.
+
+--players 2, 3 or 4: as many handhelds, in one match; who has no keys plays on a gamepad, others may too:
+  player 1   A, D move; S, W or SPACE drop; G, E and F, Q rotate; R or SHIFT hold; ESCAPE pause
+  player 2   the arrows move and drop; L and K rotate; O or SHIFT hold; ENTER pause; or the numpad
+  player 3, 4   the first gamepads that are plugged in; the next ones are player 1's and 2's
 
 Gamepads are the directional pad or the left stick, A (or Y) and B (or X), a shoulder button to hold,
 START to pause. --gamepad-map prints what can be changed, and in which file.
@@ -96,6 +107,12 @@ def make_parser() -> terminal.Parser:
         help=f"begin at level 1 to {_LEVELS}; standard has 0 to 9, test-spec 1 to 10",
     )
     game.add_argument("--play", type=terminal.path, metavar="FILE", help="watch a recorded game instead of playing")
+    game.add_argument(
+        "--players",
+        type=number_within(2, MOST_PLAYERS),
+        metavar="N",
+        help=f"2 to {MOST_PLAYERS} persons at handhelds side by side, in one match by the rules of the menu VERSUS",
+    )
     game.add_argument(
         "--record", type=terminal.path, metavar="FILE", help="write the game that is played, the last of several"
     )
@@ -147,6 +164,10 @@ def number_within(least: int, most: int) -> Callable[[str], int]:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse before the game what could not be done after it."""
+    if options.players:
+        for name in ("headless", "play", "variant"):
+            if getattr(options, name):
+                raise Refusal(f"--players and --{name} exclude each other: {_NO_PARTY[name]}")
     if options.headless and not options.play:
         raise Refusal("--headless has nothing to play: add --play FILE")
     if options.play:
@@ -243,11 +264,15 @@ def _play_in_window(options: argparse.Namespace, recording: Recording | MatchRec
 def _open_and_play(options: argparse.Namespace, recording: Recording | MatchRecording | None) -> Session:
     from sim.controllers import Controllers
     from sim.glass import Glass
+    from sim.party import Party
     from sim.window import Window
 
     clock = RealClock()
     contacts = Contacts()
-    controllers = Controllers(gamepad.Gamepads(contacts, _gamepad_map(options)))
+    people = [contacts, *(Contacts() for _ in range(1, options.players or 1))]
+    # Who has no keys gets the first gamepads.
+    first, *more = people[len(HALVES) :] + people[: len(HALVES)]
+    controllers = Controllers(gamepad.Gamepads(first, _gamepad_map(options), more, menus=contacts))
     speaker = NoSpeaker() if options.mute else open_speaker()
     session = Session(
         clock,
@@ -260,10 +285,12 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | MatchReco
         filmed=bool(options.gif),
         first=_first_scene(options),
         store=_stores(options),
+        others=people[1:],
     )
+    party = Party(session.app)
     window = Window(
-        [Glass(session.display, options.colour)],
-        Keyboard(contacts),
+        [Glass(display, options.colour) for display in (session.display, *party.displays)],
+        Keyboard(*people),
         clock.ticks_ms,
         options.scale,
         controllers,
@@ -282,9 +309,13 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | MatchReco
         if window.closed:
             session.app.running = False
 
+    def present() -> None:
+        party.show()
+        window.present()
+
     window.focus_lost = pause
     clock.idle = look_after_window
-    session.present = window.present
+    session.present = present
     session.run()
     return session
 
@@ -308,6 +339,8 @@ def _first_scene(options: argparse.Namespace) -> str:
     """Return where to begin: what is asked for begins at once, else there is all that the handheld shows."""
     if options.play:
         return "watch"  # of a match the Session knows another scene
+    if options.players:
+        return "match_play" if _asks_for_game(options) else "match_menu"
     return "play" if _asks_for_game(options) else "legal"
 
 

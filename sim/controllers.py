@@ -51,3 +51,4 @@ class Controllers:
             return
         self._open[number] = opened
         self.names[number] = opened.name
+        self.gamepads.owner(number)  # in the order of connection, not of the first press

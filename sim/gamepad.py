@@ -7,6 +7,7 @@ is written on them, and whoever has a gamepad says which moved when.
 from __future__ import annotations
 
 import configparser
+from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.device.wiring import BUTTONS, NONE
@@ -60,24 +61,47 @@ class MapError(ValueError):
 
 
 class Gamepads:
-    """Press the contacts of a handheld with any number of gamepads, each known by a number."""
+    """Press the contacts of a handheld with any number of gamepads, each known by a number; or those of several.
 
-    def __init__(self, contacts: Contacts, controls: dict[str, int | None] = DEFAULTS) -> None:
-        self.contacts = contacts
+    more: the contacts of further persons. Who has the fewest gamepads gets the next one, the first of them first.
+    menus: whose contacts lead through menus, by anybody's gamepad; without it everybody's own.
+    """
+
+    def __init__(
+        self,
+        contacts: Contacts,
+        controls: dict[str, int | None] = DEFAULTS,
+        more: Sequence[Contacts] = (),
+        menus: Contacts | None = None,
+    ) -> None:
+        self.people = (contacts, *more)
         self.controls = controls
+        self._menus = menus
+        self._owners: dict[int, Contacts] = {}
         self._closed: set[tuple[int, str]] = set()
+
+    def owner(self, pad: int) -> Contacts:
+        """Return whose contacts a gamepad presses; one that was not there before gets somebody."""
+        if pad not in self._owners:
+            owned = list(self._owners.values())
+            self._owners[pad] = min(self.people, key=owned.count)
+        return self._owners[pad]
 
     def move_button(self, pad: int, name: str, pressed: bool, t_ms: int) -> None:
         """Take a button that went down or up."""
         if pressed:
+            contacts = self.owner(pad)
+            if self._menus and self._menus.at_menu:
+                contacts = self._menus
             control = self.controls.get(name)
-            if control is None and self.contacts.at_menu:
+            if control is None and contacts.at_menu:
                 control = AT_MENU.get(name)
             self._closed.add((pad, name))
-            self.contacts.press((pad, name), control, t_ms)
+            contacts.press((pad, name), control, t_ms)
         else:
             self._closed.discard((pad, name))
-            self.contacts.release((pad, name), t_ms)
+            for contacts in self.people:  # a menu may have begun or ended since
+                contacts.release((pad, name), t_ms)
 
     def move_axis(self, pad: int, name: str, value: float, t_ms: int) -> None:
         """Take a stick that is at -1..1 of its way, right and down above 0, or a trigger at 0..1."""
@@ -92,6 +116,7 @@ class Gamepads:
         for other, name in list(self._closed):
             if other == pad:
                 self.move_button(pad, name, False, t_ms)
+        self._owners.pop(pad, None)
 
 
 def map_path() -> Path:

@@ -50,20 +50,63 @@ AT_MENU = {
 }
 
 
-class Keyboard:
-    """Press the contacts of a handheld with keys."""
+# Of several persons at one keyboard: each has a half of it, and no key is in both. More than two play on gamepads.
+HALVES = (
+    {
+        LEFT: ("K_a",),
+        RIGHT: ("K_d",),
+        HARD_DROP: ("K_w", "K_SPACE"),
+        SOFT_DROP: ("K_s",),
+        ROTATE_CW: ("K_g", "K_e"),
+        ROTATE_CCW: ("K_f", "K_q"),
+        HOLD: ("K_r", "K_LSHIFT"),
+        PAUSE: ("K_ESCAPE", "K_F1"),
+    },
+    {
+        LEFT: ("K_LEFT", "K_KP4"),
+        RIGHT: ("K_RIGHT", "K_KP6"),
+        HARD_DROP: ("K_UP", "K_KP8"),
+        SOFT_DROP: ("K_DOWN", "K_KP2"),
+        ROTATE_CW: ("K_l", "K_KP9"),
+        ROTATE_CCW: ("K_k", "K_KP7"),
+        HOLD: ("K_o", "K_RSHIFT", "K_KP0"),
+        PAUSE: ("K_RETURN", "K_BACKSPACE", "K_KP_ENTER"),
+    },
+)
 
-    def __init__(self, contacts: Contacts) -> None:
-        self.contacts = contacts
-        self._controls = MORE | {key: control for control, keys in TABLE.items() for key in keys}
+
+class Keyboard:
+    """Press the contacts of a handheld with keys; of several handhelds, each with a set of keys of its own.
+
+    people: whose handhelds. Of more than there are sets, the last have no keys.  keys: all that mean something.
+    In menus, which belong to the first, everybody's keys lead.
+    """
+
+    def __init__(self, *people: Contacts) -> None:
+        self.people = people
+        self._controls: dict[str, tuple[Contacts, int]] = {}
+        for contacts, table in zip(people, HALVES if len(people) > 1 else (TABLE,)):
+            self._controls |= {key: (contacts, control) for control, keys in table.items() for key in keys}
+        if len(people) == 1:
+            self._controls |= {key: (people[0], control) for key, control in MORE.items()}
+        self.keys = frozenset(self._controls)
 
     def press(self, key: str, t_ms: int) -> None:
         """Take a key that went down."""
-        control = self._controls.get(key)
-        if self.contacts.at_menu:
-            control = AT_MENU.get(key, control)
-        self.contacts.press(key, control, t_ms)
+        if key not in self._controls:
+            return
+        contacts, control = self._controls[key]
+        if self.people[0].at_menu:
+            self.people[0].press(key, AT_MENU.get(key, control), t_ms)
+        else:
+            contacts.press(key, control, t_ms)
 
     def release(self, key: str, t_ms: int) -> None:
-        """Take a key that went up."""
-        self.contacts.release(key, t_ms)
+        """Take a key that went up, whoever held it: a menu may have begun or ended since."""
+        for contacts in self.people:
+            contacts.release(key, t_ms)
+
+    def release_all(self, t_ms: int) -> None:
+        """Let go of everything that anybody holds."""
+        for contacts in self.people:
+            contacts.release_all(t_ms)

@@ -9,6 +9,7 @@ import pygame
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
 from sim import oled
 from sim.gamepad import STICKS
+from sim.keyboard import HALVES
 
 # (what it does, its keys as pygame names them); what a hand looks for first, not all there are.
 IN_PLAY = (
@@ -45,6 +46,8 @@ _CAPS = {
     "K_LSHIFT": "Shift",
     "K_ESCAPE": "Esc",
     "K_RETURN": "Enter",
+    "K_RSHIFT": "Shift",
+    "K_BACKSPACE": "Backspace",
     "K_TAB": "Tab",
     "K_PLUS": "+",
     "K_MINUS": "-",
@@ -76,9 +79,34 @@ def rows(gamepads: Sequence[str] = (), controls: Mapping[str, int | None] | None
     found: list[Row] = [("in play", ()), *IN_PLAY, ("in menus", ()), *IN_MENUS, ("this window", ()), *OF_WINDOW]
     if gamepads and controls:
         found.append((" and ".join(gamepads), ()))
-        for what, wanted in ON_GAMEPAD:
-            names = [name for control in wanted for name, other in controls.items() if other == control]
-            found.append((what, [name for name in names if name[:-1] not in STICKS][:_MOST_CAPS]))
+        found += _gamepad_rows(controls)
+    return found
+
+
+def party_rows(players: int, gamepads: Sequence[tuple[int, str]], controls: Mapping[str, int | None]) -> list[Row]:
+    """Return the rows of the column of `players` persons: everybody's own keys, and gamepads by (person, name)."""
+    found: list[Row] = []
+    for number in range(players):
+        names = [name for other, name in gamepads if other == number]
+        heading = " and ".join([f"player {number + 1}", *names])
+        if number < len(HALVES):
+            found.append((heading, ()))
+            for what, wanted in ON_GAMEPAD:
+                found.append((what, [key for control in wanted for key in HALVES[number][control][: 3 - len(wanted)]]))
+        else:
+            found.append((heading if names else f"{heading}: plug in a gamepad", ()))
+    found += [("this window", ()), *OF_WINDOW]
+    if gamepads:
+        found += [("on gamepads", ()), *_gamepad_rows(controls)]
+    return found
+
+
+def _gamepad_rows(controls: Mapping[str, int | None]) -> list[Row]:
+    """Return for each thing to do the buttons of a gamepad."""
+    found: list[Row] = []
+    for what, wanted in ON_GAMEPAD:
+        names = [name for control in wanted for name, other in controls.items() if other == control]
+        found.append((what, [name for name in names if name[:-1] not in STICKS][:_MOST_CAPS]))
     return found
 
 

@@ -53,6 +53,7 @@ class Session:
     first: the scene to begin with.  present: called after every frame, for a window.
     until_end: stop where the recording ends.
     store: the banks that keep games and scores.
+    others: the buttons of further persons, who sit down at every match.
     film: every picture with its time, when `filmed`.
     variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
     seed: 0..2**30-1, None for any.
@@ -71,6 +72,7 @@ class Session:
         filmed: bool = False,
         first: str = "play",
         store: Sequence[FileStore] = (),
+        others: Sequence[Buttons] = (),
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
@@ -86,7 +88,7 @@ class Session:
         if isinstance(recording, MatchRecording):
             first = "match_watch"
         self.app = App(
-            Device(self.display, buttons, buzzer, clock, store),
+            Device(self.display, buttons, buzzer, clock, store, others=others),
             seed=random.randrange(SEEDS) if seed is None else seed,
             level=level,
             recording=recording,

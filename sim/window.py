@@ -11,8 +11,8 @@ import pygame
 from sim import glass, oled, quiet
 from sim.controllers import Controllers
 from sim.glass import Glass
-from sim.keyboard import MORE, TABLE, Keyboard
-from sim.legend import Legend, rows
+from sim.keyboard import Keyboard
+from sim.legend import Legend, Row, party_rows, rows
 
 _DESKTOP_SHARE = 0.88  # of the screen's height: the rest is for title bars and docks
 _TITLE_MS = 500
@@ -57,11 +57,11 @@ class Window:
         self._keyboard = keyboard
         self._controllers = controllers
         self._ticks_ms = ticks_ms
-        names = [*MORE, *(name for names in TABLE.values() for name in names)]
-        self._keys = {getattr(pygame, name): name for name in names}
+        self._keys = {getattr(pygame, name): name for name in keyboard.keys}
         self._frames = 0
         self._title_ms = ticks_ms()
-        self._told: list[str] = []  # the gamepads that the legend names
+        self._told: list[tuple[int, str]] = []  # whose gamepads the legend names
+        self._legend.rows = self._rows()
 
         width, height = pygame.display.get_desktop_sizes()[0]
         self.scale = scale or max(1, self._largest_scale(width, int(height * _DESKTOP_SHARE)))
@@ -109,7 +109,7 @@ class Window:
         elif event.type == pygame.QUIT:
             self.closed = True
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self._keyboard.contacts.release_all(self._ticks_ms())
+            self._keyboard.release_all(self._ticks_ms())
             if self.focus_lost:
                 self.focus_lost()
         elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
@@ -118,11 +118,23 @@ class Window:
             self._maximized = event.type == pygame.WINDOWMAXIMIZED
         elif self._controllers:
             self._controllers.take(event, self._ticks_ms())
-            names = sorted(self._controllers.names.values())
-            if names != self._told:
-                self._told = names
-                self._legend.rows = rows(names, self._controllers.gamepads.controls)
+            told = self._told
+            self._legend.rows = self._rows()
+            if self._told != told:
                 self._fit()
+
+    def _rows(self) -> list[Row]:
+        """Return the rows of the legend: everybody's keys, and gamepads that are plugged in."""
+        people = self._keyboard.people
+        controls: dict[str, int | None] = {}
+        if self._controllers:
+            gamepads = self._controllers.gamepads
+            controls = gamepads.controls
+            pads = self._controllers.names.items()
+            self._told = sorted((people.index(gamepads.owner(pad)), name) for pad, name in pads)
+        if len(people) > 1:
+            return party_rows(len(people), self._told, controls)
+        return rows([name for _number, name in self._told], controls)
 
     def _take_shortcut(self, event: Any) -> bool:
         """Take a key that is the window's own; return whether it was one."""

@@ -74,10 +74,16 @@ class Scene:
         heading = b"NOBODY WINS"
         if match.winner != NOBODY:
             heading = b"YOU WIN" if match.seats[self.me].team == match.winner else b"YOU LOSE"
+            if self.app.device.others:  # several persons look at this
+                heading = (b"TEAM " if match.options.count_teams() < self.count else b"PLAYER ") + (
+                    str(match.winner + 1).encode() + b" WINS"
+                )
         centre(canvas, 2, heading, FONT_5X7 if len(heading) < 11 else FONT_3X5)
         canvas.fill(0, 10, _WIDTH, 1, 1)
         level = match.options.level_of(self.at)
-        who = b"YOU" if self.at == self.me else b"PLAYER " + str(self.at + 1).encode()
+        who = b"PLAYER " + str(self.at + 1).encode()
+        if self.at == self.me and not self.app.device.others:
+            who = b"YOU"
         if level != PERSON:
             who = b"LEVEL " + str(level).encode()
         centre(canvas, 14, who, FONT_5X7)

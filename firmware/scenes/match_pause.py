@@ -2,6 +2,7 @@
 
 from firmware.compat import const
 from firmware.engine import controls
+from firmware.match.options import PERSON
 from firmware.scenes.match_stop import resume
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5
@@ -69,7 +70,11 @@ class Pause(Menu):
         canvas.text(51, y, b"GOT", FONT_3X5)
         for seat in match.seats:
             y += _PITCH
-            canvas.text(1, y, b"YOU" if seat.number == self.scene.me else b"CP" + str(seat.number).encode(), FONT_3X5)
+            name = b"CP" + str(seat.number).encode()
+            if match.options.level_of(seat.number) == PERSON:
+                # Where several persons look at this, nobody is YOU.
+                name = b"P" + str(seat.number + 1).encode() if self.app.device.others else b"YOU"
+            canvas.text(1, y, name, FONT_3X5)
             canvas.number(21, y, match.wins[seat.team], -1, 1, FONT_3X5, False)
             canvas.number(33, y, seat.sent, -1, 3, FONT_3X5, False)
             canvas.number(53, y, seat.received, -1, 3, FONT_3X5, False)

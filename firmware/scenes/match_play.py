@@ -204,8 +204,6 @@ class Scene:
                 self.pending = _NEAR
         # Near the Top Out the music hurries as if it were the last level.
         self.voice.unit_ms = _HURRY_MS if danger else 8
-        for seat in match.seats:
-            seat.happened = 0
         if match.over:
             from firmware.scenes import match_stop
 

@@ -23,7 +23,13 @@ def begin(scene, subject, now_ms: int) -> None:
         from firmware.scenes import match_stop
 
         match_stop.forget(app)
-        options = match_choices.make_options(match_choices.unpack(app.settings.versus))
+        choices = match_choices.unpack(app.settings.versus)
+        others = len(app.device.others)
+        if others:
+            choices[match_choices.OPPONENTS] = others - 1
+        options = match_choices.make_options(choices)
+        if others:
+            options.who = 0  # persons, all of them
         match = Match(app.next_seed(), options, [choose(app, i, options) for i in range(options.players)])
     scene.match = match
     scene.pause = None

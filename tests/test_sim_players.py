@@ -1,0 +1,304 @@
+"""Several persons at handhelds side by side, in one match: `python -m sim --players N`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pygame = pytest.importorskip("pygame", reason="the window needs pygame-ce")
+
+from pygame._sdl2 import controller  # noqa: E402
+
+from firmware.device.edges import EdgeQueue  # noqa: E402
+from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW  # noqa: E402
+from firmware.save.match_recording import MatchRecording  # noqa: E402
+from firmware.scenes.match_play import OVER, PAUSED, PLAYING  # noqa: E402
+from sim import cli, legend  # noqa: E402
+from sim.clock import VirtualClock  # noqa: E402
+from sim.contacts import Contacts  # noqa: E402
+from sim.gamepad import Gamepads  # noqa: E402
+from sim.keyboard import HALVES, TABLE, Keyboard  # noqa: E402
+from sim.session import Session  # noqa: E402
+from sim.window import Window  # noqa: E402
+from tests.test_sim_cli import refused  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield
+    controller.quit()  # pygame.quit() leaves it half open
+    pygame.quit()
+
+
+class Table:
+    """The command line's own window and session, and what persons do in some frames of them."""
+
+    def __init__(self) -> None:
+        self.session: Any = None
+        self.window: Any = None
+        self.frame = 0
+        self.plan: dict[int, Callable[[], None]] = {}
+
+    @property
+    def scene(self) -> Any:
+        return self.session.app.scene
+
+    @property
+    def match(self) -> Any:
+        return self.scene.match
+
+    def pictures(self) -> list[bytes]:
+        """Return what is on every glass."""
+        return [one.display.picture for one in self.window.glasses]
+
+    def key(self, key: int, down: bool = True) -> None:
+        """Let SDL tell of a key."""
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, key=key, mod=0))
+
+    def tap(self, *keys: int) -> Callable[[], None]:
+        """Return what presses and releases keys."""
+        return lambda: [self.key(key, down) for key in keys for down in (True, False)] and None
+
+    def close(self) -> None:
+        """Close the window as its button does."""
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    table = Table()
+
+    class Clock(VirtualClock):
+        """Nobody waits, but the window is looked after as on the real clock."""
+
+        idle: Any = None
+
+        def wait_until(self, t_ms: int) -> None:
+            super().wait_until(t_ms)
+            if table.frame in table.plan:
+                table.plan.pop(table.frame)()
+            table.frame += 1
+            if self.idle:
+                self.idle()
+
+    class Opened(Window):
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            pygame.event.clear()
+            table.window = self
+
+    class Begun(Session):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            table.session = self
+
+    monkeypatch.setattr(cli, "RealClock", Clock)
+    monkeypatch.setattr(cli, "Session", Begun)
+    monkeypatch.setattr("sim.window.Window", Opened)
+    return table
+
+
+def run(table: Table, *arguments: object, until: int) -> None:
+    """Play until the window is closed in frame `until`."""
+    table.plan[until] = table.close
+    assert cli.main([str(argument) for argument in ("--mute", *arguments)]) == 0
+
+
+def test_no_key_is_in_both_halves() -> None:
+    for one, other in combinations(HALVES, 2):
+        assert set(one) == set(other) == set(TABLE)
+        assert not {key for keys in one.values() for key in keys} & {key for keys in other.values() for key in keys}
+
+
+def test_two_sets_of_keys_reach_two_seats(table: Table) -> None:
+    seen = []
+
+    def look() -> None:
+        seen.append([seat.game.x for seat in table.match.seats])
+
+    table.plan = {60: look, 61: table.tap(pygame.K_a, pygame.K_RIGHT), 65: look}
+    run(table, "--players", 2, "--seed", 4, until=70)
+    before, after = seen
+    assert after == [before[0] - 1, before[1] + 1]
+    assert table.match.options.who == 0
+
+
+def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
+    """What lies on the floor of the one is not at that place of the other."""
+
+    def look() -> None:
+        left, right = (one[8 * 123 : 8 * 126] for one in table.pictures())
+        assert left != right
+        assert any(any(half) for half in (left, right))
+        own = table.session.app.canvas
+        assert table.window.glasses[0].display.canvas is own is not table.window.glasses[1].display.canvas
+
+    table.plan = {60: table.tap(pygame.K_a, pygame.K_a, pygame.K_SPACE), 61: table.tap(pygame.K_UP), 110: look}
+    run(table, "--players", 2, "--seed", 4, until=112)
+
+
+def test_second_glass_is_what_the_first_would_be_from_that_side(table: Table) -> None:
+    """Both did the same: but for names nothing differs."""
+    pictures = []
+    table.plan = {
+        60: table.tap(pygame.K_SPACE, pygame.K_UP),
+        160: lambda: pictures.extend(table.pictures()),
+    }
+    run(table, "--players", 2, "--seed", 4, until=162)
+    left, right = pictures
+    assert left[8 * 28 :] == right[8 * 28 :]
+    assert left != right, "the rival is another one"
+
+
+def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> None:
+    """Further glasses change nothing: the recording plays back to the same match."""
+    path = tmp_path / "match.sky"
+    table.plan = {
+        frame: table.tap(pygame.K_SPACE if frame % 20 else pygame.K_UP, pygame.K_d) for frame in range(60, 240, 10)
+    }
+    run(table, "--players", 3, "--seed", 9, "--record", path, until=260)
+    recording = MatchRecording(path.read_bytes())
+    assert recording.options.players == 3
+    assert recording.options.who == 0
+    assert cli.main(["--headless", "--play", str(path)]) == 0
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_window_has_as_many_glasses(table: Table, count: int) -> None:
+    def look() -> None:
+        assert len(table.window.glasses) == len(table.match.seats) == len(table.scene.persons) == count
+        panels = [one.panel for one in table.window.glasses]
+        assert all(one.right < other.left for one, other in zip(panels, panels[1:]))
+
+    table.plan = {30: look}
+    run(table, "--players", count, "--seed", 1, until=32)
+    assert not table.plan
+
+
+def test_pause_of_anybody_covers_every_matrix_and_everybody_can_go_on(table: Table) -> None:
+    def look() -> None:
+        assert table.scene.state == PAUSED
+        left, right = table.pictures()
+        assert left == right
+
+    def look_again() -> None:
+        assert table.scene.state == PLAYING
+        left, right = table.pictures()
+        assert left != right
+
+    table.plan = {60: table.tap(pygame.K_RETURN), 64: look, 66: table.tap(pygame.K_l), 80: look_again}
+    run(table, "--players", 2, "--seed", 4, until=82)
+    assert not table.plan
+
+
+def test_result_is_told_to_each_from_that_side(table: Table) -> None:
+    def look() -> None:
+        assert table.scene.state == OVER
+        assert table.match.winner == 1
+        left, right = table.session.app.scene.view.message, table.window.glasses[1].display
+        assert left == "YOU LOSE"
+        assert right.picture != table.pictures()[0]
+
+    table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
+    table.plan[1600] = look
+    run(table, "--players", 2, "--seed", 4, until=1602)
+    assert not table.plan
+
+
+def test_without_a_game_asked_for_the_menu_of_matches_comes_first(table: Table, tmp_path: Path) -> None:
+    names = []
+
+    def look() -> None:
+        names.append(table.session.app.name)
+        left, right = table.pictures()
+        assert (left == right) == (len(names) == 1)
+
+    table.plan = {10: look, 20: table.tap(pygame.K_g), 120: table.tap(pygame.K_UP), 180: look}
+    run(table, "--players", 2, "--folder", tmp_path, until=182)
+    assert names == ["match_menu", "match_play"]
+
+
+def test_lost_focus_lets_go_for_everybody_and_pauses(table: Table) -> None:
+    def lose() -> None:
+        table.key(pygame.K_LEFT)
+        table.key(pygame.K_d)
+        pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+
+    def look() -> None:
+        assert table.scene.state == PAUSED
+        assert [seat.game.pressed for seat in table.match.seats] == [0, 0]
+
+    table.plan = {60: lose, 64: look}
+    run(table, "--players", 2, "--seed", 4, until=66)
+    assert not table.plan
+
+
+def edges(contacts: Contacts) -> list[tuple[int, int]]:
+    """Poll once."""
+    queue = EdgeQueue()
+    contacts.poll(queue)
+    return [(queue.button[i], queue.pressed[i]) for i in range(queue.count)]
+
+
+def test_gamepads_go_first_to_those_without_keys() -> None:
+    people = [Contacts() for _ in range(4)]
+    gamepads = Gamepads(people[2], more=[people[3], people[0], people[1]])
+    assert [people.index(gamepads.owner(pad)) for pad in (7, 3, 8, 1, 5)] == [2, 3, 0, 1, 2]
+    gamepads.move_button(3, "dpleft", True, 5)
+    assert [edges(one) for one in people] == [[], [], [], [(LEFT, 1)]]
+    gamepads.remove(3, 6)
+    assert edges(people[3]) == [(LEFT, 0)]
+    assert people.index(gamepads.owner(9)) == 3, "the next one takes the place that is free"
+
+
+def test_everybody_leads_through_menus_and_nothing_stays_held() -> None:
+    people = [Contacts(), Contacts()]
+    keyboard = Keyboard(*people)
+    gamepads = Gamepads(people[0], more=people[1:], menus=people[0])
+    people[0].at_menu = True
+    gamepads.owner(0)
+    gamepads.move_button(1, "a", True, 1)
+    keyboard.press("K_RIGHT", 1)
+    people[0].at_menu = False
+    gamepads.move_button(1, "a", False, 2)
+    keyboard.release("K_RIGHT", 2)
+    assert edges(people[0]) == [(ROTATE_CW, 1), (RIGHT, 1), (ROTATE_CW, 0), (RIGHT, 0)]
+    keyboard.press("K_RETURN", 3)
+    keyboard.press("K_z", 3)
+    assert [edges(one) for one in people] == [[], [(PAUSE, 1)]]
+
+
+def test_legend_names_everybodys_own_keys() -> None:
+    rows = legend.party_rows(3, [(2, "Pad"), (0, "Stick")], {"a": ROTATE_CW})
+    headings = [what for what, keys in rows if not keys]
+    assert headings[:3] == ["player 1 and Stick", "player 2", "player 3 and Pad"]
+    per_player = len(legend.ON_GAMEPAD) + 1
+    for number, half in enumerate(HALVES):
+        for (what, controls), (named, keys) in zip(legend.ON_GAMEPAD, rows[per_player * number + 1 :]):
+            assert what == named
+            assert keys
+            assert all(any(key in half[control] for control in controls) for key in keys)
+    assert ("player 4: plug in a gamepad", ()) in legend.party_rows(4, [], {})
+
+
+@pytest.mark.parametrize("count", ["1", "5", "two"])
+def test_other_numbers_of_players_are_refused(count: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "is not a whole number from 2 to 4" in refused(capsys, "--players", count)
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        (["--headless"], "--players and --headless exclude each other: persons need a window"),
+        (["--play", "x.sky"], "--players and --play exclude each other: a recording has its players"),
+        (["--variant", "sprint"], "--players and --variant exclude each other: a match has its own rules"),
+    ],
+)
+def test_what_players_exclude_is_refused(other: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert reason in refused(capsys, "--players", 2, *other)
