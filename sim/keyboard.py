@@ -85,7 +85,7 @@ class Keyboard:
     def __init__(self, *people: Contacts) -> None:
         self.people = people
         self._controls: dict[str, tuple[Contacts, int]] = {}
-        for contacts, table in zip(people, HALVES if len(people) > 1 else (TABLE,)):
+        for contacts, table in zip(people, HALVES if len(people) > 1 else (TABLE,), strict=False):
             self._controls |= {key: (contacts, control) for control, keys in table.items() for key in keys}
         if len(people) == 1:
             self._controls |= {key: (people[0], control) for key, control in MORE.items()}

@@ -46,7 +46,7 @@ _CAPS = {
     "K_LSHIFT": "Shift",
     "K_ESCAPE": "Esc",
     "K_RETURN": "Enter",
-    "K_RSHIFT": "Shift",
+    "K_RSHIFT": "right Shift",
     "K_BACKSPACE": "Backspace",
     "K_TAB": "Tab",
     "K_PLUS": "+",

@@ -60,7 +60,7 @@ class Side:
         """Send the picture, to a chip that is as bright, as asleep and as upright as the first one."""
         first = self.app.device.display.chip
         self.display.canvas.blocks = self.app.canvas.blocks
-        self.display.turn(self.app.settings.turned)
+        self.display.turn(bool(self.app.settings.turned))
         self.display.show()
         if self.display.chip.contrast != first.contrast:
             self.display.contrast(first.contrast)

@@ -42,7 +42,7 @@ def keyboard() -> Keyboard:
 def edges(keyboard: Keyboard, capacity: int = 32) -> list[tuple[int, int, int]]:
     """Poll once."""
     queue = EdgeQueue(capacity)
-    keyboard.contacts.poll(queue)
+    keyboard.people[0].poll(queue)
     return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
 
 
@@ -59,14 +59,14 @@ def test_every_key_of_the_table_presses_its_control(control: int, named: str, ke
 @pytest.mark.parametrize("at_menu", [False, True], ids=["in play", "at a menu"])
 @pytest.mark.parametrize(("key", "control"), ON_THE_BUTTONS)
 def test_letters_of_the_handhelds_buttons_press_them(key: str, control: int, at_menu: bool, keyboard: Keyboard) -> None:
-    keyboard.contacts.at_menu = at_menu
+    keyboard.people[0].at_menu = at_menu
     keyboard.press(key, 7)
     keyboard.release(key, 9)
     assert edges(keyboard) == [(control, 1, 7), (control, 0, 9)]
 
 
 def test_control_of_a_shortcut_does_not_lead_out_of_a_menu(keyboard: Keyboard) -> None:
-    keyboard.contacts.at_menu = True
+    keyboard.people[0].at_menu = True
     keyboard.press("K_LCTRL", 7)
     keyboard.release("K_LCTRL", 9)
     assert edges(keyboard) == []
@@ -99,14 +99,14 @@ def test_everything_held_can_be_let_go(keyboard: Keyboard) -> None:
     for key in ("K_LEFT", "K_KP4", "K_DOWN"):
         keyboard.press(key, 1)
     edges(keyboard)
-    keyboard.contacts.release_all(8)
+    keyboard.people[0].release_all(8)
     assert sorted(edges(keyboard)) == [(LEFT, 0, 8), (SOFT_DROP, 0, 8)]
     keyboard.release("K_LEFT", 9)
     assert edges(keyboard) == []
 
 
 def test_edges_that_find_no_room_come_with_the_next_poll(keyboard: Keyboard) -> None:
-    keyboard.contacts.tap(PAUSE, 5)
-    keyboard.contacts.tap(HOLD, 6)
+    keyboard.people[0].tap(PAUSE, 5)
+    keyboard.people[0].tap(HOLD, 6)
     assert edges(keyboard, capacity=3) == [(PAUSE, 1, 5), (PAUSE, 0, 5), (HOLD, 1, 6)]
     assert edges(keyboard, capacity=3) == [(HOLD, 0, 6)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from pygame._sdl2 import controller  # noqa: E402
 
 from firmware.device.edges import EdgeQueue  # noqa: E402
 from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW  # noqa: E402
-from firmware.save.match_recording import MatchRecording  # noqa: E402
+from firmware.save.match_recording import MatchPlayer, MatchRecording  # noqa: E402
 from firmware.scenes.match_play import OVER, PAUSED, PLAYING  # noqa: E402
 from sim import cli, legend  # noqa: E402
 from sim.clock import VirtualClock  # noqa: E402
@@ -63,7 +63,13 @@ class Table:
 
     def tap(self, *keys: int) -> Callable[[], None]:
         """Return what presses and releases keys."""
-        return lambda: [self.key(key, down) for key in keys for down in (True, False)] and None
+
+        def pressed() -> None:
+            for key in keys:
+                self.key(key)
+                self.key(key, False)
+
+        return pressed
 
     def close(self) -> None:
         """Close the window as its button does."""
@@ -163,9 +169,14 @@ def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> 
         frame: table.tap(pygame.K_SPACE if frame % 20 else pygame.K_UP, pygame.K_d) for frame in range(60, 240, 10)
     }
     run(table, "--players", 3, "--seed", 9, "--record", path, until=260)
-    recording = MatchRecording(path.read_bytes())
-    assert recording.options.players == 3
-    assert recording.options.who == 0
+    played = table.match
+    player = MatchPlayer(MatchRecording(path.read_bytes()))
+    player.advance(played.time_ms)
+    assert player.match.options.players == 3
+    assert player.match.options.who == 0
+    for seat, again in zip(played.seats, player.match.seats, strict=True):
+        assert again.game.matrix.rows == seat.game.matrix.rows
+        assert (again.game.x, again.game.score) == (seat.game.x, seat.game.score)
     assert cli.main(["--headless", "--play", str(path)]) == 0
 
 
@@ -174,7 +185,7 @@ def test_window_has_as_many_glasses(table: Table, count: int) -> None:
     def look() -> None:
         assert len(table.window.glasses) == len(table.match.seats) == len(table.scene.persons) == count
         panels = [one.panel for one in table.window.glasses]
-        assert all(one.right < other.left for one, other in zip(panels, panels[1:]))
+        assert all(one.right < other.left for one, other in pairwise(panels))
 
     table.plan = {30: look}
     run(table, "--players", count, "--seed", 1, until=32)
@@ -280,7 +291,7 @@ def test_legend_names_everybodys_own_keys() -> None:
     assert headings[:3] == ["player 1 and Stick", "player 2", "player 3 and Pad"]
     per_player = len(legend.ON_GAMEPAD) + 1
     for number, half in enumerate(HALVES):
-        for (what, controls), (named, keys) in zip(legend.ON_GAMEPAD, rows[per_player * number + 1 :]):
+        for (what, controls), (named, keys) in zip(legend.ON_GAMEPAD, rows[per_player * number + 1 :], strict=False):
             assert what == named
             assert keys
             assert all(any(key in half[control] for control in controls) for key in keys)
