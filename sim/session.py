@@ -20,7 +20,8 @@ from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
 from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.match_watch import Scene as MatchWatch
-from firmware.scenes.play import PAUSED, Play
+from firmware.scenes.play import Play
+from firmware.scenes.play_state import PAUSED
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
 from sim.pictures import Film

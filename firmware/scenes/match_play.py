@@ -3,17 +3,13 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
 from firmware.match.seat import COUNTERED, IN, SENT
+from firmware.scenes.play_state import OVER, PLAYING, REST_MS
 
 if TYPE_CHECKING:
     from typing import Any
 
-PLAYING = const(0)
-PAUSED = const(1)
-OVER = const(2)  # the round
-
 TARGET = const(8)  # the control behind those of a game: it moves the Target Mark (B1.1.2)
 
-_REST_MS = const(1000)  # after a round, so that a late Hard Drop does not leave its picture
 _NEVER = const(-1)
 # What is heard of a match besides the games, behind the sounds of the menus.
 _SENT = const(3)
@@ -130,7 +126,7 @@ class Scene:
         """Take what was pressed in a pause or after a round, by the buttons themselves."""
         if self.pause:
             self.pause.update(edges, now_ms)
-        elif edges.count and ticks_diff(now_ms, self.last_ms) >= _REST_MS:
+        elif edges.count and ticks_diff(now_ms, self.last_ms) >= REST_MS:
             for i in range(edges.count):
                 button = edges.button[i]
                 if edges.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):

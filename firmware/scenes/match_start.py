@@ -5,7 +5,7 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, PERSON
 from firmware.save import match_choices
-from firmware.scenes.match_play import PLAYING
+from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
 
 _UNLIKE_MS = const(17)

@@ -2,7 +2,7 @@
 
 from firmware.engine import controls
 from firmware.match.match import NOBODY
-from firmware.scenes.match_play import OVER, PAUSED, PLAYING
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING
 
 
 def pause(scene) -> None:

@@ -3,18 +3,13 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
 from firmware.engine.game import AIM_REACHED, Game
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
     from typing import Any
 
-PLAYING = const(0)
-PAUSED = const(1)
-OVER = const(2)
-READY = const(3)
-
 _LOCK_DOWNS = const(8)  # between two times the game in progress is saved
-REST_MS = const(1000)  # after the end, so that a late Hard Drop does not leave its picture
 
 
 class Play:

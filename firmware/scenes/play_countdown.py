@@ -1,7 +1,7 @@
 """Say READY and GO before a game begins: nothing of this is in memory while it runs."""
 
 from firmware.compat import const, ticks_add, ticks_diff
-from firmware.scenes.play import PLAYING
+from firmware.scenes.play_state import PLAYING
 
 _GO_MS = const(900)  # since the game is seen
 _BEGIN_MS = const(1300)

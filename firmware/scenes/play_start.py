@@ -3,7 +3,7 @@
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import SPRINT, make_mode
-from firmware.scenes.play import PAUSED, PLAYING, READY
+from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
 
 def begin(scene, subject, now_ms: int) -> None:

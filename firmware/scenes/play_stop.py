@@ -4,7 +4,7 @@ from firmware.compat import ticks_diff
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.save.settings_presets import HANDLING
-from firmware.scenes.play import PAUSED, PLAYING, REST_MS
+from firmware.scenes.play_state import PAUSED, PLAYING, REST_MS
 
 
 def pause(scene) -> None:

@@ -1,0 +1,10 @@
+"""Name the states of a game or a match on the screen, for the modules that begin, stop and play it."""
+
+from firmware.compat import const
+
+PLAYING = const(0)
+PAUSED = const(1)
+OVER = const(2)
+READY = const(3)
+
+REST_MS = const(1000)  # after the end, so that a late Hard Drop does not leave its picture
