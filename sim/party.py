@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from firmware.app import App
-from firmware.scenes.match_play import OVER
 from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.match_stop import tell_result
+from firmware.scenes.play_state import OVER
 from firmware.view.match import MatchView
 from sim.display import ChipDisplay
 

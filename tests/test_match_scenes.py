@@ -203,6 +203,22 @@ class TestPlay:
         assert arcade.scene.is_playing()
         assert arcade.match.seats[0].mark == 2 and not arcade.match.seats[0].game.hold
 
+    def test_other_persons_move_theirs_with_the_same_chord(self) -> None:
+        arcade = Arcade("title", TARGET=MARKED)
+        other: Any = Buttons()
+        arcade.device.others = [other, Buttons()]
+        arcade.app.go("match_play")
+        arcade.step(0)
+        assert arcade.match.options.who == 0 and arcade.match.options.players == 3
+        arcade.step(16, 10)
+        assert arcade.match.seats[1].mark == 2
+        for pressed in (1, 0):
+            for button in (HOLD, START):
+                other.edges.append((button, pressed, arcade.clock.now_ms))
+            arcade.step()
+        assert arcade.scene.is_playing()
+        assert [seat.mark for seat in arcade.match.seats] == [1, 0, 0]
+
 
 class TestPause:
     def test_start_stops_the_match_and_goes_on(self) -> None:

@@ -16,7 +16,10 @@ from pygame._sdl2 import controller  # noqa: E402
 from firmware.device.edges import EdgeQueue  # noqa: E402
 from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW  # noqa: E402
 from firmware.save.match_recording import MatchPlayer, MatchRecording  # noqa: E402
-from firmware.scenes.match_play import OVER, PAUSED, PLAYING  # noqa: E402
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING  # noqa: E402
+from firmware.view.art import FONT_3X5  # noqa: E402
+from firmware.view.canvas import Canvas  # noqa: E402
+from firmware.view.lines import centre  # noqa: E402
 from sim import cli, legend  # noqa: E402
 from sim.clock import VirtualClock  # noqa: E402
 from sim.contacts import Contacts  # noqa: E402
@@ -219,6 +222,22 @@ def test_result_is_told_to_each_from_that_side(table: Table) -> None:
     table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
     table.plan[1600] = look
     run(table, "--players", 2, "--seed", 4, until=1602)
+    assert not table.plan
+
+
+def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
+    def look() -> None:
+        assert table.session.app.name == "match_over"
+        expected = Canvas()
+        centre(expected, 2, b"PLAYER 2 WINS", FONT_3X5)
+        own = table.session.app.canvas
+        assert own.buffer[1 : 1 + 8 * 10] == expected.buffer[1 : 1 + 8 * 10]
+        left, right = table.pictures()
+        assert left == right
+
+    table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
+    table.plan |= {1700: table.tap(pygame.K_g), 1720: look}
+    run(table, "--players", 2, "--seed", 4, until=1722)
     assert not table.plan
 
 

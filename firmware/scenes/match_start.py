@@ -1,6 +1,7 @@
 """Begin a match in its scene, and each round of it: nothing of this is in memory while it runs."""
 
 from firmware.compat import const
+from firmware.device.edges import EdgeQueue
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, PERSON
@@ -9,10 +10,29 @@ from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
 
 _UNLIKE_MS = const(17)
+_CHORDED_EDGES = const(12)  # of buttons make at most 2 * 12 + 8 of controls, which an EdgeQueue holds
 # Thought and places kept in mind for each of so many computers, as in firmware/players/company.py: one takes at most
 # 4 ms of a frame on a board, all together at most 6.
 _UNITS = b"\x00\x2a\x1e\x14\x0f"
 _MOST_WIDTH = b"\x00\x10\x0c\x08\x06"
+
+
+class Chorded:
+    """Be the buttons of a further person, who moves the Target Mark with the chord that moves the first one's."""
+
+    def __init__(self, buttons, mapping, clock) -> None:
+        self.buttons = buttons
+        self.mapping = mapping
+        self.clock = clock
+        self.edges = EdgeQueue(_CHORDED_EDGES)
+
+    def poll(self, sink) -> None:
+        """Append the edges of controls since the last call."""
+        self.edges.clear()
+        self.buttons.poll(self.edges)
+        queue = self.mapping.translate(self.edges, self.clock.ticks_ms())
+        for i in range(queue.count):
+            sink.append(queue.button[i], queue.pressed[i], queue.t_ms[i])
 
 
 def begin(scene, subject, now_ms: int) -> None:
@@ -36,11 +56,15 @@ def begin(scene, subject, now_ms: int) -> None:
     scene.state = PLAYING
     scene.mapping = app.mapping
     options = match.options
+    seat_persons(scene)
     if options.target == MARKED and not options.aim:
         from firmware import housekeeping
 
-        scene.mapping = housekeeping.map_controls(app, app.settings.buttons + bytes((app.settings.target_buttons,)))
-    seat_persons(scene)
+        masks = app.settings.buttons + bytes((app.settings.target_buttons,))
+        scene.mapping = housekeeping.map_controls(app, masks)
+        scene.sources = [
+            Chorded(source, housekeeping.map_controls(app, masks), app.device.clock) for source in scene.sources
+        ]
     scene.noted = None
     if app.recorder and subject is None:
         from firmware.save.match_recorder import MatchRecorder
