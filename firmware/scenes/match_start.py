@@ -1,7 +1,6 @@
 """Begin a match in its scene, and each round of it: nothing of this is in memory while it runs."""
 
 from firmware.compat import const
-from firmware.device.edges import EdgeQueue
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, PERSON
@@ -20,11 +19,11 @@ _MOST_WIDTH = b"\x00\x10\x0c\x08\x06"
 class Chorded:
     """Be the buttons of a further person, who moves the Target Mark with the chord that moves the first one's."""
 
-    def __init__(self, buttons, mapping, clock) -> None:
+    def __init__(self, buttons, mapping, clock, edges) -> None:
         self.buttons = buttons
         self.mapping = mapping
         self.clock = clock
-        self.edges = EdgeQueue(_CHORDED_EDGES)
+        self.edges = edges
 
     def poll(self, sink) -> None:
         """Append the edges of controls since the last call."""
@@ -62,9 +61,10 @@ def begin(scene, subject, now_ms: int) -> None:
 
         masks = app.settings.buttons + bytes((app.settings.target_buttons,))
         scene.mapping = housekeeping.map_controls(app, masks)
-        scene.sources = [
-            Chorded(source, housekeeping.map_controls(app, masks), app.device.clock) for source in scene.sources
-        ]
+        for i in range(len(scene.sources)):
+            mapping = housekeeping.map_controls(app, masks)
+            edges = type(app.edges)(_CHORDED_EDGES)
+            scene.sources[i] = Chorded(scene.sources[i], mapping, app.device.clock, edges)
     scene.noted = None
     if app.recorder and subject is None:
         from firmware.save.match_recorder import MatchRecorder
