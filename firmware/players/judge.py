@@ -22,7 +22,7 @@ _FULL = const(1023)
 _WIDTH = const(10)
 _HIGHEST = const(22)  # nothing is put higher
 
-_TRANSITION = const(-8)
+_TRANSITION = const(-15)
 _HOLE = const(-86)
 _OVER = const(-20)  # about what a piece adds to the cover of a column
 _HIGH = const(10)

@@ -18,7 +18,7 @@ _NONE = const(-1)
 
 _ANY_HOLES = const(40)
 _MORE_HOLES = const(3)
-_HIGH = const(11)
+_HIGH = const(9)
 
 _WATCH = const(0)
 _DECIDE = const(1)

@@ -15,7 +15,7 @@ _FULL = const(1023)
 _WIDTH = const(10)
 _NONE = const(-1)
 
-_TRANSITION = const(-8)
+_TRANSITION = const(-15)
 _HOLE = const(-86)
 _COVER = const(-15)
 _MOST_COVER = const(6)
