@@ -135,6 +135,19 @@ class TestHands:
                 down.remove(button)
         assert len(log.edges) > 80
 
+    @pytest.mark.parametrize("level", [1, 3, 5])
+    def test_buttons_are_let_go_when_a_tetrimino_locks_down_by_itself(self, level: int) -> None:
+        """At level 15 it falls within 0.15 s: nothing that was meant for it is pressed for the next one."""
+        for seed in range(1, 6):
+            game = begin(seed, level=15)
+            log = Log(game)
+            play(game, Player(level), 60)
+            down = 0
+            for _, button, pressed in log.edges:
+                assert bool(down >> button & 1) != bool(pressed)
+                down ^= 1 << button
+            assert game.lock_downs > 10
+
     @pytest.mark.parametrize("level", range(1, 6))
     def test_it_looks_at_a_tetrimino_before_it_presses(self, level: int) -> None:
         game = begin(3)
@@ -232,6 +245,41 @@ class TestPlaces:
         game.mode.complete = lambda game: (complete(game), game.receive(1, 4))[0]  # type: ignore[method-assign]
         play(game, player, 12)
         assert len(begun) == 1
+
+
+    def test_what_garbage_makes_impossible_is_given_up(self) -> None:
+        """Places thought of for a Matrix of 17 rows, replayed on one of 24."""
+        beam = Beam(8)
+        beam.most_holes = 40
+        beam.queue[:5] = bytes([T, S, Z, L, J])
+        beam.known = 5
+        game = begin()
+        for _ in range(17):
+            game.matrix.raise_row(9)
+        beam.root.see(game.matrix)
+        beam.begin(0, O, False)
+        while beam.ply.number < 3:
+            beam.think(20)
+        for _ in range(7):
+            game.matrix.raise_row(0)
+        beam.root.see(game.matrix)
+        beam.shift(7)
+        while beam.think(100) <= 0:
+            pass
+        assert beam.ply.number >= 3
+
+    def test_it_plays_on_whatever_rises(self) -> None:
+        """To the very top, and with half a well behind it."""
+        for seed in range(1, 13):
+            game = begin(seed)
+            complete = game.mode.complete
+            rows = 1 + seed % 5
+            game.mode.complete = lambda game, complete=complete, rows=rows: (  # type: ignore[method-assign,misc]
+                complete(game),
+                game.lock_downs % 3 == 0 and game.receive(rows, game.lock_downs % 10),
+            )[0]
+            play(game, Player(1 + seed % 5), 400)
+            assert game.over
 
 
 class TestThought:

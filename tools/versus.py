@@ -28,6 +28,7 @@ from firmware.match.options import MatchOptions
 from firmware.players.company import Company
 from firmware.players.levels import LEVELS, NAMES
 from firmware.players.player import Player
+from sim import terminal
 
 LONGEST_MS = 20 * 60_000
 GAP_ROWS = 8
@@ -189,7 +190,7 @@ def whole(least: int) -> Callable[[str], int]:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line."""
-    parser = argparse.ArgumentParser(
+    parser = terminal.Parser(
         prog="python -m tools.versus",
         description="Let two levels of computer players play matches, or one play alone, as on a board.",
         epilog="A level is its number or its name: " + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1)),
@@ -219,4 +220,4 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(terminal.run(main))

@@ -6,7 +6,7 @@ during the generation delay or a Line Clear, and means the next one: nothing tha
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import RIGHT
-from firmware.engine.events import MOVE_FAILED
+from firmware.engine.events import MOVE_FAILED, MOVED
 
 if TYPE_CHECKING:
     from firmware.engine.handling import Handling
@@ -44,7 +44,9 @@ def step(game: "Handling") -> None:
     game.statistics.presses += abs(steps)
     held = game.shift_step
     game.shift_step = one = 1 if steps > 0 else -1
-    while steps and game.move():
+    while steps and game.shift(one):  # as Handling.move, less one call: a board's stack is short
+        game.events |= MOVED
+        game.follow()
         steps -= one
     if steps:
         game.events |= MOVE_FAILED

@@ -43,7 +43,7 @@ class Beam(Opening):
         self.first = number
         self.root_chain = chain
         self.root_gain = 0
-        self.age += 1
+        self.age = self.age + 1 & 255
         ply = self.ply
         ply.clear()
         ply.number = number
@@ -132,7 +132,7 @@ class Beam(Opening):
 
     def shift(self, rows: int) -> None:
         """Take note that so many rows of garbage rose: what is not a drop moves with them."""
-        self.age += 1
+        self.age = self.age + 1 & 255
         if self.open >= 0:
             self.ply.values[self.open] = self.opened
             self.open = _NONE

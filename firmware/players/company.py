@@ -5,8 +5,8 @@ from firmware.players.player import IDLE, NERVE_MS, Player
 
 # Thought and places kept in mind for each of so many computers: one takes at most 4 ms of a frame on a
 # board, all together at most 6.
-_UNITS = b"\x00\x40\x2a\x1e\x17"
-_MOST_WIDTH = b"\x00\x10\x0c\x08\x06"
+_UNITS = b"\x00\x40\x28\x1b\x14"
+_MOST_WIDTH = b"\x00\x14\x0c\x08\x06"
 _SEED = const(0x3B9AC9)
 
 

@@ -158,6 +158,21 @@ class Hands:
         self.press(HARD_DROP)
         return True
 
+    def give_up(self, given: int) -> None:
+        """Let go of what is pressed; so many edges were given, and there is nothing to press for any more."""
+        down = 0
+        kept = given
+        for i in range(self.count):
+            bit = 1 << (self.edges[i] >> 1)
+            if i < given:
+                down ^= bit
+            elif not self.edges[i] & 1 and down & bit:
+                down ^= bit
+                self.edges[kept] = self.edges[i]
+                self.moments_ms[kept] = self.moments_ms[i]
+                kept += 1
+        self.count = kept
+
     def drop(self) -> None:
         """Plan nothing but a Hard Drop."""
         self.count = 0

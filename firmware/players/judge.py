@@ -22,13 +22,13 @@ _FULL = const(1023)
 _WIDTH = const(10)
 _HIGHEST = const(22)  # nothing is put higher
 
-_TRANSITION = const(-8)
+_TRANSITION = const(-15)
 _HOLE = const(-86)
 _OVER = const(-20)  # about what a piece adds to the cover of a column
-_HIGH = const(10)
-_ABOVE_HIGH = const(-252)
-_HIGHER = const(15)
-_ABOVE_HIGHER = const(-112)
+_HIGH = const(8)
+_ABOVE_HIGH = const(-150)
+_HIGHER = const(12)
+_ABOVE_HIGHER = const(-250)
 _HOPE = const(400)  # what transitions and more may still add to a place
 
 

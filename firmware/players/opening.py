@@ -7,7 +7,7 @@ from firmware.compat import const
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.players.ground import Ground
 from firmware.players.judge import SURVEY_COST, Judge
-from firmware.players.ply import Ply
+from firmware.players.ply import KEPT_ROWS, Ply
 from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 from firmware.players.worth import CLEARS, COLUMNS, LANDING, SPINS
 
@@ -67,6 +67,10 @@ class Opening(Judge):
         """Go one step towards the Matrix of the one that is being opened; return the cost."""
         ply = self.ply
         if self.replayed < ply.number:
+            if self.ground.top > KEPT_ROWS:
+                # Garbage has made it impossible.
+                self.open = _NONE
+                return REPLAY_COST
             place = ply.paths[8 * self.open + (self.replayed & 7)]
             self.replayed += 1
             ground = self.spare

@@ -18,7 +18,7 @@ _NONE = const(-1)
 
 _ANY_HOLES = const(40)
 _MORE_HOLES = const(3)
-_HIGH = const(11)
+_HIGH = const(9)
 
 _WATCH = const(0)
 _DECIDE = const(1)
@@ -89,7 +89,7 @@ class Player:
         game = self.game
         if game.lock_downs != self.number and game.piece and game.entered_ms <= t_ms:
             self.notice(game)
-        elif self.stage == _DECIDE and t_ms >= game.entered_ms + self.reaction_ms and self.beam.is_ready(self.number):
+        elif self.is_due(game, t_ms):
             self.decide(game, t_ms)
         elif self.stage == _COMMIT:
             self.stage = _THINK
@@ -100,10 +100,24 @@ class Player:
             if self.left > 0:
                 self.left = 0
 
+    def is_due(self, game, t_ms: int) -> bool:
+        """Return whether it is time to decide, the hands are free, and enough is known."""
+        return (
+            self.stage == _DECIDE
+            and t_ms >= game.entered_ms + self.reaction_ms
+            and self.due_ms == IDLE
+            and self.beam.is_ready(self.number)
+        )
+
     def notice(self, game) -> None:
         """Take in the Tetrimino that came into play, and what became of the Matrix."""
         beam = self.beam
         number = game.lock_downs
+        if self.due_ms != IDLE:
+            # The one before locked down by itself.
+            self.given -= 1
+            self.hands.give_up(self.given)
+            self.prepare()
         fresh = self.place < 0 or number != self.number + 1 or game.hold != self.hold
         self.number = number
         beam.queue[number & 7] = game.piece

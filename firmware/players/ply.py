@@ -37,7 +37,7 @@ class Ply:
         self.paths = array("I", bytes(4 * _PATH * width))
         self.gains = [0] * width
         self.chains = bytearray(width)
-        self.ages = [0] * width
+        self.ages = bytearray(width)
 
     def clear(self) -> None:
         """Forget all."""

@@ -15,16 +15,16 @@ _FULL = const(1023)
 _WIDTH = const(10)
 _NONE = const(-1)
 
-_TRANSITION = const(-8)
+_TRANSITION = const(-15)
 _HOLE = const(-86)
 _COVER = const(-15)
 _MOST_COVER = const(6)
 _READY = const(70)
 _MOST_READY = const(4)
-_HIGH = const(10)
-_ABOVE_HIGH = const(-252)
-_HIGHER = const(15)
-_ABOVE_HIGHER = const(-112)
+_HIGH = const(8)
+_ABOVE_HIGH = const(-150)
+_HIGHER = const(12)
+_ABOVE_HIGHER = const(-250)
 
 
 class Survey:

@@ -5,7 +5,7 @@ from firmware.engine.profiles import PROFILES
 
 NEVER = const(-(1 << 29))
 
-LANDING = const(-11)  # a row of the place's height
+LANDING = const(-5)  # a row of the place's height
 SLOTS = (0, 231, 369)  # for a T-Spin, with none, one or both of its rows full but for the T
 
 # Lines 0 to 4: by themselves, and for a T-Spin.
@@ -16,7 +16,7 @@ _FULL = const(1023)
 _WIDTH = const(10)
 
 # What a step from one column to the next is worth, by its height; a negative one counts from the end.
-STEPS = [4 * min(i, 64 - i) - 2 * min(i, 64 - i) * min(i, 64 - i) for i in range(64)]
+STEPS = [2 * min(i, 64 - i) - 2 * min(i, 64 - i) * min(i, 64 - i) for i in range(64)]
 
 
 # The column of a bit, by its remainder.
