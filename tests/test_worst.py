@@ -144,9 +144,9 @@ def test_no_frame_is_late_while_it_thinks() -> None:
     options = Options()
     options.aim = 3
     robot = Robot(21, options, WORST, 60)
-    played = scripts.measure_frames(robot.play(12))
+    played = scripts.measure_frames(robot.play(16))
     frames = board.frames_of("worst", played, interpreters.turn_fuel())
-    assert robot.game.lock_downs >= 10
+    assert robot.game.lock_downs > 10
     assert max(frame.board_us for frame in frames) <= board.FRAME_US
     assert played.allocated == 0
 

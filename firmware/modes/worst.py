@@ -97,8 +97,8 @@ class Worst(Marathon):
         Marathon.begin(self, game)
         game.dealer = Nothing()
         self.strength = min(game.options.aim or 2, 3)
-        # Time for think(): a look at the Matrix, ten frames for the worst piece, thirteen for the worst of two.
-        pause_ms = (0, 0, 200, 420)[self.strength]
+        # Time for think(): a look at the Matrix, ten frames for the worst piece, twenty for the worst of two.
+        pause_ms = (0, 0, 200, 550)[self.strength]
         if game.options.generation_ms < pause_ms:
             game.options.generation_ms = pause_ms
 
@@ -108,9 +108,9 @@ class Worst(Marathon):
             if self.version != game.matrix.version:
                 self.prepare(game)
                 return
-            # At first the picture still moves.
-            for _ in range(2 if self.candidate < 0 else 3):
-                if not self.done:
+            candidate = self.candidate
+            for _ in range(2):
+                if not self.done and self.candidate == candidate:  # to look at the next one is work enough
                     self.step()
 
     def pick(self, game) -> int:
