@@ -1,7 +1,8 @@
 """Judge places: where a Tetrimino comes to lie by a drop, and what the Matrix is worth with it there.
 
 Shared by computer players and by whoever deals against the player. A drop that makes no full row is judged by
-what it changes; after any other change the whole Matrix is surveyed. Both give the same.
+what it changes; after any other change the whole Matrix is surveyed. Both give the same, but for the
+cover of holes, which the first tells roughly.
 """
 
 from firmware.compat import const
