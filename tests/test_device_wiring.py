@@ -253,6 +253,29 @@ class TestOnTheBoard:
         workbench.pull_ups = False
         assert salvage.find_display() is None
 
+    def test_error_stands_upright_whatever_rotation_is_written(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from firmware.device import salvage
+
+        monkeypatch.setenv("SKYLINE_ROTATION", "180")
+        assert salvage.guess()["ROTATION"] == 90
+
+    def test_bus_that_cannot_be_had_leaves_the_buttons_to_be_looked_for(self, workbench: Any) -> None:
+        from firmware.device import salvage
+
+        workbench.pins[0].used_by = "the board itself"
+        parts: dict[str, Any] = {}
+        salvage.complete(parts)
+        assert parts["display"] is None and parts["buttons"] is not None
+
+    def test_what_is_there_already_is_kept(self, workbench: Any) -> None:
+        from firmware.device import salvage
+
+        parts: dict[str, Any] = {"display": "a display", "buttons": "buttons"}
+        salvage.complete(parts)
+        assert (parts["display"], parts["buttons"]) == ("a display", "buttons")
+
     def test_bus_that_refuses_its_pins_says_so(
         self, pico: Any, workbench: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
