@@ -2,7 +2,7 @@
 
 The drive's settings.toml has lines such as `SKYLINE_LEFT = "GP10"`; a key that is not there is at its
 default, which suits a Raspberry Pi Pico. A key is in capitals or in small letters, a value in either;
-what is said of them shows them as they are written. tools/wiring.py draws the same table.
+what is said of them, in refusal.py, shows them as they are written. tools/wiring.py draws the same table.
 """
 
 PREFIX = "SKYLINE_"
@@ -39,7 +39,6 @@ KEYS = (
     ("BUZZER", "GP15", PIN_OR_NONE),
 )
 BUTTONS = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW", "HOLD", "PAUSE")
-PAIRS = "SDA GP0 4 8 12 16 20 with SCL GP1 5 9 13 17 21, or SDA GP2 6 10 14 18 26 with SCL GP3 7 11 15 19 27"
 
 
 class WiringError(Exception):
@@ -80,25 +79,18 @@ def take(key: str, value, allowed, pins: dict, found: dict):
 
 def choose(key: str, value, allowed: tuple):
     """Return `value` as the word or number that it is."""
-    words = [str(choice) for choice in allowed]
     if isinstance(allowed[0], str):
-        word = str(value).lower()
-        if word in allowed:
-            return word
-        raise refuse(key, value, ", ".join(words))
-    try:
-        number = int(str(value), 0)
-    except ValueError:
-        number = -1
-    if len(allowed) > 2:
-        if number in allowed:
-            return number
-        raise refuse(key, value, ", ".join(words))
-    if allowed[0] <= number <= allowed[1]:
-        return number
-    if key.upper() == "I2C_ADDRESS":
-        words = [hex(choice) for choice in allowed]
-    raise refuse(key, value, " to ".join(words))
+        found = str(value).lower()
+        if found in allowed:
+            return found
+    else:
+        try:
+            found = int(str(value), 0)
+        except ValueError:
+            found = -1
+        if found in allowed or len(allowed) == 2 and allowed[0] <= found <= allowed[1]:
+            return found
+    raise refuse(key, value, allowed)
 
 
 def find_pin(key: str, name, allowed: str, pins: dict, found: dict):
@@ -109,8 +101,7 @@ def find_pin(key: str, name, allowed: str, pins: dict, found: dict):
     if name not in pins:
         name = str(name).upper()
     if name not in pins:
-        more = " or none" if allowed == PIN_OR_NONE else ""
-        raise refuse(key, written, list_names(pins) + more)
+        raise refuse(key, written, pins)
     pin = pins[name]
     for other, _default, kind in KEYS:
         if (kind == PIN or kind == PIN_OR_NONE) and found.get(other) is pin:
@@ -129,48 +120,14 @@ def check_pair(getenv, found: dict) -> None:
     data = int(sda[2:].split("_")[0])
     clock = int(scl[2:].split("_")[0])
     if data % 2 or not clock % 2 or data // 2 % 2 != clock // 2 % 2:
-        raise refuse(key, sda + " with " + name_key(other) + " " + scl, PAIRS)
+        from firmware.device.refusal import word_pair
+
+        raise WiringError(word_pair(key, sda, other, scl))
 
 
-def check_names(lines) -> None:
-    """Refuse a key of ours that settings.toml misspells; `lines` are those of the file."""
-    for line in lines:
-        name = line.split("=")[0].strip().strip("\"'")
-        if name.upper().startswith(PREFIX):
-            known = [key for key, _default, _allowed in KEYS]
-            if name[len(PREFIX) :].upper() not in known or name != name_key(name[len(PREFIX) :]):
-                raise WiringError(name + " is no key, allowed: " + PREFIX + " and " + ", ".join(known))
+def refuse(key: str, value, allowed) -> WiringError:
+    """Return the error that says what is allowed, see refusal.word."""
+    # Imported late: with nothing wrong no board compiles it before the first picture.
+    from firmware.device.refusal import word
 
-
-def refuse(key: str, value, allowed: str) -> WiringError:
-    """Return the error that says what is allowed."""
-    return WiringError(name_key(key) + " is " + str(value) + ", allowed: " + allowed)
-
-
-def name_key(key: str) -> str:
-    """Return the whole name of a key, in small letters where it is."""
-    return (PREFIX if key == key.upper() else PREFIX.lower()) + key
-
-
-def list_names(pins: dict) -> str:
-    """Return the names of pins in a few words: "A0-A2 GP0-GP22 LED"."""
-    words: list = []
-    stem = ""
-    last = -2
-    for name in sorted(pins, key=sort_key):
-        letters, number = sort_key(name)
-        if letters == stem and number == last + 1:
-            words[-1] = words[-1].split("-")[0] + "-" + name
-        else:
-            words.append(name)
-        stem = letters
-        last = number
-    return " ".join(words)
-
-
-def sort_key(name: str) -> tuple:
-    """Return the letters and the number that make a name, -2 for none."""
-    letters = name
-    while letters and letters[-1] in "0123456789":
-        letters = letters[:-1]
-    return letters, int(name[len(letters) :]) if letters != name else -2
+    return WiringError(word(key, value, allowed))
