@@ -85,11 +85,11 @@ def choose(key: str, value, allowed: tuple):
             return found
     else:
         try:
-            found = int(str(value), 0)
+            number = int(str(value), 0)
         except ValueError:
-            found = -1
-        if found in allowed or len(allowed) == 2 and allowed[0] <= found <= allowed[1]:
-            return found
+            number = -1
+        if number in allowed or len(allowed) == 2 and allowed[0] <= number <= allowed[1]:
+            return number
     raise refuse(key, value, allowed)
 
 
