@@ -2,34 +2,24 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.link.linked import LinkedMatch
-from firmware.link.news import GONE, ROUND, START, read_moment_of
-from firmware.link.ring import STATES, Ring
+from firmware.link.news import GONE, ROUND, START, SUM, read_moment_of
+from firmware.link.ring import STATES
+from firmware.link.roster import LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
 from firmware.link.wire import Wire
 
-RUNNING = const(0)  # states, which go round with every frame
-WAITING = const(1)  # for somebody, or for the start
-PAUSED = const(2)  # by the person here
-OVER = const(3)  # the round is
-READY = const(4)  # for the next one
-LOST = const(5)  # the link is, or this player left
-
-SILENCE_MS = const(350)
-AWAY_MS = const(30_000)
-
 _SILENCE_MS = const(350)
-_AWAY_MS = const(30_000)
-_ABSENT_MS = const(10_000)  # before the first start
-_STUCK_MS = const(60_000)
+_MOST_LEAD_MS = const(30_000)  # half of what 16 bits of a clock tell apart
 _LOOK_MS = const(1000)  # at the clocks of the others, before the first start
 _FIRST_LEAD_MS = const(3000)
 _LEAD_MS = const(1000)
 _LATE_MS = const(100)
 _MUCH = const(300)  # bytes of news that wait: more than a wire as slow as that takes
 _FAREWELLS = const(3)
+_NO_SUM = const(-1)
 _NEW = const(16)  # a run so far ahead is none to come, but one of the past
 
 
-class Keeper(Ring):
+class Keeper(Roster):
     """Play a LinkedMatch in step with the others.
 
     state: of here.  away: a bit for each player who is not heard.
@@ -37,21 +27,14 @@ class Keeper(Ring):
     """
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
-        Ring.__init__(self, wire, key, match.me, match.options.players, match.news, now_ms)
-        self.match = match
-        self.state = WAITING
-        self.since_ms = now_ms
+        Roster.__init__(self, wire, key, match, now_ms)
         self.start_ms = now_ms
         self.moment = 0  # of the reference's clock
         self.base_ms = 0
         self.counting = False
         self.away = 0
         self.rounds = bytearray(self.count)
-        self.mixed = False  # whether a start may have reached only some, for who called it is gone
-        # Of everybody who may be gone: who said so, how much all know, and the last moment of those who stay.
-        self.said = bytearray(self.count)
-        self.least = [0] * self.count
-        self.latest_ms = [0] * self.count
+        self.sums = [_NO_SUM] * self.count  # of the round that is over, as the others have it
 
     def step(self, now_ms: int) -> None:
         """Take what came and send what is new; then move the match on as far as `read_time_ms` says."""
@@ -104,17 +87,6 @@ class Keeper(Ring):
             self.change(LOST, now_ms)
         self.wire.push()
 
-    def change(self, state: int, now_ms: int) -> None:
-        """Be in another state, and tell at once."""
-        self.state = state
-        self.since_ms = now_ms
-        self.counting = False
-        self.tell_state(now_ms)
-
-    def fail(self) -> None:
-        """Give up: somebody tells what cannot be."""
-        self.state = LOST
-
     # -- what comes ------------------------------------------------------------------------------
 
     def know(self, source: int, time_ms: int) -> None:
@@ -130,8 +102,9 @@ class Keeper(Ring):
         match = self.match
         kind = event[at] >> 4
         if kind == START:
-            if source == self.reference and 0 < event[at + 4] - self.run & STATES - 1 < _NEW:
+            if 0 < event[at + 4] - self.run & STATES - 1 < _NEW:
                 self.run = event[at + 4] & STATES - 1
+                self.reference = source  # where that is news, more is to come of who is gone
                 self.start(read_moment_of(event, at), event[at + 5], event[at + 6] | event[at + 7] << 8)
         elif kind == GONE:
             number = event[at] & 15
@@ -140,8 +113,11 @@ class Keeper(Ring):
             elif self.needed >> number & 1 or self.said[number]:
                 self.say_gone(number)
                 self.note_gone(source, number, event[at + 4] | event[at + 5] << 8, read_moment_of(event, at))
+        elif kind == SUM:
+            self.sums[source] = read_sum(event, at + 4)
         elif kind == ROUND:
             self.rounds[source] = event[at + 4]
+            self.sums[source] = _NO_SUM
             self.begin(event[at + 4])
         elif self.rounds[source] == match.round & 255 and not match.over and not match.take(source, event, at):
             self.fail()
@@ -156,6 +132,9 @@ class Keeper(Ring):
             return
         match.begin(match.round + 1)
         match.news.add_number(ROUND << 4, 0, number)
+        for i in range(self.count):
+            if self.rounds[i] != number:
+                self.sums[i] = _NO_SUM
         self.told_ms = 0
         for i in range(self.count):
             if not self.needed >> i & 1:
@@ -188,18 +167,25 @@ class Keeper(Ring):
             if ticks_diff(now_ms, self.heard_ms[i]) >= _SILENCE_MS or self.states[i] == LOST:
                 away |= 1 << i
             same = self.runs[i] == self.run & STATES - 1
-            if self.state == RUNNING and same and (self.states[i] == WAITING or self.states[i] == PAUSED):
-                self.stop(now_ms)
+            if self.state == RUNNING:
+                if same:
+                    if self.states[i] == WAITING or self.states[i] == PAUSED:
+                        self.stop(now_ms)
+                elif not self.counting:
+                    self.stop(now_ms)
             if not (same or self.mixed) or self.states[i] != everybody or not self.whole[i]:
                 alike = False
+            if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
+                self.fail()  # what may not be: another match there than here
+                return
         self.away = away
         if self.state == RUNNING:
             if match.over:
-                self.change(OVER, now_ms)
+                self.conclude(now_ms)
             elif away or self.news.used > _MUCH:
                 self.stop(now_ms)
         elif self.state == WAITING and match.over:
-            self.change(OVER, now_ms)
+            self.conclude(now_ms)
         elif self.state == everybody and not away and alike and self.me == self.reference:
             if self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS:
                 self.call_start(now_ms)
@@ -207,6 +193,14 @@ class Keeper(Ring):
             self.look_for_absent(away, now_ms)
         if self.news.lost:
             self.state = LOST
+
+    def conclude(self, now_ms: int) -> None:
+        """Tell what the round came to, for all to compare."""
+        value = self.sums[self.me] = self.match.hash()
+        at = self.news.add(SUM << 4, self.match.ends_ms)
+        for i in range(4):
+            self.news.bytes[at + i] = value >> 8 * i & 255
+        self.change(OVER, now_ms)
 
     def stop(self, now_ms: int) -> None:
         """Stop the clock here; everybody else does so on hearing of it."""
@@ -229,7 +223,7 @@ class Keeper(Ring):
                     time_ms = max(time_ms, seat.known_ms)
             if not self.run:
                 lead_ms = _FIRST_LEAD_MS
-        moment = now_ms + min(_AWAY_MS, lead_ms + 2 * self.trip_ms) & 0xFFFF
+        moment = now_ms + min(_MOST_LEAD_MS, lead_ms + 2 * self.trip_ms) & 0xFFFF
         ahead = 1
         for i in range(self.count):
             if self.needed >> i & 1 and i != self.me and self.runs[i] - self.run & STATES - 1 < _NEW:
@@ -244,68 +238,7 @@ class Keeper(Ring):
         event[at + 2] = moment & 255
         event[at + 3] = moment >> 8
 
-    def look_for_absent(self, away: int, now_ms: int) -> None:
-        """See whether somebody has been away for too long: out, or where too few are left, the link is lost."""
-        patience_ms = _AWAY_MS if self.run else _ABSENT_MS
-        if not self.is_closed(now_ms) and ticks_diff(now_ms, self.back_ms) >= patience_ms:
-            self.change(LOST, now_ms)
-            return
-        if self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS and not self.is_paused():
-            self.change(LOST, now_ms)
-            return
-        left = self.needed & ~away
-        if left == self.needed:
-            return
-        for i in range(self.count):
-            if not away >> i & 1:
-                continue
-            if self.states[i] != LOST and ticks_diff(now_ms, self.heard_ms[i]) < patience_ms:
-                continue
-            if not left & left - 1:
-                self.change(LOST, now_ms)
-                return
-            if self.is_closed(now_ms):
-                self.say_gone(i)
 
-    def is_paused(self) -> bool:
-        """Return whether a person has paused the match."""
-        if self.state == PAUSED:
-            return True
-        for i in range(self.count):
-            if i != self.me and self.needed >> i & 1 and self.states[i] == PAUSED:
-                return True
-        return False
-
-    def say_gone(self, number: int) -> None:
-        """Tell once that a player is gone, and what is known of that one."""
-        if self.said[number] >> self.me & 1:
-            return
-        match = self.match
-        known = match.seats[number].chronicle.count
-        at = self.news.add(GONE << 4 | number, match.time_ms)
-        self.news.bytes[at] = known & 255
-        self.news.bytes[at + 1] = known >> 8 & 255
-        self.needed &= ~(1 << number)
-        match.seats[number].known_ms = -1  # nothing is decided until all agree
-        self.note_gone(self.me, number, known, match.time_ms)
-
-    def note_gone(self, source: int, number: int, known: int, time_ms: int) -> None:
-        """Note that `source` knows so much of a player who is gone; when all have said so, that one is out."""
-        if not self.said[number]:
-            self.least[number] = known
-            self.latest_ms[number] = time_ms
-        self.said[number] |= 1 << source
-        self.least[number] = min(self.least[number], known)
-        self.latest_ms[number] = max(self.latest_ms[number], time_ms)
-        match = self.match
-        if self.needed & ~self.said[number] or match.seats[number].gone:
-            return
-        self.mixed = True
-        self.reference = 0
-        while not self.needed >> self.reference & 1:
-            self.reference += 1
-        for i in range(self.count):
-            if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
-                self.fail()  # that one knew more, and it cannot be had any more
-        if not match.lose(number, self.least[number], self.latest_ms[number] + 1):
-            self.fail()
+def read_sum(event, at: int) -> int:
+    """Return the hash in an event."""
+    return event[at] | event[at + 1] << 8 | event[at + 2] << 16 | (event[at + 3] & 63) << 24

@@ -11,6 +11,7 @@ An event is its kind << 4 with four bits of its own, the moment of the match in 
     ROUND  7  -                             number of the round that begins; its moment is 0
     START  8  -                             run, round, and when: 16 bits of the clock of who says so
     GONE   9  who is away                   how much is known of that player, 16 bits
+    SUM   10  -                             hash of the round that is over, 32 bits
 """
 
 from firmware.compat import const
@@ -24,8 +25,9 @@ LATE = const(6)
 ROUND = const(7)
 START = const(8)
 GONE = const(9)
+SUM = const(10)
 
-SIZES = b"\x00\x0a\x04\x05\x04\x04\x05\x05\x08\x06\x00\x00\x00\x00\x00\x00"
+SIZES = b"\x00\x0a\x04\x05\x04\x04\x05\x05\x08\x06\x08\x00\x00\x00\x00\x00"
 LONGEST_NEWS = const(10)
 
 _ROOM = const(384)

@@ -16,8 +16,10 @@ MOST_HOPS = const(8)
 STATES = const(32)  # a state is told with the number of its run, modulo this
 
 _HEAD = const(11)
-_SLOTS = const(8)
+_SLOTS = const(16)
 _PAYLOAD = const(50)
+_FEW = const(3)
+_LARGE = const(40)
 _FRAME = const(64)
 _BEAT_MS = const(80)
 _LEAST_RTO_MS = const(80)
@@ -64,6 +66,7 @@ class Ring:
 
     news: what waits to be sent.  told_ms: everything until then is on its way.
     needed: a bit for each player who has to have what is sent.  heard_ms: when each was heard last.
+    reference: the player by whose clock all start.
     states, runs: what each said of itself.  whole: whether nothing is missing of what each has sent.
     """
 
@@ -89,12 +92,13 @@ class Ring:
         self.first = 0  # the number of the oldest that is not everywhere yet
         self.waiting = 0  # so many of them
         self.sent_ms = now_ms
+        self.filled_ms = now_ms
         self.again_ms = now_ms
         self.back_ms = now_ms
         self.trip_ms = 100
         self.trips = Least()
-        self.clocks = Least()
-        self.hops = 0
+        self.clocks = [Least() for _ in range(count)]
+        self.hops = bytearray(count)
         self.length = count
 
     # -- what comes ------------------------------------------------------------------------------
@@ -143,9 +147,8 @@ class Ring:
         self.heard_ms[source] = now_ms
         self.runs[source] = frame[5] & STATES - 1
         self.states[source] = frame[5] >> 5
-        if source == self.reference:
-            self.hops = (frame[0] & 15) + 1
-            self.clocks.see(now_ms - (frame[9] | frame[10] << 8) & 0xFFFF, now_ms)
+        self.hops[source] = (frame[0] & 15) + 1
+        self.clocks[source].see(now_ms - (frame[9] | frame[10] << 8) & 0xFFFF, now_ms)
         ahead = frame[4] - self.expected[source] & 255
         self.whole[source] = not ahead or ahead >= _HALF
         if frame[0] >> 4 == PLAY:
@@ -182,7 +185,10 @@ class Ring:
         """Send what is new up to the moment `time_ms` of the match, again what is not everywhere, or a sign of life."""
         news = self.news
         if news.used:
-            if self.waiting < _SLOTS:
+            # Where much is on its way already, few large frames go further than many small ones.
+            held_ms = ticks_diff(now_ms, self.filled_ms)
+            if self.waiting < _FEW or self.waiting < _SLOTS and (news.used > _LARGE or held_ms > self.trip_ms >> 3):
+                self.filled_ms = now_ms
                 self.fill(time_ms, now_ms)
         else:
             self.told_ms = time_ms
@@ -256,8 +262,8 @@ class Ring:
         return ticks_diff(now_ms, self.back_ms) < _LONE_MS
 
     def read_offset_ms(self) -> int:
-        """Return how much later the clock here is than the reference's, modulo 2**16: each hop takes as long as another."""
-        if self.reference == self.me or not self.clocks.seen:
+        """Return what the clock here is ahead of the reference's, modulo 2**16; each hop takes as long as another."""
+        reference = self.reference
+        if reference == self.me:
             return 0
-        trip_ms = self.trips.value if self.trips.seen else 0
-        return self.clocks.value - trip_ms * self.hops // max(1, self.length) & 0xFFFF
+        return self.clocks[reference].value - self.trips.value * self.hops[reference] // self.length & 0xFFFF
