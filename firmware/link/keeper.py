@@ -187,7 +187,7 @@ class Keeper(Roster):
         elif self.state == WAITING and match.over:
             self.conclude(now_ms)
         elif self.state == everybody and not away and alike and self.me == self.reference:
-            if self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS:
+            if self.trips.seen and (self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
                 self.call_start(now_ms)
         if self.state != RUNNING:
             self.look_for_absent(away, now_ms)
@@ -218,11 +218,14 @@ class Keeper(Roster):
             time_ms = 0
             lead_ms = _FIRST_LEAD_MS
         else:
+            least_ms = time_ms
             for seat in match.seats:
                 if seat.number != self.me and not seat.gone:
                     time_ms = max(time_ms, seat.known_ms)
+                    least_ms = min(least_ms, seat.known_ms)
+            lead_ms += time_ms - least_ms  # who is behind begins earlier
             if not self.run:
-                lead_ms = _FIRST_LEAD_MS
+                lead_ms += _FIRST_LEAD_MS - _LEAD_MS
         moment = now_ms + min(_MOST_LEAD_MS, lead_ms + 2 * self.trip_ms) & 0xFFFF
         ahead = 1
         for i in range(self.count):

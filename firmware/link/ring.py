@@ -127,8 +127,8 @@ class Ring:
         """Take an own frame out of the ring, and note who has it."""
         self.back_ms = now_ms
         trip_ms = now_ms - (frame[9] | frame[10] << 8) & 0xFFFF
+        self.trip_ms += trip_ms - self.trip_ms >> (2 if self.trips.seen else 0)
         self.trips.see(trip_ms, now_ms)
-        self.trip_ms += trip_ms - self.trip_ms >> 2
         self.length = (frame[0] & 15) + 1
         if self.needed & ~(frame[3] | 1 << self.me):
             return

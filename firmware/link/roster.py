@@ -54,7 +54,9 @@ class Roster(Ring):
         if not self.is_closed(now_ms) and ticks_diff(now_ms, self.back_ms) >= patience_ms:
             self.change(LOST, now_ms)
             return
-        if self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS and not self.is_paused():
+        if self.is_paused():
+            self.since_ms = now_ms
+        elif self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS:
             self.change(LOST, now_ms)
             return
         left = self.needed & ~away
