@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from firmware.device.refusal import check_names
-from firmware.device.wiring import KEYS, PREFIX, read
+from firmware.device.wiring import KEYS, PREFIX
+from firmware.device.wiring_reading import read
 from tests.board_lint import Lint, names_defined, rp2040
 from tools import interpreters
 from tools.deploy import DeployError, copying, drives, image, minifying

@@ -10,7 +10,8 @@ import pytest
 
 from firmware.device.edges import EdgeQueue
 from firmware.device.refusal import PAIRS, check_names, list_names
-from firmware.device.wiring import BUTTONS, KEYS, PIN, PIN_OR_NONE, PREFIX, WiringError, read
+from firmware.device.wiring import BUTTONS, KEYS, PIN, PIN_OR_NONE, PREFIX, WiringError
+from firmware.device.wiring_reading import read
 from firmware.engine import controls
 from firmware.save import settings_fields
 from firmware.save.settings import Settings

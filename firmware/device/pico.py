@@ -25,6 +25,7 @@ _OF_START = (
     "device.pico",
     "device.screen",
     "device.wiring",
+    "device.wiring_reading",
     "device.refusal",
     "device.distress",
     "save.glance",
