@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from firmware.device.wiring import BUTTONS, KEYS, PIN, PIN_OR_NONE, PREFIX
+from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX
 from sim import terminal
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -90,8 +90,8 @@ COLOURS = {"SDA": "#1c6fd0", "SCL": "#d08a00", "3V3": "#cc2a2a", "BUZZER": "#8a3
 
 
 def pins() -> dict[str, str]:
-    """Return the default pin of every key that is a pin."""
-    return {key: str(default) for key, default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE)}
+    """Return the default pin of every key that has one."""
+    return {key: str(default) for key, default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and default != NONE}
 
 
 class Drawing:

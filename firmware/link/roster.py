@@ -113,5 +113,6 @@ class Roster(Ring):
         for i in range(self.count):
             if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
                 self.fail()  # that one knew more, and it cannot be had any more
+                return
         if not match.lose(number, self.least[number], self.latest_ms[number] + 1):
             self.fail()
