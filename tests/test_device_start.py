@@ -478,7 +478,7 @@ class TestBoot:
         from firmware.device import drive
 
         keys = {PREFIX + key: default for key, default, _ in KEYS}
-        assert keys[drive._KEY] == drive._DEFAULT
+        assert drive.find_pin() is vars(sys.modules["board"])[keys["SKYLINE_ROTATE_CCW"]]
 
     def test_drive_stays_with_the_pc(self, workbench: Any, capsys: pytest.CaptureFixture[str]) -> None:
         run("boot.py")
