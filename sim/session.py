@@ -18,12 +18,14 @@ from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
+from firmware.scenes.link_play import Scene as LinkPlay
 from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.match_watch import Scene as MatchWatch
 from firmware.scenes.play import Play
 from firmware.scenes.play_state import PAUSED
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
+from sim.link import Pipe
 from sim.pictures import Film
 from sim.store import FileStore
 
@@ -55,6 +57,7 @@ class Session:
     until_end: stop where the recording ends.
     store: the banks that keep games and scores.
     others: the buttons of further persons, who sit down at every match.
+    link: the byte pipe to other players.
     film: every picture with its time, when `filmed`.
     variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
     seed: 0..2**30-1, None for any.
@@ -74,6 +77,7 @@ class Session:
         first: str = "play",
         store: Sequence[FileStore] = (),
         others: Sequence[Buttons] = (),
+        link: Pipe | None = None,
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
@@ -89,7 +93,7 @@ class Session:
         if isinstance(recording, MatchRecording):
             first = "match_watch"
         self.app = App(
-            Device(self.display, buttons, buzzer, clock, store, others=others),
+            Device(self.display, buttons, buzzer, clock, store, link=link, others=others),
             seed=random.randrange(SEEDS) if seed is None else seed,
             level=level,
             recording=recording,
@@ -117,6 +121,8 @@ class Session:
         with suppress(KeyboardInterrupt):  # in the terminal it is another way to close the window
             run(self.app)
         self.app.device.buzzer.off()
+        if isinstance(self.app.scene, LinkPlay):
+            self.app.scene.keeper.leave(self._clock.ticks_ms())
         if self._filmed:
             self.film.end(self.display.picture)
 

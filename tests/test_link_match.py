@@ -15,7 +15,7 @@ from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED
 from firmware.match.seat import IN
-from tests.circle import FRAME_MS, Circle, spoil
+from tests.circle import Circle, spoil
 
 BUSY_BYTES = 1500  # a second and player, at most
 START_MS = 20
@@ -103,7 +103,7 @@ class TestOneMatch:
         for seed in range(3):
             circle = Circle(count, seed)
             spoil(circle.lines, delay_ms=delay_ms, jitter_ms=5)
-            circle.run(lambda: all(side.zero_ms is not None for side in circle.sides))
+            circle.run(lambda circle=circle: all(side.zero_ms is not None for side in circle.sides))
             zeros = [side.zero_ms or 0 for side in circle.sides]
             worst_ms = max(worst_ms, max(zeros) - min(zeros))
         assert worst_ms <= START_MS

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from firmware.device.handheld import Device
 from firmware.engine import controls
 from firmware.link import lobby as lobbies
 from firmware.link.roster import LOST, PAUSED, READY, RUNNING
@@ -265,6 +264,7 @@ class TestPlay:
         table.finish(0)
         table.tap(0, A)
         assert table[0].name == "link_over"
+        table.step()
         table[0].compare("over_mine")
         table.tap(0, RIGHT)
         table.step()

@@ -7,6 +7,7 @@ from firmware.scenes import match_play
 if TYPE_CHECKING:
     from typing import Any
 
+
 class Scene(match_play.Scene):
     """Rounds of a match over a link.
 

@@ -78,7 +78,7 @@ def explain(scene, now_ms: int) -> str:
             return "PAUSE BY " + name(scene, i)
     for i in range(keeper.count):
         if keeper.away >> i & 1:
-            return "LINK OUT NO " + name(scene, i)
+            return "NO LINK TO " + name(scene, i)
     return "WAIT"
 
 
