@@ -64,12 +64,12 @@ class TestHub:
             exchange(pipe, around[(place + 1) % len(around)], b"from %d" % place)
 
     def test_there_is_room_for_four(self, hub: Hub) -> None:
-        for _ in range(3):
-            join_in(hub)
+        held = [join_in(hub) for _ in range(3)]
         fifth = join(f"{hub.address[0]}:{hub.address[1]}")
         fifth._address = None  # it would try again for ever
         buffer = bytearray(8)
         until(lambda: fifth.read_into(buffer) == 0 and fifth._connection is None)
+        assert all(pipe._connection for pipe in held)
 
     def test_who_goes_is_passed_by_and_may_come_back(self, hub: Hub) -> None:
         first, second = join_in(hub), join_in(hub)
@@ -100,9 +100,7 @@ class TestHub:
             Hub(f"{hub.address[0]}:{hub.address[1]}")
 
 
-@pytest.mark.parametrize(
-    ("text", "address"), [("localhost", ("localhost", PORT)), ("10.0.0.7:900", ("10.0.0.7", 900))]
-)
+@pytest.mark.parametrize(("text", "address"), [("localhost", ("localhost", PORT)), ("10.0.0.7:900", ("10.0.0.7", 900))])
 def test_address(text: str, address: tuple[str, int]) -> None:
     assert split_address(text) == address
 
