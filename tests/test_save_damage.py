@@ -22,6 +22,8 @@ from tests.test_play import Handheld
 from tests.test_save_suspended import begin, chance_edges, chance_options
 from tools import interpreters
 
+pytestmark = pytest.mark.no_cover
+
 CASE = Path(__file__).parent / "portable" / "case_damage.py"
 RECORDS = 700
 BUTTONS = 8

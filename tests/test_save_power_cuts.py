@@ -25,6 +25,8 @@ from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.flash import Change, NotedStore, PowerCut, RamSpare, RamStore, Supply, WeakSpare, WeakStore
 
+pytestmark = pytest.mark.no_cover
+
 KINDS = range(1, 15)
 
 Saved = dict[int, bytes]  # the payload of each kind
