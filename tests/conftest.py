@@ -16,13 +16,10 @@ import pytest
 
 import firmware.device
 from sim.chip import Ssd1306Chip
-from tests.covering import Covering
+from tests.covering import PLAIN, ROOT, Covering
 from tests.placed import watch_texts
 
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
-# The modules of firmware.device that import no hardware
-PLAIN = {"chords", "edges", "handheld", "nvm", "ssd1306", "wiring"}
-ROOT = Path(__file__).parents[1]
 
 # No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are
 # the same every run, but for `--hypothesis-profile=chance`, which looks for new ones.
@@ -95,7 +92,7 @@ def forget_modules() -> None:
     for path in FAKES.glob("*.py"):
         sys.modules.pop(path.stem, None)
     for path in (ROOT / "firmware" / "device").glob("*.py"):
-        if path.stem not in PLAIN | {"__init__"}:
+        if path.stem not in (*PLAIN, "__init__"):
             sys.modules.pop(f"firmware.device.{path.stem}", None)
             vars(firmware.device).pop(path.stem, None)
 

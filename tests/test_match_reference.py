@@ -18,8 +18,6 @@ from firmware.match.options import FIELDS, MatchOptions
 from tests.drill import Order
 from tests.match_reference import MatchReference
 
-pytestmark = pytest.mark.no_cover
-
 CHUNK = 100
 CHUNKS = 20
 

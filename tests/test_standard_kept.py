@@ -15,8 +15,6 @@ from firmware.save.recording_timeline import Timeline
 from firmware.save.scores import TABLE_AIMS, find_table
 from tests.test_save_suspended import begin, chance_edges, chance_options, draw, play
 
-pytestmark = pytest.mark.no_cover
-
 RECORDINGS = Path(__file__).parent / "recordings"
 both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 

@@ -16,8 +16,6 @@ from tests.flash import RamStore
 from tests.test_play import Handheld
 from tests.test_scenes_menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 
-pytestmark = pytest.mark.no_cover
-
 LINE = {STANDARD: 9, TEST_SPEC: 10}
 HOLD = 6
 both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])

@@ -18,8 +18,6 @@ from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
 from tests.drill import CODES
 from tests.standard_reference import LETTERS, Reference
 
-pytestmark = pytest.mark.no_cover
-
 CHUNK = 50
 CHUNKS = 3
 REQUESTS = {LEFT: "left", RIGHT: "right", ROTATE_CW: "rotate", ROTATE_CCW: "rotate", HARD_DROP: "drop"}
