@@ -284,8 +284,8 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
     ],
     ids=[
         "seed", "generator", "generator beyond", "generator of lines", "bag", "Tetrimino to come", "none to come",
-        "cell", "solid cell", "Tetrimino in Blocks", "over", "generated", "on the ground", "none in play", "rows to go", "level", "time",
-        "shift", "Soft Drop", "sliding",
+        "cell", "solid cell", "Tetrimino in Blocks", "over", "generated", "on the ground", "none in play",
+        "rows to go", "level", "time", "shift", "Soft Drop", "sliding",
     ],
 )  # fmt: skip
 def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> None:
