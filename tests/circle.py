@@ -24,7 +24,7 @@ PLAYED = (LEFT, RIGHT, HARD_DROP, HARD_DROP, HARD_DROP, ROTATE_CW, ROTATE_CCW, H
 
 @dataclass
 class Line:
-    """One way of a pipe: what was written comes out at the other end after `delay_ms`, unless something happens to it."""
+    """One way of a pipe: what was written comes out at the other end after `delay_ms`, if nothing happens to it."""
 
     chance: random.Random = field(default_factory=random.Random)
     delay_ms: int = 5
@@ -132,12 +132,12 @@ class Side:
             match.advance(time_ms)
             if self.zero_ms is None:
                 self.zero_ms = now_ms - time_ms
-        if self.plays and keeper.state == RUNNING and not keeper.counting and not match.over:
-            if self.chance.random() < 0.2:
-                button = self.chance.choice(PLAYED)
-                for pressed in (1, 0):
-                    match.input(match.me, button, pressed, match.time_ms)
-                    self.edges.append((match.time_ms, match.me, button, pressed))
+        if not self.plays or keeper.state != RUNNING or keeper.counting or match.over or self.chance.random() > 0.2:
+            return
+        button = self.chance.choice(PLAYED)
+        for pressed in (1, 0):
+            match.input(match.me, button, pressed, match.time_ms)
+            self.edges.append((match.time_ms, match.me, button, pressed))
 
 
 class Circle:

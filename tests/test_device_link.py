@@ -70,7 +70,7 @@ class TestUart:
             build(**{key: "GP12" if key == "LINK_TX" else "GP13"})
 
     def test_a_pin_that_another_part_has(self, build: Any) -> None:
-        with pytest.raises(WiringError, match="SKYLINE_LINK_TX is GP8, .* which is SKYLINE_HOLD"):
+        with pytest.raises(WiringError, match=r"SKYLINE_LINK_TX is GP8, .* which is SKYLINE_HOLD"):
             build(LINK_TX="GP8", LINK_RX="GP9")
 
     def test_every_pair_that_the_message_allows_is_allowed(self, workbench: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Any
 
 import pytest
@@ -51,6 +52,10 @@ def greeting(
     return bytes(frame)
 
 
+def is_pair(lobby: Lobby) -> bool:
+    return len(lobby.members) == 2
+
+
 def heard(wire: Wire) -> list[bytes]:
     """Return the frames that have come."""
     wire.poll()
@@ -86,7 +91,7 @@ class TestMeeting:
             side.lobby.me.ready = ready or side is circle.sides[0]
 
         for side in circle.sides:
-            side.step = lambda now_ms, side=side: hold(side, now_ms)  # type: ignore[method-assign]
+            side.step = functools.partial(hold, side)  # type: ignore[method-assign]
         circle.wait(3000)
         assert not any(lobby.agreed for lobby in lobbies(circle))
 
@@ -186,7 +191,6 @@ class TestTwoMatchesOnOneWire:
     def test_four_devices_play_two_matches(self) -> None:
         """Two of a ring of four have a match; the other two have theirs."""
         circle = Circle(4, 3)
-        whole = Lobby.is_whole
         pairs = (circle.sides[::2], circle.sides[1::2])
         for pair in pairs:
             numbers = [side.number for side in pair]
@@ -197,8 +201,7 @@ class TestTwoMatchesOnOneWire:
                     return take(number, now_ms) if number in numbers else None
 
                 lobby.find = find  # type: ignore[method-assign]
-                lobby.is_whole = lambda lobby=lobby: len(lobby.members) == 2  # type: ignore[method-assign]
-        assert whole
+                lobby.is_whole = functools.partial(is_pair, lobby)  # type: ignore[method-assign]
         circle.run()
         for pair in pairs:
             assert len({side.match.hash() for side in pair}) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import Any
 
@@ -10,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.engine.options import Options
+from firmware.link.news import LATE
+from firmware.link.ring import HEAD
 from firmware.link.roster import LOST, OVER, PAUSED, RUNNING, WAITING
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
@@ -96,6 +99,17 @@ class TestOneMatch:
             received += sum(seat.received for seat in match.seats)
         assert sent > 10 and received > 10
 
+    def test_lines_cleared_together_are_everybodys(self) -> None:
+        winners = set()
+        for seed in range(6):
+            circle = Circle(3, seed, armed=True, aim=3, teams=0b001, quicken_s=0)
+            circle.run()
+            ((_ends_ms, winner, _hash),) = circle.results()
+            winners.add(winner)
+            gathered = {tuple(side.match.gathered) for side in circle.sides}
+            assert winner < 0 or len(gathered) == 1
+        assert winners - {-1}
+
     @pytest.mark.parametrize("count", [2, 3, 4])
     @pytest.mark.parametrize("delay_ms", [0, 8, 60])
     def test_the_countdown_ends_on_all_within_20_ms(self, count: int, delay_ms: int) -> None:
@@ -103,7 +117,7 @@ class TestOneMatch:
         for seed in range(3):
             circle = Circle(count, seed)
             spoil(circle.lines, delay_ms=delay_ms, jitter_ms=5)
-            circle.run(lambda circle=circle: all(side.zero_ms is not None for side in circle.sides))
+            circle.run(functools.partial(have_begun, circle))
             zeros = [side.zero_ms or 0 for side in circle.sides]
             worst_ms = max(worst_ms, max(zeros) - min(zeros))
         assert worst_ms <= START_MS
@@ -136,15 +150,14 @@ class TestOneMatch:
 
 class TestLateNews:
     def test_an_attack_that_comes_late_enters_when_it_comes_and_all_note_that(self) -> None:
-        late = 0
+        late: set[int] = set()
         for seed in range(8):
             circle = Circle(2, seed, armed=True, quicken_s=0)
             spoil(circle.lines, delay_ms=FLIGHT_MS + 200)
-            circle.run()
+            told: list[list[int]] = [[], []]
+            circle.run(functools.partial(note_late, circle, told))
             assert len(circle.results()) == 1
-            late += circle.results() != {(circle.sides[0].match.ends_ms, circle.sides[0].match.winner, 0)}
-            for side in circle.sides:
-                assert not side.match.news.lost
+            late |= {head for heads in told for head in heads}
         assert late
 
     def test_the_end_waits_for_the_news(self) -> None:
@@ -274,15 +287,33 @@ def play(seed: int, faults: dict[str, float], cuts: list[tuple[int, int, int]], 
     count = len(circle.sides)
     for begin_ms, length_ms, place in cuts:
         line = circle.lines[place % count]
-        circle.at(begin_ms, lambda line=line: spoil([line], cut=True))
-        circle.at(begin_ms + length_ms, lambda line=line: spoil([line], cut=False))
+        circle.at(begin_ms, functools.partial(spoil, [line], cut=True))
+        circle.at(begin_ms + length_ms, functools.partial(spoil, [line], cut=False))
     if dead_ms:
         circle.at(dead_ms, lambda: circle.lose(seed % count))
-    circle.run(lambda: all(side.done or is_alone(side) for side in circle.living))
+    circle.run(functools.partial(are_done, circle))
     assert len(circle.results()) <= 1
     if not cuts and not dead_ms:
         assert len(circle.results()) == 1
         assert all(side.keeper and side.keeper.state == OVER for side in circle.sides)
+
+
+def note_late(circle: Circle, told: list[list[int]]) -> bool:
+    """Note who tells of late lines; return whether the match is over."""
+    for side, heads in zip(circle.sides, told, strict=True):
+        if side.keeper and side.keeper.waiting:
+            slot = side.keeper.slots[side.keeper.first & 15]
+            if slot[HEAD] >> 4 == LATE:
+                heads.append(slot[HEAD])
+    return all(side.done for side in circle.sides)
+
+
+def have_begun(circle: Circle) -> bool:
+    return all(side.zero_ms is not None for side in circle.sides)
+
+
+def are_done(circle: Circle) -> bool:
+    return all(side.done or is_alone(side) for side in circle.living)
 
 
 def is_alone(side: Any) -> bool:
@@ -335,6 +366,6 @@ def test_a_cut_at_any_frame_of_the_handshake(count: int) -> None:
         circle = Circle(count, cut_at)
         circle.sides[0].plays = True
         spoil(circle.lines[:1], cut_at=cut_at)
-        circle.run(lambda circle=circle: all(side.done or is_alone(side) for side in circle.sides))
+        circle.run(functools.partial(are_done, circle))
         assert len(circle.results()) == 0
         assert all(side.keeper is None or side.keeper.state == LOST for side in circle.sides)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from firmware.link.news import CLEAR, GONE, HOLD, LATE, LOCK, OUT, RISE, ROUND, START, SUM, Chronicle, News
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, Least
-from firmware.link.roster import LOST, OVER, RUNNING, WAITING
+from firmware.link.roster import LOST, OVER, PAUSED, RUNNING, WAITING
 from firmware.link.seats import FarSeat
 from firmware.match.seat import IN
 from tests.circle import Circle
@@ -361,8 +361,33 @@ class TestKeeper:
             side.keeper.stop(side.clock(circle.now_ms))
         circle.run(lambda: all(side.keeper and side.keeper.state == LOST for side in circle.sides))
 
+    def test_who_paused_meanwhile_does_not_start(self) -> None:
+        circle = begun()
+        first: Any = circle.sides[0].keeper
+        first.pause(circle.sides[0].clock(circle.now_ms))
+        first.start(0, first.match.round, 0)
+        assert first.state == PAUSED and not first.counting
+
+    def test_one_who_waits_may_hear_that_the_round_is_over(self) -> None:
+        circle = begun()
+        first: Any = circle.sides[0].keeper
+        now_ms = circle.sides[0].clock(circle.now_ms)
+        first.stop(now_ms)
+        first.match.ends_ms = 5
+        first.match.judge()
+        first.look(now_ms)
+        assert first.state == OVER
+
 
 class TestGone:
+    def test_the_next_one_calls_the_start_where_the_first_is_gone(self) -> None:
+        circle = begun(3, 2)
+        rest = [side.keeper for side in circle.sides if side.keeper and side.match.me]
+        for keeper in rest:
+            keeper.say_gone(0)
+        rest[0].note_gone(rest[1].me, 0, 0, 0)
+        assert rest[0].reference == 1 and rest[0].mixed
+
     def test_all_forget_what_one_of_them_does_not_know(self) -> None:
         match, seat = far(begun(3, 2))
         known = seat.chronicle.count

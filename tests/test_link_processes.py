@@ -15,7 +15,7 @@ from tests.test_sim_link import find_port
 from tools import interpreters
 
 ROOT = Path(__file__).parents[1]
-SIDE = str(Path(__file__).parent / "linked_side.py")
+SIDE = str(ROOT / "tools/linked_side.py")
 
 
 def start(command: list[str], *arguments: str, wire: int | None = None) -> subprocess.Popen[bytes]:

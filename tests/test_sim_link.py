@@ -96,7 +96,7 @@ class TestHub:
         hub.close()
 
     def test_a_port_that_is_taken_is_refused(self, hub: Hub) -> None:
-        with pytest.raises(LinkError, match="cannot host at 127.0.0.1, port"):
+        with pytest.raises(LinkError, match=r"cannot host at 127\.0\.0\.1, port"):
             Hub(f"{hub.address[0]}:{hub.address[1]}")
 
 

@@ -1,4 +1,4 @@
-"""Be a byte pipe to other players: the UART of two pins, or the second serial port that USB has when boot.py gave it."""
+"""Be a byte pipe to other players: the UART of two pins, or the serial port that boot.py opened for them."""
 
 import busio
 import supervisor

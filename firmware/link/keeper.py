@@ -110,7 +110,7 @@ class Keeper(Roster):
             number = event[at] & 15
             if number == self.me or number >= self.count:
                 self.fail()
-            elif self.needed >> number & 1 or self.said[number]:
+            else:
                 self.say_gone(number)
                 self.note_gone(source, number, event[at + 4] | event[at + 5] << 8, read_moment_of(event, at))
         elif kind == SUM:

@@ -1,7 +1,7 @@
 """Play a match of which only one game is computed here; what is told of the others is played after them."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.link.news import Chronicle, News
+from firmware.link.news import News, mix
 from firmware.link.seats import FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
@@ -123,13 +123,7 @@ class LinkedMatch(Match):
 
     def hash(self) -> int:
         """Return 30 bits that are alike wherever this round is."""
-        whole = Chronicle()
-        whole.fold(self.round)
-        whole.fold(self.winner + 1)
-        whole.fold(max(0, self.ends_ms))
+        value = mix(mix(self.round, self.winner + 1), max(0, self.ends_ms))
         for seat in self.seats:
-            value = seat.chronicle.value
-            whole.fold(value & 0x7FFF)
-            whole.fold(value >> 15)
-            whole.fold(self.wins[seat.number])
-        return whole.value
+            value = mix(mix(value, seat.chronicle.value), self.wins[seat.number])
+        return value

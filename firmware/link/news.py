@@ -75,6 +75,11 @@ def read_moment_of(event, at: int) -> int:
     return event[at + 1] | event[at + 2] << 8 | event[at + 3] << 16
 
 
+def mix(value: int, number: int) -> int:
+    """Return the hash of 30 bits that `value` becomes by a number of so many."""
+    return ((value & 0x1FFFFFF) << 5 | value >> 25) ^ number
+
+
 class Chronicle:
     """Hash the events of one player, so that it can be told what the hash was at any moment not long ago.
 

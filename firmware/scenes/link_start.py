@@ -12,7 +12,8 @@ from firmware.view.match import MatchView
 def begin(scene, lobby, now_ms: int) -> None:
     """Begin the match that the members of a lobby agreed on."""
     app = scene.app
-    match = LinkedMatch(lobby.seed, *arrange(app, lobby), lobby.place)
+    options, choices = arrange(app, lobby)
+    match = LinkedMatch(lobby.seed, options, choices, lobby.place)
     scene.match = match
     scene.keeper = Keeper(lobby.wire, lobby.key, match, now_ms)
     scene.me = match.me

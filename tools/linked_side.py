@@ -1,7 +1,7 @@
 """Be one device of a linked match in a process of its own, on CPython or native MicroPython.
 
-    python linked_side.py ROOT SEED pipe              bytes over stdin and stdout
-    python linked_side.py ROOT SEED host PORT | join PORT
+    python tools/linked_side.py ROOT SEED pipe              bytes over stdin and stdout
+    python tools/linked_side.py ROOT SEED host PORT | join PORT
 
 Whatever its player presses comes from SEED. The last line on stderr says how the match ended, and its hash.
 """
@@ -35,8 +35,8 @@ class Standard:
     """Be a pipe over stdin and stdout."""
 
     def __init__(self):
-        self.input = open(0, "rb", buffering=0)
-        self.output = open(1, "wb", buffering=0)
+        self.input = open(0, "rb", buffering=0)  # noqa: SIM115
+        self.output = open(1, "wb", buffering=0)  # noqa: SIM115
         self.poll = select.poll()
         self.poll.register(self.input, select.POLLIN)
 
@@ -101,14 +101,14 @@ def play(pipe, seed):
 def main():
     seed = int(sys.argv[2])
     way = sys.argv[3]
+    pipe: object = None
     if way == "pipe":
         pipe = Standard()
     else:
         from sim import link
 
         address = "127.0.0.1:" + sys.argv[4]
-        pipe = None
-        while not pipe:
+        while pipe is None:
             try:
                 pipe = link.Hub(address) if way == "host" else link.join(address)
             except link.LinkError:
@@ -116,7 +116,7 @@ def main():
     keeper = play(pipe, seed)
     match = keeper.match
     # The hash of both: it is compared.
-    sys.stderr.write("%d %d %08x %d\n" % (match.ends_ms, match.winner, match.hash(), match.over))
+    sys.stderr.write("%d %d %08x %d\n" % (match.ends_ms, match.winner, match.hash(), match.over))  # noqa: UP031
 
 
 if __name__ == "__main__":
