@@ -7,7 +7,7 @@ from firmware.link.ring import STATES
 from firmware.link.roster import LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
 from firmware.link.wire import Wire
 
-_SILENCE_MS = const(350)
+_SILENCE_MS = const(400)
 _MOST_LEAD_MS = const(30_000)  # half of what 16 bits of a clock tell apart
 _LOOK_MS = const(1000)  # at the clocks of the others, before the first start
 _FIRST_LEAD_MS = const(3000)
@@ -15,6 +15,7 @@ _LEAD_MS = const(1000)
 _LATE_MS = const(100)
 _MUCH = const(300)  # bytes of news that wait: more than a wire as slow as that takes
 _FAREWELLS = const(3)
+_IDLE_MS = const(50)  # where nothing comes there is little to be seen
 _NO_SUM = const(-1)
 _NEW = const(16)  # a run so far ahead is none to come, but one of the past
 
@@ -29,6 +30,7 @@ class Keeper(Roster):
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
         Roster.__init__(self, wire, key, match, now_ms)
         self.start_ms = now_ms
+        self.looked_ms = now_ms
         self.moment = 0  # of the reference's clock
         self.base_ms = 0
         self.counting = False
@@ -38,8 +40,9 @@ class Keeper(Roster):
 
     def step(self, now_ms: int) -> None:
         """Take what came and send what is new; then move the match on as far as `read_time_ms` says."""
-        self.receive(now_ms)
-        self.look(now_ms)
+        if self.receive(now_ms) or self.match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
+            self.looked_ms = now_ms
+            self.look(now_ms)
         self.send(max(0, self.match.read_known_ms()), now_ms)
 
     def read_time_ms(self, now_ms: int) -> int:

@@ -21,7 +21,7 @@ _PAYLOAD = const(50)
 _FEW = const(3)
 _LARGE = const(40)
 _FRAME = const(64)
-_BEAT_MS = const(80)
+_BEAT_MS = const(125)
 _LEAST_RTO_MS = const(80)
 _MOST_RTO_MS = const(4000)
 _LONE_MS = const(1000)  # the ring counts as open when nothing came back for so long
@@ -103,14 +103,16 @@ class Ring:
 
     # -- what comes ------------------------------------------------------------------------------
 
-    def receive(self, now_ms: int) -> None:
-        """Take what has come."""
+    def receive(self, now_ms: int) -> bool:
+        """Take what has come; return whether that was anything."""
         wire = self.wire
         wire.poll()
+        any_came = False
         while True:
             length = wire.receive()
             if not length:
-                return
+                return any_came
+            any_came = True
             frame = wire.frame
             kind = frame[0] >> 4
             if kind == GREETING:

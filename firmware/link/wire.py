@@ -14,7 +14,8 @@ _OUT = const(1024)  # bytes that wait for the pipe, a power of 2
 _CHUNK = const(32)
 _READS = const(4)  # of so many bytes at a time; a flood waits for the next poll
 _READ = const(128)
-_SKIP = const(-1)
+_SKIP = const(-1)  # in place of the distance to the next zero
+_BEGINNING = const(-2)
 _POLYNOMIAL = const(0x1021)
 _FIRST_CRC = const(0xFFFF)
 
@@ -44,8 +45,8 @@ class Wire:
         self.bytes = bytearray(_READ)
         self.count = self.at = 0
         self.reads = 0
-        self.length = self.left = 0
-        self.begun = False
+        self.length = 0
+        self.left = _BEGINNING
         self.crc = _FIRST_CRC
         self.out = bytearray(_OUT)
         self.first = self.used = 0
@@ -74,46 +75,54 @@ class Wire:
     def receive(self) -> int:
         """Return the length, without its CRC, of the next frame, which is in `frame` then; 0 where no whole one is."""
         frame = self.frame
-        while True:
-            if self.at == self.count:
-                if not self.reads:
-                    return 0
-                self.reads -= 1
-                self.at = 0
-                self.count = self.pipe.read_into(self.bytes)
-                if not self.count:
-                    return 0
-            byte = self.bytes[self.at]
-            self.at += 1
-            if byte:
-                self.take(frame, byte)
+        table = self.table
+        data = self.bytes
+        at = self.at
+        count = self.count
+        length = self.length
+        left = self.left
+        crc = self.crc
+        found = 0
+        while not found:
+            if at == count:
+                if self.reads:
+                    self.reads -= 1
+                    count = self.pipe.read_into(data)
+                    at = 0
+                if at == count:
+                    break
+            byte = data[at]
+            at += 1
+            if not byte:
+                # A sound frame ends where it says, and its CRC leaves no remainder.
+                if not left and not crc and length > 2:
+                    found = length - 2
+                left = _BEGINNING
+                crc = _FIRST_CRC
                 continue
-            length = self.length
-            sound = not self.left and not self.crc
-            self.length = self.left = 0
-            self.begun = False
-            self.crc = _FIRST_CRC
-            if sound:
-                return length - 2
-
-    def take(self, frame: bytearray, byte: int) -> None:
-        """Decode a byte that is not zero: the distance to the next zero, or what is between."""
-        if self.left < 0:
-            return
-        if self.left:
-            self.left -= 1
-        else:
-            self.left = byte - 1
-            if not self.begun:
-                self.begun = True
-                return
-            byte = 0
-        if self.length == _LONGEST:
-            self.left = _SKIP
-            return
-        frame[self.length] = byte
-        self.length += 1
-        self.crc = self.crc << 8 & 0xFFFF ^ self.table[self.crc >> 8 ^ byte]
+            if left > 0:
+                left -= 1
+            elif left == _SKIP:
+                continue
+            else:
+                begun = left == 0
+                left = byte - 1
+                if not begun:
+                    length = 0
+                    continue
+                byte = 0
+            if length == _LONGEST:
+                left = _SKIP
+                continue
+            frame[length] = byte
+            length += 1
+            crc = crc << 8 & 0xFFFF ^ table[crc >> 8 ^ byte]
+        self.at = at
+        self.count = count
+        self.length = length
+        self.left = left
+        self.crc = crc
+        return found
 
     def send(self, frame, length: int) -> bool:
         """Queue the first `length` bytes of `frame`, which has room for a CRC behind; return whether there was room."""
@@ -121,16 +130,19 @@ class Wire:
             self.dropped += 1
             return False
         table = self.table
-        crc = _FIRST_CRC
-        for i in range(length):
-            crc = crc << 8 & 0xFFFF ^ table[crc >> 8 ^ frame[i]]
-        frame[length] = crc >> 8
-        frame[length + 1] = crc & 255
         out = self.out
+        crc = _FIRST_CRC
         code = self.first + self.used
         to = code + 1
-        for i in range(length + 2):
+        end = length + 2
+        i = 0
+        while i < end:
+            if i == length:
+                frame[i] = crc >> 8
+                frame[i + 1] = crc & 255
             byte = frame[i]
+            i += 1
+            crc = crc << 8 & 0xFFFF ^ table[crc >> 8 ^ byte]
             if byte:
                 out[to & _OUT - 1] = byte
             else:
