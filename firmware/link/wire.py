@@ -64,10 +64,11 @@ class Wire:
         piece = self.piece
         while self.used:
             count = min(_CHUNK, self.used)
+            first = self.first
             for i in range(count):
-                piece[i] = out[self.first + i & _OUT - 1]
+                piece[i] = out[first + i & _OUT - 1]
             taken = self.pipe.write(self.pieces[count])
-            self.first = self.first + taken & _OUT - 1
+            self.first = first + taken & _OUT - 1
             self.used -= taken
             if taken < count:
                 return
@@ -134,14 +135,11 @@ class Wire:
         crc = _FIRST_CRC
         code = self.first + self.used
         to = code + 1
-        end = length + 2
-        i = 0
-        while i < end:
+        for i in range(length + 2):
             if i == length:
                 frame[i] = crc >> 8
                 frame[i + 1] = crc & 255
             byte = frame[i]
-            i += 1
             crc = crc << 8 & 0xFFFF ^ table[crc >> 8 ^ byte]
             if byte:
                 out[to & _OUT - 1] = byte
