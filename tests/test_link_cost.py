@@ -12,7 +12,7 @@ MOST_BYTES = 1500  # a second and player
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_a_link_costs_little_and_allocates_nothing(players: int) -> None:
-    played = link.measure_frames(players, 500)
+    played = link.measure_frames(players)
     assert len(played.link_us) > 300
     assert sum(played.link_us) / len(played.link_us) < MOST_US
     assert played.bytes_a_second < MOST_BYTES
