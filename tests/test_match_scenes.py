@@ -77,7 +77,7 @@ def lie(match: Match, number: int, matrix: str) -> None:
 class TestMenu:
     def test_from_the_title_to_a_match_in_four_presses(self) -> None:
         arcade = Arcade("title")
-        arcade.tap(A, UP, A, A)
+        arcade.tap(A, DOWN, A, A)
         assert arcade.name == "match_play" and arcade.scene.is_playing()
         assert arcade.match.options.players == 2 and arcade.match.options.level_of(1) == 2
 
@@ -267,6 +267,25 @@ class TestPause:
 
 
 class TestRounds:
+    def test_any_person_leads_on_after_a_round(self) -> None:
+        other: Any = Buttons()
+        arcade = Arcade("title", WINS=1)
+        arcade.device.others = [other]
+        arcade.app.go("match_play")
+        arcade.step(0)
+        arcade.play_until_out()
+        arcade.finish_round()
+        other.edges.append((A, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.match.over, "a late press is not an answer"
+        arcade.step(16, 80)
+        other.edges.append((LEFT, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.match.over
+        other.edges.append((A, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.match.round == 1 and arcade.scene.is_playing()
+
     def test_a_round_ends_with_its_result_and_the_next_begins(self) -> None:
         arcade = Arcade(WINS=1, LEVELS=1)
         arcade.play_until_out()
@@ -377,7 +396,7 @@ class TestWatch:
         arcade.step(16, 200)
         arcade.tap(START, DOWN, DOWN, A)
         assert arcade.name == "main"
-        arcade.tap(*[DOWN] * 5, A)
+        arcade.tap(*[DOWN] * 6, A)
         assert arcade.name == "match_watch"
 
     @pytest.mark.parametrize("players", [2, 3, 4])

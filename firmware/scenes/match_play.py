@@ -126,14 +126,10 @@ class Scene:
         """Take what was pressed in a pause or after a round, by the buttons themselves."""
         if self.pause:
             self.pause.update(edges, now_ms)
-        elif edges.count and ticks_diff(now_ms, self.last_ms) >= REST_MS:
-            for i in range(edges.count):
-                button = edges.button[i]
-                if edges.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
-                    from firmware.scenes import match_stop
+        elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
+            from firmware.scenes import match_stop
 
-                    match_stop.go_on(self, now_ms)
-                    return
+            match_stop.answer(self, edges, now_ms)
 
     def pass_time(self, t_ms: int) -> None:
         """Move the match on to the moment `t_ms` of the clock; computers press when it is time."""

@@ -99,6 +99,16 @@ def tell_result(match, me: int) -> str:
     return words
 
 
+def answer(scene, edges, now_ms: int) -> None:
+    """After a round, let A or Start of any person lead on."""
+    for queue in [edges] + scene.queues[1:]:
+        for i in range(queue.count):
+            button = queue.button[i]
+            if queue.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
+                go_on(scene, now_ms)
+                return
+
+
 def go_on(scene, now_ms: int) -> None:
     """Begin the next round, or show what the match came to."""
     match = scene.match
