@@ -63,16 +63,22 @@ class Player:
         self.button = self.pressed = 0
         self.due_ms = IDLE
 
-    def play(self, t_ms: int) -> None:
-        """Let time pass in a game that one plays alone until its time is `t_ms`, with all edges and thought."""
+    def play(self, t_ms: int) -> int:
+        """Let time pass in a game that one plays alone until its time is `t_ms`, with all edges and thought.
+
+        Return the event bits on the way.
+        """
         game = self.game
+        happened = 0
         while game.time_ms < t_ms and not game.over:
             step_ms = min(t_ms, game.time_ms + NERVE_MS)
             while IDLE != self.due_ms <= step_ms:
-                game.input(self.button, self.pressed, ticks_add(game.now_ms, self.due_ms - game.time_ms))
+                due_ms = ticks_add(game.now_ms, self.due_ms - game.time_ms)
+                happened |= game.input(self.button, self.pressed, due_ms)
                 self.prepare()
-            game.advance(ticks_add(game.now_ms, step_ms - game.time_ms))
+            happened |= game.advance(ticks_add(game.now_ms, step_ms - game.time_ms))
             self.look()
+        return happened
 
     def look(self) -> None:
         """See what happened, and think once for each sixtieth of a second that passed since."""

@@ -91,6 +91,9 @@ def report(name, numbers, end):
     for frame in range(0, end, 64):
         print(name, " ".join([str(number) for number in numbers[frame:min(frame + 64, end)]]))
 
+def is_over(scene):
+    return {over}
+
 def play(frame, end):
     while frame < end:
         device.clock.tick()
@@ -98,8 +101,7 @@ def play(frame, end):
         mark()
         app.step()
         mark()
-        seat = app.scene.inner.match.seats[0]
-        if app.scene.inner.state or seat.out_ms >= 0:  # Practice makes games anew
+        if is_over(app.scene.inner):
             break
         counts[frame] = bus.count
         if not frame & 127:
@@ -117,9 +119,9 @@ device.buttons.at_play = False
 app = App(device, {seed}, first="title")
 app.change()
 app.settings.versus = {versus}
-app.go("match_play")
+app.go("{scene}")
 app.change()
-device.buttons.at_play = True
+device.buttons.at_play = {pressed}
 app.scene = Marked(app.scene)
 held = [0]
 before = gc.mem_alloc()
@@ -165,7 +167,28 @@ def measure_heap(players: int) -> int:
 
 def measure_frames(players: int, frames: int = FRAMES, level: int = LEVEL) -> MatchFrames:
     """Play a match through the App with buttons pressed at random, until the person is out or `frames` have passed."""
-    script = _FRAMES.format(versus=choose(players, level), frames=frames, seed=_SEED)
+    return _count_frames(_of_match(players, frames, level))
+
+
+def measure_demo(frames: int = FRAMES) -> MatchFrames:
+    """Let the computer play for the title, without a button."""
+    return _count_frames(_of_demo(frames))
+
+
+def _of_match(players: int, frames: int, level: int = LEVEL) -> str:
+    """Return the script of a match until the person is out: Practice makes games anew."""
+    over = "scene.state or scene.match.seats[0].out_ms >= 0"
+    versus = choose(players, level)
+    return _FRAMES.format(scene="match_play", over=over, pressed=True, versus=versus, frames=frames, seed=_SEED)
+
+
+def _of_demo(frames: int) -> str:
+    """Return the script of the game that the title shows."""
+    return _FRAMES.format(scene="demo", over=False, pressed=False, versus=choose(2), frames=frames, seed=_SEED)
+
+
+def _count_frames(script: str) -> MatchFrames:
+    """Run a script and return what each of its frames took."""
     played = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
     counts: list[int] = []
     allocated = 0
@@ -188,7 +211,16 @@ def measure_frames(players: int, frames: int = FRAMES, level: int = LEVEL) -> Ma
 
 def play_locked(players: int, frames: int) -> int:
     """Play a match with the heap locked but for its first pictures; return how many frames passed."""
-    script = _FRAMES.format(versus=choose(players), frames=frames, seed=_SEED)
+    return _count_locked(_of_match(players, frames))
+
+
+def play_demo_locked(frames: int) -> int:
+    """Play the game that the title shows with the heap locked but for its first pictures, as `play_locked` does."""
+    return _count_locked(_of_demo(frames))
+
+
+def _count_locked(script: str) -> int:
+    """Run a script with the heap locked in all frames but the first ones; return how many frames passed."""
     script = script.replace("        app.step()", "        app.step() if frame < 2 else step()")
     locked = (
         "import micropython\ndef step():\n    micropython.heap_lock()\n    app.step()\n    micropython.heap_unlock()\n"
