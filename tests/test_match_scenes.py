@@ -16,6 +16,7 @@ from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
+from firmware.view.minos import CELLS
 from tests import golden
 from tests.test_match_recording import standing
 from tests.test_play import Buttons, Handheld
@@ -63,6 +64,12 @@ class Arcade(Handheld):
                 return
             self.step()
         raise AssertionError("the round does not end")
+
+
+def cells_of(piece: int, facing: int) -> list[tuple[int, int]]:
+    """Return column and row of the Minos of a Tetrimino in its box."""
+    first = 16 * piece + 4 * facing - 16
+    return [(mino & 3, mino >> 2 & 3) for mino in CELLS[first : first + 4]]
 
 
 def lie(match: Match, number: int, matrix: str) -> None:
@@ -165,6 +172,91 @@ class TestPlay:
             arcade.scene.draw()
         arcade.display.show()
         assert arcade.picture() == kept
+
+    def practise(self, lock_downs: int = 0) -> Arcade:
+        """Return a match whose person is out, in Practice, with so many Tetriminos lying there."""
+        arcade = Arcade(OPPONENTS=1)
+        arcade.play_until_out()
+        arcade.step(16, 10)
+        for _ in range(lock_downs):
+            arcade.tap(LEFT, UP)
+            arcade.step(16, 30)
+        return arcade
+
+    def ask(self, arcade: Arcade) -> None:
+        """Press the control of the Target Mark, and wait for an answer."""
+        for pressed in (1, 0):
+            for button in (HOLD, START):
+                arcade.buttons.edges.append((button, pressed, arcade.clock.now_ms))
+            arcade.step()
+        for _ in range(120):
+            if arcade.scene.adviser.mark.piece:
+                return
+            arcade.step()
+        raise AssertionError("there is no hint")
+
+    def test_in_practice_the_control_of_the_target_mark_asks_for_a_hint(self) -> None:
+        arcade = self.practise(2)
+        game = arcade.scene.shown
+        mark = [seat.mark for seat in arcade.match.seats]
+        self.ask(arcade)
+        shown = arcade.scene.adviser.mark
+        hint = arcade.scene.adviser.hint
+        assert shown.piece == (game.hold or game.next[0] if hint.from_hold else game.piece)
+        arcade.step(16, 10)
+        arcade.compare("hint")
+        assert mark == [seat.mark for seat in arcade.match.seats] and arcade.scene.is_playing()
+        arcade.tap(UP)
+        arcade.step()
+        assert not arcade.scene.adviser.mark.piece, "the Tetrimino has moved on"
+
+    def test_a_hint_shows_a_place_where_the_tetrimino_comes_to_lie(self) -> None:
+        arcade = self.practise()
+        game = arcade.scene.shown
+        self.ask(arcade)
+        mark = arcade.scene.adviser.mark
+        cells = [(mark.x + x, mark.y + y) for x, y in cells_of(mark.piece, mark.facing)]
+        assert all(0 <= x < 10 and 0 <= y and not game.matrix.rows[y][x] for x, y in cells)
+        assert any(y == 0 or game.matrix.rows[y - 1][x] for x, y in cells)
+
+    def test_whatever_moves_under_a_hint_the_picture_is_the_one_drawn_anew(self) -> None:
+        arcade = self.practise(3)
+        self.ask(arcade)
+        for button in (LEFT, A, RIGHT, RIGHT, B):
+            arcade.tap(button)
+        arcade.step(16, 40)
+        assert arcade.scene.adviser.mark.piece
+        arcade.clock.now_ms -= 16
+        kept = arcade.picture()
+        arcade.scene.view.reset()
+        for _ in range(40):
+            arcade.scene.draw()
+        arcade.display.show()
+        assert arcade.picture() == kept
+
+    def test_the_pause_of_practice_offers_a_hint_too(self) -> None:
+        arcade = self.practise()
+        arcade.tap(START)
+        arcade.step()
+        arcade.compare("pause_practice")
+        arcade.tap(DOWN, A)
+        assert arcade.scene.is_playing() and arcade.scene.adviser.is_asked
+        arcade.step(16, 60)
+        assert arcade.scene.adviser.mark.piece
+
+    def test_in_the_next_round_there_is_no_hint(self) -> None:
+        arcade = Arcade(OPPONENTS=1, WINS=2, LEVELS=0)
+        arcade.play_until_out()
+        lie(arcade.match, 1, TOWER)
+        arcade.step(16, 10)
+        assert arcade.scene.adviser
+        arcade.finish_round()
+        arcade.step(16, 80)
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.match.round == 1 and not arcade.scene.adviser and not arcade.scene.view.mark
+        arcade.tap(START)
+        assert not arcade.scene.is_playing() and b"HINT" not in arcade.scene.pause.lines
 
     def test_other_persons_play_on_buttons_of_the_device(self) -> None:
         arcade = Arcade("title")

@@ -399,7 +399,7 @@ class TestHint:
         hint = Hint()
         hint.watch(game)
         self.wait(game, hint)
-        assert (hint.piece, hint.facing, hint.y, hint.from_hold) == (I, 1, 0, False)
+        assert (hint.piece_shown, hint.facing, hint.y, hint.from_hold) == (I, 1, 0, False)
         assert hint.x == 7 and hint.due_ms == IDLE
 
     def test_another_piece_needs_another_hint(self) -> None:
@@ -414,7 +414,7 @@ class TestHint:
             hint.look()
             assert not hint.is_known
             self.wait(game, hint)
-            assert hint.piece == (game.hold if hint.from_hold else game.piece)
+            assert hint.piece_shown == (game.hold if hint.from_hold else game.piece)
 
 
 class TestCompany:

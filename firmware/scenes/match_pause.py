@@ -9,18 +9,24 @@ from firmware.view.art import FONT_3X5
 
 _PITCH = const(7)
 
+_AGAIN = b"AGAIN"
+_HINT = b"HINT"
+
 
 class Pause(Menu):
     """Cover a match, with its numbers but nothing of any Matrix; Start and B go on from any line."""
 
     heading = b"PAUSE"
-    lines: tuple = (b"PLAY ON", b"AGAIN", b"MENU")
+    lines: tuple = (b"PLAY ON", _AGAIN, b"MENU")
     notes: tuple = (b"OR PRESS START", b"BEGIN ANOTHER|MATCH LIKE THIS", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
     rows = SAMPLE_ROWS
 
     def __init__(self, scene) -> None:
         self.scene = scene
         self.asked = False
+        if scene.adviser:
+            self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
+            self.notes = self.notes[:1] + (b"WHERE THE BEST|WOULD PUT|THIS PIECE",) + self.notes[1:]
         Menu.__init__(self, scene.app)
 
     def press(self, button: int) -> None:
@@ -36,9 +42,12 @@ class Pause(Menu):
     def pick(self, at: int) -> None:
         """Go on, begin again, or leave with the match kept; to begin again needs a second press."""
         app = self.app
-        if not at:
+        line = self.lines[at]
+        if line == _HINT:
+            self.scene.adviser.ask(self.scene.shown)
+        if not at or line == _HINT:
             resume(self.scene, self.now_ms)
-        elif at == 1:
+        elif line == _AGAIN:
             if self.asked:
                 app.suspended = None
                 app.go("match_play")

@@ -27,6 +27,7 @@ class Scene:
     match: what is played.  me: the number of the player whose Matrix is large.
     players: for each seat its computer, or None where a person sits.
     sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
+    adviser: None, or in Practice who can be asked for a place.
     persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
     """
 
@@ -39,6 +40,7 @@ class Scene:
     view: "Any"
     shown: "Any"
     pause: "Any"
+    adviser: "Any"
     mapping: "Any"
     noted: "Any"
     state: int
@@ -82,6 +84,8 @@ class Scene:
                 for player in self.players:
                     if player:
                         player.look()
+                if self.adviser:
+                    self.adviser.look()
             self.hear()
         if self.pending and not self.voice.priority:
             self.voice.tell_menu(self.pending)
@@ -116,6 +120,10 @@ class Scene:
                 self.press_pause(t_ms)
         elif self.state == PLAYING:
             seat = self.match.seats[number]
+            if button == TARGET and self.adviser and number == self.me:
+                if pressed:
+                    self.adviser.ask(seat.practice)
+                return
             # Nothing comes of letting go what was held since before a pause.
             self.pressed = self.pressed or pressed > 0
             if pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1:
@@ -185,6 +193,10 @@ class Scene:
             self.shown = game
             self.view.practising = mine.practice is not None
             self.view.reset()
+            if mine.practice:
+                from firmware.scenes import match_practice
+
+                match_practice.begin(self, game)
         coming = mine.queued + mine.coming.count
         if coming > self.coming:
             self.pending = _COMING

@@ -1,12 +1,15 @@
 """Begin a match in its scene, and each round of it: nothing of this is in memory while it runs."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, PERSON
 from firmware.save import match_choices
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _UNLIKE_MS = const(17)
 _CHORDED_EDGES = const(12)  # of buttons make at most 2 * 12 + 8 of controls, which an EdgeQueue holds
@@ -53,18 +56,14 @@ def begin(scene, subject, now_ms: int) -> None:
     scene.match = match
     scene.pause = None
     scene.state = PLAYING
-    scene.mapping = app.mapping
+    scene.adviser = None
     options = match.options
     seat_persons(scene)
-    if options.target == MARKED and not options.aim:
-        from firmware import housekeeping
-
-        masks = app.settings.buttons + bytes((app.settings.target_buttons,))
-        scene.mapping = housekeeping.map_controls(app, masks)
+    map_buttons(scene)
+    if is_marked(options):
         for i in range(len(scene.sources)):
-            mapping = housekeeping.map_controls(app, masks)
             edges = type(app.edges)(_CHORDED_EDGES)
-            scene.sources[i] = Chorded(scene.sources[i], mapping, app.device.clock, edges)
+            scene.sources[i] = Chorded(scene.sources[i], map_target(app), app.device.clock, edges)
     scene.noted = None
     if app.recorder and subject is None:
         from firmware.save.match_recorder import MatchRecorder
@@ -84,6 +83,24 @@ def begin(scene, subject, now_ms: int) -> None:
         from firmware.scenes import match_stop
 
         match_stop.pause(scene)
+
+
+def map_buttons(scene) -> None:
+    """Let the buttons of the first person be the controls of this match."""
+    app = scene.app
+    scene.mapping = map_target(app) if is_marked(scene.match.options) else app.mapping
+
+
+def is_marked(options) -> bool:
+    """Return whether persons say whom they attack."""
+    return options.target == MARKED and not options.aim
+
+
+def map_target(app) -> "Any":
+    """Return what makes of buttons the controls of a game and the one of matches."""
+    from firmware import housekeeping
+
+    return housekeeping.map_controls(app, app.settings.buttons + bytes((app.settings.target_buttons,)))
 
 
 def choose(app, number: int, options) -> Options:
@@ -157,6 +174,15 @@ def begin_round(scene, now_ms: int) -> None:
             scene.players[i].watch(match.seats[i].game)
     seat = match.seats[scene.me]
     scene.shown = seat.practice or seat.game
+    if scene.adviser:
+        scene.adviser = scene.view.mark = None
+        app = scene.app
+        app.adjust()  # a button that was let go meanwhile must not seem to be down
+        map_buttons(scene)
+    if seat.practice:
+        from firmware.scenes import match_practice
+
+        match_practice.begin(scene, seat.practice)
     options = scene.shown.options
     view = scene.view
     view.show_ghost = bool(options.ghost_on)

@@ -44,6 +44,7 @@ class MatchView(EffectsView):
     """Show the Matrix of player `me` and what belongs to it; the others in the head of the screen.
 
     names: of all players, capitals; set before the first draw.  practising: whether PRACTICE stands over the Matrix.
+    mark: None, or the Mark of a place in Practice, which is changed only when uncover() was called.
     Call reset() after changing one, when another round begins, and after drawing anything else.
     draw_match() and tell() allocate nothing.
     """
@@ -69,6 +70,7 @@ class MatchView(EffectsView):
         # The pixels of PRACTICE, and whether they are over the Matrix now.
         self._word = bytearray(8 * _PRACTICE_ROWS)
         self._word_on = False
+        self.mark: "Any" = None
 
     def tell(self, happened: int, game) -> None:
         """Show what the event bits of this frame name, and the lines that went out or were countered."""
@@ -231,9 +233,16 @@ class MatchView(EffectsView):
             self._word[i] = canvas.buffer[first + i]
             canvas.buffer[first + i] = 0
 
+    def uncover(self) -> None:
+        """Take PRACTICE away until the next draw."""
+        if self._word_on:
+            self._flip_word()
+
     def _flip_word(self) -> None:
         """Put PRACTICE over the Matrix, or take it away; what is under it stays legible."""
         self._word_on = not self._word_on
+        if self.mark:
+            self.mark.flip()
         word = self._word
         buffer = self.canvas.buffer
         dirty = self.canvas.dirty
