@@ -1,5 +1,7 @@
 """Advise who practises, because that one is out: nothing of this is in memory before (Guideline B1.2.3)."""
 
+import gc
+
 from firmware.compat import const
 from firmware.match.seat import IN
 from firmware.players.hint import Hint
@@ -66,8 +68,10 @@ def begin(scene, game) -> None:
     if scene.match.ends_ms != IN:
         return  # it lasts for a moment only
     if not scene.adviser:
-        from firmware.scenes.match_start import map_target
+        from firmware import housekeeping
 
         scene.adviser = Adviser(scene.view)
-        scene.mapping = map_target(scene.app)
+        scene.mapping = housekeeping.map_match(scene.app)
+        scene.app.drop(False)
+        gc.collect()  # what it took to come here is no longer needed
     scene.adviser.attend(game)

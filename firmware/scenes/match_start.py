@@ -1,15 +1,13 @@
 """Begin a match in its scene, and each round of it: nothing of this is in memory while it runs."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware import housekeeping
+from firmware.compat import const
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, PERSON
 from firmware.save import match_choices
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
-
-if TYPE_CHECKING:
-    from typing import Any
 
 _UNLIKE_MS = const(17)
 _CHORDED_EDGES = const(12)  # of buttons make at most 2 * 12 + 8 of controls, which an EdgeQueue holds
@@ -63,7 +61,7 @@ def begin(scene, subject, now_ms: int) -> None:
     if is_marked(options):
         for i in range(len(scene.sources)):
             edges = type(app.edges)(_CHORDED_EDGES)
-            scene.sources[i] = Chorded(scene.sources[i], map_target(app), app.device.clock, edges)
+            scene.sources[i] = Chorded(scene.sources[i], housekeeping.map_match(app), app.device.clock, edges)
     scene.noted = None
     if app.recorder and subject is None:
         from firmware.save.match_recorder import MatchRecorder
@@ -88,19 +86,12 @@ def begin(scene, subject, now_ms: int) -> None:
 def map_buttons(scene) -> None:
     """Let the buttons of the first person be the controls of this match."""
     app = scene.app
-    scene.mapping = map_target(app) if is_marked(scene.match.options) else app.mapping
+    scene.mapping = housekeeping.map_match(app) if is_marked(scene.match.options) else app.mapping
 
 
 def is_marked(options) -> bool:
     """Return whether persons say whom they attack."""
     return options.target == MARKED and not options.aim
-
-
-def map_target(app) -> "Any":
-    """Return what makes of buttons the controls of a game and the one of matches."""
-    from firmware import housekeeping
-
-    return housekeeping.map_controls(app, app.settings.buttons + bytes((app.settings.target_buttons,)))
 
 
 def choose(app, number: int, options) -> Options:

@@ -121,6 +121,7 @@ app.change()
 app.settings.versus = {versus}
 app.go("{scene}")
 app.change()
+{before}
 device.buttons.at_play = {pressed}
 app.scene = Marked(app.scene)
 held = [0]
@@ -128,6 +129,21 @@ before = gc.mem_alloc()
 frames = play(0, frames)
 print("allocated", held[0] - before)
 report("counts", counts, frames)
+"""
+
+
+# Lets the person be out, and ask and ask again.
+_PRACTISE = """
+def ask(scene):
+    if scene.adviser.mark.piece or not scene.adviser.is_asked:
+        scene.adviser.ask(scene.shown)
+    return scene.state
+
+for row in range(21):
+    app.scene.match.seats[0].game.matrix.set_row(row, bytes((8, 8, 8, 8, 8, 8, 8, 8, 8, 0)))
+while not app.scene.adviser:
+    device.clock.tick()
+    app.scene.update(app.edges, device.clock.ticks_ms())
 """
 
 
@@ -175,16 +191,33 @@ def measure_demo(frames: int = FRAMES) -> MatchFrames:
     return _count_frames(_of_demo(frames))
 
 
+def measure_hints(players: int, frames: int = FRAMES) -> MatchFrames:
+    """Let a person who is out ask for hints while the computers play on."""
+    return _count_frames(_of_hints(players, frames))
+
+
 def _of_match(players: int, frames: int, level: int = LEVEL) -> str:
     """Return the script of a match until the person is out: Practice makes games anew."""
     over = "scene.state or scene.match.seats[0].out_ms >= 0"
     versus = choose(players, level)
-    return _FRAMES.format(scene="match_play", over=over, pressed=True, versus=versus, frames=frames, seed=_SEED)
+    return _fill("match_play", over, versus, frames)
 
 
 def _of_demo(frames: int) -> str:
     """Return the script of the game that the title shows."""
-    return _FRAMES.format(scene="demo", over=False, pressed=False, versus=choose(2), frames=frames, seed=_SEED)
+    return _fill("demo", "False", choose(2), frames, pressed=False)
+
+
+def _of_hints(players: int, frames: int) -> str:
+    """Return the script of Practice whose person asks for a hint whenever there is one."""
+    return _fill("match_play", "ask(scene)", choose(players), frames, pressed=False, before=_PRACTISE)
+
+
+def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = True, before: str = "") -> str:
+    """Return the script of a scene that is played until `over`, an expression; `before` it something may be done."""
+    return _FRAMES.format(
+        scene=scene, over=over, pressed=pressed, before=before, versus=versus, frames=frames, seed=_SEED
+    )
 
 
 def _count_frames(script: str) -> MatchFrames:
@@ -217,6 +250,11 @@ def play_locked(players: int, frames: int) -> int:
 def play_demo_locked(frames: int) -> int:
     """Play the game that the title shows with the heap locked but for its first pictures, as `play_locked` does."""
     return _count_locked(_of_demo(frames))
+
+
+def play_hints_locked(players: int, frames: int) -> int:
+    """Ask for hints with the heap locked but for the first pictures, as `play_locked` does."""
+    return _count_locked(_of_hints(players, frames))
 
 
 def _count_locked(script: str) -> int:
