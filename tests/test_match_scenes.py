@@ -216,7 +216,7 @@ class TestPlay:
         self.ask(arcade)
         mark = arcade.scene.adviser.mark
         cells = [(mark.x + x, mark.y + y) for x, y in cells_of(mark.piece, mark.facing)]
-        assert all(0 <= x < 10 and 0 <= y and not game.matrix.rows[y][x] for x, y in cells)
+        assert all(0 <= x < 10 and y >= 0 and not game.matrix.rows[y][x] for x, y in cells)
         assert any(y == 0 or game.matrix.rows[y - 1][x] for x, y in cells)
 
     def test_whatever_moves_under_a_hint_the_picture_is_the_one_drawn_anew(self) -> None:

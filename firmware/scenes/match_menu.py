@@ -75,6 +75,8 @@ class Scene(Menu):
         if not 0 < at < _SCORES:
             return b""
         place = at - 1
+        if place < match_choices.TEAMS and (self.app.device.others or self.app.device.seats):
+            return b"-"  # who plays is said elsewhere
         opponent = place - match_choices.LEVELS
         if 0 < opponent < 3 and opponent > self.choices[match_choices.OPPONENTS]:
             return b"-"

@@ -44,12 +44,11 @@ def begin(scene, subject, now_ms: int) -> None:
 
         match_stop.forget(app)
         choices = match_choices.unpack(app.settings.versus)
-        others = len(app.device.others)
-        if others:
-            choices[match_choices.OPPONENTS] = others - 1
-        options = match_choices.make_options(choices)
-        if others:
-            options.who = 0  # persons, all of them
+        device = app.device
+        seats = device.seats
+        if device.others and not seats:
+            seats = bytes(1 + len(device.others))  # persons, all of them
+        options = match_choices.make_options(choices, seats)
         match = Match(app.next_seed(), options, [choose(app, i, options) for i in range(options.players)])
     scene.match = match
     scene.pause = None

@@ -37,7 +37,7 @@ _LEVEL = const(0)  # what the sidebar talks about
 _ATTACK = const(1)
 _DEFENCE = const(2)
 _TOP_OUT = const(3)
-_LABELS = (b"LVL", b"ATK", b"DEF", b"TOP")
+_LABELS = (b"LVL", b"ATT", b"DEF", b"TOP")
 
 
 class MatchView(EffectsView):
