@@ -500,24 +500,145 @@ class TestWatch:
             arcade.step(16, 10)
             if side == 1:
                 arcade.compare(f"watch_{players}")
-            arcade.tap(RIGHT)
+            arcade.tap(HOLD)
         arcade.tap(A)
         arcade.step(16, 60)
         arcade.compare(f"equal_{players}")
-        arcade.tap(LEFT)
-        assert arcade.scene.me == players - 1
+        arcade.tap(HOLD)
+        assert arcade.scene.me == 0
 
     def test_a_stops_up_hastens_and_b_leaves(self) -> None:
         arcade = Arcade("match_watch", self.recorded())
         arcade.tap(A)
-        stood = arcade.scene.time_ms
+        stood = arcade.scene.line.time_ms
         arcade.step(16, 20)
-        assert arcade.scene.time_ms == stood
+        assert arcade.scene.line.time_ms == stood
         arcade.tap(A, UP)
         arcade.step(16, 10)
-        assert arcade.scene.time_ms - stood > 10 * 16
-        arcade.tap(DOWN, B)
+        assert arcade.scene.line.time_ms - stood > 10 * 16
+        arcade.tap(DOWN, DOWN, B)
         assert arcade.name == "main"
+
+    def test_what_was_played_here_begins_with_the_keys(self) -> None:
+        blob = self.recorded()
+        arcade = Arcade("match_watch", lambda: blob)
+        arcade.step()
+        arcade.compare("watch_keys")
+        assert not arcade.match.time_ms
+        arcade.step(100, 30)
+        assert arcade.match.time_ms
+
+    def steps(self, arcade: Arcade, button: int, count: int) -> list[object]:
+        """Step, and return where the match stands after each."""
+        found = []
+        for _ in range(count):
+            arcade.tap(button)
+            while arcade.scene.line.seeking:
+                arcade.step()
+            found.append(standing(arcade.match))
+        return found
+
+    def test_it_is_stepped_through_forwards_and_backwards(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        first = self.steps(arcade, RIGHT, 4)
+        assert arcade.match.seats[0].game.lock_downs == 4 and not arcade.scene.playing
+        back = self.steps(arcade, LEFT, 3)
+        assert back == first[2::-1]
+        assert self.steps(arcade, RIGHT, 3) == first[1:]
+        assert arcade.match.seats[0].game.lock_downs == 4
+        self.steps(arcade, LEFT, 9)
+        assert arcade.match.time_ms == 0 and not arcade.match.seats[0].game.lock_downs
+
+    def test_a_step_back_in_the_middle_leads_to_the_lock_down_before(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        one = self.steps(arcade, RIGHT, 1)
+        arcade.tap(A)
+        arcade.step(16, 12)
+        assert self.steps(arcade, LEFT, 1) == one
+
+    def test_steps_are_of_the_player_that_is_seen(self) -> None:
+        arcade = Arcade("match_watch", self.recorded(LEVELS=3))
+        arcade.tap(HOLD)
+        self.steps(arcade, RIGHT, 2)
+        assert arcade.match.seats[1].game.lock_downs == 2
+
+    def test_from_the_end_of_a_round_steps_lead_back_into_it(self) -> None:
+        played = Arcade(WINS=1, LEVELS=1)
+        for _ in range(2):
+            played.play_until_out()
+            played.finish_round()
+            played.step(16, 80)
+            if not played.match.is_decided():
+                played.tap(A)
+                played.step()
+        arcade = Arcade("match_watch", played.scene.noted.replay())
+        while not arcade.scene.finished:
+            arcade.step(100)
+        assert bytes(arcade.match.wins) == b"\x00\x02"
+        self.steps(arcade, LEFT, 2)
+        assert bytes(arcade.match.wins) == b"\x00\x01" and not arcade.match.over and not arcade.scene.finished
+        arcade.tap(A)
+        while not arcade.scene.finished:
+            arcade.step(100)
+        assert bytes(arcade.match.wins) == b"\x00\x02"
+
+    def test_start_plays_on_from_there_as_the_player_that_is_seen(self) -> None:
+        arcade = Arcade("match_watch", self.recorded(OPPONENTS=1, LEVELS=3))
+        self.steps(arcade, RIGHT, 2)
+        arcade.tap(HOLD)
+        before = standing(arcade.match)
+        arcade.tap(START)
+        arcade.step()
+        assert arcade.name == "match_play" and not arcade.scene.is_playing()
+        assert standing(arcade.match) == before and arcade.scene.me == 1
+        options = arcade.match.options
+        assert [options.level_of(i) for i in range(3)] == [3, 0, 1]
+        arcade.tap(START)
+        x = arcade.match.seats[1].game.x
+        arcade.tap(LEFT)
+        assert arcade.match.seats[1].game.x == x - 1
+        arcade.step(16, 300)
+        assert arcade.match.seats[0].game.lock_downs > 2, "a computer plays on for the person"
+        arcade.tap(START)
+        player = MatchPlayer(MatchRecording(arcade.app.last()))
+        player.advance(10**6)
+        assert standing(player.match) == standing(arcade.match), "the recording goes on, too"
+
+    def test_to_lose_a_game_in_progress_takes_a_second_press(self) -> None:
+        blob = self.recorded()
+        arcade = Arcade()
+        arcade.tap(START, DOWN, DOWN, A)
+        arcade.app.go("match_watch", blob)
+        arcade.step(16, 60)
+        arcade.tap(START)
+        arcade.step()
+        assert arcade.name == "match_watch" and arcade.scene.asked
+        arcade.compare("watch_asks")
+        arcade.tap(B)
+        assert arcade.name == "match_watch" and not arcade.scene.asked
+        arcade.tap(START, START)
+        arcade.step()
+        assert arcade.name == "match_play"
+
+    def test_there_is_nothing_to_play_on_where_all_are_seen_alike(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        arcade.tap(HOLD, HOLD, START)
+        arcade.step()
+        assert arcade.name == "match_watch" and arcade.scene.playing
+
+    def test_a_match_that_was_left_goes_on_with_its_recording(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 60)
+        arcade.tap(START, DOWN, DOWN, A)
+        arcade.tap(A)
+        arcade.step()
+        arcade.tap(A)
+        arcade.tap(LEFT, UP)
+        arcade.step(16, 90)
+        arcade.tap(START)
+        player = MatchPlayer(MatchRecording(arcade.app.last()))
+        player.advance(10**6)
+        assert standing(player.match) == standing(arcade.match)
 
     def test_at_its_end_it_stands_and_a_begins_again(self) -> None:
         arcade = Arcade("match_watch", self.recorded())
@@ -525,4 +646,4 @@ class TestWatch:
         assert arcade.scene.finished
         arcade.tap(A)
         arcade.step()
-        assert not arcade.scene.finished and arcade.scene.time_ms < 100
+        assert not arcade.scene.finished and arcade.scene.line.time_ms < 100

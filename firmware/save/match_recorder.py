@@ -26,6 +26,7 @@ class MatchRecorder:
         recorder.buffer[3] = MATCH
         recorder.used = 4
         recorder.full = False
+        recorder.owner = match.first_seed + 1
         recorder.last_ms = self.end_ms = 0
         recorder.put(match.first_seed)
         recorder.put(len(MATCH_FIELDS))

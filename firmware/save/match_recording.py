@@ -124,6 +124,9 @@ class MatchPlayer:
         self.recording = recording
         recording.rewind()
         self.match = recording.match()
+        # Where the edges of this round begin, and the wins before it.
+        self.round_at = recording.at
+        self.round_wins = bytes(self.match.wins)
         self.waiting = recording.read()
 
     def advance(self, time_ms: int) -> None:
@@ -150,6 +153,20 @@ class MatchPlayer:
             self.waiting = self.recording.read()
         if not self.waiting:
             return False
+        self.round_at = self.recording.at
+        self.round_wins = bytes(self.match.wins)
         self.waiting = self.recording.read()
         self.match.begin(self.match.round + 1)
         return True
+
+    def rewind_round(self) -> None:
+        """Go back to the beginning of this round."""
+        recording = self.recording
+        recording.at = self.round_at
+        recording.time_ms = 0
+        recording.next_round = recording.ended = False
+        self.waiting = recording.read()
+        match = self.match
+        for team in range(len(match.wins)):
+            match.wins[team] = self.round_wins[team]
+        match.begin(match.round)

@@ -15,7 +15,10 @@ _LONGEST_GAP_MS = const((1 << 25) - 1)  # nine hours; keeps a shifted edge below
 
 
 class Recorder:
-    """Note the edges of a game into a buffer of a fixed size, without allocating."""
+    """Note the edges of a game into a buffer of a fixed size, without allocating.
+
+    owner: 0, or where it is a match that is noted, the match's first seed + 1.
+    """
 
     def __init__(self, capacity: int = 4096) -> None:
         self.buffer = bytearray(capacity)
@@ -23,6 +26,7 @@ class Recorder:
         self.used = 0
         self.last_ms = 0
         self.full = False
+        self.owner = 0
 
     def begin(self, variant: int, seed: int, options: Options) -> None:
         """Forget what was noted and write the head of a new game; `seed` is 0..2**30-1."""
@@ -31,6 +35,7 @@ class Recorder:
         self.used = 4
         self.last_ms = 0
         self.full = False
+        self.owner = 0
         self.put(variant)
         self.put(seed)
         self.put(len(FIELDS))

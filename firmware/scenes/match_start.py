@@ -62,12 +62,13 @@ def begin(scene, subject, now_ms: int) -> None:
             edges = type(app.edges)(_CHORDED_EDGES)
             scene.sources[i] = Chorded(scene.sources[i], housekeeping.map_match(app), app.device.clock, edges)
     scene.noted = None
-    if app.recorder and subject is None:
+    if app.recorder and (subject is None or app.recorder.owner == match.first_seed + 1):
         from firmware.save.match_recorder import MatchRecorder
 
-        app.last = None
         scene.noted = MatchRecorder(app.recorder)
-        scene.noted.begin_match(match)
+        if subject is None:
+            app.last = None
+            scene.noted.begin_match(match)
     view = scene.view = MatchView(app.canvas, match, scene.me)
     view.motion_on = bool(app.settings.motion_on)
     seat_computers(scene)
