@@ -116,21 +116,24 @@ class MatchTimeline(MatchPlayer):
         return match
 
     def copy_head(self, recorder) -> None:
-        """Copy the recording up to, not including, the edge read last, which is still to come."""
-        from firmware.save.match_recorder import MatchRecorder
+        """Copy the recording up to, not including, the first edge that is still to come."""
+        from firmware.save.match_recorder import MatchRecorder, widen
 
         recording = self.recording
+        widen(recorder)
         noted = self.noted = MatchRecorder(recorder)
-        noted.begin_match(self.match)
-        blob = recording.blob
-        used = recording.at - 1
-        while blob[used - 1] > 127:  # the bytes of a number but its last
-            used -= 1
+        noted.begin_from(self.match, recording.round, recording.wins)
+        used = recording.next_at
         length = used - recording.first
-        if recorder.used + length + _TAIL_BYTES > recorder.capacity:
+        if recording.shift < 7 or recorder.used + length + _TAIL_BYTES > recorder.capacity:
             recorder.full = True
             return
-        recorder.buffer[recorder.used : recorder.used + length] = blob[recording.first : used]
+        recorder.buffer[recorder.used : recorder.used + length] = recording.blob[recording.first : used]
         recorder.used += length
         recording.at = used
-        recorder.last_ms = recording.time_ms - (recording.get() >> 6)
+        gap = recording.get() >> recording.shift
+        recorder.last_ms = recording.next_ms - gap
+        for i in range(len(recording.due_ms)):
+            noted.held_ms[i] = recording.held_ms[i]
+            noted.pressed_ms[i] = recording.pressed_ms[i]
+            noted.button[i] = recording.buttons[i]

@@ -62,13 +62,16 @@ def begin(scene, subject, now_ms: int) -> None:
             edges = type(app.edges)(_CHORDED_EDGES)
             scene.sources[i] = Chorded(scene.sources[i], housekeeping.map_match(app), app.device.clock, edges)
     scene.noted = None
-    if app.recorder and (subject is None or app.recorder.owner == match.first_seed + 1):
-        from firmware.save.match_recorder import MatchRecorder
+    recorder = app.recorder
+    if recorder and subject is None:
+        from firmware.save.match_recorder import MatchRecorder, widen
 
-        scene.noted = MatchRecorder(app.recorder)
-        if subject is None:
-            app.last = None
-            scene.noted.begin_match(match)
+        app.last = None
+        widen(recorder)
+        scene.noted = MatchRecorder(recorder)
+        scene.noted.begin_match(match)
+    elif recorder and recorder.owner and recorder.owner.seed == match.first_seed:
+        scene.noted = recorder.owner
     view = scene.view = MatchView(app.canvas, match, scene.me)
     view.motion_on = bool(app.settings.motion_on)
     seat_computers(scene)
@@ -153,9 +156,13 @@ def seat_computers(scene) -> None:
 
 
 def begin_round(scene, now_ms: int) -> None:
-    """Let everybody see the game in front of them."""
+    """Let everybody see the game in front of them; power-off leads back here, or to a pause since."""
     match = scene.match
     scene.state = PLAYING
+    if not match.time_ms and not scene.app.journal.failed:
+        from firmware.save import match_suspended
+
+        match_suspended.suspend(match, scene.app.journal)
     scene.last_ms = now_ms
     scene.time_ms = match.time_ms
     scene.danger = scene.waited = scene.pressed = False

@@ -122,8 +122,10 @@ def go_on(scene, now_ms: int) -> None:
         if player:
             player.game = None
     if scene.noted:
-        scene.noted.note_round(match.time_ms)
+        scene.noted.note_round(match)
     match.begin(match.round + 1)
+    if scene.noted:
+        scene.noted.begin_round(match)
     from firmware.scenes import match_start
 
     match_start.begin_round(scene, now_ms)
