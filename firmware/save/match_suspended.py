@@ -1,4 +1,4 @@
-"""Keep a match as it stood at its last pause, or as its round began, and bring it back if players could have left it so.
+"""Keep a match as it stood at its last pause, or as its round began, and bring it back if it could be left so.
 
 Each seat's game is a record of its own: a stamp (1 byte), then as firmware/save/suspended.py has it. What the players
 share is another: the stamp, then numbers as firmware/save/numbers.py writes them. It is written last, and counts where
