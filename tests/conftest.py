@@ -19,7 +19,7 @@ from tests.placed import watch_texts
 
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 # The modules of firmware.device that import no hardware
-PLAIN = {"chords", "edges", "handheld", "nvm", "ssd1306", "wiring"}
+PLAIN = {"chords", "edges", "handheld", "nvm", "refusal", "ssd1306", "wiring", "wiring_reading"}
 ROOT = Path(__file__).parents[1]
 
 # No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are

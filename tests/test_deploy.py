@@ -13,7 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.device.wiring import KEYS, PREFIX, check_names, read
+from firmware.device.refusal import check_names
+from firmware.device.wiring import KEYS, PREFIX
+from firmware.device.wiring_reading import read
 from tests.board_lint import Lint, names_defined, rp2040
 from tools import interpreters
 from tools.deploy import DeployError, copying, drives, image, minifying
