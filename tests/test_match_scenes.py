@@ -528,7 +528,7 @@ class TestWatch:
         arcade.step(100, 30)
         assert arcade.match.time_ms
 
-    def steps(self, arcade: Arcade, button: int, count: int) -> list[object]:
+    def steps(self, arcade: Arcade, button: int, count: int) -> list[list[object]]:
         """Step, and return where the match stands after each."""
         found = []
         for _ in range(count):

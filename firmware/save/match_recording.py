@@ -156,6 +156,10 @@ class MatchRecording:
             self.due_ms[number] = _NEVER
         return not self.ended
 
+    def is_ahead(self) -> bool:
+        """Return whether an edge was looked at that the ends of taps come before."""
+        return self.next != _NOTHING
+
     def let_go(self) -> bool:
         """Take the end of a tap for the next edge, where it is the next one; return whether it is."""
         due_ms = self.next_ms

@@ -133,6 +133,10 @@ class MatchTimeline(MatchPlayer):
         recording.at = used
         gap = recording.get() >> recording.shift
         recorder.last_ms = recording.next_ms - gap
+        # What was read ahead was not copied: read what was, to know how long everybody held what.
+        recording.rewind()
+        while recording.at < used or recording.is_ahead():
+            recording.read()
         for i in range(len(recording.due_ms)):
             noted.held_ms[i] = recording.held_ms[i]
             noted.pressed_ms[i] = recording.pressed_ms[i]
