@@ -8,7 +8,7 @@ _STAY = "engine. modes.catalogue view.art view.blocks view.c view.m view.playfie
 # These stay where the next scene may well be a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
 # And these where the pause it came from is the way back.
-_PAUSE = "scenes.menu scenes.play_pause scenes.play_start scenes.play_stop save.settings_presets"
+_PAUSE = "scenes.menu scenes.pause scenes.play_pause scenes.play_start scenes.play_stop save.settings_presets"
 FROM_PAUSE = "over_pieces"
 # In a match computers are there anyway: a hint, which is one more, must not load them a second time.
 _MATCH = "match_play"

@@ -108,7 +108,7 @@ class TestHandedOver:
         assert match.options.who == 0x30 and not match.seats[0].game.pressed
 
     def test_a_head_that_is_too_long_leaves_the_recorder_full(self) -> None:
-        recorder = Recorder(100)
+        recorder = Recorder(90)
         recorder.resize = lambda capacity: None  # type: ignore[method-assign]  # there is no memory for more
         line = MatchTimeline(recorded())
         line.pass_time(3350)
