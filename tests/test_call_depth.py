@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 import sys
+from pathlib import Path
 from types import FrameType, FunctionType
 
 import pytest
 
 from firmware.engine import controls
+from firmware.save.match_recording import MatchRecording
 from firmware.save.recorder import Recorder
 from tests.flash import RamStore
 from tests.test_play import Handheld
 from tests.test_recordings import NAMES, read
 
 DEEPEST = 12  # calls, from App.step on
+MATCHES = Path(__file__).parent / "matches"
 SCENES = [
     "legal",
     "title",
@@ -102,6 +105,22 @@ def test_a_recording_that_is_watched() -> None:
     handheld = Handheld(first="watch", recording=read("fast"))
     chain = Depth().of(handheld, 300)
     assert is_short(chain), chain
+
+
+def test_a_game_that_the_title_shows() -> None:
+    chain = Depth().of(Handheld(first="demo"), 900, mash=False)
+    assert is_short(chain), chain
+
+
+def test_a_match_that_is_watched() -> None:
+    recording = MatchRecording((MATCHES / "three.sky").read_bytes())
+    handheld = Handheld(first="match_watch", recording=recording)
+    depth = Depth()
+    depth.of(handheld, 600, 33, mash=False)
+    for button in (controls.RIGHT, controls.LEFT, controls.LEFT):
+        handheld.press(button)
+        depth.of(handheld, 60, 33, mash=False)
+    assert is_short(depth.longest), depth.longest
 
 
 def test_power_on_and_a_game_that_goes_on() -> None:
