@@ -6,7 +6,7 @@ import pytest
 
 from firmware.engine.controls import HARD_DROP, LEFT, SOFT_DROP
 from firmware.save.match_recording import MatchPlayer, MatchRecording
-from firmware.save.match_timeline import MatchTimeline
+from firmware.save.match_timeline import SLICE_MS, MatchTimeline
 from firmware.save.recorder import Recorder
 from tests.test_match_recording import Table, standing
 
@@ -37,21 +37,29 @@ def recorded(**options: int) -> MatchRecording:
     return MatchRecording(table.noted.replay())
 
 
+def work(line: MatchTimeline, clock: Clock) -> None:
+    """Seek in one frame, which begins now."""
+    now_ms = clock.now_ms
+    while line.goes_on(clock, now_ms):
+        line.pass_time(SLICE_MS)
+
+
 def seek(line: MatchTimeline, number: int, *steps: int) -> None:
     for step in steps:
         line.step(number, step)
-        assert line.work(Clock(0), 0)
+        work(line, Clock(0))
+        assert not line.seeking
 
 
 def test_what_is_not_shown_takes_the_spare_time_of_many_frames() -> None:
     line = MatchTimeline(recorded())
     clock = Clock(8)
     line.step(0, 1)
-    frames = 1
-    while not line.work(clock, clock.now_ms):
+    frames = 0
+    while line.seeking:
+        work(line, clock)
         frames += 1
-        assert line.seeking
-    assert frames > 2 and not line.seeking and line.match.seats[0].game.lock_downs == 1
+    assert frames > 2 and line.match.seats[0].game.lock_downs == 1
 
 
 def test_steps_add_up_while_it_is_on_its_way() -> None:
@@ -59,10 +67,12 @@ def test_steps_add_up_while_it_is_on_its_way() -> None:
     line.step(0, 1)
     line.step(0, 1)
     line.step(0, 1)
-    assert line.work(Clock(0), 0) and line.match.seats[0].game.lock_downs == 3
+    work(line, Clock(0))
+    assert line.match.seats[0].game.lock_downs == 3
     line.step(0, -1)
     line.step(0, -1)
-    assert line.work(Clock(0), 0) and line.match.seats[0].game.lock_downs == 1
+    work(line, Clock(0))
+    assert line.match.seats[0].game.lock_downs == 1
 
 
 def test_beyond_the_last_lock_down_is_the_end() -> None:

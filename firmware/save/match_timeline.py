@@ -4,7 +4,7 @@ from firmware.compat import const, ticks_diff
 from firmware.engine.controls import PAUSE
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 
-_SLICE_MS = const(50)  # between two looks whether somebody locked down
+SLICE_MS = const(50)  # between two looks whether somebody locked down
 _BUDGET_MS = const(30)  # of a frame, for simulating what is not shown
 _TAIL_BYTES = const(14)
 
@@ -14,7 +14,7 @@ class MatchTimeline(MatchPlayer):
 
     time_ms: that moment.  times: of each seat the moments of its Lock Downs in this round, as far as they were passed,
     each rounded up to a slice.  seeking: whether it is on its way to `target_ms`, or to the Lock Down `mark` of the
-    seat `seeks`; call `work` in each frame until it returns True.
+    seat `seeks`; while `goes_on` let SLICE_MS pass.
     """
 
     def __init__(self, recording: MatchRecording) -> None:
@@ -41,12 +41,12 @@ class MatchTimeline(MatchPlayer):
         end_ms = self.time_ms + passed_ms
         while self.time_ms < end_ms and not self.is_round_over():
             # To the next border of a slice, for the same moments to be noted whatever a frame takes.
-            self.time_ms = min(end_ms, self.time_ms - self.time_ms % _SLICE_MS + _SLICE_MS)
+            self.time_ms = min(end_ms, self.time_ms - self.time_ms % SLICE_MS + SLICE_MS)
             self.advance(self.time_ms)
             for seat in self.match.seats:
                 known = self.times[seat.number]
                 while len(known) < seat.game.lock_downs:
-                    known.append(self.time_ms + -self.time_ms % _SLICE_MS)
+                    known.append(self.time_ms + -self.time_ms % SLICE_MS)
 
     def step(self, number: int, step: int) -> bool:
         """Seek the next Lock Down of player `number` (1) or the one before (-1); return whether that is backwards.
@@ -73,14 +73,10 @@ class MatchTimeline(MatchPlayer):
             return True
         return False
 
-    def work(self, clock, now_ms: int) -> bool:
-        """Seek on until a frame that began at `now_ms` has no time left; return whether that is done."""
-        while not self.is_found():
-            self.pass_time(_SLICE_MS)
-            if ticks_diff(clock.ticks_ms(), now_ms) >= _BUDGET_MS:
-                return False
-        self.seeking = False
-        return True
+    def goes_on(self, clock, now_ms: int) -> bool:
+        """Return whether SLICE_MS more are to pass to where it goes, in a frame that began at `now_ms`."""
+        self.seeking = not self.is_found()
+        return self.seeking and ticks_diff(clock.ticks_ms(), now_ms) < _BUDGET_MS
 
     def is_found(self) -> bool:
         """Return whether it is where it was to go, or the round goes no further."""

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.save.match_recording import MatchRecording
-from firmware.save.match_timeline import MatchTimeline
+from firmware.save.match_timeline import SLICE_MS, MatchTimeline
 from firmware.scenes.match_stop import tell_result
 from firmware.scenes.watch_words import ask, write
 from firmware.view.equal import EqualView
@@ -86,7 +86,8 @@ class Scene:
         if self.card_ms:
             self.card_ms = max(0, self.card_ms - passed_ms)
         elif line.seeking:
-            line.work(self.app.device.clock, now_ms)
+            while line.goes_on(self.app.device.clock, now_ms):
+                line.pass_time(SLICE_MS)
             for seat in self.match.seats:
                 seat.happened = 0
         elif self.playing:
