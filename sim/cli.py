@@ -70,7 +70,8 @@ START to pause. --gamepad-map prints what can be changed, and in which file.
 
 --seed, --level, --variant and --record begin a game at once; without them the menus lead there.
 While a recording is watched left and right step by one Tetrimino, up and down set
-the speed, X stops it and lets it go on, ENTER plays on from there, ESCAPE leaves.
+the speed, X stops it and lets it go on, ENTER plays on from there, ESCAPE leaves. Of a match C
+changes the side; who is out of one and practises asks for a hint with C and S together.
 """
 
 
