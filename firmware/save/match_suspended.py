@@ -15,7 +15,6 @@ from firmware.match.seat import IN
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.numbers import Numbers
 from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, pack, walk
-from firmware.save.suspended_revival import Ranged, fill, is_dealt, is_held, is_played
 
 _FORMAT = const(1)
 _STAMPS = const(255)
@@ -80,6 +79,9 @@ def restore(journal) -> "Match | None":
 
 def revive(journal) -> "Match | None":
     """Return the match of the records; raise ValueError or IndexError where they are none."""
+    # Imported late here and below: to keep a match, as every round begins, takes none of it.
+    from firmware.save.suspended_revival import Ranged, fill
+
     record = bytes(journal.read(MATCH))
     if not record:
         return None
@@ -178,6 +180,8 @@ def walk_flight(flight, numbers: Numbers, now_ms: int) -> None:
 
 def is_sound(match, seat) -> bool:
     """Return whether a seat and its game agree with each other and with the match."""
+    from firmware.save.suspended_revival import is_dealt, is_held, is_played
+
     game = seat.game
     random = match.randoms[seat.number]
     if seat.mark >= match.options.players or not (0 < random.a < SEEDS and 0 < random.b < SEEDS):
