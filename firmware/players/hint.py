@@ -19,6 +19,7 @@ class Hint(Player):
 
     def __init__(self) -> None:
         Player.__init__(self, levels.BEST)
+        self.holds_first = False
         self.reaction_ms = _LOOK_MS
         self.is_known = False
         self.from_hold = False
