@@ -3,11 +3,46 @@
 from firmware.compat import const
 from firmware.players.player import IDLE, NERVE_MS, Player
 
-# Thought and places kept in mind for each of so many computers: one takes at most 4 ms of a frame on a
-# board, all together at most 6.
-_UNITS = b"\x00\x40\x28\x1b\x14"
-_MOST_WIDTH = b"\x00\x14\x0c\x08\x06"
+# For so many computers: thought and places kept in mind of each, and the thought that a frame has room for: of one at
+# most 4 ms on a board, of all together at most 6.
+_UNITS = b"\x00\x2e\x1e\x14\x0f"
+_MOST_WIDTH = b"\x00\x10\x0c\x08\x06"
+_POOL = b"\x00\x34\x48\x48\x48"
 _SEED = const(0x3B9AC9)
+_UNLIKE_MS = const(17)
+
+
+def count_computers(options) -> int:
+    """Return how many of the players of a match are computers."""
+    count = 0
+    for number in range(options.players):
+        count += options.level_of(number) > 0
+    return count
+
+
+def find_pool(options) -> int:
+    """Return the units of thought that a frame of a match has room for."""
+    return _POOL[count_computers(options)]
+
+
+def make_players(match) -> list:
+    """Return a Player for each seat of a computer, or None for a person's; they share what a frame has for thought."""
+    options = match.options
+    count = count_computers(options)
+    players: list = [None] * options.players
+    first = None
+    for number in range(options.players):
+        level = options.level_of(number)
+        if level:
+            player = players[number] = Player(
+                level, match.first_seed ^ _SEED + number, _UNITS[count], _MOST_WIDTH[count]
+            )
+            # They get the same Tetriminos: computers of one level must not react alike.
+            player.reaction_ms += _UNLIKE_MS * number
+            if first:
+                player.share(first)
+            first = player
+    return players
 
 
 class Company:
@@ -18,17 +53,7 @@ class Company:
 
     def __init__(self, match) -> None:
         self.match = match
-        options = match.options
-        count = 0
-        for number in range(options.players):
-            count += options.level_of(number) > 0
-        self.players: list = []
-        for number in range(options.players):
-            level = options.level_of(number)
-            player = None
-            if level:
-                player = Player(level, match.seed ^ _SEED + number, _UNITS[count], _MOST_WIDTH[count])
-            self.players.append(player)
+        self.players = make_players(match)
         self.watch()
 
     def watch(self) -> None:

@@ -56,6 +56,12 @@ class Player:
         self.random = Random(seed)
         self.units = units
 
+    def share(self, other: "Player") -> None:
+        """Think on the other's slate, for only one thinks at a time."""
+        self.beam.spare = other.beam.spare
+        self.beam.saved = other.beam.saved
+        self.hands.shadow = other.hands.shadow
+
     def watch(self, game) -> None:
         """Begin to play a game, wherever it stands."""
         self.game = game

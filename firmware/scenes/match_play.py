@@ -18,6 +18,11 @@ _COMING = const(5)
 _NEAR = const(6)
 _NEAR_ROW = const(16)  # a stack of so many rows is near its Top Out
 _HURRY_MS = const(6)
+# What a frame takes, in units of thought.
+_FRAME = const(240)
+_ROW = const(3)  # of pixels to be sent
+_BUSY = const(30)  # much of the picture changed
+_EDGE = const(16)
 
 
 class Scene:
@@ -46,8 +51,9 @@ class Scene:
     time_ms: int
     last_ms: int
     danger: bool
-    pressed: bool
-    waited: bool
+    pool: int
+    turn: int
+    load: int
     coming: int
     pending: int
 
@@ -75,13 +81,6 @@ class Scene:
             self.answer(edges, now_ms)
         if self.state == PLAYING:
             self.pass_time(now_ms)
-            # Where a person pressed, this frame draws and sends the most: computers think in the next.
-            self.waited = self.pressed and not self.waited
-            self.pressed = False
-            if not self.waited:
-                for player in self.players:
-                    if player:
-                        player.look()
             self.hear()
         if self.pending and not self.voice.priority:
             self.voice.tell_menu(self.pending)
@@ -117,7 +116,6 @@ class Scene:
         elif self.state == PLAYING:
             seat = self.match.seats[number]
             # Nothing comes of letting go what was held since before a pause.
-            self.pressed = self.pressed or pressed > 0
             if pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1:
                 self.pass_time(t_ms)
                 self.give(number, controls.PAUSE if button == TARGET else button, pressed, self.time_ms)
@@ -162,6 +160,7 @@ class Scene:
     def give(self, number: int, button: int, pressed: int, t_ms: int) -> None:
         """Play one edge and record it."""
         match = self.match
+        self.load += _EDGE
         if t_ms < match.time_ms:
             t_ms = match.time_ms
         match.input(number, button, pressed, t_ms)
@@ -223,4 +222,22 @@ class Scene:
         if self.pause:
             self.pause.draw()
             return
-        self.view.draw_match(self.shown)
+        busy = self.view.draw_match(self.shown)
+        if self.pool and self.state == PLAYING:
+            self.think(busy)
+
+    def think(self, busy: bool) -> None:
+        """Let the computers think in turn, with what rules and picture leave of this frame."""
+        room = _FRAME - _ROW * sum(self.app.canvas.dirty) - self.load
+        if busy:
+            room -= _BUSY
+        self.load = 0
+        if room > self.pool:
+            room = self.pool
+        players = self.players
+        count = len(players)
+        self.turn += 1
+        for i in range(count):
+            player = players[(self.turn + i) % count]
+            if player:
+                room = player.look(room)
