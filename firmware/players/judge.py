@@ -13,6 +13,7 @@ from firmware.players.worth import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ON
 
 # What thoughts take, in units of 75 us on a board: see tests/test_players_thought.py.
 SURVEY_COST = const(19)
+LEAST = const(8)  # for less nothing is begun
 DEAR = const(24)  # is whatever is begun only if so much is left
 _SKIP_COST = const(3)
 _QUICK_COST = const(3)
@@ -87,7 +88,7 @@ class Judge(Survey):
         at = self.at
         spots = self.spots
         width = 0
-        while units > 0:
+        while units > LEAST:
             if not spots:
                 if self.aside:
                     if units < DEAR:
@@ -198,6 +199,7 @@ class Judge(Survey):
                             count += changes[new] - changes[row]
                 if lines and (holed or holes):
                     if units < SURVEY_COST:
+                        units += _QUICK_COST
                         spots |= 1 << x
                         break
                     units -= SURVEY_COST

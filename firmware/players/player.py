@@ -12,11 +12,12 @@ IDLE = const(-1)  # stands for the moment of an edge where none is planned
 # From a thought to its first press: frames may take this long and change nothing.
 NERVE_MS = const(50)
 # Thought of a moment; there are sixty a second. So much takes at most 4 ms on a board: tests/test_players_thought.py.
-UNITS = const(64)
+UNITS = const(40)
 
 _NONE = const(-1)
 _PLENTY = const(1 << 20)
 _ACT_COST = const(40)  # to take in, decide or forget
+_MOST_LATE = const(4)  # moments
 
 _ANY_HOLES = const(40)
 _MORE_HOLES = const(3)
@@ -90,29 +91,30 @@ class Player:
     def look(self, pool: int = _PLENTY) -> int:
         """See what happened, and think once for each sixtieth of a second that passed since; return what is left.
 
-        pool: the units there are. What they do not suffice for waits, which changes nothing: but of
-        moments more than NERVE_MS ago nothing is thought any more.
+        pool: the units there are, more than ACT_COST. What they do not suffice for waits; but what is older than
+        NERVE_MS is forgotten.
         """
         game = self.game
         if game.over:
             self.due_ms = IDLE
             return pool
         beam = self.beam
-        while True:
+        latest = game.time_ms * 3 // 50
+        if self.moment < latest - _MOST_LATE:
+            self.moment = latest - _MOST_LATE
+        while pool > 0 and (self.moment + 1) * 50 // 3 <= game.time_ms:
+            cost = self.live((self.moment + 1) * 50 // 3, pool)
+            if cost < 0:
+                break
+            self.moment += 1
+            pool -= cost
             if self.left > 0:
                 units = min(self.left, pool)
                 left = beam.think(units)
                 pool += left - units
                 # What a thought took too long, the next one is shorter.
-                self.left = 0 if beam.idle else self.left + left - units
-            t_ms = (self.moment + 1) * 50 // 3
-            if pool <= 0 or t_ms > game.time_ms:
-                return pool
-            cost = self.live(t_ms, pool)
-            if cost < 0:
-                return pool
-            pool -= cost
-            self.moment += 1
+                self.left = 0 if beam.idle else min(self.left + left - units, _MOST_LATE * self.units)
+        return pool
 
     def live(self, t_ms: int, pool: int) -> int:
         """Do one thing: take in a Tetrimino, decide upon a place, forget the others, or be free to think.
@@ -124,8 +126,7 @@ class Player:
         if self.stage == _HOLD and self.due_ms != IDLE:
             return 0
         if not entered and self.stage != _COMMIT and not self.is_due(game, t_ms):
-            if game.time_ms - t_ms <= NERVE_MS:
-                self.left += self.units
+            self.left += self.units
             return 0
         if pool < _ACT_COST:
             return _NONE

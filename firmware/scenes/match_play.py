@@ -19,10 +19,13 @@ _NEAR = const(6)
 _NEAR_ROW = const(16)  # a stack of so many rows is near its Top Out
 _HURRY_MS = const(6)
 # What a frame takes, in units of thought.
-_FRAME = const(240)
+_FRAME = const(180)
+_SEAT = const(8)
 _ROW = const(3)  # of pixels to be sent
-_BUSY = const(30)  # much of the picture changed
-_EDGE = const(16)
+_BUSY = const(35)  # much of the picture changed
+_PRESS = const(16)
+_RELEASE = const(5)
+_MUCH = const(32)
 
 
 class Scene:
@@ -54,6 +57,7 @@ class Scene:
     pool: int
     turn: int
     load: int
+    waited: bool
     coming: int
     pending: int
 
@@ -160,7 +164,7 @@ class Scene:
     def give(self, number: int, button: int, pressed: int, t_ms: int) -> None:
         """Play one edge and record it."""
         match = self.match
-        self.load += _EDGE
+        self.load += _PRESS if pressed else _RELEASE
         if t_ms < match.time_ms:
             t_ms = match.time_ms
         match.input(number, button, pressed, t_ms)
@@ -222,22 +226,27 @@ class Scene:
         if self.pause:
             self.pause.draw()
             return
-        busy = self.view.draw_match(self.shown)
-        if self.pool and self.state == PLAYING:
-            self.think(busy)
-
-    def think(self, busy: bool) -> None:
-        """Let the computers think in turn, with what rules and picture leave of this frame."""
-        room = _FRAME - _ROW * sum(self.app.canvas.dirty) - self.load
-        if busy:
-            room -= _BUSY
+        load = self.load
         self.load = 0
-        if room > self.pool:
-            room = self.pool
+        if load >= _MUCH and not self.waited:
+            # This frame is full with what two presses led to: they are seen in the next.
+            self.waited = True
+            return
+        self.waited = False
+        if self.view.draw_match(self.shown):
+            load += _BUSY
+        if self.pool and self.state == PLAYING:
+            self.think(load + _ROW * sum(self.app.canvas.dirty))
+
+    def think(self, load: int) -> None:
+        """Let the computers think in turn, with what rules and picture leave of this frame."""
         players = self.players
         count = len(players)
+        room = _FRAME - _SEAT * count - load
+        if room > self.pool:
+            room = self.pool
         self.turn += 1
         for i in range(count):
             player = players[(self.turn + i) % count]
-            if player:
+            if player and room > 0:
                 room = player.look(room)

@@ -135,7 +135,7 @@ def begin_round(scene, now_ms: int) -> None:
     scene.state = PLAYING
     scene.last_ms = now_ms
     scene.time_ms = match.time_ms
-    scene.danger = False
+    scene.danger = scene.waited = False
     scene.load = 0
     scene.coming = scene.pending = 0
     for i in range(len(scene.players)):
