@@ -45,7 +45,9 @@ class Match:
         players = self.options.players
         self.randoms = [Random(self.seed ^ _TARGET_SEED + i) for i in range(players)]
         self.gathered = [0] * players
-        self.gathering = [Flight() for _ in range(players)]
+        # Where nobody plays for lines none are on their way.
+        nothing = Flight()
+        self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
         self.seats: list = []  # filled while it grows: a seat asks nothing of the others
         for i in range(players):
             self.seats.append(Seat(self, i))

@@ -20,15 +20,14 @@ def count_computers(options) -> int:
     return count
 
 
-def find_pool(options) -> int:
-    """Return the units of thought that a frame of a match has room for."""
-    return _POOL[count_computers(options)]
+def find_pool(count: int) -> int:
+    """Return the units of thought that a frame of a match has room for, with so many computers."""
+    return _POOL[count]
 
 
-def make_players(match) -> list:
-    """Return a Player for each seat of a computer, or None for a person's; they share what a frame has for thought."""
+def make_players(match, count: int) -> list:
+    """Return a Player for each seat of a computer, or None for a person's; `count` share what a frame has for thought."""
     options = match.options
-    count = count_computers(options)
     players: list = [None] * options.players
     first = None
     for number in range(options.players):
@@ -48,12 +47,13 @@ def make_players(match) -> list:
 class Company:
     """The computers of a match, whose time passes by `advance` alone.
 
-    players: one for each seat, or None for a person's.
+    players: one for each seat, or None for a person's.  sharing: so many share what a frame of one board has for
+    thought, 1 to 4; 0 for all that there are.
     """
 
-    def __init__(self, match) -> None:
+    def __init__(self, match, sharing: int = 0) -> None:
         self.match = match
-        self.players = make_players(match)
+        self.players = make_players(match, sharing or count_computers(match.options))
         self.watch()
 
     def watch(self) -> None:

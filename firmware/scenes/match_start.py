@@ -34,9 +34,7 @@ def begin(scene, subject, now_ms: int) -> None:
     app = scene.app
     match = subject
     if match is None:
-        from firmware.scenes import match_stop
-
-        match_stop.forget(app)
+        forget(app)
         choices = match_choices.unpack(app.settings.versus)
         others = len(app.device.others)
         if others:
@@ -81,6 +79,15 @@ def begin(scene, subject, now_ms: int) -> None:
         match_stop.pause(scene)
 
 
+def forget(app) -> None:
+    """Let there be nothing to go on with."""
+    app.suspended = None
+    if not app.journal.failed:
+        from firmware.save import match_suspended
+
+        match_suspended.forget(app.journal)
+
+
 def choose_all(app, options) -> list:
     """Return the options of each player's games: all persons' are of the settings, computers need no handling."""
     person = Options()
@@ -123,10 +130,11 @@ def seat_computers(scene) -> None:
     scene.players = [None] * options.players
     scene.pool = scene.turn = 0
     if options.who:
-        from firmware.players.company import find_pool, make_players
+        from firmware.players.company import count_computers, find_pool, make_players
 
-        scene.players = make_players(scene.match)
-        scene.pool = find_pool(options)
+        count = count_computers(options)
+        scene.players = make_players(scene.match, count)
+        scene.pool = find_pool(count)
 
 
 def begin_round(scene, now_ms: int) -> None:

@@ -59,7 +59,9 @@ def end_round(scene) -> None:
     remember(scene)
     count(scene.app, match, scene.me)
     if match.is_decided() or match.options.aim:
-        forget(scene.app)
+        from firmware.scenes import match_start
+
+        match_start.forget(scene.app)
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me))
 
@@ -78,15 +80,6 @@ def count(app, match, me: int) -> None:
         # Until this player was out, or the round over.
         versus.count(level, match.winner == seat.team, seat, (seat.game.time_ms + 500) // 1000)
         journal.save(VERSUS, versus.pack(journal.payload))
-
-
-def forget(app) -> None:
-    """Let there be nothing to go on with."""
-    app.suspended = None
-    if not app.journal.failed:
-        from firmware.save import match_suspended
-
-        match_suspended.forget(app.journal)
 
 
 def tell_result(match, me: int) -> str:
