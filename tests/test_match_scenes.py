@@ -183,15 +183,23 @@ class TestPlay:
     def test_edges_of_two_persons_count_in_the_order_of_their_moments(self) -> None:
         arcade = Arcade()
         scene: Any = arcade.scene
+        scene.players = [None, None]
         seen: list[tuple[int, int]] = []
-        scene.take = lambda number, button, pressed, t_ms: seen.append((number, t_ms))
-        first, second = EdgeQueue(), EdgeQueue()
-        for queue, moments in ((first, (5, 9)), (second, (3, 7))):
-            for t_ms in moments:
-                queue.append(LEFT, True, t_ms)
-        scene.queues, scene.at, scene.persons = [first, second], bytearray(2), bytearray((0, 1))
-        scene.take_edges()
-        assert seen == [(1, 3), (0, 5), (1, 7), (0, 9)]
+        scene.match.input = lambda number, button, pressed, t_ms: seen.append((number, t_ms))
+        now_ms, time_ms = scene.last_ms, scene.time_ms
+        first = EdgeQueue()
+        for t_ms in (5, 9):
+            first.append(LEFT, True, now_ms + t_ms)
+
+        class Second:
+            def poll(self, sink: EdgeQueue) -> None:
+                for t_ms in (3, 7):
+                    sink.append(LEFT, True, now_ms + t_ms)
+
+        scene.sources, scene.queues = [Second()], [first, EdgeQueue()]
+        scene.at, scene.persons = bytearray(2), bytearray((0, 1))
+        scene.update(first, now_ms + 10)
+        assert [(number, t_ms - time_ms) for number, t_ms in seen] == [(1, 3), (0, 5), (1, 7), (0, 9)]
 
     def test_hold_with_start_moves_the_target_mark(self) -> None:
         arcade = Arcade(OPPONENTS=2, TARGET=MARKED)

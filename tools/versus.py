@@ -3,8 +3,8 @@
     python -m tools.versus 5 4 --games 100
     python -m tools.versus --alone 5 --seeds 20 --pieces 1000 --garbage-every 8
 
-Both run as on a board of their own: sixty frames a second, and as much thought in a frame as 4 ms suffice for. Seeds count from
-1, so the same command prints the same table.
+Both run as on a board of their own: sixty frames a second, and as much thought in a frame as 4 ms suffice for. Seeds
+count from 1, so the same command prints the same table.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ IDLE = const(-1)  # stands for the moment of an edge where none is planned
 # From a thought to its first press: frames may take this long and change nothing.
 NERVE_MS = const(50)
 # Thought of a moment; there are sixty a second. So much takes at most 4 ms on a board: tests/test_players_thought.py.
-UNITS = const(40)
+UNITS = const(44)
 
 _NONE = const(-1)
 _PLENTY = const(1 << 20)

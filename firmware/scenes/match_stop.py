@@ -38,7 +38,9 @@ def let_go(scene) -> None:
         seat = scene.match.seats[number]
         for button in range(controls.PAUSE):
             if not scene.players[number] and (seat.practice or seat.game).pressed >> button & 1:
-                scene.give(number, button, 0, scene.time_ms)
+                scene.match.input(number, button, 0, scene.time_ms)
+                if scene.noted and not scene.match.over:
+                    scene.noted.note_of(number, button, 0, scene.time_ms)
 
 
 def remember(scene) -> None:
