@@ -24,6 +24,7 @@ from tests.test_play import Buttons, Handheld
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
 
+RIVALS = 8 * 22  # bytes of a picture: their place, which is drawn by and by
 FULL = "#########.\n"
 TOWER = "....##....\n" * 19
 
@@ -170,8 +171,8 @@ class TestPlay:
         arcade.scene.view.reset()
         for _ in range(40):
             arcade.scene.draw()
-        arcade.display.show()
         assert arcade.picture() == kept
+        assert arcade.picture()[RIVALS:] == kept[RIVALS:]
 
     def practise(self, lock_downs: int = 0) -> Arcade:
         """Return a match whose person is out, in Practice, with so many Tetriminos lying there."""
@@ -232,7 +233,7 @@ class TestPlay:
         for _ in range(40):
             arcade.scene.draw()
         arcade.display.show()
-        assert arcade.picture() == kept
+        assert arcade.picture()[RIVALS:] == kept[RIVALS:]
 
     def test_the_pause_of_practice_offers_a_hint_too(self) -> None:
         arcade = self.practise()
@@ -275,15 +276,23 @@ class TestPlay:
     def test_edges_of_two_persons_count_in_the_order_of_their_moments(self) -> None:
         arcade = Arcade()
         scene: Any = arcade.scene
+        scene.players = [None, None]
         seen: list[tuple[int, int]] = []
-        scene.take = lambda number, button, pressed, t_ms: seen.append((number, t_ms))
-        first, second = EdgeQueue(), EdgeQueue()
-        for queue, moments in ((first, (5, 9)), (second, (3, 7))):
-            for t_ms in moments:
-                queue.append(LEFT, True, t_ms)
-        scene.queues, scene.at, scene.persons = [first, second], bytearray(2), bytearray((0, 1))
-        scene.take_edges()
-        assert seen == [(1, 3), (0, 5), (1, 7), (0, 9)]
+        scene.match.input = lambda number, button, pressed, t_ms: seen.append((number, t_ms))
+        now_ms, time_ms = scene.last_ms, scene.time_ms
+        first = EdgeQueue()
+        for t_ms in (5, 9):
+            first.append(LEFT, True, now_ms + t_ms)
+
+        class Second:
+            def poll(self, sink: EdgeQueue) -> None:
+                for t_ms in (3, 7):
+                    sink.append(LEFT, True, now_ms + t_ms)
+
+        scene.sources, scene.queues = [Second()], [first, EdgeQueue()]
+        scene.at, scene.persons = bytearray(2), bytearray((0, 1))
+        scene.update(first, now_ms + 10)
+        assert [(number, t_ms - time_ms) for number, t_ms in seen] == [(1, 3), (0, 5), (1, 7), (0, 9)]
 
     def test_hold_with_start_moves_the_target_mark(self) -> None:
         arcade = Arcade(OPPONENTS=2, TARGET=MARKED)

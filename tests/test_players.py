@@ -100,6 +100,18 @@ class TestSight:
         play(game, Player(5), 30)
         assert game.lock_downs == 30 and not game.statistics.holds
 
+    @pytest.mark.parametrize("level", [3, 4, 5])
+    def test_the_best_levels_hold_the_first_tetrimino_and_then_what_is_of_use_later(self, level: int) -> None:
+        game = begin(5)
+        first = game.piece
+        player = Player(level)
+        player.watch(game)
+        while not game.hold:
+            player.play(game.time_ms + 16)
+        assert game.hold == first and game.lock_downs == 0
+        play(game, player, 60)
+        assert game.statistics.holds > 5
+
     @pytest.mark.parametrize("level", [1, 2])
     def test_low_levels_hold_nothing(self, level: int) -> None:
         game = begin(5)
@@ -179,7 +191,7 @@ class TestPlaces:
     """What it finds."""
 
     def find(self, put: Callable[[Game], None], pieces: list[int], level: int = 5, **options: int) -> Game:
-        game = arrange(put, pieces, **options)
+        game = arrange(put, pieces, hold_on=0, **options)
         play(game, Player(level), 1)
         game.advance(game.now_ms + 400)
         return game
@@ -259,13 +271,14 @@ class TestPlaces:
         beam.root.see(game.matrix)
         beam.begin(0, O, False)
         while beam.ply.number < 3:
-            beam.think(20)
+            beam.think(60)
         for _ in range(7):
             game.matrix.raise_row(0)
         beam.root.see(game.matrix)
         beam.shift(7)
-        while beam.think(100) <= 0:
-            pass
+        beam.idle = False
+        while not beam.idle:
+            beam.think(100)
         assert beam.ply.number >= 3
 
     def test_it_plays_on_whatever_rises(self) -> None:
@@ -307,7 +320,7 @@ class TestThought:
             beam.root.see(game.matrix)
             beam.begin(0, O, False)
             left = 0
-            while left <= 0:
+            while not beam.idle:
                 left = beam.think(units + left)
             places.append((beam.choose(0), sorted(beam.after.values)))
         assert places[0] == places[1]

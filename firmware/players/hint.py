@@ -8,6 +8,7 @@ from firmware.players.player import UNITS, Player
 
 _NONE = const(-1)
 _LOOK_MS = const(400)
+_PLENTY = const(1 << 20)
 
 
 class Hint(Player):
@@ -20,6 +21,7 @@ class Hint(Player):
 
     def __init__(self, units: int = UNITS, most_width: int = 255) -> None:
         Player.__init__(self, levels.BEST, 1, units, most_width)
+        self.holds_first = False
         self.reaction_ms = _LOOK_MS
         self.is_known = False
         self.from_hold = False
@@ -27,14 +29,14 @@ class Hint(Player):
         self.asked_ms = 0
         self.piece_shown = self.facing = self.x = self.y = 0
 
-    def look(self) -> None:
-        """See what happened, and think on; a Tetrimino that was held or locked down needs another hint."""
+    def look(self, pool: int = _PLENTY) -> int:
+        """See what happened, and think on as a Player does; one that was held or locked down needs another hint."""
         game = self.game
         if game.lock_downs == self.number and game.piece and game.held != self.was_held:
             self.number = _NONE
         if game.lock_downs != self.number or not game.piece:
             self.is_known = False
-        Player.look(self)
+        return Player.look(self, pool)
 
     def watch(self, game) -> None:
         """Begin to watch a game, wherever it stands."""

@@ -13,6 +13,8 @@ from firmware.players.worth import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ON
 
 # What thoughts take, in units of 75 us on a board: see tests/test_players_thought.py.
 SURVEY_COST = const(19)
+LEAST = const(8)  # for less nothing is begun
+DEAR = const(24)  # is whatever is begun only if so much is left
 _SKIP_COST = const(3)
 _QUICK_COST = const(3)
 _PROBE_COST = const(9)
@@ -52,6 +54,7 @@ class Judge(Survey):
         self.at = 0
         self.beyond = 0
         self.spots = 0
+        self.aside = 0
         self.y = 0
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
@@ -65,7 +68,8 @@ class Judge(Survey):
         """Judge drops of a piece, facing by facing, while `units` last; return what is left of them.
 
         at: where the profile of a facing begins, and where it goes on.  beyond: where that of the last one ends: it is
-        done when `at` is there.  spots: the leftmost columns that it has not come to.
+        done when `at` is there.  spots: the leftmost columns that it has not come to; aside: what is to be done
+        after them.  Nothing dear is begun that `units` do not suffice for.
         """
         profiles = PROFILES
         ground = self.ground
@@ -84,14 +88,20 @@ class Judge(Survey):
         at = self.at
         spots = self.spots
         width = 0
-        while units > 0:
+        while units > LEAST:
             if not spots:
-                units -= _FACING_COST + self.turn_on(at)
-                least = self.least
+                if self.aside:
+                    if units < DEAR:
+                        break
+                    units -= self.turn_on(at)
+                    least = self.least
+                    continue
+                units -= _FACING_COST
                 at += 10
                 if at == self.beyond:
                     break
                 spots = self.fit(at)
+                self.aside = self.find_aside(at)
                 width = 0
                 continue
             if not width:
@@ -188,6 +198,10 @@ class Judge(Survey):
                             lines += new == _FULL
                             count += changes[new] - changes[row]
                 if lines and (holed or holes):
+                    if units < SURVEY_COST:
+                        units += _QUICK_COST
+                        spots |= 1 << x
+                        break
                     units -= SURVEY_COST
                     self.complete(at, x, y, DROP)
                     least = self.least
@@ -216,8 +230,12 @@ class Judge(Survey):
         self.spots = spots
         return units
 
+    def find_aside(self, at: int) -> int:
+        """Return what there is besides the drops of a facing, in bits."""
+        return 0
+
     def turn_on(self, at: int) -> int:
-        """Look for what is not a drop after the drops of a facing; return the cost."""
+        """Look at one of what is `aside`, which loses its bit; return the cost."""
         return 0
 
     def rise(self, top: int) -> int:

@@ -10,6 +10,7 @@ from firmware.view.mark import Mark
 # Beside the computers that play on: of thought a frame, and of places kept in mind.
 _UNITS = const(20)
 _WIDTH = const(8)
+_POOL = const(0x2D)  # where no computer plays
 
 
 class Adviser:
@@ -39,18 +40,23 @@ class Adviser:
         self.hint.watch(game)
         self.is_asked = True
 
-    def look(self) -> None:
-        """Think on for a frame until there is a place to show; forget it when the Tetrimino has gone."""
+    def look(self, pool: int) -> int:
+        """Think on until there is a place to show; forget it when the Tetrimino has gone. Return what is left.
+
+        pool: the units of thought that this frame has.
+        """
         if not self.is_asked:
-            return
+            return pool
         hint = self.hint
         if not hint.is_known:
-            hint.look()
+            if pool > 0:
+                pool = hint.look(pool)
             if hint.is_known:
                 self.put(hint.piece_shown)
         elif not hint.is_of_use():
             self.put(0)
             self.is_asked = False
+        return pool
 
     def put(self, piece: int) -> None:
         """Mark another place, or with piece 0 none."""
@@ -71,6 +77,10 @@ def begin(scene, game) -> None:
         from firmware import housekeeping
 
         scene.adviser = Adviser(scene.view)
+        for player in scene.players:
+            if player:
+                scene.adviser.hint.share(player)
+        scene.pool = scene.pool or _POOL
         scene.mapping = housekeeping.map_match(scene.app)
         scene.app.drop(False)
         gc.collect()  # what it took to come here is no longer needed

@@ -9,12 +9,7 @@ from firmware.save import match_choices
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
 
-_UNLIKE_MS = const(17)
 _CHORDED_EDGES = const(12)  # of buttons make at most 2 * 12 + 8 of controls, which an EdgeQueue holds
-# Thought and places kept in mind for each of so many computers, as in firmware/players/company.py: one takes at most
-# 4 ms of a frame on a board, all together at most 6.
-_UNITS = b"\x00\x2a\x1e\x14\x0f"
-_MOST_WIDTH = b"\x00\x10\x0c\x08\x06"
 
 
 class Chorded:
@@ -40,16 +35,14 @@ def begin(scene, subject, now_ms: int) -> None:
     app = scene.app
     match = subject
     if match is None:
-        from firmware.scenes import match_stop
-
-        match_stop.forget(app)
+        forget(app)
         choices = match_choices.unpack(app.settings.versus)
         device = app.device
         seats = device.seats
         if device.others and not seats:
             seats = bytes(1 + len(device.others))  # persons, all of them
         options = match_choices.make_options(choices, seats)
-        match = Match(app.next_seed(), options, [choose(app, i, options) for i in range(options.players)])
+        match = Match(app.next_seed(), options, choose_all(app, options))
     scene.match = match
     scene.pause = None
     scene.state = PLAYING
@@ -97,14 +90,23 @@ def is_marked(options) -> bool:
     return options.target == MARKED and not options.aim
 
 
-def choose(app, number: int, options) -> Options:
-    """Return the options of a player's games: a person's are of the settings, a computer needs no handling."""
-    chosen = Options()
-    if options.level_of(number) == PERSON:
-        app.settings.apply(chosen)
-    chosen.level = min(15, max(1, app.settings.level))
-    chosen.aim = chosen.garbage_rows = 0
-    return chosen
+def forget(app) -> None:
+    """Let there be nothing to go on with."""
+    app.suspended = None
+    if not app.journal.failed:
+        from firmware.save import match_suspended
+
+        match_suspended.forget(app.journal)
+
+
+def choose_all(app, options) -> list:
+    """Return the options of each player's games: all persons' are of the settings, computers need no handling."""
+    person = Options()
+    computer = Options()
+    app.settings.apply(person)
+    person.aim = person.garbage_rows = 0
+    person.level = computer.level = min(15, max(1, app.settings.level))
+    return [person if options.level_of(i) == PERSON else computer for i in range(options.players)]
 
 
 def seat_persons(scene) -> None:
@@ -135,24 +137,15 @@ def name_players(options) -> list:
 
 def seat_computers(scene) -> None:
     """Make the computers, who share what a frame has for thought."""
-    match = scene.match
-    options = match.options
-    count = 0
-    for i in range(options.players):
-        count += options.level_of(i) != PERSON
+    options = scene.match.options
     scene.players = [None] * options.players
-    if not count:
-        return
-    from firmware.players.player import Player
+    scene.pool = scene.turn = 0
+    if options.who:
+        from firmware.players.company import count_computers, find_pool, make_players
 
-    for i in range(options.players):
-        level = options.level_of(i)
-        if level != PERSON:
-            seed = match.first_seed + i & 0xFFFF | 1
-            player = scene.players[i] = Player(level, seed, _UNITS[count], _MOST_WIDTH[count])
-            # They get the same Tetriminos: computers of one level must not react alike.
-            player.reaction_ms += _UNLIKE_MS * (i - 1)
-            player.hands.shadow.matrix = match.seats[i].game.matrix  # a frame must not make room for an attribute
+        count = count_computers(options)
+        scene.players = make_players(scene.match, count)
+        scene.pool = find_pool(count)
 
 
 def begin_round(scene, now_ms: int) -> None:
@@ -165,7 +158,8 @@ def begin_round(scene, now_ms: int) -> None:
         match_suspended.suspend(match, scene.app.journal)
     scene.last_ms = now_ms
     scene.time_ms = match.time_ms
-    scene.danger = scene.waited = scene.pressed = False
+    scene.danger = scene.waited = False
+    scene.load = 0
     scene.coming = scene.pending = 0
     for i in range(len(scene.players)):
         if scene.players[i]:

@@ -38,7 +38,9 @@ def let_go(scene) -> None:
         seat = scene.match.seats[number]
         for button in range(controls.PAUSE):
             if not scene.players[number] and (seat.practice or seat.game).pressed >> button & 1:
-                scene.give(number, button, 0, scene.time_ms)
+                scene.match.input(number, button, 0, scene.time_ms)
+                if scene.noted and not scene.match.over:
+                    scene.noted.note_of(number, button, 0, scene.time_ms)
 
 
 def remember(scene) -> None:
@@ -59,7 +61,9 @@ def end_round(scene) -> None:
     remember(scene)
     count(scene.app, match, scene.me)
     if match.is_decided() or match.options.aim:
-        forget(scene.app)
+        from firmware.scenes import match_start
+
+        match_start.forget(scene.app)
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me))
 
@@ -78,15 +82,6 @@ def count(app, match, me: int) -> None:
         # Until this player was out, or the round over.
         versus.count(level, match.winner == seat.team, seat, (seat.game.time_ms + 500) // 1000)
         journal.save(VERSUS, versus.pack(journal.payload))
-
-
-def forget(app) -> None:
-    """Let there be nothing to go on with."""
-    app.suspended = None
-    if not app.journal.failed:
-        from firmware.save import match_suspended
-
-        match_suspended.forget(app.journal)
 
 
 def tell_result(match, me: int) -> str:

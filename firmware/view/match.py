@@ -90,8 +90,11 @@ class MatchView(EffectsView):
             # Where notices would be, opponents are.
             self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
 
-    def draw_match(self, game) -> None:
-        """Bring the canvas up to date with the match; `game` is the own one, or that of Practice."""
+    def draw_match(self, game) -> bool:
+        """Bring the canvas up to date with the match; return whether that was much work.
+
+        game: the own one, or that of Practice.
+        """
         self._frame += 1
         matrix = self.matrix
         if self._word_on and (
@@ -111,16 +114,17 @@ class MatchView(EffectsView):
         if self.practising and not self._word_on:
             self._flip_word()
         if busy:
-            return
+            return True
         match = self.match
         seat = match.seats[self.me]
         if not self.practising:
             if self.meter.draw(seat, match.time_ms):
-                return
+                return False
             if not self._frame & _BLINK_FRAMES - 1 and self.motion_on:
                 self.meter.blink()
         self._draw_talk(game)
         self.rivals.draw()
+        return False
 
     def draw(self, game) -> bool:
         """Bring Matrix, Next and Hold up to date; return whether that was much work."""

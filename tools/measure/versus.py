@@ -57,10 +57,11 @@ scene = Scene(app)
 for step in range(200):
     scene.update(app, step * 50 // 3)
     scene.draw()
-for path in ("firmware.scenes.match_start", "firmware.save.match_choices", "firmware.players.levels"):
+for path in list(sys.modules):  # as the App does
     package, _, name = path.rpartition(".")
-    del sys.modules[path]
-    delattr(sys.modules[package], name)
+    if package in ("firmware.scenes", "firmware.save", "firmware.match", "firmware.players"):
+        del sys.modules[path]
+        delattr(sys.modules[package], name)
 gc.collect()
 assert scene.state == 0  # still in play
 print("of_scene", gc.mem_alloc() - first)
