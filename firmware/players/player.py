@@ -123,7 +123,7 @@ class Player:
         """
         game = self.game
         entered = game.lock_downs != self.number and game.piece and game.entered_ms <= t_ms
-        if self.stage == _HOLD and self.due_ms != IDLE:
+        if self.stage == _HOLD and t_ms < self.begun_ms + self.hands.time_ms:
             return 0
         if not entered and self.stage != _COMMIT and not self.is_due(game, t_ms):
             self.left += self.units
