@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import sys
-from types import FrameType, FunctionType
+from types import CodeType, FrameType, FunctionType
 
 import pytest
 
@@ -32,6 +32,19 @@ SCENES += ["help", "scores"]
 SCENES += ["options_device", "setup_buttons", "setup_upright", "setup_speed", "setup_loudness", "options_facts"]
 
 
+NAMES_OF_CODE: dict[int, str] = {}  # by id, for to hash a code object takes long
+KEPT: list[CodeType] = []  # so that no other gets its id
+
+
+def name_call(code: CodeType) -> str:
+    """Return file and function of a call within firmware/, or "" for others."""
+    path = code.co_filename.replace("\\", "/")
+    # Comprehensions are calls of their own on some Pythons only.
+    if "/firmware/" not in path or code.co_name.startswith("<"):
+        return ""
+    return f"{path.rpartition('/')[2]}:{code.co_name}"
+
+
 class Depth:
     """Count nested calls within firmware/ and keep the longest chain."""
 
@@ -40,16 +53,20 @@ class Depth:
         self.longest: list[str] = []
 
     def see(self, frame: FrameType, event: str, argument: object) -> None:
-        if "/firmware/" not in frame.f_code.co_filename.replace("\\", "/"):
+        if event != "call" and event != "return":
             return
-        # Comprehensions are calls of their own on some Pythons only.
-        if frame.f_code.co_name.startswith("<"):
+        code = frame.f_code
+        name = NAMES_OF_CODE.get(id(code))
+        if name is None:
+            name = NAMES_OF_CODE[id(code)] = name_call(code)
+            KEPT.append(code)
+        if not name:
             return
         if event == "call":
-            self.stack.append(f"{frame.f_code.co_filename.rpartition('/')[2]}:{frame.f_code.co_name}")
+            self.stack.append(name)
             if len(self.stack) > len(self.longest):
                 self.longest = list(self.stack)
-        elif event == "return" and self.stack:
+        elif self.stack:
             self.stack.pop()
 
     def of(self, handheld: Handheld, frames: int, ms: int = 16, mash: bool = True) -> list[str]:
