@@ -26,7 +26,7 @@ def find_pool(count: int) -> int:
 
 
 def make_players(match, count: int) -> list:
-    """Return a Player for each seat of a computer, or None for a person's; `count` share what a frame has for thought."""
+    """Return a Player for each seat of a computer, or None for a person's; `count` share a frame's thought."""
     options = match.options
     players: list = [None] * options.players
     first = None

@@ -4,7 +4,7 @@ from firmware.compat import const
 from firmware.engine.profiles import PROFILES
 from firmware.players import levels
 from firmware.players.opening import HELD
-from firmware.players.player import Player
+from firmware.players.player import PLENTY, Player
 
 _NONE = const(-1)
 _LOOK_MS = const(400)
@@ -25,14 +25,14 @@ class Hint(Player):
         self.from_hold = False
         self.facing = self.x = self.y = 0
 
-    def look(self) -> None:
+    def look(self, pool: int = PLENTY) -> int:
         """See what happened, and think on; a Tetrimino that was held or locked down needs another hint."""
         game = self.game
         if game.lock_downs == self.number and game.piece and game.held != self.was_held:
             self.number = _NONE
         if game.lock_downs != self.number or not game.piece:
             self.is_known = False
-        Player.look(self)
+        return Player.look(self, pool)
 
     def watch(self, game) -> None:
         """Begin to watch a game, wherever it stands."""

@@ -13,9 +13,9 @@ IDLE = const(-1)  # stands for the moment of an edge where none is planned
 NERVE_MS = const(50)
 # Thought of a moment; there are sixty a second. So much takes at most 4 ms on a board: tests/test_players_thought.py.
 UNITS = const(44)
+PLENTY = const(1 << 20)
 
 _NONE = const(-1)
-_PLENTY = const(1 << 20)
 _ACT_COST = const(40)  # to take in, decide or forget
 _MOST_LATE = const(4)  # moments
 
@@ -88,11 +88,11 @@ class Player:
             game.advance(ticks_add(game.now_ms, step_ms - game.time_ms))
             self.look()
 
-    def look(self, pool: int = _PLENTY) -> int:
+    def look(self, pool: int = PLENTY) -> int:
         """See what happened, and think once for each sixtieth of a second that passed since; return what is left.
 
-        pool: the units there are, more than ACT_COST. What they do not suffice for waits; but what is older than
-        NERVE_MS is forgotten.
+        pool: the units there are. What they do not suffice for waits; what is owed since long before NERVE_MS is
+        forgotten.
         """
         game = self.game
         if game.over:

@@ -76,7 +76,8 @@ def _begin(computers: int, garbage: int) -> str:
 
 def measure_thought(computers: int, garbage: int = 0, frames: int = 600) -> list[float]:
     """Return the ms of thought in each frame of a match against so many computers, on a board."""
-    played = interpreters.run(interpreters.WASM, _begin(computers, garbage) + _THOUGHT.format(frames=frames, computers=computers))
+    script = _begin(computers, garbage) + _THOUGHT.format(frames=frames, computers=computers)
+    played = interpreters.run(interpreters.WASM, script)
     marks = interpreters.marks_of(played)
     spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
     turn = interpreters.turn_fuel()
