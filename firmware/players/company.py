@@ -38,9 +38,11 @@ def make_players(match, count: int) -> list:
             )
             # They get the same Tetriminos: computers of one level must not react alike.
             player.reaction_ms += _UNLIKE_MS * number
-            if first:
-                player.share(first)
-            first = player
+            # Only one thinks at a time: all do so on one slate.
+            first = first or player
+            player.beam.spare = first.beam.spare
+            player.beam.saved = first.beam.saved
+            player.hands.shadow = first.hands.shadow
     return players
 
 

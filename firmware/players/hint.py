@@ -4,9 +4,10 @@ from firmware.compat import const
 from firmware.engine.profiles import PROFILES
 from firmware.players import levels
 from firmware.players.opening import HELD
-from firmware.players.player import PLENTY, Player
+from firmware.players.player import Player
 
 _NONE = const(-1)
+_PLENTY = const(1 << 20)
 _LOOK_MS = const(400)
 
 
@@ -25,7 +26,7 @@ class Hint(Player):
         self.from_hold = False
         self.facing = self.x = self.y = 0
 
-    def look(self, pool: int = PLENTY) -> int:
+    def look(self, pool: int = _PLENTY) -> int:
         """See what happened, and think on; a Tetrimino that was held or locked down needs another hint."""
         game = self.game
         if game.lock_downs == self.number and game.piece and game.held != self.was_held:

@@ -13,9 +13,8 @@ IDLE = const(-1)  # stands for the moment of an edge where none is planned
 NERVE_MS = const(50)
 # Thought of a moment; there are sixty a second. So much takes at most 4 ms on a board: tests/test_players_thought.py.
 UNITS = const(44)
-PLENTY = const(1 << 20)
-
 _NONE = const(-1)
+_PLENTY = const(1 << 20)
 _ACT_COST = const(40)  # to take in, decide or forget
 _MOST_LATE = const(4)  # moments
 
@@ -57,12 +56,6 @@ class Player:
         self.random = Random(seed)
         self.units = units
 
-    def share(self, other: "Player") -> None:
-        """Think on the other's slate, for only one thinks at a time."""
-        self.beam.spare = other.beam.spare
-        self.beam.saved = other.beam.saved
-        self.hands.shadow = other.hands.shadow
-
     def watch(self, game) -> None:
         """Begin to play a game, wherever it stands."""
         self.game = game
@@ -88,7 +81,7 @@ class Player:
             game.advance(ticks_add(game.now_ms, step_ms - game.time_ms))
             self.look()
 
-    def look(self, pool: int = PLENTY) -> int:
+    def look(self, pool: int = _PLENTY) -> int:
         """See what happened, and think once for each sixtieth of a second that passed since; return what is left.
 
         pool: the units there are. What they do not suffice for waits; what is owed since long before NERVE_MS is
