@@ -10,6 +10,7 @@ from types import CodeType, FrameType, FunctionType
 import pytest
 
 from firmware.engine import controls
+from firmware.save import match_choices
 from firmware.save.match_recording import MatchRecording
 from firmware.save.recorder import Recorder
 from tests.flash import RamStore
@@ -116,6 +117,27 @@ def test_play_with_chords_pauses_and_saves() -> None:
         depth.of(handheld, 5, mash=False)
         handheld.press(controls.PAUSE)
         depth.of(handheld, 5, mash=False)
+    assert is_short(depth.longest), depth.longest
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_match_against_computers_with_practice_and_pauses(players: int) -> None:
+    handheld = Handheld(first="title", recorder=Recorder(1 << 20), store=[RamStore(), RamStore()])
+    chosen = match_choices.unpack(0)
+    chosen[match_choices.OPPONENTS] = players - 2
+    chosen[match_choices.LEVELS] = chosen[match_choices.LEVELS + 1] = 4
+    handheld.settings.versus = match_choices.pack(chosen)
+    handheld.app.go("match_play")
+    depth = Depth()
+    depth.of(handheld, 3, mash=False)
+    match = handheld.app.scene.match
+    while not match.over and match.time_ms < 30_000:
+        depth.of(handheld, 150)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+    assert match.seats[1].game.lock_downs > 5
     assert is_short(depth.longest), depth.longest
 
 

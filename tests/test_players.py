@@ -183,7 +183,7 @@ class TestHands:
                 ground.fill(at, x, y, root.rows, 0, root.top, root.cells)
                 while game.hit_count:
                     player.play(game.time_ms + 1)
-                strayed += [mask >> 3 & FULL for mask in game.matrix.masks[:20]] != ground.rows[:20]
+                strayed += [mask >> 3 & FULL for mask in game.matrix.masks[:20]] != list(ground.rows[:20])
         assert strayed == 0
 
 

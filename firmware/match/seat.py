@@ -69,7 +69,7 @@ class Seat(Mode):
         return self.practice is not None
 
     def input(self, button: int, pressed: int, t_ms: int) -> None:
-        """Take one edge of a control now, at `t_ms`, or where a game of one has PAUSE, of what moves the Target Mark."""
+        """Take an edge of a control now, at `t_ms`, or where a game of one has PAUSE, of what moves the Target Mark."""
         if button == PAUSE:
             if pressed:
                 self.shared.move_mark(self, t_ms)

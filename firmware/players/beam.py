@@ -137,8 +137,8 @@ class Beam(Opening):
         if self.open >= 0:
             self.ply.values[self.open] = self.value
             self.open = _NONE
-        self.after.lift(rows)
-        self.ply.lift(rows)
+        lift(self.after.places, rows)
+        lift(self.ply.places, rows)
         lift(self.opened.paths, rows)
         lift(self.before.paths, rows)
 

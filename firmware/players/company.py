@@ -7,7 +7,7 @@ from firmware.players.player import IDLE, NERVE_MS, Player
 # most 4 ms on a board, of all together at most 6.
 _UNITS = b"\x00\x2c\x18\x10\x0c"
 _MOST_WIDTH = b"\x00\x08\x06\x05\x04"
-_POOL = b"\x00\x2d\x32\x32\x32"
+_POOL = b"\x00\x2d\x2f\x2f\x2f"
 _SEED = const(0x3B9AC9)
 _UNLIKE_MS = const(17)
 
@@ -26,7 +26,7 @@ def find_pool(count: int) -> int:
 
 
 def make_players(match, count: int) -> list:
-    """Return a Player for each seat of a computer, or None for a person's; `count` share what a frame has for thought."""
+    """Return a Player for each seat of a computer, or None for a person's; `count` share a frame's thought."""
     options = match.options
     players: list = [None] * options.players
     first = None
@@ -38,9 +38,11 @@ def make_players(match, count: int) -> list:
             )
             # They get the same Tetriminos: computers of one level must not react alike.
             player.reaction_ms += _UNLIKE_MS * number
-            if first:
-                player.share(first)
-            first = player
+            # Only one thinks at a time: all do so on one slate.
+            first = first or player
+            player.beam.spare = first.beam.spare
+            player.beam.saved = first.beam.saved
+            player.hands.shadow = first.hands.shadow
     return players
 
 

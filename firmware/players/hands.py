@@ -13,7 +13,7 @@ from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 if TYPE_CHECKING:
     from typing import Any
 
-_EDGES = const(64)
+_EDGES = const(48)
 _SPAWN_X = const(3)
 _SPAWN_Y = const(19)
 _I = const(1)

@@ -7,8 +7,8 @@ from firmware.players.opening import HELD
 from firmware.players.player import UNITS, Player
 
 _NONE = const(-1)
-_LOOK_MS = const(400)
 _PLENTY = const(1 << 20)
+_LOOK_MS = const(400)
 
 
 class Hint(Player):

@@ -3,6 +3,8 @@
 A place is a number: at / 10 | x << 5 | y << 9 | way << 14, and HELD where it is for the piece that was held.
 """
 
+from array import array
+
 from firmware.compat import const
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.players.ground import Ground
@@ -25,7 +27,7 @@ _NONE = const(-1)
 _KEY = const((1 << 28) - 1)
 
 # A row's part in telling Matrices apart.
-_KEYS = [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)]
+_KEYS = array("H", [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)])
 
 UNFOLD_COST = const(27)
 _SLIDE_COST = const(5)

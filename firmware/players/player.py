@@ -13,7 +13,6 @@ IDLE = const(-1)  # stands for the moment of an edge where none is planned
 NERVE_MS = const(50)
 # Thought of a moment; there are sixty a second. So much takes at most 4 ms on a board: tests/test_players_thought.py.
 UNITS = const(44)
-
 _NONE = const(-1)
 _PLENTY = const(1 << 20)
 _ACT_COST = const(40)  # to take in, decide or forget
@@ -57,12 +56,6 @@ class Player:
         self.random = Random(seed)
         self.units = units
 
-    def share(self, other: "Player") -> None:
-        """Think on the other's slate, for only one thinks at a time."""
-        self.beam.spare = other.beam.spare
-        self.beam.saved = other.beam.saved
-        self.hands.shadow = other.hands.shadow
-
     def watch(self, game) -> None:
         """Begin to play a game, wherever it stands."""
         self.game = game
@@ -97,8 +90,8 @@ class Player:
     def look(self, pool: int = _PLENTY) -> int:
         """See what happened, and think once for each sixtieth of a second that passed since; return what is left.
 
-        pool: the units there are, more than ACT_COST. What they do not suffice for waits; but what is older than
-        NERVE_MS is forgotten.
+        pool: the units there are. What they do not suffice for waits; what is owed since long before NERVE_MS is
+        forgotten.
         """
         game = self.game
         if game.over:
@@ -129,7 +122,7 @@ class Player:
         """
         game = self.game
         entered = game.lock_downs != self.number and game.piece and game.entered_ms <= t_ms
-        if self.stage == _HOLD and self.due_ms != IDLE:
+        if self.stage == _HOLD and t_ms < self.begun_ms + self.hands.time_ms:
             return 0
         if not entered and self.stage != _COMMIT and not self.is_due(game, t_ms):
             self.left += self.units

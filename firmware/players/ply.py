@@ -75,10 +75,6 @@ class Ply:
         self.worst = i
         return _NEVER
 
-    def lift(self, rows: int) -> None:
-        """Let all places that are not found by dropping move up."""
-        lift(self.places, rows)
-
 
 class Opened:
     """What is kept of those of a ply that are opened.

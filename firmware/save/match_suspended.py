@@ -19,7 +19,7 @@ from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, pack, walk
 _FORMAT = const(1)
 _STAMPS = const(255)
 _NO_VARIANT = const(0)
-_PLACES = const(24)  # of a flight
+_PLACES = const(16)  # of a flight
 _LAST_MS = const((1 << 28) - 1)
 _MANY = const(1 << 16)
 

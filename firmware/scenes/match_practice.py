@@ -79,7 +79,8 @@ def begin(scene, game) -> None:
         scene.adviser = Adviser(scene.view)
         for player in scene.players:
             if player:
-                scene.adviser.hint.share(player)
+                # Only one thinks at a time: all do so on one slate.
+                scene.adviser.hint.beam.spare = player.beam.spare
         scene.pool = scene.pool or _POOL
         scene.mapping = housekeeping.map_match(scene.app)
         scene.app.drop(False)

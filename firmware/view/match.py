@@ -68,7 +68,7 @@ class MatchView(EffectsView):
         self._frame = 0
         self._lines = 0
         # The pixels of PRACTICE, and whether they are over the Matrix now.
-        self._word = bytearray(8 * _PRACTICE_ROWS)
+        self._word = b""
         self._word_on = False
         self.mark: "Any" = None
 
@@ -233,9 +233,8 @@ class MatchView(EffectsView):
         canvas = self.canvas
         canvas.text(2, _PRACTICE_Y, b"PRACTICE", FONT_5X7)
         first = 1 + 8 * _PRACTICE_Y
-        for i in range(8 * _PRACTICE_ROWS):
-            self._word[i] = canvas.buffer[first + i]
-            canvas.buffer[first + i] = 0
+        self._word = bytes(canvas.buffer[first : first + 8 * _PRACTICE_ROWS])
+        canvas.fill(0, _PRACTICE_Y, 64, _PRACTICE_ROWS, 0)
 
     def uncover(self) -> None:
         """Take PRACTICE away until the next draw."""

@@ -13,8 +13,7 @@ _FRESH = const(-1)
 class SmallMatrix:
     """Keep the 20 visible rows of a Matrix on the canvas and redraw only rows that differ.
 
-    left, top: of the frame's first pixel inside.  pixels: of a cell; more than one are for subclasses.  draw() allocates
-    nothing.
+    left, top: of the frame's first pixel inside.  pixels: of a cell, 1; a subclass has more.  draw() allocates nothing.
     """
 
     def __init__(self, canvas: Canvas, left: int, top: int, pixels: int) -> None:

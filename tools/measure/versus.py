@@ -86,7 +86,17 @@ class Marked:
 
     def draw(self):
         mark()
+        thought[0] = False
         self.inner.draw()
+        if not thought[0]:
+            mark()
+            mark()
+
+def think(load):
+    thought[0] = True
+    mark()
+    thinking(load)
+    mark()
 
 def report(name, numbers, end):
     for frame in range(0, end, 64):
@@ -124,8 +134,13 @@ app.go("{scene}")
 app.change()
 {before}
 device.buttons.at_play = {pressed}
+thought = [False]
+if hasattr(app.scene, "think"):
+    thinking = app.scene.think
+    app.scene.think = think
 app.scene = Marked(app.scene)
 held = [0]
+before = 0  # all names are there, or this script's own dictionary grows while it counts
 before = gc.mem_alloc()
 frames = play(0, frames)
 print("allocated", held[0] - before)
@@ -152,15 +167,16 @@ while not app.scene.adviser:
 class MatchFrames:
     """What each frame of a match took but the first, on the board in us."""
 
-    engine_us: list[float]  # edges, rules, thought, sound
+    engine_us: list[float]  # edges, rules, sound
     draw_us: list[float]
+    thought_us: list[float]  # of all computers together
     show_us: list[float]
     allocated: int  # bytes, all frames together
 
     @property
     def board_us(self) -> list[float]:
         """From the poll to the end of show()."""
-        return [sum(parts) for parts in zip(self.engine_us, self.draw_us, self.show_us, strict=True)]
+        return [sum(parts) for parts in zip(self.engine_us, self.draw_us, self.thought_us, self.show_us, strict=True)]
 
 
 def choose(players: int, level: int = LEVEL) -> int:
@@ -236,11 +252,11 @@ def _count_frames(script: str) -> MatchFrames:
     of_marking = marks[1] - marks[0]
     unit_us = board.TURN_US / interpreters.turn_fuel()
     parts: list[list[float]] = []
-    for first in (2, 3, 4):
-        pairs = zip(marks[first::4], marks[first + 1 :: 4], strict=False)
+    for first in (2, 3, 4, 6):
+        pairs = zip(marks[first::6], marks[first + 1 :: 6], strict=False)
         parts.append([(after - before - of_marking) * unit_us for before, after in pairs][1 : len(counts)])
-    shown = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[2], counts[1:], strict=True)]
-    return MatchFrames(parts[0], parts[1], shown, allocated)
+    shown = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[3], counts[1:], strict=True)]
+    return MatchFrames(parts[0], parts[1], parts[2], shown, allocated)
 
 
 def play_locked(players: int, frames: int) -> int:
@@ -280,7 +296,9 @@ def rows() -> list[tuple[str, str]]:
         figures = (sum(times) / len(times), max(times))
         found.append((f"{name}: frame mean, worst", ", ".join(board.milliseconds(us) for us in figures)))
         parts = [sum(one) / len(one) for one in (played.engine_us, played.draw_us, played.show_us)]
-        found.append((f"{name}: rules and thought, draw, show", ", ".join(board.milliseconds(us) for us in parts)))
+        thoughts = (sum(played.thought_us) / len(times), max(played.thought_us))
+        found.append((f"{name}: thought mean, worst", ", ".join(board.milliseconds(us) for us in thoughts)))
+        found.append((f"{name}: rules, draw, show", ", ".join(board.milliseconds(us) for us in parts)))
         found.append((f"{name}: later than 1/60 s", f"{100 * late / len(times):.2f} % of {len(times):,}"))
         found.append((f"{name}: allocated in all frames", f"{played.allocated:,} B"))
     return found
