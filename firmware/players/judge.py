@@ -63,7 +63,7 @@ class Judge(Survey):
     def sweep(self, units: int) -> int:
         """Judge drops of a piece, facing by facing, while `units` last; return what is left of them.
 
-        at: where the profile of a facing begins, and where it goes on; it is done at `beyond`.  spots: leftmost columns that
+        at: where the profile of a facing begins, and where it goes on; it is done at `beyond`.  spots: the columns that
         it has not come to; aside: what comes after them.  Nothing dear is begun that `units` do not suffice for.
         """
         profiles = PROFILES
