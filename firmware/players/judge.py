@@ -47,15 +47,11 @@ class Judge(Survey):
         self.ground = Ground()
         self.spare = Ground()
         self.saved = [0] * 12
-        self.lines = 0
+        self.lines = self.base = self.y = 0
         self.surveyed = False
-        self.base = 0
         self.least = NEVER
-        self.at = 0
-        self.beyond = 0
-        self.spots = 0
-        self.aside = 0
-        self.y = 0
+        self.at = self.beyond = 0
+        self.spots = self.aside = 0
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
         """Note a place that is worth more than `least`; `spare` has its Matrix where that was `surveyed`."""
@@ -67,9 +63,8 @@ class Judge(Survey):
     def sweep(self, units: int) -> int:
         """Judge drops of a piece, facing by facing, while `units` last; return what is left of them.
 
-        at: where the profile of a facing begins, and where it goes on.  beyond: where that of the last one ends: it is
-        done when `at` is there.  spots: the leftmost columns that it has not come to; aside: what is to be done
-        after them.  Nothing dear is begun that `units` do not suffice for.
+        at: where the profile of a facing begins, and where it goes on; it is done at `beyond`.  spots: the columns that
+        it has not come to; aside: what comes after them.  Nothing dear is begun that `units` do not suffice for.
         """
         profiles = PROFILES
         ground = self.ground
@@ -90,9 +85,9 @@ class Judge(Survey):
         width = 0
         while units > LEAST:
             if not spots:
+                if self.aside and units < DEAR:
+                    break
                 if self.aside:
-                    if units < DEAR:
-                        break
                     units -= self.turn_on(at)
                     least = self.least
                     continue
@@ -198,11 +193,11 @@ class Judge(Survey):
                             lines += new == _FULL
                             count += changes[new] - changes[row]
                 if lines and (holed or holes):
-                    if units < SURVEY_COST:
-                        units += _QUICK_COST
+                    units -= SURVEY_COST
+                    if units < 0:
+                        units += SURVEY_COST + _QUICK_COST
                         spots |= 1 << x
                         break
-                    units -= SURVEY_COST
                     self.complete(at, x, y, DROP)
                     least = self.least
                 else:
