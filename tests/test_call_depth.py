@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import random
 import sys
+from pathlib import Path
 from types import CodeType, FrameType, FunctionType
 
 import pytest
 
 from firmware.engine import controls
+from firmware.save import match_choices
+from firmware.save.match_recording import MatchRecording
 from firmware.save.recorder import Recorder
 from tests.flash import RamStore
 from tests.test_play import Handheld
 from tests.test_recordings import NAMES, read
 
 DEEPEST = 12  # calls, from App.step on
+DEEPEST_OF_A_MATCH = 15  # an attack goes by the seat and the match
+MATCHES = Path(__file__).parent / "matches"
 SCENES = [
     "legal",
     "title",
@@ -115,10 +120,47 @@ def test_play_with_chords_pauses_and_saves() -> None:
     assert is_short(depth.longest), depth.longest
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_match_against_computers_with_practice_and_pauses(players: int) -> None:
+    handheld = Handheld(first="title", recorder=Recorder(1 << 20), store=[RamStore(), RamStore()])
+    chosen = match_choices.unpack(0)
+    chosen[match_choices.OPPONENTS] = players - 2
+    chosen[match_choices.LEVELS] = chosen[match_choices.LEVELS + 1] = 4
+    handheld.settings.versus = match_choices.pack(chosen)
+    handheld.app.go("match_play")
+    depth = Depth()
+    depth.of(handheld, 3, mash=False)
+    match = handheld.app.scene.match
+    while not match.over and match.time_ms < 30_000:
+        depth.of(handheld, 150)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+    assert match.seats[1].game.lock_downs > 5
+    assert is_short(depth.longest), depth.longest
+
+
 def test_a_recording_that_is_watched() -> None:
     handheld = Handheld(first="watch", recording=read("fast"))
     chain = Depth().of(handheld, 300)
     assert is_short(chain), chain
+
+
+def test_a_game_that_the_title_shows() -> None:
+    chain = Depth().of(Handheld(first="demo"), 900, mash=False)
+    assert is_short(chain), chain
+
+
+def test_a_match_that_is_watched() -> None:
+    recording = MatchRecording((MATCHES / "three.sky").read_bytes())
+    handheld = Handheld(first="match_watch", recording=recording)
+    depth = Depth()
+    depth.of(handheld, 600, 33, mash=False)
+    for button in (controls.RIGHT, controls.LEFT, controls.LEFT):
+        handheld.press(button)
+        depth.of(handheld, 60, 33, mash=False)
+    assert len(depth.longest) <= DEEPEST_OF_A_MATCH, depth.longest
 
 
 def test_power_on_and_a_game_that_goes_on() -> None:

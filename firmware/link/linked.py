@@ -5,7 +5,7 @@ from firmware.link.news import News, mix
 from firmware.link.seats import FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
-from firmware.match.seat import IN
+from firmware.match.seat import IN, read_moment
 
 if TYPE_CHECKING:
     from typing import Any
@@ -25,16 +25,15 @@ class LinkedMatch(Match):
         self.reached = 0
         Match.__init__(self, seed, options, choices)
 
-    def begin(self, number: int) -> None:
-        """Begin round `number`."""
-        Match.begin(self, number)
+    def set_up(self, number: int) -> None:
+        """Seat everybody for round `number`."""
+        Match.set_up(self, number)
         self.news.used = 0
         for seat in self.seats:
             mark = seat.mark
             i = seat.number
             self.seats[i] = OwnSeat(self, i) if i == self.me else FarSeat(self, i)
             self.seats[i].mark = mark
-        self.seats[self.me].advance(0)
 
     def advance(self, t_ms: int) -> None:
         """Let time pass in the own game; at the end of the round wait there until all is known."""
@@ -45,7 +44,14 @@ class LinkedMatch(Match):
                 if self.time_ms >= self.ends_ms:
                     break
                 step_ms = min(step_ms, self.ends_ms)
-            mine.advance(step_ms)
+            if mine.out_ms == IN:
+                mine.happened |= mine.game.advance(step_ms)
+            if mine.out_ms != IN and mine.practises():
+                while True:
+                    mine.happened |= mine.practice.advance(step_ms)
+                    if not mine.practice.over:
+                        break
+                    mine.begin_practice(mine.practice_ms + read_moment(mine.practice))
             self.time_ms = step_ms
             mine.look()
             self.judge()

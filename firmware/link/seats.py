@@ -1,6 +1,7 @@
 """Take part in a match with other devices: play here and tell of it, or be built from what is told."""
 
 from firmware.compat import const
+from firmware.engine.phases import GAME_OVER
 from firmware.engine.randomizer import Bag, Random
 from firmware.engine.tables import SHAPES
 from firmware.link.news import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, read_moment_of
@@ -149,10 +150,8 @@ class FarSeat(Seat):
         self.gone = False
         Seat.__init__(self, match, number)
         self.game.next = self.hand.next
+        self.game.phase = GAME_OVER  # no time passes in it
         self.coming = Toward(match, number)
-
-    def advance(self, t_ms: int) -> None:
-        """Let time pass somewhere else."""
 
     def take(self, event, at: int) -> bool:
         """Play an event after them; return False where it cannot have happened."""

@@ -44,20 +44,13 @@ class Scene(match_play.Scene):
             if self.said:
                 self.said = ""
                 self.view.reset()
+                self.last_ms = now_ms
+                self.time_ms = keeper.read_time_ms(now_ms)
             match_play.Scene.update(self, edges, now_ms)
             return
         from firmware.scenes import link_stop
 
         link_stop.stand(self, edges, now_ms)
-
-    def pass_time(self, t_ms: int) -> None:
-        """Move the own game on to the moment `t_ms` of the clock."""
-        self.last_ms = t_ms
-        keeper = self.keeper
-        time_ms = keeper.read_time_ms(t_ms)
-        if time_ms > self.match.time_ms:
-            self.match.advance(time_ms)
-        self.time_ms = self.match.time_ms
 
     def hear(self) -> None:
         """Turn what happened since the last frame into sound and picture; the end of a round is told by `stand`."""
@@ -68,7 +61,6 @@ class Scene(match_play.Scene):
 
     def press_pause(self, t_ms: int) -> None:
         """Stop everybody at once."""
-        self.pass_time(t_ms)
         from firmware.scenes import link_stop
 
         link_stop.pause(self, t_ms)
@@ -78,6 +70,6 @@ class Scene(match_play.Scene):
         if self.pause:
             self.pause.draw()
             return
-        self.view.draw_match(self.shown)
+        match_play.Scene.draw(self)
         if self.said and not self.view.message:
             self.view.draw_message(self.said)

@@ -3,7 +3,7 @@
 from firmware.engine.options import Options
 from firmware.link.keeper import Keeper
 from firmware.link.linked import LinkedMatch
-from firmware.match.options import MARKED, MatchOptions
+from firmware.match.options import MatchOptions
 from firmware.save import match_choices
 from firmware.scenes import match_start
 from firmware.view.match import MatchView
@@ -18,20 +18,18 @@ def begin(scene, lobby, now_ms: int) -> None:
     scene.keeper = Keeper(lobby.wire, lobby.key, match, now_ms)
     scene.me = match.me
     scene.pause = scene.noted = None
-    scene.mapping = app.mapping
+    scene.adviser = None
+    scene.pool = scene.turn = 0
+    match_start.map_buttons(scene)
     scene.players = [None] * match.options.players
     scene.persons = bytearray([match.me])
     scene.sources = []
     scene.queues = [app.edges]
     scene.at = bytearray(1)
-    if match.options.target == MARKED and not match.options.aim:
-        from firmware import housekeeping
-
-        scene.mapping = housekeeping.map_controls(app, app.settings.buttons + bytes((app.settings.target_buttons,)))
     view = scene.view = MatchView(app.canvas, match, scene.me)
     view.motion_on = bool(app.settings.motion_on)
     view.names = [bytes(member.name) for member in lobby.members]
-    match_start.begin_round(scene, now_ms)
+    match_start.face_games(scene, now_ms)
 
 
 def arrange(app, lobby) -> tuple:

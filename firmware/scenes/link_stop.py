@@ -142,10 +142,8 @@ def begin_round(scene, now_ms: int) -> None:
     """See the games of the next round."""
     match = scene.match
     scene.round = match.round
-    if scene.noted:
-        scene.noted.note_next()
     scene.shown = None
-    match_start.begin_round(scene, now_ms)
+    match_start.face_games(scene, now_ms)
     if scene.app.settings.music_on:
         tune = scene.app.settings.tune
         scene.voice.play_tune(tune if tune < 3 else now_ms % 3)

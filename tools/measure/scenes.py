@@ -20,7 +20,7 @@ from tools.measure import scripts
 FIRST = "legal"
 RECORDER_BYTES = 2048  # as in code.py
 # Of a game of their own: tests of these measure them.
-ELSEWHERE = {"tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"}
+ELSEWHERE = {"demo", "tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"}
 
 _ROUNDS = """
 import micropython
