@@ -13,6 +13,7 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
+from firmware.save.link_recording import LinkRecording, is_linked
 from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
 from sim import gamepad, progress, terminal
@@ -200,7 +201,7 @@ def _check(options: argparse.Namespace) -> None:
     if len(ways) > 1:
         raise Refusal(f"--{ways[0]} and --{ways[1]} exclude each other: there is one link")
     if ways:
-        for name in ("headless", "play", "players", "computers", "variant", "seed", "record"):
+        for name in ("headless", "play", "players", "computers", "variant", "seed"):
             if getattr(options, name):
                 raise Refusal(f"--{ways[0]} and --{name} exclude each other: the others have a say in it")
     for asked, reasons in (("players", _NO_PARTY), ("computers", _NO_COMPUTERS)):
@@ -243,6 +244,12 @@ def check_writable(path: Path, suffix: str = "") -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
+    if options.play and options.headless and options.trace and is_linked(_read(options.play)):
+        try:
+            print(*trace_linked(_read(options.play)), sep="\n")
+        except ValueError as error:
+            raise Refusal(f"{options.play}: {error}") from error
+        return
     recording = read_recording(options.play) if options.play else None
     if options.headless:
         session = Session(
@@ -267,9 +274,20 @@ def _run(options: argparse.Namespace) -> None:
         session = _play_in_window(options, recording)
     _save(session, options)
     if options.trace:
-        made = recording or load(session.recorded())
+        blob = b"" if recording else session.recorded()
+        if is_linked(blob):
+            print(*trace_linked(blob), sep="\n")
+            return
+        made = recording or load(blob)
         for line in trace_match(made) if isinstance(made, MatchRecording) else trace(made):
             print(line)
+
+
+def trace_linked(blob: bytes) -> list[str]:
+    """Play a match over a link as it was noted here; return a line for every event, the same on all sides."""
+    recording = LinkRecording(blob)
+    recording.play()
+    return recording.lines
 
 
 def load(blob: bytes) -> Recording | MatchRecording:
@@ -277,17 +295,26 @@ def load(blob: bytes) -> Recording | MatchRecording:
     return MatchRecording(blob) if is_match(blob) else Recording(blob)
 
 
+def _read(path: Path) -> bytes:
+    """Return what is in a file."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Refusal(f"cannot read {path}: {error.strerror}") from error
+
+
 def read_recording(path: Path) -> Recording | MatchRecording:
     """Return a recorded game or match that can be played to its end; refuse any other file."""
+    blob = _read(path)
+    if is_linked(blob):
+        raise Refusal(f"{path} is of a match over a link: --headless --play FILE --trace reads it")
     try:
-        recording = load(path.read_bytes())
+        recording = load(blob)
         while recording.read():
             pass
         recording.rewind()
         if isinstance(recording, Recording):
             make_mode(recording.variant)
-    except OSError as error:
-        raise Refusal(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise Refusal(f"{path}: {error}") from error
     return recording

@@ -169,7 +169,7 @@ class Circle:
         """Have something happen."""
         self.events.append((now_ms, deed))
 
-    def run(self, until: Callable[[], bool] | None = None, limit_ms: int = 400_000) -> None:
+    def run(self, until: Callable[[], bool] | None = None, limit_ms: int = 900_000) -> None:
         """Let time pass until all are done, or something else; whoever is not by then hangs."""
         until = until or (lambda: all(side.done for side in self.living))
         order = sorted(self.sides, key=lambda side: side.phase_ms)

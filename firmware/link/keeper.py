@@ -122,8 +122,11 @@ class Keeper(Roster):
             self.rounds[source] = event[at + 4]
             self.sums[source] = _NO_SUM
             self.begin(event[at + 4])
-        elif self.rounds[source] == match.round & 255 and not match.over and not match.take(source, event, at):
-            self.fail()
+        elif self.rounds[source] == match.round & 255 and not match.over:
+            if self.noted:
+                self.noted.note_event(source, event, at, match.time_ms)
+            if not match.take(source, event, at):
+                self.fail()
 
     def begin(self, number: int) -> None:
         """Begin round `number`, unless that is running."""
@@ -133,6 +136,8 @@ class Keeper(Roster):
         if not match.over or number != match.round + 1 & 255:
             self.fail()
             return
+        if self.noted:
+            self.noted.note_next(match.time_ms)
         match.begin(match.round + 1)
         match.news.add_number(ROUND << 4, 0, number)
         for i in range(self.count):
@@ -142,6 +147,8 @@ class Keeper(Roster):
         for i in range(self.count):
             if not self.needed >> i & 1:
                 match.lose(i, 0, 0)
+                if self.noted:
+                    self.noted.note_gone(i, 0, 0, 0)
 
     def start(self, base_ms: int, number: int, moment: int) -> None:
         """Let the clock go on from `base_ms` of round `number`, at a moment of the reference's clock."""
@@ -185,7 +192,7 @@ class Keeper(Roster):
         if self.state == RUNNING:
             if match.over:
                 self.conclude(now_ms)
-            elif away or self.news.used > _MUCH:
+            elif away and not self.counting or self.news.used > _MUCH:
                 self.stop(now_ms)
         elif self.state == WAITING and match.over:
             self.conclude(now_ms)

@@ -60,7 +60,8 @@ class LinkedMatch(Match):
         """Take one edge of the player here at `t_ms`; none counts at the end of the round."""
         self.advance(t_ms)
         if self.ends_ms == IN or self.time_ms < self.ends_ms:
-            Match.input(self, number, button, pressed, t_ms)
+            self.seats[number].input(button, pressed, self.time_ms)
+            self.judge()
 
     def read_known_ms(self) -> int:
         """Return the moment until which nothing more can happen in the own game: an edge may still be of now."""

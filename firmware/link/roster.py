@@ -1,10 +1,13 @@
 """Agree on who stays away: out of the match, while the rest plays on; or the link is lost."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.linked import LinkedMatch
 from firmware.link.news import GONE
 from firmware.link.ring import Ring
 from firmware.link.wire import Wire
+
+if TYPE_CHECKING:
+    from typing import Any
 
 RUNNING = const(0)  # states, which go round with every frame
 WAITING = const(1)  # for somebody, or for the start
@@ -22,6 +25,7 @@ class Roster(Ring):
     """Know who is in a match.
 
     state: what is done here.  since_ms: when it last changed.  counting: whether a start is still to come.
+    noted: None, or what notes what is told of others.
     mixed: whether a start may have reached only some, for who called it is gone.
     said, least, latest_ms: of everybody who may be gone: who said so, how much all know, the last moment of the rest.
     """
@@ -32,6 +36,7 @@ class Roster(Ring):
         self.state = WAITING
         self.since_ms = now_ms
         self.counting = False
+        self.noted: "Any" = None
         self.mixed = False
         self.said = bytearray(self.count)
         self.least = [0] * self.count
@@ -114,5 +119,8 @@ class Roster(Ring):
             if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
                 self.fail()  # that one knew more, and it cannot be had any more
                 return
-        if not match.lose(number, self.least[number], self.latest_ms[number] + 1):
+        out_ms = self.latest_ms[number] + 1
+        if self.noted:
+            self.noted.note_gone(number, self.least[number], out_ms, match.time_ms)
+        if not match.lose(number, self.least[number], out_ms):
             self.fail()

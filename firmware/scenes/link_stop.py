@@ -123,7 +123,8 @@ def end(scene, now_ms: int) -> None:
     scene.last_ms = now_ms
     scene.voice.stop_tune()
     scene.voice.tell_menu(1)
-    match_stop.remember(scene)
+    if scene.noted:
+        scene.noted.stop(scene.match.time_ms)
 
 
 def go_on(scene, now_ms: int) -> None:
