@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from firmware.engine.controls import HARD_DROP
 from firmware.engine.options import Options
 from firmware.link.news import LATE
 from firmware.link.ring import HEAD
@@ -146,6 +147,21 @@ class TestOneMatch:
         circle.run()
         for line, carried in zip(circle.lines, before, strict=True):
             assert (line.carried - carried) * 1000 < BUSY_BYTES * 4 * (circle.now_ms - begun_ms)
+
+
+    def test_who_is_out_practises_as_often_as_that_ends(self) -> None:
+        circle = begun(3)
+        for side in circle.sides:
+            side.plays = False
+        match: Any = circle.sides[0].match
+        mine = match.seats[match.me]
+
+        def practised() -> bool:
+            match.input(match.me, HARD_DROP, 1, match.time_ms)
+            return mine.practised > 2
+
+        circle.run(practised)
+        assert mine.out_ms != IN
 
 
 class TestLateNews:

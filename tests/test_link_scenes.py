@@ -15,7 +15,8 @@ from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
 from tests import golden
-from tests.circle import Line, Pipe
+from tests.circle import Line, Pipe, arm
+from tests.test_call_depth import DEEPEST_OF_A_MATCH, Depth
 from tests.test_play import Handheld
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -374,3 +375,25 @@ def test_options_of_the_menu_become_those_of_the_match() -> None:
         assert handheld.match.options.teams == 0b1100
         assert handheld.match.options.who == 0
     assert match_choices.unpack(table[0].settings.versus)[match_choices.TEAMS] == 0
+
+
+def test_the_chain_of_calls_is_as_short_as_that_of_a_match_that_is_watched() -> None:
+    table = Table(3)
+    table.begin()
+    for handheld in table.handhelds:
+        arm(handheld.match)
+    depth = Depth()
+
+    def step(frame: int) -> None:
+        table.now_ms += FRAME_MS
+        for line in table.lines:
+            line.now_ms = table.now_ms
+        for handheld in table.handhelds:
+            if frame % 50 in (0, 4):
+                handheld.press(UP if frame % 50 else A, 5)
+            depth.of(handheld, 1, FRAME_MS, mash=False)
+
+    for frame in range(200):
+        step(frame)
+    assert sum(seat.sent for seat in table[0].match.seats)
+    assert len(depth.longest) <= DEEPEST_OF_A_MATCH, depth.longest
