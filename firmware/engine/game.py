@@ -19,6 +19,8 @@ TOP_OUT = const(3)
 AIM_REACHED = const(4)
 
 _LEAP_MS = const(500_000)  # longest stretch whose microseconds fit 30 bits
+_FALLING = const(1)  # as of firmware/engine/phases.py
+_LOCK = const(2)
 _SPAWN_X = const(3)
 _SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
 _I = const(1)
@@ -44,10 +46,8 @@ class Game(Handling):
     def __init__(
         self, seed: int, options: "Options | None" = None, mode: "Mode | None" = None, dealer: "Bag | None" = None
     ) -> None:
-        if options:
-            options.check()
-        else:
-            options = Options()
+        options = options or Options()
+        options.check()
         Handling.__init__(self, options)
         self.mode = mode or Mode()
         self.seed = seed
@@ -55,15 +55,8 @@ class Game(Handling):
         self.dealer = dealer or Bag(self.random)
         self.garbage = Random(seed ^ _GARBAGE_SEED)
         self.next = bytearray(6)
-        self.lines = 0
-        self.goal = 0
-        self.chain = 0
-        self.lock_downs = 0
-        self.action = 0
-        self.spun = 0
-        self.cleared = 0
-        self.awarded = 0
-        self.over = 0
+        self.lines = self.goal = self.chain = self.lock_downs = 0
+        self.action = self.spun = self.cleared = self.awarded = self.over = 0
         self.hits = bytearray(40)
         self.hit_count = 0
         self.now_ms = 0
@@ -75,8 +68,6 @@ class Game(Handling):
         self.mode.begin(self)
         for i in range(6):
             self.next[i] = self.dealer.deal()
-
-    # -- time --------------------------------------------------------------------------------
 
     def start(self, t_ms: int) -> None:
         """Set the clock without letting time pass: at the beginning, and after a pause."""
@@ -92,7 +83,7 @@ class Game(Handling):
         step = self.shift_step
         if (
             0 <= left_us < self.fall_us
-            and self.phase == phases.FALLING
+            and self.phase == _FALLING
             and not (step and left_us >= self.shift_us)
             and not (self.limit_ms and self.time_ms + passed >= self.limit_ms)
         ):
@@ -103,11 +94,9 @@ class Game(Handling):
                 self.shift_us -= left_us
             self.time_ms += passed
         else:
-            passed = ticks_diff(t_ms, self.now_ms)
-            if passed > 0:
+            passed = max(ticks_diff(t_ms, self.now_ms), 0)
+            if passed:
                 self.now_ms = t_ms
-            else:
-                passed = 0
             if self.limit_ms and self.time_ms + passed >= self.limit_ms:
                 passed = self.limit_ms - self.time_ms
             while passed > _LEAP_MS:
@@ -130,7 +119,7 @@ class Game(Handling):
         step = self.shift_step
         if (
             0 <= left_us < self.fall_us
-            and self.phase == phases.FALLING
+            and self.phase == _FALLING
             and not (step and left_us >= self.shift_us)
             and not (self.limit_ms and self.time_ms + passed >= self.limit_ms)
         ):
@@ -164,9 +153,9 @@ class Game(Handling):
         """Serve every timer that runs out within `left_us` microseconds, in order."""
         while self.phase != phases.GAME_OVER:
             phase = self.phase
-            if phase == phases.FALLING:
+            if phase == _FALLING:
                 step = self.fall_us
-            elif phase == phases.LOCK:
+            elif phase == _LOCK:
                 step = self.lock_us
             else:
                 step = self.wait_us
@@ -178,9 +167,9 @@ class Game(Handling):
             if not served:
                 step = left_us
             if step:
-                if phase == phases.FALLING:
+                if phase == _FALLING:
                     self.fall_us -= step
-                elif phase == phases.LOCK:
+                elif phase == _LOCK:
                     self.lock_us -= step
                 else:
                     self.wait_us -= step
@@ -194,9 +183,9 @@ class Game(Handling):
                 return
             if shifting:
                 self.repeat_shift()
-            elif phase == phases.FALLING:
+            elif phase == _FALLING:
                 left_us = self.fall(left_us)
-            elif phase == phases.LOCK:
+            elif phase == _LOCK:
                 self.lock_down()
             elif phase == phases.ANIMATE:
                 self.eliminate()
@@ -236,12 +225,10 @@ class Game(Handling):
         self.statistics.enter()
         self.appear()
 
-    # -- lock down and after -----------------------------------------------------------------
-
     def lock_down(self, hard: bool = False) -> None:
         """Turn the Tetrimino into Blocks and find what it completed (Guideline A1.2.3-A1.2.5)."""
         self.statistics.place(self.piece, self.facing, self.x, hard)
-        self.spun = self.spin()
+        self.spun = self.spin() if self.turned_last else 0
         inside = self.settle()
         self.piece = 0
         self.held = False
