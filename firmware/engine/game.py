@@ -19,7 +19,7 @@ TOP_OUT = const(3)
 AIM_REACHED = const(4)
 
 _LEAP_MS = const(500_000)  # longest stretch whose microseconds fit 30 bits
-_FALLING = const(1)  # as of firmware/engine/phases.py
+_FALLING = const(1)  # as of firmware/engine/phases.py: a name that is folded takes no room
 _LOCK = const(2)
 _SPAWN_X = const(3)
 _SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
@@ -59,10 +59,8 @@ class Game(Handling):
         self.action = self.spun = self.cleared = self.awarded = self.over = 0
         self.hits = bytearray(40)
         self.hit_count = 0
-        self.now_ms = 0
-        self.limit_ms = 0
+        self.now_ms = self.limit_ms = self.wait_us = 0
         self.animate_us = options.animate_ms * 1000
-        self.wait_us = 0
         for _ in range(options.garbage_rows):
             self.matrix.raise_row(self.garbage.below(10))
         self.mode.begin(self)
@@ -94,9 +92,9 @@ class Game(Handling):
                 self.shift_us -= left_us
             self.time_ms += passed
         else:
-            passed = max(ticks_diff(t_ms, self.now_ms), 0)
-            if passed:
-                self.now_ms = t_ms
+            if passed < 0 or passed > _LEAP_MS:
+                passed = max(ticks_diff(t_ms, self.now_ms), 0)
+            self.now_ms = t_ms if passed else self.now_ms
             if self.limit_ms and self.time_ms + passed >= self.limit_ms:
                 passed = self.limit_ms - self.time_ms
             while passed > _LEAP_MS:
@@ -142,7 +140,8 @@ class Game(Handling):
                 step = (self.pressed >> RIGHT & 1) - (self.pressed & 1)
                 if step != self.shift_step or not self.options.steady_repeat:
                     self.shift_step = step
-                    self.charge()
+                    self.shift_us = self.options.das_ms * 1000  # as `charge`
+                    self.sliding = False
             elif button == SOFT_DROP:
                 self.set_soft_drop(False)
         happened = self.events

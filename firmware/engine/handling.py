@@ -86,7 +86,8 @@ class Handling(Manipulation):
         if self.y <= top and self.rests():
             self.land()
         else:
-            self.take_off()
+            self.phase = FALLING
+            self.fall_us = self.interval_us
         if self.early:
             early.step(self)
         if self.sliding:

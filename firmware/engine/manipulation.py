@@ -4,10 +4,14 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import Matrix
 from firmware.engine.tables import POINTS, SHAPES
 
+if TYPE_CHECKING:
+    from typing import Any
+
 _I = const(1)
 _T = const(6)
 _SKYLINE = const(20)
 _WALLS = const(0xE007)
+_UNSEEN = const(-9)
 _POINT_5 = const(4)
 
 NO_SPIN = const(0)
@@ -29,9 +33,10 @@ class Manipulation:
 
     if TYPE_CHECKING:
         ghost_y: int
+        rest_y: "Any"
 
     # CPython reads more than thirty attributes faster from slots. MicroPython heeds none; a board is spared the names.
-    __slots__ = "matrix piece facing x y rest_y unseen a b c d base turned_last point_5_used".split()
+    __slots__ = "matrix piece facing x y rest_y a b c d base turned_last point_5_used".split()
 
     def __init__(self) -> None:
         self.matrix = Matrix()
@@ -64,11 +69,11 @@ class Manipulation:
         if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
             self.ghost_y = y
             return False
-        self.unseen = _LAZY or self.find_ghost()
+        self.rest_y = _UNSEEN if _LAZY else self.find_ghost()
         return True
 
-    def find_ghost(self) -> bool:
-        """Set `ghost_y` to the row where the Tetrimino would land (Guideline 2.4); return False."""
+    def find_ghost(self) -> int:
+        """Set `ghost_y` to the row where the Tetrimino would land, and return it (Guideline 2.4)."""
         masks = self.matrix.masks
         a = self.a
         b = self.b
@@ -81,7 +86,7 @@ class Manipulation:
         while not (masks[y - 1] & a or masks[y] & b or masks[y + 1] & c or masks[y + 2] & d):
             y -= 1
         self.ghost_y = y
-        return False
+        return y
 
     def rests(self) -> int:
         """Return other than 0 where a Block below keeps it from falling by a row."""
@@ -90,15 +95,8 @@ class Manipulation:
         return masks[y - 1] & self.a or masks[y] & self.b or masks[y + 1] & self.c or masks[y + 2] & self.d
 
     def see_ghost(self) -> int:
-        """Return where it would land, after a look where it has moved since the last one."""
-        if self.unseen:
-            self.unseen = self.find_ghost()
-        return self.rest_y
-
-    def set_ghost(self, y: int) -> None:
-        """Know where it would land."""
-        self.rest_y = y
-        self.unseen = False
+        """Return where it would land; look where nobody has looked since it moved."""
+        return self.find_ghost() if self.rest_y == _UNSEEN else self.rest_y
 
     def shift(self, step: int) -> bool:
         """Move the Tetrimino by one column, -1 or +1; return whether it could (Guideline 5.1)."""
@@ -127,7 +125,7 @@ class Manipulation:
         if self.turned_last:
             self.turned_last = False
             self.point_5_used = False
-        self.unseen = _LAZY or self.find_ghost()
+        self.rest_y = _UNSEEN if _LAZY else self.find_ghost()
         return True
 
     def turn(self, clockwise: int) -> int:
@@ -162,7 +160,7 @@ class Manipulation:
             self.turned_last = True
             if point == _POINT_5:
                 self.point_5_used = True
-            self.unseen = _LAZY or self.find_ghost()
+            self.rest_y = _UNSEEN if _LAZY else self.find_ghost()
             return point + 1
         return 0
 
@@ -201,5 +199,6 @@ class Manipulation:
 
 # Where slots are heeded, the Ghost is looked for when somebody asks. MicroPython heeds none, and one property in a
 # class makes it look for accessors at every store to an attribute, twice the cost of a step: it looks at once.
-_LAZY = hasattr(Manipulation, "unseen")
-Manipulation.ghost_y = property(Manipulation.see_ghost, Manipulation.set_ghost) if _LAZY else 0  # type: ignore[assignment]
+_LAZY = hasattr(Manipulation, "rest_y")
+_SEEN = property(Manipulation.see_ghost, Manipulation.rest_y.__set__) if _LAZY else 0
+Manipulation.ghost_y = _SEEN  # type: ignore[assignment]

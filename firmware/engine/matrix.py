@@ -52,12 +52,13 @@ class Matrix:
         `shape` is the index of its first row mask in SHAPES, (x, y) the lower left cell of its
         box. Every Mino must lie on an empty cell of the 40 rows.
         """
+        masks = self.masks
         top = self.top
         for row in range(y, y + 4):
             minos = SHAPES[shape]
             shape += 1
             if minos:
-                self.masks[row] |= minos << x + _EDGE
+                masks[row] |= minos << x + _EDGE
                 cells = self.rows[row]
                 if minos & 1:
                     cells[x] = piece
