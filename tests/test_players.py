@@ -27,25 +27,30 @@ I, J, L, O, S, T, Z = range(1, 8)  # noqa: E741
 FULL = 1023
 
 
+class Noted(Game):
+    """A Game that tells its edges to a Log."""
+
+    log: Log | None = None
+
+    def input(self, button: int, pressed: int, t_ms: int) -> int:
+        if self.log:
+            self.log.edges.append((t_ms, button, pressed))
+        return Game.input(self, button, pressed, t_ms)
+
+
 class Log:
     """Take a game's edges down."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Noted) -> None:
         self.edges: list[tuple[int, int, int]] = []
-        take = game.input
-
-        def note(button: int, pressed: int, t_ms: int) -> int:
-            self.edges.append((t_ms, button, pressed))
-            return take(button, pressed, t_ms)
-
-        game.input = note  # type: ignore[method-assign]
+        game.log = self
 
 
-def begin(seed: int = 1, **options: int) -> Game:
+def begin(seed: int = 1, **options: int) -> Noted:
     chosen = Options()
     for name, value in options.items():
         setattr(chosen, name, value)
-    game = Game(seed, chosen)
+    game = Noted(seed, chosen)
     game.start(0)
     game.advance(0)
     return game
@@ -71,7 +76,7 @@ def draw(*lines: str) -> Callable[[Game], None]:
     return put
 
 
-def arrange(put: Callable[[Game], None], pieces: list[int], **options: int) -> Game:
+def arrange(put: Callable[[Game], None], pieces: list[int], **options: int) -> Noted:
     """Return a game with these Blocks where these Tetriminos come, the first one in play."""
     game = begin(**options)
     put(game)
