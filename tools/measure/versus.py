@@ -75,25 +75,13 @@ import micropython
 micropython.qstr_info()
 """
 
-_FRAMES = """
-from array import array
-from time import ticks_us as mark
-from firmware.app import App
-
-class Marked:
-    def __init__(self, scene):
-        self.inner = scene
-
-    def is_playing(self):
-        return True
-
-    def update(self, edges, now_ms):
-        self.inner.update(edges, now_ms)
-
+_FRAMES = (
+    scripts.MARKED
+    + """
+class Thinking(Marked):
     def draw(self):
-        mark()
         thought[0] = False
-        self.inner.draw()
+        Marked.draw(self)
         if not thought[0]:
             mark()
             mark()
@@ -103,10 +91,6 @@ def think(load):
     mark()
     thinking(load)
     mark()
-
-def report(name, numbers, end):
-    for frame in range(0, end, 64):
-        print(name, " ".join([str(number) for number in numbers[frame:min(frame + 64, end)]]))
 
 def is_over(scene):
     return {over}
@@ -144,7 +128,7 @@ thought = [False]
 if hasattr(app.scene, "think"):
     thinking = app.scene.think
     app.scene.think = think
-app.scene = Marked(app.scene)
+app.scene = Thinking(app.scene)
 held = [0]
 before = 0  # all names are there, or this script's own dictionary grows while it counts
 before = gc.mem_alloc()
@@ -152,6 +136,7 @@ frames = play(0, frames)
 print("allocated", held[0] - before)
 report("counts", counts, frames)
 """
+)
 
 
 # Lets the person be out, and ask and ask again.
