@@ -30,7 +30,8 @@ ALLOWED = {
     "sound": {"compat", "engine", "tetress"},
     "save": {"compat", "engine", "match", "tetress", "link"},
     "scenes": {
-        *("compat", "engine", "tetress", "match", "link", "players", "modes", "view", "sound", "save", "housekeeping"),
+        *("compat", "engine", "tetress", "match", "link", "players", "modes", "view", "sound", "save"),
+        *("housekeeping", "mapping"),
     },
     # The display shows a canvas; the rest of a Device needs nothing of ours.
     "device": {"compat", "view.canvas"},
@@ -38,6 +39,7 @@ ALLOWED = {
     "app": {"blocks", "compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
     "blocks": set(),
     "housekeeping": {"blocks", "compat", "device.chords", "engine", "modes", "save", "scenes.menu", "view"},
+    "mapping": {"compat", "device.chords"},
     # Stands at the root of a drive, like code.py.
     "safemode": {"device", "scenes"},
 }

@@ -127,13 +127,14 @@ def refuse(blob: bytes) -> str:
     return ""
 
 
-class TestDamage:
-    @pytest.fixture(scope="class")
-    def blob(self) -> bytes:
-        circle = Noting(2, 3)
-        circle.run()
-        return circle.blob(circle.sides[0])
+@pytest.fixture(scope="module")
+def blob() -> bytes:
+    circle = Noting(2, 3)
+    circle.run()
+    return circle.blob(circle.sides[0])
 
+
+class TestDamage:
     def test_another_file(self, blob: bytes) -> None:
         assert is_linked(blob) and not is_linked(b"SKY") and not is_linked(b"SKY\x04....")
         with pytest.raises(ValueError, match="should begin with SKY and 5"):

@@ -4,7 +4,7 @@ from firmware.compat import const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
 from firmware.link.news import GONE, SIZES
-from firmware.match.options import FIELDS as MATCH_FIELDS
+from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.save.match_recorder import widen
 
 LINKED = const(5)  # the format, behind those of firmware/save/match_recorder.py

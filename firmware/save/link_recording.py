@@ -18,7 +18,8 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
 from firmware.link.linked import LinkedMatch
 from firmware.link.news import GONE, SIZES, Chronicle
-from firmware.match.options import FIELDS as MATCH_FIELDS
+from firmware.match.fields import FIELDS as MATCH_FIELDS
+from firmware.match.fields import check
 from firmware.match.options import MatchOptions
 from firmware.save.link_recorder import END, LINKED
 
@@ -77,7 +78,7 @@ class LinkRecording:
         seed = self.get()
         options = MatchOptions()
         self.take(options, MATCH_FIELDS, self.get())
-        options.check()
+        check(options)
         count = self.get()
         choices = []
         for _ in range(options.players):
