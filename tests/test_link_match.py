@@ -148,7 +148,6 @@ class TestOneMatch:
         for line, carried in zip(circle.lines, before, strict=True):
             assert (line.carried - carried) * 1000 < BUSY_BYTES * 4 * (circle.now_ms - begun_ms)
 
-
     def test_who_is_out_practises_as_often_as_that_ends(self) -> None:
         circle = begun(3)
         for side in circle.sides:
