@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from firmware.device.refusal import check_names
-from firmware.device.wiring import KEYS, PREFIX
+from firmware.device.wiring import KEYS, NONE, PREFIX
 from firmware.device.wiring_reading import read
 from tests.board_lint import Lint, names_defined, rp2040
 from tools import interpreters
@@ -146,7 +146,7 @@ class TestImage:
         values: dict[str, object] = {}
         read(settings.get, {f"GP{n}": n for n in range(29)}, values)
         assert [values[key] for key, default, _ in KEYS if not str(default).startswith("GP")] == [
-            default for _, default, _ in KEYS if not str(default).startswith("GP")
+            None if default == NONE else default for _, default, _ in KEYS if not str(default).startswith("GP")
         ]
 
     @pytest.mark.parametrize(
