@@ -384,3 +384,8 @@ def test_a_cut_at_any_frame_of_the_handshake(count: int) -> None:
         circle.run(functools.partial(are_done, circle))
         assert len(circle.results()) == 0
         assert all(side.keeper is None or side.keeper.state == LOST for side in circle.sides)
+
+
+def test_two_who_go_one_after_the_other() -> None:
+    """Found by the 10,000: the second is away before it could say that the first is."""
+    play(134735, {"delay_ms": 0}, [(354, 3000, 1)], 8000, {})

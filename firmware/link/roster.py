@@ -27,7 +27,8 @@ class Roster(Ring):
     state: what is done here.  since_ms: when it last changed.  counting: whether a start is still to come.
     noted: None, or what notes what is told of others.
     mixed: whether a start may have reached only some, for who called it is gone.
-    said, least, latest_ms: of everybody who may be gone: who said so, how much all know, the last moment of the rest.
+    said: of everybody who may be gone, who said so.  known, moments_ms: how much each of these knew, and when; of
+        player A who said it of player B at B * count + A.
     """
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
@@ -39,8 +40,8 @@ class Roster(Ring):
         self.noted: "Any" = None
         self.mixed = False
         self.said = bytearray(self.count)
-        self.least = [0] * self.count
-        self.latest_ms = [0] * self.count
+        self.known = [0] * (self.count * self.count)
+        self.moments_ms = [0] * (self.count * self.count)
 
     def change(self, state: int, now_ms: int) -> None:
         """Be in another state, and tell at once."""
@@ -102,15 +103,17 @@ class Roster(Ring):
 
     def note_gone(self, source: int, number: int, known: int, time_ms: int) -> None:
         """Note that `source` knows so much of a player who is gone; when all have said so, that one is out."""
-        if not self.said[number]:
-            self.least[number] = known
-            self.latest_ms[number] = time_ms
         self.said[number] |= 1 << source
-        self.least[number] = min(self.least[number], known)
-        self.latest_ms[number] = max(self.latest_ms[number], time_ms)
+        self.known[number * self.count + source] = known
+        self.moments_ms[number * self.count + source] = time_ms
+        # Who goes while others are still to say so of somebody else need not be waited for.
+        for i in range(self.count):
+            if self.said[i] and not self.needed & ~self.said[i] and not self.match.seats[i].gone:
+                self.settle(i)
+
+    def settle(self, number: int) -> None:
+        """Let a player be out of whom all have said that it is gone."""
         match = self.match
-        if self.needed & ~self.said[number] or match.seats[number].gone:
-            return
         self.mixed = True
         self.reference = 0
         while not self.needed >> self.reference & 1:
@@ -119,8 +122,14 @@ class Roster(Ring):
             if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
                 self.fail()  # that one knew more, and it cannot be had any more
                 return
-        out_ms = self.latest_ms[number] + 1
+        # What counts is what those who are left have said: all of them have that alike.
+        known = match.seats[number].chronicle.count
+        out_ms = 0
+        for i in range(self.count):
+            if self.needed >> i & 1:
+                known = min(known, self.known[number * self.count + i])
+                out_ms = max(out_ms, self.moments_ms[number * self.count + i] + 1)
         if self.noted:
-            self.noted.note_gone(number, self.least[number], out_ms, match.time_ms)
-        if not match.lose(number, self.least[number], out_ms):
+            self.noted.note_gone(number, known, out_ms, match.time_ms)
+        if not match.lose(number, known, out_ms):
             self.fail()
