@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
+import tools.bots
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.options import INFINITE, Options
@@ -185,3 +187,10 @@ def test_a_game_that_went_back_plays_on_as_it_did() -> None:
     first = play_on(game)
     restore(game, taken)
     assert play_on(game) == first
+
+
+def test_the_program_of_the_readme_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(tools.bots.__file__).parent / "README.md").read_text(encoding="utf-8")
+    program = text.split("```python\n")[1].split("```")[0]
+    exec(compile(program, "README.md", "exec"), {})
+    assert capsys.readouterr().out.endswith(" points\n")

@@ -130,6 +130,8 @@ class Places:
         self._resting = [free & ~(free << _ROW) for free in self._free]
         self._turns = _TURNS[self.piece == _I]
         self._spins = self._find_spins() if self.piece == _T else []
+        if not any(rest & (full | mini) for rest, (full, mini) in zip(self._resting, self._spins, strict=False)):
+            self._spins = []  # how it came to where it is makes no difference
         self._rounds: list[Round] = []
         self._places: list[Place] = []
         self._flood(game)
@@ -147,7 +149,7 @@ class Places:
         falls = [_find_falls(one) for one in free]
         arrived, turned, fifth = [0] * 4, [0] * 4, [0] * 4
         begin = 1 << (game.y + _EDGE) * _ROW + game.x + _EDGE
-        self._start = _State(game.facing, begin, 0, piece == _T and game.point_5_used)
+        self._start = _State(game.facing, begin, 0, bool(spins) and game.point_5_used)
         self._start_turned = game.turned_last
         if self._start.fifth:
             fifth[game.facing] = begin
