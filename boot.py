@@ -3,8 +3,8 @@
 The drive stays visible and writable from the PC, so the handheld can always be repaired by
 copying files. Whoever holds B at power-on gives it to the game instead: the PC can then only
 read it, and the report of a crash is left there as a file, as is a copy of what is saved while the
-microcontroller's non-volatile memory, where the game keeps its bytes, is erased. What is printed
-here is found in boot_out.txt.
+microcontroller's non-volatile memory, where the game keeps its bytes, is erased. Where settings.toml asks for it
+USB gets a second serial port, which carries matches and nothing else. What is printed here is found in boot_out.txt.
 """
 
 import supervisor

@@ -13,12 +13,14 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
+from firmware.save.link_recording import LinkRecording, is_linked
 from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
 from sim import gamepad, progress, terminal
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
 from sim.keyboard import HALVES, Keyboard
+from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import save_png
 from sim.session import Session, trace, trace_match
@@ -67,6 +69,8 @@ keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL +
 
 Gamepads are the directional pad or the left stick, A (or Y) and B (or X), a shoulder button to hold,
 START to pause. --gamepad-map prints what can be changed, and in which file.
+
+--host, --join and --link lead to the lobby, where A says that you are ready; whoever is away for half a minute is out.
 
 --seed, --level, --variant and --record begin a game at once; without them the menus lead there.
 While a recording is watched left and right step by one Tetrimino, up and down set
@@ -117,6 +121,19 @@ def make_parser() -> terminal.Parser:
         type=number_within(2, MOST_PLAYERS),
         metavar="N",
         help=f"2 to {MOST_PLAYERS} persons at handhelds side by side, in one match by the rules of the menu VERSUS",
+    )
+    link = parser.add_argument_group("other devices")
+    link.add_argument(
+        "--host",
+        nargs="?",
+        const=LOOPBACK,
+        metavar="ADDRESS",
+        help=f"let 1 to {MOST_PLAYERS - 1} other simulators join: of this computer, or by another ADDRESS[:PORT] "
+        "of it also from elsewhere, such as 0.0.0.0",
+    )
+    link.add_argument("--join", metavar="ADDRESS", help="join the one who hosts at ADDRESS[:PORT]")
+    link.add_argument(
+        "--link", metavar="PORT", help="play against a handheld at a serial port: its USB, with SKYLINE_LINK_USB = 1"
     )
     game.add_argument(
         "--computers",
@@ -180,6 +197,13 @@ def number_within(least: int, most: int) -> Callable[[str], int]:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse before the game what could not be done after it."""
+    ways = [name for name in ("host", "join", "link") if getattr(options, name) is not None]
+    if len(ways) > 1:
+        raise Refusal(f"--{ways[0]} and --{ways[1]} exclude each other: there is one link")
+    if ways:
+        for name in ("headless", "play", "players", "computers", "variant", "seed"):
+            if getattr(options, name):
+                raise Refusal(f"--{ways[0]} and --{name} exclude each other: the others have a say in it")
     for asked, reasons in (("players", _NO_PARTY), ("computers", _NO_COMPUTERS)):
         if getattr(options, asked):
             for name, reason in reasons.items():
@@ -220,6 +244,12 @@ def check_writable(path: Path, suffix: str = "") -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
+    if options.play and options.headless and options.trace and is_linked(_read(options.play)):
+        try:
+            print(*trace_linked(_read(options.play)), sep="\n")
+        except ValueError as error:
+            raise Refusal(f"{options.play}: {error}") from error
+        return
     recording = read_recording(options.play) if options.play else None
     if options.headless:
         session = Session(
@@ -244,9 +274,20 @@ def _run(options: argparse.Namespace) -> None:
         session = _play_in_window(options, recording)
     _save(session, options)
     if options.trace:
-        made = recording or load(session.recorded())
+        blob = b"" if recording else session.recorded()
+        if is_linked(blob):
+            print(*trace_linked(blob), sep="\n")
+            return
+        made = recording or load(blob)
         for line in trace_match(made) if isinstance(made, MatchRecording) else trace(made):
             print(line)
+
+
+def trace_linked(blob: bytes) -> list[str]:
+    """Play a match over a link as it was noted here; return a line for every event, the same on all sides."""
+    recording = LinkRecording(blob)
+    recording.play()
+    return recording.lines
 
 
 def load(blob: bytes) -> Recording | MatchRecording:
@@ -254,17 +295,26 @@ def load(blob: bytes) -> Recording | MatchRecording:
     return MatchRecording(blob) if is_match(blob) else Recording(blob)
 
 
+def _read(path: Path) -> bytes:
+    """Return what is in a file."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Refusal(f"cannot read {path}: {error.strerror}") from error
+
+
 def read_recording(path: Path) -> Recording | MatchRecording:
     """Return a recorded game or match that can be played to its end; refuse any other file."""
+    blob = _read(path)
+    if is_linked(blob):
+        raise Refusal(f"{path} is of a match over a link: --headless --play FILE --trace reads it")
     try:
-        recording = load(path.read_bytes())
+        recording = load(blob)
         while recording.read():
             pass
         recording.rewind()
         if isinstance(recording, Recording):
             make_mode(recording.variant)
-    except OSError as error:
-        raise Refusal(f"cannot read {path}: {error.strerror}") from error
     except ValueError as error:
         raise Refusal(f"{path}: {error}") from error
     return recording
@@ -287,15 +337,34 @@ def _play_in_window(options: argparse.Namespace, recording: Recording | MatchRec
         raise Refusal("the window needs pygame-ce; pip install pygame-ce, or use --headless --play FILE")
     import pygame
 
+    link = _open_link(options)
     try:
-        return _open_and_play(options, recording)
+        return _open_and_play(options, recording, link)
     except pygame.error as error:
         raise Refusal(f"cannot open a window ({error}); --headless --play FILE needs none") from error
     finally:
         pygame.quit()
+        if link:
+            link.close()
 
 
-def _open_and_play(options: argparse.Namespace, recording: Recording | MatchRecording | None) -> Session:
+def _open_link(options: argparse.Namespace) -> Pipe | None:
+    """Return the pipe to other players, where there is to be one."""
+    try:
+        if options.host is not None:
+            hub = Hub(options.host)
+            print(f"sim: others join with --join {hub.address[0]}:{hub.address[1]}", file=sys.stderr)
+            return hub
+        if options.join is not None:
+            return join(options.join)
+        return open_serial(options.link) if options.link is not None else None
+    except LinkError as error:
+        raise Refusal(str(error)) from error
+
+
+def _open_and_play(
+    options: argparse.Namespace, recording: Recording | MatchRecording | None, link: Pipe | None
+) -> Session:
     from sim.controllers import Controllers
     from sim.glass import Glass
     from sim.party import Party
@@ -320,6 +389,7 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | MatchReco
         first=_first_scene(options),
         store=_stores(options),
         others=people[1:],
+        link=link,
         seats=_seats(options),
     )
     party = Party(session.app)
@@ -335,7 +405,7 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | MatchReco
         print(f"sim: there is no sound ({speaker.reason}); --mute asks for none", file=sys.stderr)
 
     def pause() -> None:
-        if session.playing:
+        if session.playing and link is None:  # else all would wait for one who looks elsewhere
             contacts.tap(PAUSE, clock.ticks_ms())
 
     def look_after_window() -> None:
@@ -374,9 +444,16 @@ def _first_scene(options: argparse.Namespace) -> str:
     """Return where to begin: what is asked for begins at once, else there is all that the handheld shows."""
     if options.play:
         return "watch"  # of a match the Session knows another scene
+    if _is_linked(options):
+        return "link_lobby"
     if options.players or options.computers:
         return "match_play" if _asks_for_game(options) else "match_menu"
     return "play" if _asks_for_game(options) else "legal"
+
+
+def _is_linked(options: argparse.Namespace) -> bool:
+    """Return whether other devices are to be met."""
+    return any(value is not None for value in (options.host, options.join, options.link))
 
 
 def _seats(options: argparse.Namespace) -> bytes:

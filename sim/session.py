@@ -19,12 +19,14 @@ from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
 from firmware.scenes import match_stop
+from firmware.scenes.link_play import Scene as LinkPlay
 from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.match_watch import Scene as MatchWatch
 from firmware.scenes.play import Play
 from firmware.scenes.play_state import OVER, PAUSED
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
+from sim.link import Pipe
 from sim.pictures import Film
 from sim.store import FileStore
 
@@ -57,6 +59,7 @@ class Session:
     until_end: stop where the recording ends.
     store: the banks that keep games and scores.
     others: the buttons of further persons, who sit down at every match.
+    link: the byte pipe to other players.
     seats: who plays a match, as of a Device; with `until_end` one of computers alone goes on by itself until it is won.
     film: every picture with its time, when `filmed`.
     variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
@@ -77,6 +80,7 @@ class Session:
         first: str = "play",
         store: Sequence[FileStore] = (),
         others: Sequence[Buttons] = (),
+        link: Pipe | None = None,
         seats: bytes = b"",
     ) -> None:
         self.display = ChipDisplay()
@@ -93,7 +97,7 @@ class Session:
         if isinstance(recording, MatchRecording):
             first = "match_watch"
         self.app = App(
-            Device(self.display, buttons, buzzer, clock, store, others=others, seats=seats),
+            Device(self.display, buttons, buzzer, clock, store, link=link, others=others, seats=seats),
             seed=random.randrange(SEEDS) if seed is None else seed,
             level=level,
             recording=recording,
@@ -121,6 +125,8 @@ class Session:
         with suppress(KeyboardInterrupt):  # in the terminal it is another way to close the window
             run(self.app)
         self.app.device.buzzer.off()
+        if isinstance(self.app.scene, LinkPlay):
+            self.app.scene.keeper.leave(self._clock.ticks_ms())
         if self._filmed:
             self.film.end(self.display.picture)
 

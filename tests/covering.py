@@ -17,7 +17,8 @@ ROOT = Path(__file__).parents[1]
 
 # The files of tests whose runs count, by how their names begin.
 COUNTING = (
-    "test_device_", "test_engine_", "test_guideline_", "test_match_recording", "test_match_scores",
+    "test_device_", "test_engine_", "test_guideline_", "test_link_lobby", "test_link_match",
+    "test_link_news", "test_link_wire", "test_match_recording", "test_match_scores",
     "test_match_suspended", "test_recordings", "test_save_", "test_scenes_watch", "test_statistics",
 )  # fmt: skip
 # Modules of firmware.device that import no hardware; the others are imported anew for every board.
@@ -27,7 +28,7 @@ ONCE = [
     *(f"firmware.device.{name}" for name in PLAIN),
     *(
         f"firmware.{package}.{path.stem}"
-        for package in ("engine", "match", "save")
+        for package in ("engine", "match", "link", "save")
         for path in sorted((ROOT / "firmware" / package).glob("[!_]*.py"))
     ),
 ]

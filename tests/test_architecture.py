@@ -25,11 +25,12 @@ ALLOWED = {
     "modes": {"compat", "engine", "tetress", "players.judge"},
     "players": {"compat", "engine"},
     "match": {"compat", "engine", "modes"},
+    "link": {"compat", "engine", "match"},
     "view": {"compat", "engine", "tetress"},
     "sound": {"compat", "engine", "tetress"},
-    "save": {"compat", "engine", "match", "tetress"},
+    "save": {"compat", "engine", "match", "tetress", "link"},
     "scenes": {
-        *("compat", "engine", "tetress", "match", "players", "modes", "view", "sound", "save"),
+        *("compat", "engine", "tetress", "match", "link", "players", "modes", "view", "sound", "save"),
         *("housekeeping", "mapping"),
     },
     # The display shows a canvas; the rest of a Device needs nothing of ours.

@@ -477,8 +477,8 @@ class TestBoot:
     def test_b_is_where_the_table_has_it(self, workbench: Any) -> None:
         from firmware.device import drive
 
-        keys = {PREFIX + key: default for key, default, _ in KEYS}
-        assert keys[drive._KEY] == drive._DEFAULT
+        keys = {PREFIX + key: str(default) for key, default, _ in KEYS}
+        assert drive.find_pin() is vars(sys.modules["board"])[keys["SKYLINE_ROTATE_CCW"]]
 
     def test_drive_stays_with_the_pc(self, workbench: Any, capsys: pytest.CaptureFixture[str]) -> None:
         run("boot.py")

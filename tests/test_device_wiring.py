@@ -10,7 +10,7 @@ import pytest
 
 from firmware.device.edges import EdgeQueue
 from firmware.device.refusal import PAIRS, check_names, list_names
-from firmware.device.wiring import BUTTONS, KEYS, PIN, PIN_OR_NONE, PREFIX, WiringError
+from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WiringError
 from firmware.device.wiring_reading import read
 from firmware.engine import controls
 from firmware.save import settings_fields
@@ -19,7 +19,7 @@ from firmware.save.settings import Settings
 PICO: dict[str, object] = {f"GP{n}": object() for n in (*range(23), 25, 26, 27, 28)}
 PICO["A0"] = PICO["GP26"]
 DEFAULTS = {key: default for key, default, _ in KEYS}
-PINS = [key for key, _, allowed in KEYS if allowed in (PIN, PIN_OR_NONE)]
+PINS = [key for key, default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and default != NONE]
 
 
 def found(settings: dict[str, object] | None = None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Decide at power-on whom the drive belongs to: the PC, or the game while a button is held."""
+"""Decide at power-on whom the drive belongs to: the PC, or the game while a button is held; and open USB to players."""
 
 import os
 import time
@@ -7,9 +7,6 @@ import board
 import digitalio
 import storage
 
-# B. Not from wiring.py: a board would compile the whole table for this line, at every start.
-_KEY = "SKYLINE_ROTATE_CCW"
-_DEFAULT = "GP7"
 _SETTLE_S = 0.01
 
 
@@ -22,10 +19,20 @@ def settle() -> bool:
     pin.deinit()
     if held:
         storage.remount("/", False)
+    if str(look_up("SKYLINE_LINK_USB")) == "1":
+        import usb_cdc
+
+        usb_cdc.enable(data=True)  # besides the console: a port for players alone
     return held
 
 
 def find_pin():
-    """Return the pin of the button; raise AttributeError when the board has none of that name."""
-    name = os.getenv(_KEY.lower()) or os.getenv(_KEY) or _DEFAULT  # in small letters or capitals, as wiring.py has it
+    """Return the pin of button B; raise AttributeError when the board has none of that name."""
+    # Not from wiring.py: a board would compile the whole table for this line, at every start.
+    name = look_up("SKYLINE_ROTATE_CCW") or "GP7"
     return getattr(board, name if hasattr(board, name) else name.upper())
+
+
+def look_up(key: str):
+    """Return a key of settings.toml, in small letters or capitals, as wiring_reading.py has it."""
+    return os.getenv(key.lower()) or os.getenv(key)

@@ -6,6 +6,7 @@ is the first), and the piezo's PWM slice (GP14 and GP15) is shared with nothing 
 firmware/device/wiring.py has the keys and the pins of a Raspberry Pi Pico, screen.py finds the display.
 """
 
+import os
 import sys
 
 import supervisor
@@ -52,6 +53,11 @@ def build(parts: "dict | None" = None) -> Device:
     check_spelling()
     buzzer = found["BUZZER"]
     store = parts.get("store", ())
+    link = None
+    if found["LINK_TX"] or found["LINK_RX"] or found["LINK_USB"]:
+        from firmware.device import link as ends
+
+        link = ends.build(found, os.getenv)
     supervisor.runtime.autoreload = False
     return Device(
         display=parts["display"],
@@ -59,6 +65,7 @@ def build(parts: "dict | None" = None) -> Device:
         buzzer=Piezo(buzzer) if buzzer is not None else Silence(),
         clock=Clock(),
         store=store,
+        link=link,
         wired=buttons.wired,
         bus=parts["bus"],
         machine=Board(),

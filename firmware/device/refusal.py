@@ -1,8 +1,11 @@
 """Say in one line what settings.toml says wrong, and what would be right; the keys are those of wiring.py."""
 
-from firmware.device.wiring import KEYS, PIN_OR_NONE, PREFIX, WiringError
+from firmware.device.wiring import KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
+from firmware.device.wiring_reading import look_up
 
 PAIRS = "SDA GP0 4 8 12 16 20 with SCL GP1 5 9 13 17 21, or SDA GP2 6 10 14 18 26 with SCL GP3 7 11 15 19 27"
+
+UARTS = "TX GP0 12 16 with RX GP1 13 17, or TX GP4 8 20 with RX GP5 9 21, on a Pico"
 
 
 def word(key: str, value, allowed) -> str:
@@ -24,6 +27,13 @@ def word(key: str, value, allowed) -> str:
 def word_pair(key: str, sda: str, other: str, scl: str) -> str:
     """Return the line for SDA and SCL, by their keys as written, that are not of one peripheral."""
     return word(key, sda + " with " + name_key(other) + " " + scl, PAIRS)
+
+
+def word_uart(getenv) -> str:
+    """Return the line for LINK_TX and LINK_RX that are not of one UART, or of which one is missing."""
+    key, tx = look_up(getenv, "LINK_TX")
+    other, rx = look_up(getenv, "LINK_RX")
+    return word(key, (tx or NONE) + " with " + name_key(other) + " " + (rx or NONE), UARTS)
 
 
 def check_names(lines) -> None:

@@ -9,7 +9,6 @@ NONE = "none"
 
 PIN = "pin"
 PIN_OR_NONE = "pin or none"
-NUMBER = "number"
 
 # What a display may be: the direct driver, the two that displayio drives over I2C, the board's own.
 DIRECT = "ssd1306"
@@ -36,6 +35,9 @@ KEYS = (
     ("HOLD", "GP8", PIN_OR_NONE),
     ("PAUSE", "GP9", PIN_OR_NONE),
     ("BUZZER", "GP15", PIN_OR_NONE),
+    ("LINK_TX", NONE, PIN_OR_NONE),
+    ("LINK_RX", NONE, PIN_OR_NONE),
+    ("LINK_USB", 0, (0, 1)),
 )
 BUTTONS = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW", "HOLD", "PAUSE")
 

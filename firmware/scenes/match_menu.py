@@ -9,7 +9,7 @@ _SCORES = const(14)
 
 _LEVELS = (b"1", b"2", b"3", b"4", b"5")
 _KINDS = (b"BROKEN", b"SOLID")
-_WORDS = (
+WORDS = (
     (b"1", b"2", b"3"),
     _LEVELS,
     _LEVELS,
@@ -68,6 +68,9 @@ class Scene(Menu):
 
     def __init__(self, app, subject=None) -> None:
         self.choices = match_choices.unpack(app.settings.versus)
+        if app.device.link:
+            self.lines = self.lines + (b"LINK",)
+            self.notes = self.notes + (b"AGAINST PERSONS|AT THE OTHER END|OF A CABLE",)
         Menu.__init__(self, app, subject)
 
     def value(self, at: int) -> bytes:
@@ -80,7 +83,7 @@ class Scene(Menu):
         opponent = place - match_choices.LEVELS
         if 0 < opponent < 3 and opponent > self.choices[match_choices.OPPONENTS]:
             return b"-"
-        return _WORDS[place][self.choices[place]]
+        return WORDS[place][self.choices[place]]
 
     def turn(self, at: int, step: int) -> bool:
         """Take the value before or after the present one."""
@@ -99,7 +102,7 @@ class Scene(Menu):
         app = self.app
         app.keep()
         if at:
-            app.go("match_scores")
+            app.go("match_scores" if at == _SCORES else "link_lobby")
             return
         if app.suspended is not None:
             app.go("choose_unfinished", "match_play")

@@ -55,13 +55,17 @@ class Scene:
             app.voice.tell_menu(0)
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
             app.voice.tell_menu(1)
-            from firmware import housekeeping
-
-            housekeeping.tell(app, b"LOADING")
-            app.go("match_play")
+            self.again()
         else:
             app.voice.tell_menu(2)
             app.go("main")
+
+    def again(self) -> None:
+        """Play another match like this."""
+        from firmware import housekeeping
+
+        housekeeping.tell(self.app, b"LOADING")
+        self.app.go("match_play")
 
     def draw(self) -> None:
         """Draw the page where it is another one."""

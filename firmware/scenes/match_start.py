@@ -133,11 +133,17 @@ def seat_computers(scene) -> None:
 def begin_round(scene, now_ms: int) -> None:
     """Let everybody see the game in front of them; power-off leads back here, or to a pause since."""
     match = scene.match
-    scene.state = PLAYING
     if not match.time_ms and not scene.app.journal.failed:
         from firmware.save import match_suspended
 
         match_suspended.suspend(match, scene.app.journal)
+    face_games(scene, now_ms)
+
+
+def face_games(scene, now_ms: int) -> None:
+    """Let everybody see the game in front of them, from `now_ms` of the clock on."""
+    match = scene.match
+    scene.state = PLAYING
     scene.last_ms = now_ms
     scene.time_ms = match.time_ms
     scene.danger = scene.waited = False

@@ -7,7 +7,7 @@ from pathlib import Path
 from firmware.save.recording import Recording
 from sim import terminal
 from tools import interpreters
-from tools.measure import board, firmware_modules, peers, scenes, scripts, speed, starting, traffic, versus
+from tools.measure import board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
 from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
 from tools.measure.fuel import FIGURES, render
@@ -115,6 +115,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         ("board frames later than 1/60 s", f"{100 * late / count:.2f} %"),
         ("board time of the first picture", milliseconds(first)),
         *versus.rows(),
+        *link.rows(),
         ("a Tetrimino on this Python, in turns of `s += i & 3`", thousands(speed.turns_a_piece(blobs))),
         *speed.bot_rows(blobs[0]),
     ]

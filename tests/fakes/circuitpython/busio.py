@@ -1,4 +1,4 @@
-"""Fake CircuitPython's `busio`: an I2C bus with the chips of the workbench on it."""
+"""Fake CircuitPython's `busio`: an I2C bus with the chips of the workbench on it, and UARTs."""
 
 from workbench import Pin, bench
 
@@ -24,3 +24,61 @@ class I2C(bus.I2C):
         """Let go of the pins."""
         for pin in self._pins:
             pin.used_by = None
+
+
+class UART:
+    """Check the pins as the RP2040 does; what is written leaves at the speed of the wire, 32 bytes wait in the chip."""
+
+    def __init__(
+        self,
+        tx: Pin | None = None,
+        rx: Pin | None = None,
+        *,
+        baudrate: int = 9600,
+        timeout: float = 1,
+        receiver_buffer_size: int = 64,
+    ) -> None:
+        if tx is None and rx is None:
+            raise ValueError("tx and rx cannot both be None")
+        # Peripheral n has TX on 8k + 4n + 4 and 8k + 4n + 0, RX on the pin after it.
+        first = tx or rx
+        assert first
+        for pin, place in ((tx, 0), (rx, 1)):
+            if pin and (pin.number % 4 != place or (pin.number + 4) // 8 % 2 != (first.number + 4) // 8 % 2):
+                raise ValueError("Invalid pins")
+        for pin in (tx, rx):
+            if pin:
+                pin.claim(self)
+        if timeout < 0 or timeout > 100:
+            raise ValueError("timeout must be 0.0-100.0 seconds")
+        self.baudrate = baudrate
+        self.timeout = timeout
+        self._kept = receiver_buffer_size
+        self._received = bytearray()
+        self._busy_until_ms = 0.0
+        self.waited_ms = 0.0
+        bench.uarts.append(self)
+
+    def arrive(self, data: bytes) -> None:
+        """Let bytes come over the wire; what the buffer has no room for is lost."""
+        self._received += data[: self._kept - len(self._received)]
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self._received)
+
+    def readinto(self, buffer: bytearray) -> int | None:
+        """Return how many bytes were there, None for none; a timeout of 0 waits for no more."""
+        assert not self.timeout, "would wait"
+        count = min(len(buffer), len(self._received))
+        buffer[:count] = self._received[:count]
+        del self._received[:count]
+        return count or None
+
+    def write(self, data: bytes) -> int:
+        """Take all, and return only when the last 32 are in the chip."""
+        now_ms = float(bench.passed_ms)
+        self._busy_until_ms = max(now_ms, self._busy_until_ms) + len(data) * 10_000 / self.baudrate
+        self.waited_ms += max(0.0, self._busy_until_ms - now_ms - 32 * 10_000 / self.baudrate)
+        bench.sent += bytes(data)
+        return len(data)

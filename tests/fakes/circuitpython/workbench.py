@@ -76,11 +76,17 @@ class Workbench:
         self.pull_ups = True
         self.drive_is_ours = False
         self.reloads = 0
+        self.uarts: list[Any] = []
+        self.sent = bytearray()  # by UARTs
+        self.passed_ms = 0
+        self.usb_data = False
+        self.usb_began = False
 
     def pass_time(self, ms: int) -> None:
         """Let `ms` milliseconds pass; the scanners of the buttons look at their pins meanwhile."""
         for _ in range(ms):
             self.now_ms = (self.now_ms + 1) % TICKS_PERIOD
+            self.passed_ms += 1
             for scanner in self.scanners:
                 scanner.scan()
 

@@ -1,0 +1,257 @@
+"""Keep a match with other devices: start all clocks together, stop them together, and agree on who stays away."""
+
+from firmware.compat import const, ticks_add, ticks_diff
+from firmware.link.linked import LinkedMatch
+from firmware.link.news import GONE, ROUND, START, SUM, read_moment_of
+from firmware.link.ring import STATES
+from firmware.link.roster import LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
+from firmware.link.wire import Wire
+
+_SILENCE_MS = const(400)
+_MOST_LEAD_MS = const(30_000)  # half of what 16 bits of a clock tell apart
+_LOOK_MS = const(1000)  # at the clocks of the others, before the first start
+_FIRST_LEAD_MS = const(3000)
+_LEAD_MS = const(1000)
+_LATE_MS = const(100)
+_MUCH = const(300)  # bytes of news that wait: more than a wire as slow as that takes
+_FAREWELLS = const(3)
+_IDLE_MS = const(50)  # where nothing comes there is little to be seen
+_NO_SUM = const(-1)
+_NEW = const(16)  # a run so far ahead is none to come, but one of the past
+
+
+class Keeper(Roster):
+    """Play a LinkedMatch in step with the others.
+
+    state: of here.  away: a bit for each player who is not heard.
+    counting: whether a start was agreed on, but is still to come.
+    """
+
+    def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
+        Roster.__init__(self, wire, key, match, now_ms)
+        self.start_ms = now_ms
+        self.looked_ms = now_ms
+        self.moment = 0  # of the reference's clock
+        self.base_ms = 0
+        self.counting = False
+        self.away = 0
+        self.rounds = bytearray(self.count)
+        self.sums = [_NO_SUM] * self.count  # of the round that is over, as the others have it
+
+    def step(self, now_ms: int) -> None:
+        """Take what came and send what is new; then move the match on as far as `read_time_ms` says."""
+        if self.receive(now_ms) or self.match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
+            self.looked_ms = now_ms
+            self.look(now_ms)
+        self.send(max(0, self.match.read_known_ms()), now_ms)
+
+    def read_time_ms(self, now_ms: int) -> int:
+        """Return the moment of the match at `now_ms` of the clock; that stands still unless the state is RUNNING."""
+        match = self.match
+        if self.state != RUNNING:
+            return match.time_ms
+        time_ms = self.base_ms + ticks_diff(now_ms, self.start_ms)
+        if self.counting:
+            self.aim(now_ms)
+            time_ms = self.base_ms + ticks_diff(now_ms, self.start_ms)
+            if time_ms <= match.time_ms:
+                return match.time_ms
+            self.counting = False
+            if time_ms > match.time_ms + _LATE_MS:
+                # The news of the start came too late: nobody's game leaps.
+                self.start_ms = now_ms
+                self.base_ms = time_ms = match.time_ms
+        return time_ms
+
+    def aim(self, now_ms: int) -> None:
+        """Translate the moment of the start into the clock here."""
+        there = now_ms - self.read_offset_ms()
+        wait_ms = (self.moment - there + 0x8000 & 0xFFFF) - 0x8000
+        self.start_ms = ticks_add(now_ms, wait_ms)
+
+    def pause(self, now_ms: int) -> None:
+        """Stop everybody until `resume`."""
+        if self.state == RUNNING or self.state == WAITING:
+            self.change(PAUSED, now_ms)
+
+    def resume(self, now_ms: int) -> None:
+        """Have nothing against going on."""
+        if self.state == PAUSED:
+            self.change(WAITING, now_ms)
+
+    def make_ready(self, now_ms: int) -> None:
+        """Have nothing against the next round."""
+        if self.state == OVER:
+            self.change(READY, now_ms)
+
+    def leave(self, now_ms: int) -> None:
+        """Tell that the player here goes away."""
+        for _ in range(_FAREWELLS):
+            self.change(LOST, now_ms)
+        self.wire.push()
+
+    # -- what comes ------------------------------------------------------------------------------
+
+    def know(self, source: int, time_ms: int) -> None:
+        """Note that everything until a moment was told of a player."""
+        match = self.match
+        seat = match.seats[source]
+        if self.rounds[source] == match.round & 255 and time_ms > seat.known_ms:
+            seat.known_ms = time_ms
+            match.judge()
+
+    def hear(self, source: int, event, at: int) -> None:
+        """Take an event."""
+        match = self.match
+        kind = event[at] >> 4
+        if kind == START:
+            if 0 < event[at + 4] - self.run & STATES - 1 < _NEW:
+                self.run = event[at + 4] & STATES - 1
+                self.reference = source  # where that is news, more is to come of who is gone
+                self.start(read_moment_of(event, at), event[at + 5], event[at + 6] | event[at + 7] << 8)
+        elif kind == GONE:
+            number = event[at] & 15
+            if number == self.me or number >= self.count:
+                self.fail()
+            else:
+                self.say_gone(number)
+                self.note_gone(source, number, event[at + 4] | event[at + 5] << 8, read_moment_of(event, at))
+        elif kind == SUM:
+            self.sums[source] = read_sum(event, at + 4)
+        elif kind == ROUND:
+            self.rounds[source] = event[at + 4]
+            self.sums[source] = _NO_SUM
+            self.begin(event[at + 4])
+        elif self.rounds[source] == match.round & 255 and not match.over:
+            if self.noted:
+                self.noted.note_event(source, event, at, match.time_ms)
+            if not match.take(source, event, at):
+                self.fail()
+
+    def begin(self, number: int) -> None:
+        """Begin round `number`, unless that is running."""
+        match = self.match
+        if number == match.round & 255:
+            return
+        if not match.over or number != match.round + 1 & 255:
+            self.fail()
+            return
+        if self.noted:
+            self.noted.note_next(match.time_ms)
+        match.begin(match.round + 1)
+        match.news.add_number(ROUND << 4, 0, number)
+        for i in range(self.count):
+            if self.rounds[i] != number:
+                self.sums[i] = _NO_SUM
+        self.told_ms = 0
+        for i in range(self.count):
+            if not self.needed >> i & 1:
+                match.lose(i, 0, 0)
+                if self.noted:
+                    self.noted.note_gone(i, 0, 0, 0)
+
+    def start(self, base_ms: int, number: int, moment: int) -> None:
+        """Let the clock go on from `base_ms` of round `number`, at a moment of the reference's clock."""
+        self.begin(number)
+        if self.state == LOST:
+            return
+        self.base_ms = base_ms
+        self.moment = moment
+        if self.state != PAUSED:
+            self.state = RUNNING
+            self.counting = True
+
+    # -- who is there, and what all do -----------------------------------------------------------
+
+    def look(self, now_ms: int) -> None:
+        """See who is there and what they do; stop, start or give up."""
+        if self.state == LOST:
+            return
+        match = self.match
+        away = 0
+        alike = not self.news.used and not self.waiting
+        everybody = READY if match.over else WAITING
+        for i in range(self.count):
+            if i == self.me or not self.needed >> i & 1:
+                continue
+            if ticks_diff(now_ms, self.heard_ms[i]) >= _SILENCE_MS or self.states[i] == LOST:
+                away |= 1 << i
+            same = self.runs[i] == self.run & STATES - 1
+            if self.state == RUNNING:
+                if same:
+                    if self.states[i] == WAITING or self.states[i] == PAUSED:
+                        self.stop(now_ms)
+                elif not self.counting:
+                    self.stop(now_ms)
+            if not (same or self.mixed) or self.states[i] != everybody or not self.whole[i]:
+                alike = False
+            if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
+                self.fail()  # what may not be: another match there than here
+                return
+        self.away = away
+        if self.state == RUNNING:
+            if match.over:
+                self.conclude(now_ms)
+            elif away and not self.counting or self.news.used > _MUCH:
+                self.stop(now_ms)
+        elif self.state == WAITING and match.over:
+            self.conclude(now_ms)
+        elif self.state == everybody and not away and alike and self.me == self.reference:
+            if self.trips.seen and (self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
+                self.call_start(now_ms)
+        if self.state != RUNNING:
+            self.look_for_absent(away, now_ms)
+        if self.news.lost:
+            self.state = LOST
+
+    def conclude(self, now_ms: int) -> None:
+        """Tell what the round came to, for all to compare."""
+        value = self.sums[self.me] = self.match.hash()
+        at = self.news.add(SUM << 4, self.match.ends_ms)
+        for i in range(4):
+            self.news.bytes[at + i] = value >> 8 * i & 255
+        self.change(OVER, now_ms)
+
+    def stop(self, now_ms: int) -> None:
+        """Stop the clock here; everybody else does so on hearing of it."""
+        if self.state == RUNNING:
+            self.change(WAITING, now_ms)
+
+    def call_start(self, now_ms: int) -> None:
+        """Say when all clocks go on: from the moment of the one that is furthest."""
+        match = self.match
+        number = match.round
+        lead_ms = _LEAD_MS
+        time_ms = match.time_ms
+        if match.over:
+            number += 1
+            time_ms = 0
+            lead_ms = _FIRST_LEAD_MS
+        else:
+            least_ms = time_ms
+            for seat in match.seats:
+                if seat.number != self.me and not seat.gone:
+                    time_ms = max(time_ms, seat.known_ms)
+                    least_ms = min(least_ms, seat.known_ms)
+            lead_ms += time_ms - least_ms  # who is behind begins earlier
+            if not self.run:
+                lead_ms += _FIRST_LEAD_MS - _LEAD_MS
+        moment = now_ms + min(_MOST_LEAD_MS, lead_ms + 2 * self.trip_ms) & 0xFFFF
+        ahead = 1
+        for i in range(self.count):
+            if self.needed >> i & 1 and i != self.me and self.runs[i] - self.run & STATES - 1 < _NEW:
+                ahead = max(ahead, (self.runs[i] - self.run & STATES - 1) + 1)
+        self.run = self.run + ahead & STATES - 1
+        self.mixed = False
+        self.start(time_ms, number & 255, moment)
+        at = self.news.add(START << 4, time_ms)
+        event = self.news.bytes
+        event[at] = self.run
+        event[at + 1] = number & 255
+        event[at + 2] = moment & 255
+        event[at + 3] = moment >> 8
+
+
+def read_sum(event, at: int) -> int:
+    """Return the hash in an event."""
+    return event[at] | event[at + 1] << 8 | event[at + 2] << 16 | (event[at + 3] & 63) << 24

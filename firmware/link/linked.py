@@ -1,0 +1,136 @@
+"""Play a match of which only one game is computed here; what is told of the others is played after them."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.link.news import News, mix
+from firmware.link.seats import FarSeat, OwnSeat
+from firmware.match.flight import FLIGHT_MS
+from firmware.match.match import NOBODY, Match
+from firmware.match.seat import IN, read_moment
+
+if TYPE_CHECKING:
+    from typing import Any
+
+_ALL_MS = const(1 << 28)  # everything is known of who is gone
+
+
+class LinkedMatch(Match):
+    """Be a match whose player `me` plays here, and the others elsewhere.
+
+    news: what is to be told of the own game.  reached: a bit for each player whom lines were sent last.
+    """
+
+    def __init__(self, seed: int, options, choices: list, me: int) -> None:
+        self.me = me
+        self.news = News()
+        self.reached = 0
+        Match.__init__(self, seed, options, choices)
+
+    def set_up(self, number: int) -> None:
+        """Seat everybody for round `number`."""
+        Match.set_up(self, number)
+        self.news.used = 0
+        for seat in self.seats:
+            mark = seat.mark
+            i = seat.number
+            self.seats[i] = OwnSeat(self, i) if i == self.me else FarSeat(self, i)
+            self.seats[i].mark = mark
+
+    def advance(self, t_ms: int) -> None:
+        """Let time pass in the own game; at the end of the round wait there until all is known."""
+        mine = self.seats[self.me]
+        while self.time_ms < t_ms and not self.over:
+            step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
+            if self.ends_ms != IN:
+                if self.time_ms >= self.ends_ms:
+                    break
+                step_ms = min(step_ms, self.ends_ms)
+            if mine.out_ms == IN:
+                mine.happened |= mine.game.advance(step_ms)
+            if mine.out_ms != IN and mine.practises():
+                while True:
+                    mine.happened |= mine.practice.advance(step_ms)
+                    if not mine.practice.over:
+                        break
+                    mine.begin_practice(mine.practice_ms + read_moment(mine.practice))
+            self.time_ms = step_ms
+            mine.look()
+            self.judge()
+
+    def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
+        """Take one edge of the player here at `t_ms`; none counts at the end of the round."""
+        self.advance(t_ms)
+        if self.ends_ms == IN or self.time_ms < self.ends_ms:
+            self.seats[number].input(button, pressed, self.time_ms)
+            self.judge()
+
+    def read_known_ms(self) -> int:
+        """Return the moment until which nothing more can happen in the own game: an edge may still be of now."""
+        return self.time_ms if self.ends_ms != IN and self.time_ms >= self.ends_ms else self.time_ms - 1
+
+    def take(self, number: int, event, at: int) -> bool:
+        """Let something happen to a player elsewhere; return False where it cannot."""
+        sound = self.seats[number].take(event, at)
+        self.judge()
+        return sound
+
+    def carry(self, sender: int, mask: int, due_ms: int, lines: int) -> None:
+        """Let lines of a player elsewhere fly to the players of a mask."""
+        for seat in self.seats:
+            if mask >> seat.number & 1 and seat.number != sender:
+                if seat.number == self.me:
+                    self.seats[self.me].enter(sender, due_ms, lines)
+                else:
+                    seat.coming.send(due_ms, lines)
+
+    def find_settled(self) -> int:
+        """Return the moment until which all is known of everybody."""
+        settled_ms = self.read_known_ms()
+        for seat in self.seats:
+            if seat.number != self.me and seat.known_ms < settled_ms:
+                settled_ms = seat.known_ms
+        return settled_ms
+
+    def judge(self) -> None:
+        """See whether the round is decided, and end it when nothing can change that any more."""
+        if self.over:
+            return
+        if self.shaken:
+            self.shaken = False
+            if not (self.options.aim and self.judge_lines()):
+                self.judge_players()
+        settled_ms = self.find_settled()
+        if self.options.aim:
+            for team in range(self.options.count_teams()):
+                self.gathered[team] += self.gathering[team].land(settled_ms)
+        if self.ends_ms != IN and settled_ms >= self.ends_ms:
+            self.over = True
+            if self.winner != NOBODY:
+                self.wins[self.winner] += 1
+            for seat in self.seats:
+                seat.chronicle.cut_after(self.ends_ms)
+
+    def lose(self, number: int, count: int, out_ms: int) -> bool:
+        """Let a player who stays away be out at `out_ms`; of that one the first `count` events count.
+
+        Return False where what others do not know cannot be taken back.
+        """
+        seat: "Any" = self.seats[number]
+        seat.gone = True
+        seat.known_ms = _ALL_MS
+        if self.over:
+            return True
+        known = seat.chronicle.count
+        seat.chronicle.cut(count)
+        if seat.out_ms == IN or count < known:
+            seat.out_ms = out_ms
+            seat.chronicle.close(out_ms)
+        self.shaken = True
+        self.judge()
+        return count == known or not self.options.aim
+
+    def hash(self) -> int:
+        """Return 30 bits that are alike wherever this round is."""
+        value = mix(mix(self.round, self.winner + 1), max(0, self.ends_ms))
+        for seat in self.seats:
+            value = mix(mix(value, seat.chronicle.value), self.wins[seat.number])
+        return value

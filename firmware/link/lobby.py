@@ -1,0 +1,229 @@
+"""Find the other devices of a ring, show what they want, and agree on a match without anybody being the first.
+
+A greeting, of GREETING << 4 | hops and then, lowest byte first:
+
+    1 version   2-3 rules   4-7 who greets, 30 bits of chance   8-10 initials   11 ready
+    12-15 the options   16 level   17-18 how often the options were changed   19-22 what is agreed to, 0 for nothing
+
+The first four bytes are the same in every version. The rest of a frame is of this one only.
+"""
+
+from firmware.compat import const, ticks_diff
+from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, pass_on
+from firmware.link.wire import Wire
+
+VERSION = const(1)
+RULES = const(1)  # grows with every change by which the same edges give another game
+MOST = const(4)
+
+_VERSION = const(1)
+_RULES = const(1)
+_MOST = const(4)
+_BYTES = const(23)
+_GREET_MS = const(200)
+_GONE_MS = const(1500)
+_CHANCE = const((1 << 30) - 1)
+_A = const(65)
+_Z = const(90)
+_DASH = const(45)
+
+
+class Member:
+    """What a device said of itself: name, whether ready, what it wants and agrees to, when it was heard."""
+
+    def __init__(self, number: int, now_ms: int) -> None:
+        self.number = number
+        self.name = bytearray(b"---")
+        self.ready = False
+        self.wish = 0
+        self.level = 1
+        self.changes = 0
+        self.consent = 0
+        self.heard_ms = now_ms
+
+
+class Lobby:
+    """Be one who greets, until all are ready for the same match.
+
+    me: what is told of here.  members: all that are there, the one here too, in the order of their numbers.
+    refused: None, or (version, rules) of somebody whose are others.  crowded: whether there are more than four.
+    agreed: whether the match may begin: `key`, `seed` and `place` are of it then.
+    """
+
+    def __init__(self, wire: Wire, number: int, name: bytes, wish: int, level: int, now_ms: int) -> None:
+        self.wire = wire
+        self.me = Member(number & _CHANCE or 1, now_ms)
+        self.me.name[:] = name
+        self.me.wish = wish
+        self.me.level = level
+        self.members = [self.me]
+        self.refused: "tuple | None" = None
+        self.refused_ms = now_ms
+        self.crowded = False
+        self.lost = False  # somebody who was there
+        self.agreed = False
+        self.key = self.seed = self.place = 0
+        self.length = 0  # of the ring
+        self.back_ms = now_ms
+        self.greeted_ms = now_ms - _GREET_MS
+        self.frame = bytearray(_BYTES + 2)
+
+    def step(self, now_ms: int) -> None:
+        """Take what came, greet, and see whether all agree."""
+        wire = self.wire
+        wire.poll()
+        while not self.agreed:
+            length = wire.receive()
+            if not length:
+                break
+            kind = wire.frame[0] >> 4
+            if kind == GREETING:
+                self.take(wire.frame, length, now_ms)
+            elif length >= HEAD and (kind == PLAY or kind == BEAT):
+                key = wire.frame[1] | wire.frame[2] << 8
+                if self.me.ready and key == self.digest() & 0xFFFF:
+                    self.agree()  # somebody has seen that all agree
+                pass_on(wire, length)
+        self.members = [member for member in self.members if self.is_there(member, now_ms)]
+        if ticks_diff(now_ms, self.back_ms) > _GONE_MS:
+            self.length = 0
+        if self.refused and ticks_diff(now_ms, self.refused_ms) > _GONE_MS:
+            self.refused = None
+        self.see_whether_all_agree()
+        if ticks_diff(now_ms, self.greeted_ms) >= _GREET_MS:
+            self.greet(now_ms)
+        wire.push()
+
+    def is_there(self, member: Member, now_ms: int) -> bool:
+        """Return whether somebody was heard not long ago."""
+        if member is self.me or ticks_diff(now_ms, member.heard_ms) < _GONE_MS:
+            return True
+        self.lost = True
+        self.me.ready = False
+        return False
+
+    def take(self, frame: bytearray, length: int, now_ms: int) -> None:
+        """Take a greeting."""
+        if length < 4 or frame[1] != _VERSION or frame[2] | frame[3] << 8 != _RULES:
+            if length >= 4:
+                self.refused = (frame[1], frame[2] | frame[3] << 8)
+                self.refused_ms = now_ms
+                self.me.ready = False
+                pass_on(self.wire, length)
+            return
+        if length != _BYTES:
+            return
+        number = read_number(frame, 4)
+        if number == self.me.number:
+            self.length = (frame[0] & 15) + 1
+            self.back_ms = now_ms
+            return
+        member = self.find(number, now_ms)
+        if member:
+            member.heard_ms = now_ms
+            for i in range(3):
+                letter = frame[8 + i]
+                member.name[i] = letter if _A <= letter <= _Z else _DASH
+            member.ready = frame[11] > 0
+            member.wish = read_number(frame, 12) & _CHANCE >> 1
+            member.level = min(15, max(1, frame[16]))
+            member.changes = frame[17] | frame[18] << 8
+            member.consent = read_number(frame, 19)
+            self.adopt(member)
+        pass_on(self.wire, length)
+
+    def find(self, number: int, now_ms: int) -> "Member | None":
+        """Return the member of this number, a new one where there is room."""
+        for member in self.members:
+            if member.number == number:
+                return member
+        self.crowded = len(self.members) == _MOST
+        if self.crowded:
+            return None
+        member = Member(number, now_ms)
+        self.members.append(member)
+        self.members.sort(key=read_order)
+        self.me.ready = False
+        self.lost = False
+        return member
+
+    def adopt(self, member: Member) -> None:
+        """Want what was chosen last by anybody."""
+        me = self.me
+        if (member.changes, member.number) > (me.changes, me.number):
+            if member.wish != me.wish or member.level != me.level:
+                me.ready = False
+            me.wish = member.wish
+            me.level = member.level
+            me.changes = member.changes
+
+    def want(self, wish: int, level: int) -> None:
+        """Propose other options."""
+        me = self.me
+        me.wish = wish
+        me.level = level
+        me.changes = me.changes + 1 & 0xFFFF
+        me.ready = False
+
+    def digest(self) -> int:
+        """Return 30 bits that stand for who is there and what all want; never 0."""
+        value = self.me.wish ^ self.me.level << 25
+        for member in self.members:
+            value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ member.number
+        return value & _CHANCE or 1
+
+    def is_whole(self) -> bool:
+        """Return whether all of the ring are there: greetings come back, and went past as many as are known."""
+        return 1 < len(self.members) == self.length
+
+    def see_whether_all_agree(self) -> None:
+        """Agree when everybody agrees to what is known here."""
+        if self.agreed or not self.is_whole():
+            return
+        digest = self.digest()
+        for member in self.members:
+            if not member.ready or member is not self.me and member.consent != digest:
+                return
+        self.agree()
+
+    def agree(self) -> None:
+        """Have a match: the same for all."""
+        self.agreed = True
+        self.seed = self.digest()
+        self.key = self.seed & 0xFFFF
+        self.place = self.members.index(self.me)
+
+    def greet(self, now_ms: int) -> None:
+        """Tell of here."""
+        self.greeted_ms = now_ms
+        frame = self.frame
+        me = self.me
+        frame[0] = GREETING << 4
+        frame[1] = _VERSION
+        frame[2] = _RULES & 255
+        frame[3] = _RULES >> 8
+        write_number(frame, 4, me.number)
+        frame[8:11] = me.name
+        frame[11] = me.ready
+        write_number(frame, 12, me.wish)
+        frame[16] = me.level
+        frame[17] = me.changes & 255
+        frame[18] = me.changes >> 8
+        write_number(frame, 19, self.digest() if me.ready else 0)
+        self.wire.send(frame, _BYTES)
+
+
+def read_order(member: Member) -> int:
+    """Return where a member belongs among all."""
+    return member.number
+
+
+def read_number(frame, at: int) -> int:
+    """Return 30 bits of a frame."""
+    return frame[at] | frame[at + 1] << 8 | frame[at + 2] << 16 | (frame[at + 3] & 63) << 24
+
+
+def write_number(frame: bytearray, at: int, number: int) -> None:
+    """Put 30 bits into a frame."""
+    for i in range(4):
+        frame[at + i] = number >> 8 * i & 255

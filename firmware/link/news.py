@@ -1,0 +1,118 @@
+"""Tell what happens in a player's game: the events that go round, and the hash of all of them.
+
+An event is its kind << 4 with four bits of its own, the moment of the match in three bytes, lowest first, and:
+
+    LOCK   1  whom it attacks, a bit each   piece << 5 | facing << 3 | hold, x + 3, y + 3, lines sent, countered, queued
+    HOLD   2  -
+    RISE   3  -                             rows that rose
+    OUT    4  why
+    CLEAR  5  lines, for those who gather them together
+    LATE   6  who sent                      lines that came later than their flight: they enter now
+    ROUND  7  -                             number of the round that begins; its moment is 0
+    START  8  -                             run, round, and when: 16 bits of the clock of who says so
+    GONE   9  who is away                   how much is known of that player, 16 bits
+    SUM   10  -                             hash of the round that is over, 32 bits
+"""
+
+from firmware.compat import const
+
+LOCK = const(1)
+HOLD = const(2)
+RISE = const(3)
+OUT = const(4)
+CLEAR = const(5)
+LATE = const(6)
+ROUND = const(7)
+START = const(8)
+GONE = const(9)
+SUM = const(10)
+
+SIZES = b"\x00\x0a\x04\x05\x04\x04\x05\x05\x08\x06\x08\x00\x00\x00\x00\x00"
+LONGEST_NEWS = const(10)
+
+_ROOM = const(384)
+_KEPT = const(64)  # of the moments before, a power of 2
+
+
+class News:
+    """Keep events until they are sent: a queue of bytes.  used: how many.  lost: whether it was ever too small."""
+
+    def __init__(self) -> None:
+        self.bytes = bytearray(_ROOM)
+        self.used = 0
+        self.lost = False
+
+    def add(self, head: int, time_ms: int) -> int:
+        """Begin the event with this first byte; return where its fifth byte belongs."""
+        size = SIZES[head >> 4]
+        at = self.used
+        if at + size > _ROOM:
+            self.lost = True
+            at = 0
+        else:
+            self.used += size
+        self.bytes[at] = head
+        self.bytes[at + 1] = time_ms & 255
+        self.bytes[at + 2] = time_ms >> 8 & 255
+        self.bytes[at + 3] = time_ms >> 16 & 255
+        return at + 4
+
+    def add_number(self, head: int, time_ms: int, number: int) -> None:
+        """Add an event with one byte behind its moment."""
+        at = self.add(head, time_ms)
+        self.bytes[at] = number
+
+    def drop(self, count: int) -> None:
+        """Forget the first `count` bytes."""
+        rest = self.used - count
+        for i in range(rest):
+            self.bytes[i] = self.bytes[i + count]
+        self.used = rest
+
+
+def read_moment_of(event, at: int) -> int:
+    """Return the moment of an event."""
+    return event[at + 1] | event[at + 2] << 8 | event[at + 3] << 16
+
+
+def mix(value: int, number: int) -> int:
+    """Return the hash of 30 bits that `value` becomes by a number of so many."""
+    return ((value & 0x1FFFFFF) << 5 | value >> 25) ^ number
+
+
+class Chronicle:
+    """Hash the events of one player, so that it can be told what the hash was at any moment not long ago.
+
+    value: 30 bits.  count: how many events went into it.
+    """
+
+    def __init__(self) -> None:
+        self.value = 0
+        self.count = 0
+        self.moments_ms = [0] * _KEPT
+        self.values = [0] * _KEPT
+
+    def fold(self, number: int) -> None:
+        """Take a number below 2**24 into the hash."""
+        value = self.value
+        self.value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ number
+
+    def close(self, time_ms: int) -> None:
+        """End an event of this moment."""
+        self.fold(time_ms)
+        self.moments_ms[self.count & _KEPT - 1] = time_ms
+        self.values[self.count & _KEPT - 1] = self.value
+        self.count += 1
+
+    def cut(self, count: int) -> None:
+        """Forget what came after the first `count` events."""
+        if count < self.count:
+            self.count = count
+            self.value = self.values[count - 1 & _KEPT - 1] if count else 0
+
+    def cut_after(self, time_ms: int) -> None:
+        """Forget what came after a moment."""
+        count = self.count
+        while count and count > self.count - _KEPT and self.moments_ms[count - 1 & _KEPT - 1] > time_ms:
+            count -= 1
+        self.cut(count)

@@ -1,0 +1,126 @@
+"""Agree on who stays away: out of the match, while the rest plays on; or the link is lost."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.link.linked import LinkedMatch
+from firmware.link.news import GONE
+from firmware.link.ring import Ring
+from firmware.link.wire import Wire
+
+if TYPE_CHECKING:
+    from typing import Any
+
+RUNNING = const(0)  # states, which go round with every frame
+WAITING = const(1)  # for somebody, or for the start
+PAUSED = const(2)  # by the person here
+OVER = const(3)  # the round is
+READY = const(4)  # for the next one
+LOST = const(5)  # the link is, or this player left
+
+_AWAY_MS = const(30_000)
+_ABSENT_MS = const(10_000)  # before the first start
+_STUCK_MS = const(60_000)
+
+
+class Roster(Ring):
+    """Know who is in a match.
+
+    state: what is done here.  since_ms: when it last changed.  counting: whether a start is still to come.
+    noted: None, or what notes what is told of others.
+    mixed: whether a start may have reached only some, for who called it is gone.
+    said, least, latest_ms: of everybody who may be gone: who said so, how much all know, the last moment of the rest.
+    """
+
+    def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
+        Ring.__init__(self, wire, key, match.me, match.options.players, match.news, now_ms)
+        self.match = match
+        self.state = WAITING
+        self.since_ms = now_ms
+        self.counting = False
+        self.noted: "Any" = None
+        self.mixed = False
+        self.said = bytearray(self.count)
+        self.least = [0] * self.count
+        self.latest_ms = [0] * self.count
+
+    def change(self, state: int, now_ms: int) -> None:
+        """Be in another state, and tell at once."""
+        self.state = state
+        self.since_ms = now_ms
+        self.counting = False
+        self.tell_state(now_ms)
+
+    def fail(self) -> None:
+        """Give up: somebody tells what cannot be."""
+        self.state = LOST
+
+    def look_for_absent(self, away: int, now_ms: int) -> None:
+        """See whether somebody has been away for too long: out, or where too few are left, the link is lost."""
+        patience_ms = _AWAY_MS if self.run else _ABSENT_MS
+        if not self.is_closed(now_ms) and ticks_diff(now_ms, self.back_ms) >= patience_ms:
+            self.change(LOST, now_ms)
+            return
+        if self.is_paused():
+            self.since_ms = now_ms
+        elif self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS:
+            self.change(LOST, now_ms)
+            return
+        left = self.needed & ~away
+        if left == self.needed:
+            return
+        for i in range(self.count):
+            if not away >> i & 1:
+                continue
+            if self.states[i] != LOST and ticks_diff(now_ms, self.heard_ms[i]) < patience_ms:
+                continue
+            if not left & left - 1:
+                self.change(LOST, now_ms)
+                return
+            if self.is_closed(now_ms):
+                self.say_gone(i)
+
+    def is_paused(self) -> bool:
+        """Return whether a person has paused the match."""
+        if self.state == PAUSED:
+            return True
+        for i in range(self.count):
+            if i != self.me and self.needed >> i & 1 and self.states[i] == PAUSED:
+                return True
+        return False
+
+    def say_gone(self, number: int) -> None:
+        """Tell once that a player is gone, and what is known of that one."""
+        if self.said[number] >> self.me & 1:
+            return
+        match = self.match
+        known = match.seats[number].chronicle.count
+        at = self.news.add(GONE << 4 | number, match.time_ms)
+        self.news.bytes[at] = known & 255
+        self.news.bytes[at + 1] = known >> 8 & 255
+        self.needed &= ~(1 << number)
+        match.seats[number].known_ms = -1  # nothing is decided until all agree
+        self.note_gone(self.me, number, known, match.time_ms)
+
+    def note_gone(self, source: int, number: int, known: int, time_ms: int) -> None:
+        """Note that `source` knows so much of a player who is gone; when all have said so, that one is out."""
+        if not self.said[number]:
+            self.least[number] = known
+            self.latest_ms[number] = time_ms
+        self.said[number] |= 1 << source
+        self.least[number] = min(self.least[number], known)
+        self.latest_ms[number] = max(self.latest_ms[number], time_ms)
+        match = self.match
+        if self.needed & ~self.said[number] or match.seats[number].gone:
+            return
+        self.mixed = True
+        self.reference = 0
+        while not self.needed >> self.reference & 1:
+            self.reference += 1
+        for i in range(self.count):
+            if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
+                self.fail()  # that one knew more, and it cannot be had any more
+                return
+        out_ms = self.latest_ms[number] + 1
+        if self.noted:
+            self.noted.note_gone(number, self.least[number], out_ms, match.time_ms)
+        if not match.lose(number, self.least[number], out_ms):
+            self.fail()

@@ -1,0 +1,153 @@
+"""Make frames of bytes and bytes of frames: COBS between zeros, CRC-16 at the end.
+
+After any garbage the next zero begins anew. A frame is accepted whole or not at all.
+"""
+
+from array import array
+
+from firmware.compat import const
+
+LONGEST = const(64)  # bytes of a frame, with its CRC
+
+_LONGEST = const(64)
+_OUT = const(1024)  # bytes that wait for the pipe, a power of 2
+_CHUNK = const(32)
+_READS = const(4)  # of so many bytes at a time; a flood waits for the next poll
+_READ = const(128)
+_SKIP = const(-1)  # in place of the distance to the next zero
+_BEGINNING = const(-2)
+_POLYNOMIAL = const(0x1021)
+_FIRST_CRC = const(0xFFFF)
+
+
+def make_table() -> array:
+    """Return the remainders of all bytes, CRC-16/CCITT."""
+    table = array("H", bytes(512))
+    for byte in range(256):
+        crc = byte << 8
+        for _ in range(8):
+            crc = (crc << 1 ^ (_POLYNOMIAL if crc & 0x8000 else 0)) & 0xFFFF
+        table[byte] = crc
+    return table
+
+
+class Wire:
+    """Send and receive frames over a pipe, and never wait for it.
+
+    pipe: .read_into(buffer) returns how many bytes it put there, .write(buffer) how many it took.
+    frame: the one that was received last.  dropped: frames for which the pipe was too slow.
+    """
+
+    def __init__(self, pipe) -> None:
+        self.pipe = pipe
+        self.table = make_table()
+        self.frame = bytearray(_LONGEST)
+        self.bytes = bytearray(_READ)
+        self.count = self.at = 0
+        self.reads = 0
+        self.length = 0
+        self.left = _BEGINNING
+        self.crc = _FIRST_CRC
+        self.out = bytearray(_OUT)
+        self.first = self.used = 0
+        self.dropped = 0
+        piece = self.piece = bytearray(_CHUNK)
+        self.pieces = [memoryview(piece)[:i] for i in range(_CHUNK + 1)]
+
+    def poll(self) -> None:
+        """Allow so many bytes to be read as a device has time for at once."""
+        self.reads = _READS
+
+    def push(self) -> None:
+        """Let the pipe take what waits for it."""
+        out = self.out
+        piece = self.piece
+        while self.used:
+            count = min(_CHUNK, self.used)
+            first = self.first
+            for i in range(count):
+                piece[i] = out[first + i & _OUT - 1]
+            taken = self.pipe.write(self.pieces[count])
+            self.first = first + taken & _OUT - 1
+            self.used -= taken
+            if taken < count:
+                return
+
+    def receive(self) -> int:
+        """Return the length, without its CRC, of the next frame, which is in `frame` then; 0 where no whole one is."""
+        frame = self.frame
+        table = self.table
+        data = self.bytes
+        at = self.at
+        count = self.count
+        length = self.length
+        left = self.left
+        crc = self.crc
+        found = 0
+        while not found:
+            if at == count:
+                if self.reads:
+                    self.reads -= 1
+                    count = self.pipe.read_into(data)
+                    at = 0
+                if at == count:
+                    break
+            byte = data[at]
+            at += 1
+            if not byte:
+                # A sound frame ends where it says, and its CRC leaves no remainder.
+                if not left and not crc and length > 2:
+                    found = length - 2
+                left = _BEGINNING
+                crc = _FIRST_CRC
+                continue
+            if left > 0:
+                left -= 1
+            elif left == _SKIP:
+                continue
+            else:
+                begun = left == 0
+                left = byte - 1
+                if not begun:
+                    length = 0
+                    continue
+                byte = 0
+            if length == _LONGEST:
+                left = _SKIP
+                continue
+            frame[length] = byte
+            length += 1
+            crc = crc << 8 & 0xFFFF ^ table[crc >> 8 ^ byte]
+        self.at = at
+        self.count = count
+        self.length = length
+        self.left = left
+        self.crc = crc
+        return found
+
+    def send(self, frame, length: int) -> bool:
+        """Queue the first `length` bytes of `frame`, which has room for a CRC behind; return whether there was room."""
+        if self.used + length + 4 > _OUT:
+            self.dropped += 1
+            return False
+        table = self.table
+        out = self.out
+        crc = _FIRST_CRC
+        code = self.first + self.used
+        to = code + 1
+        for i in range(length + 2):
+            if i == length:
+                frame[i] = crc >> 8
+                frame[i + 1] = crc & 255
+            byte = frame[i]
+            crc = crc << 8 & 0xFFFF ^ table[crc >> 8 ^ byte]
+            if byte:
+                out[to & _OUT - 1] = byte
+            else:
+                out[code & _OUT - 1] = to - code
+                code = to
+            to += 1
+        out[code & _OUT - 1] = to - code
+        out[to & _OUT - 1] = 0
+        self.used += length + 4
+        return True

@@ -1,0 +1,36 @@
+"""Show what a match with other devices came to."""
+
+from firmware.scenes import match_over
+from firmware.view.art import FONT_5X7
+from firmware.view.lines import centre
+
+_WIDTH = 64
+_NAME_Y = 14
+
+
+class Scene(match_over.Scene):
+    """Turn pages, one a player; A meets the others again.
+
+    subject: the match, and everybody's names.
+    """
+
+    def __init__(self, app, subject) -> None:
+        kept = app.suspended
+        match_over.Scene.__init__(self, app, subject[0])
+        app.suspended = kept  # what was interrupted has nothing to do with this
+        self.names = subject[1]
+        self.me = self.at = self.match.me
+
+    def again(self) -> None:
+        """Meet the others."""
+        self.app.go("link_lobby")
+
+    def draw(self) -> None:
+        """Draw the page where it is another one, with a name."""
+        if not self.fresh:
+            return
+        match_over.Scene.draw(self)
+        if self.at != self.me:
+            canvas = self.app.canvas
+            canvas.fill(0, _NAME_Y, _WIDTH, 7, 0)
+            centre(canvas, _NAME_Y, self.names[self.at], FONT_5X7)

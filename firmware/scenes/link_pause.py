@@ -1,0 +1,56 @@
+"""Offer in the pause of a match with other devices what there is to do: nothing of this is in memory while it runs."""
+
+from firmware.compat import const
+from firmware.engine import controls
+from firmware.scenes import match_pause
+from firmware.scenes.menu import SAMPLE_Y
+from firmware.scenes.pause import PauseMenu
+from firmware.view.art import FONT_3X5
+
+_PITCH = const(7)
+_NAME_WIDTH = const(16)
+
+
+class Pause(match_pause.Pause):
+    """Cover a match; Start and B go on from any line."""
+
+    lines: tuple = (b"PLAY ON", b"LEAVE")
+    notes: tuple = (b"OR PRESS START,|ALL OTHERS WAIT", b"YOU ARE OUT THEN")
+    question = b"PRESS AGAIN TO|LEAVE THIS MATCH"
+
+    def __init__(self, scene) -> None:
+        PauseMenu.__init__(self, scene)
+
+    def press(self, button: int) -> None:
+        """Go on with Start."""
+        if button == controls.PAUSE:
+            self.back()
+        else:
+            PauseMenu.press(self, button)
+
+    def pick(self, at: int) -> None:
+        """Go on, or leave; to leave needs a second press."""
+        if not at:
+            self.back()
+        elif self.asked:
+            from firmware.scenes import link_stop
+
+            link_stop.leave(self.scene, self.now_ms)
+        else:
+            self.asked = True
+
+    def back(self) -> None:
+        """Go on."""
+        from firmware.scenes import link_stop
+
+        link_stop.resume(self.scene, self.now_ms)
+
+    def draw_sample(self) -> None:
+        """Tell for each player the wins, and the lines sent and received in this round."""
+        match_pause.Pause.draw_sample(self)
+        canvas = self.app.canvas
+        y = SAMPLE_Y
+        for name in self.scene.view.names:
+            y += _PITCH
+            canvas.fill(0, y, _NAME_WIDTH, 5, 0)
+            canvas.text(1, y, name, FONT_3X5)

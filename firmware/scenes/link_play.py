@@ -1,0 +1,75 @@
+"""Play a match with other devices: one game here, everybody else's as they tell of it."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.link.roster import RUNNING
+from firmware.scenes import match_play
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Scene(match_play.Scene):
+    """Rounds of a match over a link.
+
+    subject: the Lobby whose members agreed.  keeper: what keeps the match with the others.
+    said: what stands over the Matrix.  round: the one on the screen.
+    """
+
+    keeper: "Any"
+    said: str
+    round: int
+
+    def __init__(self, app, subject) -> None:
+        self.app = app
+        self.voice = app.voice
+        self.round = 0
+        self.said = ""
+        from firmware.scenes import link_start
+
+        link_start.begin(self, subject, app.device.clock.ticks_ms())
+
+    def is_playing(self) -> bool:
+        """Return True: nobody falls asleep while others wait."""
+        return True
+
+    def update(self, edges, now_ms: int) -> None:
+        """Hear of the others, take the edges of this frame, and let time pass until now."""
+        keeper = self.keeper
+        keeper.step(now_ms)
+        if self.round != self.match.round:
+            from firmware.scenes import link_stop
+
+            link_stop.begin_round(self, now_ms)
+        if keeper.state == RUNNING and not keeper.counting:
+            if self.said:
+                self.said = ""
+                self.view.reset()
+                self.last_ms = now_ms
+                self.time_ms = keeper.read_time_ms(now_ms)
+            match_play.Scene.update(self, edges, now_ms)
+            return
+        from firmware.scenes import link_stop
+
+        link_stop.stand(self, edges, now_ms)
+
+    def hear(self) -> None:
+        """Turn what happened since the last frame into sound and picture; the end of a round is told by `stand`."""
+        if self.match.over:
+            self.match.seats[self.me].happened = 0
+            return
+        match_play.Scene.hear(self)
+
+    def press_pause(self, t_ms: int) -> None:
+        """Stop everybody at once."""
+        from firmware.scenes import link_stop
+
+        link_stop.pause(self, t_ms)
+
+    def draw(self) -> None:
+        """Draw what changed since the last frame, and what there is to be said."""
+        if self.pause:
+            self.pause.draw()
+            return
+        match_play.Scene.draw(self)
+        if self.said and not self.view.message:
+            self.view.draw_message(self.said)

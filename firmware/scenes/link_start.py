@@ -1,0 +1,56 @@
+"""Begin a match with other devices in its scene: nothing of this is in memory while it runs."""
+
+from firmware.engine.options import Options
+from firmware.link.keeper import Keeper
+from firmware.link.linked import LinkedMatch
+from firmware.match.options import MatchOptions
+from firmware.save import match_choices
+from firmware.scenes import match_start
+from firmware.view.match import MatchView
+
+
+def begin(scene, lobby, now_ms: int) -> None:
+    """Begin the match that the members of a lobby agreed on."""
+    app = scene.app
+    options, choices = arrange(app, lobby)
+    match = LinkedMatch(lobby.seed, options, choices, lobby.place)
+    scene.match = match
+    scene.keeper = Keeper(lobby.wire, lobby.key, match, now_ms)
+    scene.me = match.me
+    scene.pause = scene.noted = None
+    scene.adviser = None
+    scene.pool = scene.turn = 0
+    match_start.map_buttons(scene)
+    scene.players = [None] * match.options.players
+    scene.persons = bytearray([match.me])
+    scene.sources = []
+    scene.queues = [app.edges]
+    scene.at = bytearray(1)
+    if app.recorder:
+        from firmware.save.link_recorder import LinkRecorder
+
+        app.last = None
+        scene.noted = scene.keeper.noted = LinkRecorder(app.recorder, match)
+    view = scene.view = MatchView(app.canvas, match, scene.me)
+    view.motion_on = bool(app.settings.motion_on)
+    view.names = [bytes(member.name) for member in lobby.members]
+    match_start.face_games(scene, now_ms)
+
+
+def arrange(app, lobby) -> tuple:
+    """Return the options of the match and of everybody's games; how the others handle theirs is not known here."""
+    choices = match_choices.unpack(lobby.me.wish)
+    players = len(lobby.members)
+    choices[match_choices.OPPONENTS] = players - 2
+    choices[match_choices.HANDICAP] = 0
+    options: MatchOptions = match_choices.make_options(choices)
+    options.who = 0  # persons, all of them
+    everyone = []
+    for i in range(players):
+        chosen = Options()
+        if i == lobby.place:
+            app.settings.apply(chosen)
+        chosen.level = lobby.me.level
+        chosen.aim = chosen.garbage_rows = 0
+        everyone.append(chosen)
+    return options, everyone

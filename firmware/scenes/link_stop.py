@@ -1,0 +1,150 @@
+"""Stand still in a match with other devices: the countdown, a pause, a cable that is out, the end of a round."""
+
+from firmware.compat import const, ticks_diff
+from firmware.engine import controls
+from firmware.link.roster import LOST, OVER, PAUSED, READY, RUNNING
+from firmware.scenes import match_start, match_stop
+from firmware.scenes.link_pause import Pause
+from firmware.scenes.play_state import OVER as ENDED
+from firmware.scenes.play_state import PAUSED as AT_MENU
+from firmware.scenes.play_state import PLAYING, REST_MS
+
+_SECOND_MS = const(1000)
+
+
+def stand(scene, edges, now_ms: int) -> None:
+    """Take the edges of a frame in which no time passes in the match, and say why."""
+    keeper = scene.keeper
+    keeper.read_time_ms(now_ms)
+    if scene.mapping:
+        scene.mapping.translate(edges, now_ms)  # it must not take what is let go here for held
+    ended = keeper.match.over or keeper.state == LOST
+    if ended and scene.state != ENDED:
+        end(scene, now_ms)
+    if scene.pause:
+        if keeper.state != PAUSED:
+            scene.pause = None
+            scene.said = ""
+        else:
+            scene.pause.update(edges, now_ms)
+    else:
+        answer(scene, edges, now_ms)
+    if scene.app.wanted or scene.pause:
+        return
+    said = explain(scene, now_ms)
+    if said != scene.said:
+        scene.said = said
+        scene.view.reset()
+        if scene.state == PLAYING:
+            match_stop.let_go(scene)
+    scene.voice.update(now_ms)
+
+
+def answer(scene, edges, now_ms: int) -> None:
+    """Take what is pressed: Start for the pause, and after the end A to go on or B to leave."""
+    ended = scene.state == ENDED
+    for i in range(edges.count):
+        button = edges.button[i]
+        if not edges.pressed[i]:
+            continue
+        if not ended:
+            if button == controls.PAUSE:
+                pause(scene, now_ms)
+                return
+        elif ticks_diff(now_ms, scene.last_ms) >= REST_MS:
+            if button == controls.ROTATE_CW or button == controls.PAUSE:
+                go_on(scene, now_ms)
+            elif button == controls.ROTATE_CCW:
+                leave(scene, now_ms)
+
+
+def explain(scene, now_ms: int) -> str:
+    """Return what is said over the Matrix, a line for each word of at most seven letters."""
+    keeper = scene.keeper
+    match = scene.match
+    state = keeper.state
+    if match.over:
+        said = match_stop.tell_result(match, scene.me)
+        if state == LOST:
+            return said + " LINK LOST"
+        return said + " WAIT" if state == READY else said
+    if state == LOST:
+        return "LINK LOST"
+    if state == RUNNING:
+        left_ms = match.time_ms - keeper.base_ms - ticks_diff(now_ms, keeper.start_ms)
+        return "READY " + str(1 + left_ms // _SECOND_MS)
+    for i in range(keeper.count):
+        if i != keeper.me and keeper.needed >> i & 1 and keeper.states[i] == PAUSED:
+            return "PAUSE BY " + name(scene, i)
+    for i in range(keeper.count):
+        if keeper.away >> i & 1:
+            return "NO LINK TO " + name(scene, i)
+    return "WAIT"
+
+
+def name(scene, number: int) -> str:
+    """Return the initials of a player."""
+    return str(scene.view.names[number], "ascii")
+
+
+def pause(scene, now_ms: int) -> None:
+    """Stop everybody, with a menu."""
+    if scene.state == PLAYING:
+        match_stop.let_go(scene)
+        scene.keeper.pause(now_ms)
+        scene.state = AT_MENU
+        scene.voice.silence()
+        scene.pause = Pause(scene)
+
+
+def resume(scene, now_ms: int) -> None:
+    """Have nothing against going on."""
+    scene.keeper.resume(now_ms)
+    scene.state = PLAYING
+    scene.pause = None
+    scene.said = ""
+    scene.last_ms = now_ms
+    scene.view.reset()
+    scene.voice.resume_tune()
+
+
+def leave(scene, now_ms: int) -> None:
+    """Go away from the match; the others hear of it."""
+    scene.keeper.leave(now_ms)
+    scene.voice.stop_tune()
+    scene.app.go("main")
+
+
+def end(scene, now_ms: int) -> None:
+    """Note that the round is over, or the link lost."""
+    scene.state = ENDED
+    scene.pause = None
+    scene.said = ""
+    scene.last_ms = now_ms
+    scene.voice.stop_tune()
+    scene.voice.tell_menu(1)
+    if scene.noted:
+        scene.noted.stop(scene.match.time_ms)
+
+
+def go_on(scene, now_ms: int) -> None:
+    """Be ready for the next round, or show what the match came to."""
+    match = scene.match
+    keeper = scene.keeper
+    if match.over and (match.is_decided() or match.options.aim):
+        scene.app.go("link_over", (match, scene.view.names))
+    elif keeper.state == LOST:
+        scene.app.go("link_lobby", b"LINK LOST")
+    elif keeper.state == OVER:
+        keeper.make_ready(now_ms)
+
+
+def begin_round(scene, now_ms: int) -> None:
+    """See the games of the next round."""
+    match = scene.match
+    scene.round = match.round
+    scene.shown = None
+    match_start.face_games(scene, now_ms)
+    if scene.app.settings.music_on:
+        tune = scene.app.settings.tune
+        scene.voice.play_tune(tune if tune < 3 else now_ms % 3)

@@ -1,0 +1,256 @@
+"""Carry the bytes of a match between simulators by TCP, and between a simulator and a handheld by a serial port."""
+
+from __future__ import annotations
+
+import selectors
+import socket
+import threading
+import time
+from contextlib import suppress
+from typing import Any, Protocol
+
+from firmware.match.options import MOST_PLAYERS
+
+LOOPBACK = "127.0.0.1"
+PORT = 41_217
+BAUD = 115_200
+
+_RETRY_S = 1.0
+_MOST_BYTES = 1 << 14  # that wait for a player who does not read; the rest is lost, as on a wire
+_READ = 1 << 12
+
+
+class LinkError(Exception):
+    """Say in one line why there is no link."""
+
+
+class Pipe(Protocol):
+    """What a Device has as its link, and what closes it."""
+
+    def read_into(self, buffer: bytearray) -> int:
+        """Return how many bytes of what has come were put into `buffer`."""
+
+    def write(self, data: memoryview) -> int:
+        """Return how many bytes were taken."""
+
+    def close(self) -> None:
+        """Let go of what is at the other end."""
+
+
+def split_address(text: str) -> tuple[str, int]:
+    """Return host and port of `text`, the usual port where it names none; raise LinkError."""
+    host, colon, port = text.rpartition(":")
+    if not colon:
+        return text, PORT
+    if not port.isdecimal() or not 0 < int(port) < 1 << 16:
+        raise LinkError(f"{text!r} is no address: it should be HOST or HOST:PORT, with a port from 1 to 65535")
+    return host, int(port)
+
+
+class SocketPipe:
+    """Be the end of a connection that never makes anybody wait; where it has an address, it joins again by itself."""
+
+    def __init__(self, connection: socket.socket, address: tuple[str, int] | None = None) -> None:
+        connection.setblocking(False)
+        self._connection: socket.socket | None = connection
+        self._address = address
+        self._tried_s = 0.0
+
+    def read_into(self, buffer: bytearray) -> int:
+        if self._connection is None:
+            self._join_again()
+            return 0
+        try:
+            count = self._connection.recv_into(buffer)
+        except (BlockingIOError, InterruptedError):
+            return 0
+        except OSError:
+            count = 0
+        if not count:
+            self.close()
+        return count
+
+    def write(self, data: memoryview) -> int:
+        if self._connection is None:
+            return len(data)  # a cable that is out takes anything
+        try:
+            return self._connection.send(data)
+        except (BlockingIOError, InterruptedError):
+            return 0
+        except OSError:
+            self.close()
+            return len(data)
+
+    def close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+        self._connection = None
+
+    def _join_again(self) -> None:
+        """Try to connect, once in a while."""
+        now_s = time.monotonic()
+        if self._address is None or now_s - self._tried_s < _RETRY_S:
+            return
+        self._tried_s = now_s
+        with suppress(OSError):
+            self._connection = connect(self._address, _RETRY_S / 10)
+
+
+def connect(address: tuple[str, int], timeout_s: float) -> socket.socket:
+    """Return a connection to a host; raise OSError."""
+    connection = socket.create_connection(address, timeout_s)
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    connection.setblocking(False)
+    return connection
+
+
+def join(text: str) -> SocketPipe:
+    """Return the pipe to the host at an address; raise LinkError."""
+    address = split_address(text)
+    try:
+        return SocketPipe(connect(address, 5.0), address)
+    except OSError as error:
+        raise LinkError(
+            f"nobody hosts at {address[0]}, port {address[1]} ({error.strerror or error}); "
+            "python -m sim --host there comes first"
+        ) from error
+
+
+class Hub:
+    """Listen for players, and pass on what each sends to the next one: a star that looks like a ring.
+
+    pipe: of the player here.  address: where others join.
+    """
+
+    def __init__(self, text: str = LOOPBACK) -> None:
+        """Raise LinkError where nobody can listen."""
+        host, port = split_address(text)
+        try:
+            self._listener = socket.create_server((host, port))
+        except OSError as error:
+            raise LinkError(f"cannot host at {host}, port {port}: {error.strerror or error}") from error
+        self.address = self._listener.getsockname()[:2]
+        self._listener.setblocking(False)
+        mine, here = socket.socketpair()
+        here.setblocking(False)
+        self.pipe = SocketPipe(mine)
+        self._ring = [here]
+        self._waiting = {here: bytearray()}
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self._listener, selectors.EVENT_READ)
+        self._selector.register(here, selectors.EVENT_READ)
+        self._thread = threading.Thread(target=self._run, name="hub", daemon=True)
+        self._thread.start()
+
+    def read_into(self, buffer: bytearray) -> int:
+        return self.pipe.read_into(buffer)
+
+    def write(self, data: memoryview) -> int:
+        return self.pipe.write(data)
+
+    def close(self) -> None:
+        """Send everybody away."""
+        self.pipe.close()
+        self._thread.join()
+
+    def _run(self) -> None:
+        """Carry bytes until the player here goes away."""
+        here = self._ring[0]
+        while here in self._ring:
+            for key, events in self._selector.select():
+                if key.fileobj is self._listener:
+                    self._accept()
+                    continue
+                end: Any = key.fileobj
+                if events & selectors.EVENT_READ:
+                    self._carry(end)
+                if events & selectors.EVENT_WRITE and end in self._waiting:
+                    self._send(end)
+        for end in list(self._ring):
+            self._drop(end)
+        self._listener.close()
+        self._selector.close()
+
+    def _accept(self) -> None:
+        """Take one more player in, behind all others, while there is room."""
+        with suppress(OSError):
+            end, _address = self._listener.accept()
+            if len(self._ring) == MOST_PLAYERS:
+                end.close()
+                return
+            end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            end.setblocking(False)
+            self._ring.append(end)
+            self._waiting[end] = bytearray()
+            self._selector.register(end, selectors.EVENT_READ)
+
+    def _carry(self, end: socket.socket) -> None:
+        """Pass on what one has sent; alone one hears oneself."""
+        try:
+            data = end.recv(_READ)
+        except (BlockingIOError, InterruptedError):
+            return
+        except OSError:
+            data = b""
+        if not data:
+            self._drop(end)
+            return
+        after = self._ring[(self._ring.index(end) + 1) % len(self._ring)]
+        waiting = self._waiting[after]
+        if len(waiting) + len(data) <= _MOST_BYTES:
+            waiting += data
+        self._send(after)
+
+    def _send(self, end: socket.socket) -> None:
+        """Send what waits for one, as much as goes."""
+        waiting = self._waiting[end]
+        try:
+            del waiting[: end.send(waiting)]
+        except (BlockingIOError, InterruptedError):
+            pass
+        except OSError:
+            self._drop(end)
+            return
+        self._selector.modify(end, selectors.EVENT_READ | (selectors.EVENT_WRITE if waiting else 0))
+
+    def _drop(self, end: socket.socket) -> None:
+        """Let one go; the ring closes."""
+        self._selector.unregister(end)
+        self._ring.remove(end)
+        del self._waiting[end]
+        end.close()
+
+
+class SerialPipe:
+    """Be the end of a serial port (pyserial), such as the second one of a handheld's USB."""
+
+    def __init__(self, port: Any) -> None:
+        self._port = port
+
+    def read_into(self, buffer: bytearray) -> int:
+        with suppress(OSError):
+            count = min(len(buffer), self._port.in_waiting)
+            if count:
+                return int(self._port.readinto(memoryview(buffer)[:count]))
+        return 0
+
+    def write(self, data: memoryview) -> int:
+        try:
+            return int(self._port.write(data) or 0)
+        except OSError:  # pyserial's own errors are of this kind: it took too little in time, or is gone
+            return len(data)
+
+    def close(self) -> None:
+        self._port.close()
+
+
+def open_serial(name: str) -> SerialPipe:
+    """Return the pipe of a serial port; raise LinkError."""
+    try:
+        import serial
+    except ImportError:
+        raise LinkError("--link needs pyserial; pip install pyserial") from None
+    try:
+        return SerialPipe(serial.serial_for_url(name, BAUD, timeout=0, write_timeout=0))
+    except (OSError, ValueError) as error:
+        raise LinkError(f"cannot open {name}: {getattr(error, 'strerror', None) or error}") from error

@@ -1,0 +1,42 @@
+"""Fake CircuitPython's `usb_cdc`: serial ports over USB, which only boot.py may change."""
+
+from workbench import bench
+
+
+class Serial:
+    """A port; a PC has it open while `connected`, and takes `room` bytes before it reads again."""
+
+    def __init__(self) -> None:
+        self.connected = False
+        self.timeout: float | None = None
+        self.write_timeout: float | None = None
+        self.received = bytearray()
+        self.sent = bytearray()
+        self.room = 1 << 20
+
+    def readinto(self, buffer: bytearray) -> int:
+        """Return how many bytes were there."""
+        assert self.timeout == 0, "would wait"
+        count = min(len(buffer), len(self.received))
+        buffer[:count] = self.received[:count]
+        del self.received[:count]
+        return count
+
+    def write(self, data: bytes) -> int:
+        """Return how many bytes were taken."""
+        assert self.write_timeout == 0, "would wait"
+        taken = bytes(data)[: self.room]
+        self.room -= len(taken)
+        self.sent += taken
+        return len(taken)
+
+
+console = Serial()
+data = Serial() if bench.usb_data else None
+
+
+def enable(*, console: bool = True, data: bool = False) -> None:
+    """Choose the ports that USB has."""
+    if bench.usb_began:
+        raise RuntimeError("Cannot change USB devices now")
+    bench.usb_data = data

@@ -1,0 +1,18 @@
+"""Issue 17: what a link costs a frame on the board, by the estimate of tools.measure; it allocates nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools.measure import link
+
+MOST_US = 1500  # a frame, on average
+MOST_BYTES = 1500  # a second and player
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_link_costs_little_and_allocates_nothing(players: int) -> None:
+    played = link.measure_frames(players)
+    assert len(played.link_us) > 300
+    assert sum(played.link_us) / len(played.link_us) < MOST_US
+    assert played.bytes_a_second < MOST_BYTES

@@ -1,0 +1,166 @@
+"""The ends of a link on a PC: a host and those who join by TCP, a serial port, and what the command line refuses."""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+import tty
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from sim.cli import main
+from sim.link import PORT, Hub, LinkError, Pipe, SerialPipe, SocketPipe, join, open_serial, split_address
+
+
+@pytest.fixture
+def hub() -> Iterator[Hub]:
+    hub = Hub("127.0.0.1:" + str(find_port()))
+    yield hub
+    hub.close()
+
+
+def find_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+def until(found: Callable[[], bool]) -> None:
+    """Give another thread time; a machine may be busy."""
+    for _ in range(2000):
+        if found():
+            return
+        time.sleep(0.005)
+    raise AssertionError("never")
+
+
+def exchange(sender: Pipe, receiver: Pipe, words: bytes) -> None:
+    """Send from one and see it come to another."""
+    buffer = bytearray(64)
+    found = bytearray()
+
+    def read() -> bool:
+        found.extend(buffer[: receiver.read_into(buffer)])
+        return bytes(found) == words
+
+    assert sender.write(memoryview(words)) == len(words)
+    until(read)
+
+
+def join_in(hub: Hub) -> SocketPipe:
+    """Join, and wait until all pass on to the newcomer."""
+    before = len(hub._ring)
+    pipe = join(f"{hub.address[0]}:{hub.address[1]}")
+    until(lambda: len(hub._ring) > before)
+    return pipe
+
+
+class TestHub:
+    @pytest.mark.parametrize("count", [1, 2, 3])
+    def test_a_star_looks_like_a_ring(self, hub: Hub, count: int) -> None:
+        around: list[Pipe] = [hub, *(join_in(hub) for _ in range(count))]
+        for place, pipe in enumerate(around):
+            exchange(pipe, around[(place + 1) % len(around)], b"from %d" % place)
+
+    def test_there_is_room_for_four(self, hub: Hub) -> None:
+        held = [join_in(hub) for _ in range(3)]
+        fifth = join(f"{hub.address[0]}:{hub.address[1]}")
+        fifth._address = None  # it would try again for ever
+        buffer = bytearray(8)
+        until(lambda: fifth.read_into(buffer) == 0 and fifth._connection is None)
+        assert all(pipe._connection for pipe in held)
+
+    def test_who_goes_is_passed_by_and_may_come_back(self, hub: Hub) -> None:
+        first, second = join_in(hub), join_in(hub)
+        first.close()
+        until(lambda: len(hub._ring) == 2)
+        exchange(hub, second, b"past the gap")
+        buffer = bytearray(8)
+        until(lambda: not first.read_into(buffer) and first._connection is not None)
+        until(lambda: len(hub._ring) == 3)
+        exchange(second, first, b"again")
+
+    def test_a_host_who_goes_is_a_cable_that_is_out(self, hub: Hub) -> None:
+        pipe = join_in(hub)
+        hub.close()
+        buffer = bytearray(8)
+        until(lambda: not pipe.read_into(buffer) and pipe._connection is None)
+        assert pipe.write(memoryview(b"nowhere")) == 7
+        assert pipe.read_into(buffer) == 0
+
+    def test_loopback_unless_another_address_is_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("sim.link.PORT", find_port())
+        hub = Hub()
+        assert hub.address[0] == "127.0.0.1"
+        hub.close()
+
+    def test_a_port_that_is_taken_is_refused(self, hub: Hub) -> None:
+        with pytest.raises(LinkError, match=r"cannot host at 127\.0\.0\.1, port"):
+            Hub(f"{hub.address[0]}:{hub.address[1]}")
+
+
+@pytest.mark.parametrize(("text", "address"), [("localhost", ("localhost", PORT)), ("10.0.0.7:900", ("10.0.0.7", 900))])
+def test_address(text: str, address: tuple[str, int]) -> None:
+    assert split_address(text) == address
+
+
+@pytest.mark.parametrize("text", ["here:0", "here:70000", "here:port"])
+def test_address_that_is_none(text: str) -> None:
+    with pytest.raises(LinkError, match="is no address"):
+        split_address(text)
+
+
+class TestSerial:
+    def test_bytes_go_both_ways(self) -> None:
+        here, there = os.openpty()
+        tty.setraw(there)
+        pipe = open_serial(os.ttyname(there))
+        os.write(here, b"hello")
+        buffer = bytearray(3)
+        until(lambda: pipe.read_into(buffer) == 3)
+        assert bytes(buffer) == b"hel" and pipe.read_into(buffer) == 2
+        assert pipe.write(memoryview(b"answer")) == 6
+        assert os.read(here, 10) == b"answer"
+        os.close(here)
+        pipe.close()
+        os.close(there)
+
+    def test_a_port_that_is_gone_takes_anything(self) -> None:
+        class Gone:
+            @property
+            def in_waiting(self) -> int:
+                raise OSError
+
+            def write(self, data: bytes) -> int:
+                raise OSError
+
+        pipe = SerialPipe(Gone())
+        assert pipe.read_into(bytearray(4)) == 0
+        assert pipe.write(memoryview(b"abc")) == 3
+
+    def test_a_port_that_is_not_there(self) -> None:
+        with pytest.raises(LinkError, match="cannot open /dev/nothing"):
+            open_serial("/dev/nothing")
+
+
+class TestCommandLine:
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (["--host", "--join", "x"], "--host and --join exclude each other"),
+            (["--join", "x", "--players", "2"], "--join and --players exclude each other"),
+            (["--join", "here:port"], "is no address"),
+            (["--link", "/dev/nothing"], "cannot open /dev/nothing"),
+            (["--host", "127.0.0.1:0x"], "is no address"),
+        ],
+    )
+    def test_refusals_are_one_line(self, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(arguments) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert words in line
+
+    def test_nobody_hosts(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["--join", f"127.0.0.1:{find_port()}"]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith("sim: nobody hosts at 127.0.0.1, port")

@@ -1,0 +1,159 @@
+"""Measure what a link adds to a frame of a match, what it allocates, and what goes over the wire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tools import interpreters
+from tools.measure import board, scripts
+
+FRAMES = 1200
+
+# All devices of a ring in one interpreter; what the first one's link does in a frame is between two marks, but what its
+# pipe does is not: on a board that is the firmware's own code.
+_SCRIPT = """
+import micropython
+from time import ticks_us as mark
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CW
+from firmware.engine.options import Options
+from firmware.engine.randomizer import Random
+from firmware.link.keeper import Keeper
+from firmware.link.linked import LinkedMatch
+from firmware.link.roster import RUNNING
+from firmware.link.wire import Wire
+from firmware.match.options import MatchOptions
+
+PLAYED = (LEFT, RIGHT, HARD_DROP, ROTATE_CW, HOLD, LEFT, RIGHT, ROTATE_CW)
+
+class Line:
+    def __init__(self):
+        self.bytes = bytearray(1 << 12)
+        self.first = self.end = 0
+
+class Pipe:
+    def __init__(self, before, after, counted):
+        self.before = before
+        self.after = after
+        self.counted = counted
+        self.calls = self.sent = 0
+
+    def read_into(self, buffer):
+        if self.counted:
+            self.calls += 1
+            mark()
+        line = self.before
+        count = 0
+        while count < len(buffer) and line.first != line.end:
+            buffer[count] = line.bytes[line.first & 4095]
+            line.first += 1
+            count += 1
+        if self.counted:
+            mark()
+        return count
+
+    def write(self, data):
+        if self.counted:
+            self.calls += 1
+            mark()
+        line = self.after
+        for byte in data:
+            line.bytes[line.end & 4095] = byte
+            line.end += 1
+        self.sent += len(data)
+        if self.counted:
+            mark()
+        return len(data)
+
+players = {players}
+lines = [Line() for _ in range(players)]
+options = MatchOptions()
+options.players = players
+pipes = [Pipe(lines[i - 1], lines[i], not i) for i in range(players)]
+matches = [LinkedMatch(7, options, [Options() for _ in range(players)], i) for i in range(players)]
+keepers = [Keeper(Wire(pipes[i]), 9, matches[i], 0) for i in range(players)]
+chances = [Random(i) for i in range(players)]
+calls = []
+
+def play(i, now_ms):
+    keeper = keepers[i]
+    match = matches[i]
+    time_ms = keeper.read_time_ms(now_ms)
+    if time_ms > match.time_ms:
+        match.advance(time_ms)
+    if keeper.state == RUNNING and not keeper.counting and not chances[i].below(5):
+        button = PLAYED[chances[i].below(8)]
+        match.input(i, button, 1, match.time_ms)
+        match.input(i, button, 0, match.time_ms)
+
+def step(keeper, now_ms):
+    micropython.heap_lock()
+    mark()
+    keeper.step(now_ms)
+    mark()
+    micropython.heap_unlock()
+
+now_ms = 0
+mark()
+mark()
+for frame in range({frames} + 300):
+    now_ms += 17
+    pipes[0].calls = 0
+    if frame == 300:
+        begun_ms = now_ms
+        sent = pipes[0].sent
+    step(keepers[0], now_ms)
+    calls.append(pipes[0].calls)
+    play(0, now_ms)
+    for i in range(1, players):
+        keepers[i].step(now_ms)
+        play(i, now_ms)
+    if matches[0].over:
+        break
+for frame in range(0, len(calls), 64):
+    print("calls", " ".join([str(count) for count in calls[frame : frame + 64]]))
+print("bytes", (pipes[0].sent - sent) * 1000 // (now_ms - begun_ms))
+"""
+
+
+@dataclass(frozen=True)
+class LinkFrames:
+    """What the link of one device takes in each frame of a match, on the board in us; and bytes a second and player."""
+
+    link_us: list[float]
+    bytes_a_second: float
+
+
+def measure_frames(players: int, frames: int = FRAMES) -> LinkFrames:
+    """Play a match of so many devices, each pressing at random; a link that allocates raises ScriptFailed."""
+    played = scripts.run(_SCRIPT.format(players=players, frames=frames), 4 * interpreters.FUEL_LIMIT)
+    calls: list[int] = []
+    carried = 0
+    for line in played.stdout.splitlines():
+        name, *numbers = line.split()
+        if name == "calls":
+            calls += [int(number) for number in numbers]
+        else:
+            carried = int(numbers[0])
+    marks = interpreters.marks_of(played)
+    of_marking = marks[1] - marks[0]
+    unit_us = board.TURN_US / interpreters.turn_fuel()
+    taken: list[float] = []
+    at = 2
+    for count in calls:
+        of_frame = marks[at : at + 2 + 2 * count]
+        at += len(of_frame)
+        parts = [of_frame[i + 1] - of_frame[i] - of_marking for i in range(0, len(of_frame), 2)]
+        taken.append(sum(parts) * unit_us)
+    return LinkFrames(taken[300:], carried / players)
+
+
+def rows() -> list[tuple[str, str]]:
+    """Return the rows of the table of figures: matches of two and of four devices."""
+    found = []
+    for players in (2, 4):
+        played = measure_frames(players)
+        name = f"link of {players}"
+        figures = (sum(played.link_us) / len(played.link_us), max(played.link_us))
+        found.append((f"{name}: more a frame, mean, worst", ", ".join(board.milliseconds(us) for us in figures)))
+        found.append((f"{name}: bytes a second and player on the wire", f"{played.bytes_a_second:,.0f}"))
+    return found
