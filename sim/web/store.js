@@ -1,0 +1,49 @@
+/** Keep the two banks of a handheld's flash in the browser, at once: a tab that closes loses nothing. */
+
+import { BANK_BYTES } from "./tables.js";
+
+export const BANKS = 2;
+const EIO = 5;
+const KEY = "skyline-bank";
+
+const encode = (bytes) => btoa(String.fromCharCode(...bytes));
+const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+export class Store {
+  /** @param {Storage} storage localStorage, or its like */
+  constructor(storage) {
+    this.storage = storage;
+    this.seen = []; // what lay there when this handheld last looked
+    /** Called with one line when something could not be kept. */
+    this.complain = () => {};
+  }
+
+  /** @returns {Uint8Array|null} a bank as it was kept; null where there is none, or nothing that could be one */
+  load(number) {
+    try {
+      this.seen[number] = this.storage.getItem(KEY + number);
+      if (this.seen[number] === null) return null;
+      const bytes = decode(this.seen[number]);
+      return bytes.length === BANK_BYTES ? bytes : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @returns {number} 0, or the number of an error: the handheld saves nothing more then */
+  keep(number, bytes) {
+    try {
+      if (this.storage.getItem(KEY + number) !== (this.seen[number] ?? null)) {
+        this.complain("Skyline is open in another tab, which keeps the scores; this one does not.");
+        return EIO;
+      }
+      const text = encode(bytes);
+      this.storage.setItem(KEY + number, text);
+      this.seen[number] = text;
+      return 0;
+    } catch {
+      this.complain("This browser keeps nothing here: games and scores last until the page is closed.");
+      return EIO;
+    }
+  }
+}

@@ -1,0 +1,96 @@
+"""Make the folder that a web server shows: everything static, every address relative, what changes under a new name.
+
+index.html   sw.js   manifest.webmanifest   icons
+app-HASH/    the scripts and styles of sim/web
+mpy-HASH/    MicroPython
+rom-HASH.bin the firmware
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import re
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from tools.web import WebError, interpreter, packing, romfs, tables
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "sim" / "web"
+DEFAULT = ROOT / "dist"
+
+SCRIPTS = (".js", ".css")
+PLAIN = {"index.html"}  # at the root
+LICENCES = "licences.txt"
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """What a first visit downloads, in bytes as a host with gzip sends them."""
+
+    own: int  # HTML, scripts and styles
+    firmware: int
+    micropython: int
+
+    @property
+    def total(self) -> int:
+        """All of it."""
+        return self.own + self.firmware + self.micropython
+
+
+def build(package: bytes | None = None) -> dict[str, bytes]:
+    """Return the files by their paths; `package` is MicroPython's, fetched otherwise. Raise WebError."""
+    unpacked = interpreter.unpack(interpreter.fetch() if package is None else package)
+    program = packing.pack(unpacked[interpreter.PROGRAM])
+    micropython = {interpreter.SCRIPT: unpacked[interpreter.SCRIPT], "micropython.bin": program}
+    mpy = f"mpy-{_hash(micropython)}"
+    image = packing.pack(romfs.build())
+    rom = f"rom-{_hash({'rom': image})}.bin"
+    app = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.suffix in SCRIPTS}
+    addresses = {
+        "micropython": f"../{mpy}/{interpreter.SCRIPT}",
+        "program": f"../{mpy}/micropython.bin",
+        "firmware": f"../{rom}",
+    }
+    app["tables.js"] = tables.script(addresses).encode()
+    place = f"app-{_hash(app)}"
+    files = {f"{mpy}/{name}": content for name, content in micropython.items()} | {rom: image}
+    files |= {f"{place}/{name}": content for name, content in app.items()}
+    page = (PAGE / "index.html").read_text(encoding="utf-8")
+    files["index.html"] = re.sub(r'((?:src|href)=")(?=[\w-]+\.(?:js|css)")', rf"\1{place}/", page).encode()
+    files[LICENCES] = (PAGE / LICENCES).read_bytes()
+    return files
+
+
+def write(files: dict[str, bytes], folder: Path) -> None:
+    """Make `folder` hold these files and nothing else; raise WebError for a folder that is not such a one."""
+    try:
+        if folder.exists() and any(folder.iterdir()) and not (folder / "index.html").is_file():
+            raise WebError(f"{folder} holds something else: name an empty folder")
+        shutil.rmtree(folder, ignore_errors=True)
+        for name, content in files.items():
+            path = folder / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+    except OSError as problem:
+        raise WebError(f"cannot write {problem.filename or folder}: {problem.strerror}") from None
+
+
+def weigh(files: dict[str, bytes]) -> Sizes:
+    """Return what a first visit downloads."""
+    sizes = {"mpy": 0, "rom": 0, "own": 0}
+    for name, content in files.items():
+        kind = name[:3] if name[:4] in ("mpy-", "rom-") else "own"
+        if name != LICENCES:  # nobody needs it to play
+            sizes[kind] += len(content) if name.endswith(".bin") else len(gzip.compress(content, 9))
+    return Sizes(sizes["own"], sizes["rom"], sizes["mpy"])
+
+
+def _hash(files: dict[str, bytes]) -> str:
+    """Return ten letters that stand for these files."""
+    digest = hashlib.sha256()
+    for name, content in files.items():
+        digest.update(f"{name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:10]

