@@ -91,3 +91,18 @@ def pico(workbench: Any) -> ModuleType:
 @pytest.fixture
 def device(pico: ModuleType) -> Any:
     return pico.build()
+
+
+@pytest.fixture(scope="session")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that tools.web makes; skipped where MicroPython cannot be fetched."""
+    from tools.web import WebError, interpreter
+    from tools.web import dist as made
+
+    try:
+        package = interpreter.fetch()
+    except WebError as problem:
+        pytest.skip(str(problem))
+    folder = tmp_path_factory.mktemp("dist")
+    made.write(made.build(package), folder)
+    return folder

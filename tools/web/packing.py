@@ -8,11 +8,17 @@ from __future__ import annotations
 import lzma
 
 _LC, _LP, _PB = 3, 0, 0  # bytes of a program lie at no multiple of anything
+_FILTER = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": _LC, "lp": _LP, "pb": _PB}
 
 
 def pack(content: bytes) -> bytes:
     """Return `content`, packed."""
     properties = (_PB * 5 + _LP) * 9 + _LC
-    filters = [{"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": _LC, "lp": _LP, "pb": _PB}]
-    raw = lzma.compress(content, lzma.FORMAT_RAW, filters=filters)
+    raw = lzma.compress(content, lzma.FORMAT_RAW, filters=[_FILTER])
     return bytes([properties]) + len(content).to_bytes(4, "little") + raw
+
+
+def unpack(packed: bytes) -> bytes:
+    """Return what pack() packed."""
+    length = int.from_bytes(packed[1:5], "little")
+    return lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=[_FILTER]).decompress(packed[5:], length)

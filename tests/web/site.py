@@ -1,0 +1,49 @@
+"""Know the folder that tools.web makes, and what it takes to run it: Node, and a browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from tools.web import packing
+
+PLAYER = Path(__file__).parent / "node.mjs"
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+_NODE = 20  # and newer
+
+
+@cache
+def node() -> str:
+    """Return Node, "" where there is none that will do."""
+    found = shutil.which("node") or ""
+    if not found:
+        return ""
+    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    return found if version[1:].split(".")[0].isdecimal() and int(version[1:].split(".")[0]) >= _NODE else ""
+
+
+def missing_node() -> str:
+    """Return why nothing runs in Node here, or ""."""
+    return "" if node() else f"there is no Node {_NODE} or newer here"
+
+
+def browser() -> str:
+    """Return the browser of SKYLINE_BROWSER, else the first of BROWSERS that is installed; "" for none."""
+    return os.environ.get("SKYLINE_BROWSER", "") or next(filter(None, map(shutil.which, BROWSERS)), "")
+
+
+def missing_browser() -> str:
+    """Return why no browser runs here, or ""."""
+    return "" if browser() else f"there is no {BROWSERS[0]} here (Debian: apt install {BROWSERS[0]})"
+
+
+def unpack(dist: Path, folder: Path) -> list[str]:
+    """Put into `folder` what Node cannot fetch; return the arguments of node.mjs."""
+    (dist / "package.json").write_text('{"type": "module"}')
+    program, firmware = folder / "micropython.wasm", folder / "firmware"
+    program.write_bytes(packing.unpack(next(dist.glob("mpy-*/*.bin")).read_bytes()))
+    firmware.write_bytes(packing.unpack(next(dist.glob("rom-*.bin")).read_bytes()))
+    return [str(next(dist.glob("app-*"))), str(program), str(firmware)]
