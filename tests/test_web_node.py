@@ -88,3 +88,97 @@ def test_every_frame_of_a_recording_has_the_pixels_of_cpython(node: Node, name: 
     frames, crc = watch(Recording(path.read_bytes()))
     node.ask("begin", recording=str(path))
     assert node.ask("watch", frames=frames) == {"crc": crc, "scene": "watch"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_trace_of_a_recording_is_the_one_of_cpython(node: Node, name: str) -> None:
+    expected = (RECORDINGS / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
+    assert f"{name} {node.ask('trace', recording=str(RECORDINGS / f'{name}.sky'))['outcome']}" in expected
+
+
+def test_damaged_recording_gets_one_line(node: Node, tmp_path: Path) -> None:
+    content = bytearray((RECORDINGS / "lost.sky").read_bytes())
+    content[40] ^= 1
+    damaged = tmp_path / "damaged.sky"
+    damaged.write_bytes(content)
+    assert node.ask("trace", recording=str(damaged)) == {"problem": "recording is damaged: its check sum does not match"}
+
+
+BUTTONS = "LRDUABCS"
+DROPS = 26 * "U."  # more than a Matrix takes
+# By buttons alone, from power-on with nothing saved: buttons, a dot for half a second, and the scene they lead to.
+TOURS = {
+    "first start": [("", "legal"), ("A", "setup_handling"), ("A", "title"), ("A", "main")],
+    "options": [
+        ("AAADA", "options"),
+        ("DDDDDA", "options_handling"),
+        ("BDA", "options_sound"),
+        ("BDA", "options_display"),
+        ("BDA", "options_controls"),
+        ("BDA", "options_device"),
+        ("A", "setup_buttons"),
+    ],
+    "device": [
+        ("AAADADDDDDDDDDA", "options_device"),
+        ("LLLLL", "options_facts"),
+        ("BDA", "setup_upright"),
+        ("ADDDA", "setup_loudness"),
+    ],
+    "help": [
+        ("AAADDDA", "help"),
+        ("A", "help_basics"),
+        ("BDA", "help_mapping"),
+        ("BDA", "help_scoring"),
+        ("A", "help_demo"),
+        ("BBDA", "help_spins"),
+        ("BDA", "help_words"),
+    ],
+    "others": [
+        ("AAADDDDDA", "tetress"),
+        ("A", "tetress_play"),
+    ],
+    "against": [("AAADDDDDDA", "against"), ("A", "against_choose")],
+    "game": [
+        ("AAAA", "choose_variant"),
+        ("A", "choose_level"),
+        ("C", "choose_seed"),
+        ("A........", "play"),
+        (DROPS + "........A", "over"),
+        ("A..", "over_pieces"),
+        ("A..", "scores_initials"),
+        ("AAA..", "scores"),
+        ("BBUUA..", "watch"),
+        ("S..", "play"),
+    ],
+    "match": [
+        ("AAADDDDDDDDA", "match_menu"),
+        (14 * "D" + "A", "match_scores"),
+        ("BA........", "match_play"),
+        (DROPS + "........A", "match_over"),
+    ],
+}
+# What hangs on a wire is asked where there is one.
+NOT_HERE = {"setup_speed"}
+
+
+def press(node: Node, buttons: str) -> Any:
+    """Press buttons, which are letters; return the answer of Node."""
+    return node.ask("press", controls=[BUTTONS.find(letter) if letter != "." else None for letter in buttons])
+
+
+@pytest.mark.parametrize("tour", TOURS)
+def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
+    node.ask("begin", seed=1)
+    for buttons, scene in TOURS[tour]:
+        assert press(node, buttons)["scene"] == scene
+
+
+def test_tours_lead_to_every_scene() -> None:
+    scenes = {path.stem for path in (site.ROOT / "firmware" / "scenes").glob("*.py") if is_scene(path)}
+    assert {scene for legs in TOURS.values() for _buttons, scene in legs} == scenes - NOT_HERE
+
+
+def is_scene(path: Path) -> bool:
+    """Return whether a module has a scene."""
+    text = path.read_text(encoding="utf-8")
+    return "\nclass Scene" in text or "\nScene = " in text

@@ -28,8 +28,8 @@ const host = {
   },
   draw_chance: () => 0,
 };
-const parts = { loadMicroPython, program, firmware: new Uint8Array(readFileSync(firmware)), host, print: console.error };
-const handheld = new Handheld(await start(parts));
+const python = await start({ loadMicroPython, program, firmware: new Uint8Array(readFileSync(firmware)), host, print: console.error });
+const handheld = new Handheld(python);
 let frame = 0;
 
 /** Step once, at sixty frames in a second. */
@@ -56,25 +56,41 @@ const answers = {
     }
     return { crc, scene: handheld.scene };
   },
-  /** Press buttons, each for two frames, and tell which scenes were seen. */
-  press({ controls, rest = 2 }) {
-    const scenes = new Set();
+  /** Press and release buttons one after the other, null for a moment's wait; the scene that is on the screen then. */
+  press({ controls, rest = 3 }) {
     for (const control of controls) {
       if (control !== null) handheld.move(control, true, ticks());
       step();
-      step();
       if (control !== null) handheld.move(control, false, ticks());
-      for (let i = 0; i < rest; i++) {
-        step();
-        scenes.add(handheld.scene);
-      }
+      for (let frames = control === null ? 30 : rest; frames; frames--) step();
     }
-    return { scenes: [...scenes], at_menu: handheld.state[STATE.AT_MENU], playing: handheld.state[STATE.PLAYING], kept };
+    const state = handheld.state;
+    return { scene: handheld.scene, at_menu: state[STATE.AT_MENU], playing: state[STATE.PLAYING], kept };
   },
+  /** Play a recording without a picture: its trace, Lock Downs, score and lines. */
   trace({ recording }) {
-    return { problem: handheld.check(new Uint8Array(readFileSync(recording))) };
+    const bytes = new Uint8Array(readFileSync(recording));
+    const problem = handheld.check(bytes);
+    if (problem) return { problem };
+    python.runPython(`content = bytes(memoryview(handheld.blob)[:${bytes.length}])\n${TRACE}`);
+    return { outcome: python.globals.get("outcome") };
   },
 };
+
+const TRACE = `
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+from firmware.save.recording_trace import Trace
+recording = Recording(content)
+trace = Trace(make_mode(recording.variant))
+game = recording.game(trace)
+player = Player(recording, game)
+time_ms = 0
+while not player.finished():
+    time_ms += 250
+    player.advance(time_ms)
+outcome = "%08x %d %d %d" % (trace.value, trace.lock_downs, game.score, game.lines)
+`;
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { what, ...how } = JSON.parse(line);

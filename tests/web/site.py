@@ -12,6 +12,7 @@ from tools.web import packing
 
 PLAYER = Path(__file__).parent / "node.mjs"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+ROOT = Path(__file__).resolve().parents[2]
 _NODE = 20  # and newer
 
 
