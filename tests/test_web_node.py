@@ -108,7 +108,7 @@ BUTTONS = "LRDUABCS"
 DROPS = 26 * "U."  # more than a Matrix takes
 # By buttons alone, from power-on with nothing saved: buttons, a dot for half a second, and the scene they lead to.
 TOURS = {
-    "first start": [("", "legal"), ("A", "setup_handling"), ("A", "title"), ("A", "main")],
+    "first start": [(".", "legal"), ("A", "setup_handling"), ("A", "title"), ("A", "main")],
     "options": [
         ("AAADA", "options"),
         ("DDDDDA", "options_handling"),
@@ -122,7 +122,7 @@ TOURS = {
         ("AAADADDDDDDDDDA", "options_device"),
         ("LLLLL", "options_facts"),
         ("BDA", "setup_upright"),
-        ("ADDDA", "setup_loudness"),
+        ("ADDA", "setup_loudness"),
     ],
     "help": [
         ("AAADDDA", "help"),
@@ -133,29 +133,33 @@ TOURS = {
         ("BBDA", "help_spins"),
         ("BDA", "help_words"),
     ],
-    "others": [
-        ("AAADDDDDA", "tetress"),
-        ("A", "tetress_play"),
-    ],
-    "against": [("AAADDDDDDA", "against"), ("A", "against_choose")],
+    "board game": [("AAADDDDDA", "tetress"), ("A", "tetress_play")],
+    "against me": [("AAADDDDDDA", "against"), ("A", "against_choose")],
     "game": [
         ("AAAA", "choose_variant"),
         ("A", "choose_level"),
-        ("C", "choose_seed"),
         ("A........", "play"),
-        (DROPS + "........A", "over"),
-        ("A..", "over_pieces"),
-        ("A..", "scores_initials"),
-        ("AAA..", "scores"),
-        ("BBUUA..", "watch"),
+        (DROPS + "..........", "over"),
+        ("A", "scores_initials"),
+        ("AAA", "scores"),
+        ("B.DDA.....", "watch"),
         ("S..", "play"),
+        ("U.A.", "main"),
+        ("DA", "choose_unfinished"),
+    ],
+    "standard": [
+        ("AAAAUUAA", "choose_seed"),
+        ("A........", "play"),
+        (DROPS + "........", "over"),
+        ("A", "over_pieces"),
     ],
     "match": [
         ("AAADDDDDDDDA", "match_menu"),
-        (14 * "D" + "A", "match_scores"),
-        ("BA........", "match_play"),
-        (DROPS + "........A", "match_over"),
+        ("A............", "match_play"),
+        (DROPS + 20 * ".", "match_over"),
+        ("B.DDDDA..", "match_watch"),
     ],
+    "scores of matches": [("AAADDDDDDDDA" + 14 * "D" + "A", "match_scores")],
 }
 # What hangs on a wire is asked where there is one.
 NOT_HERE = {"setup_speed"}
