@@ -144,9 +144,8 @@ TOURS = {
         ("AAA", "scores"),
         ("B.DDA.....", "watch"),
         ("S..", "play"),
-        ("U.A.", "main"),
-        ("DA", "choose_unfinished"),
     ],
+    "unfinished": [("AAAAAA........", "play"), ("U.S.U.A..", "main"), ("DA", "choose_unfinished")],
     "standard": [
         ("AAAAUUAA", "choose_seed"),
         ("A........", "play"),
@@ -156,7 +155,7 @@ TOURS = {
     "match": [
         ("AAADDDDDDDDA", "match_menu"),
         ("A............", "match_play"),
-        (DROPS + 20 * ".", "match_over"),
+        (6 * DROPS + 20 * ".", "match_over"),
         ("B.DDDDA..", "match_watch"),
     ],
     "scores of matches": [("AAADDDDDDDDA" + 14 * "D" + "A", "match_scores")],
