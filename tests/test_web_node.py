@@ -155,7 +155,7 @@ TOURS = {
     "match": [
         ("AAADDDDDDDDA", "match_menu"),
         ("A............", "match_play"),
-        (6 * DROPS + 20 * ".", "match_over"),
+        (2 * DROPS + "....A....", "match_over"),
         ("B.DDDDA..", "match_watch"),
     ],
     "scores of matches": [("AAADDDDDDDDA" + 14 * "D" + "A", "match_scores")],
