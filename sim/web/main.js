@@ -1,0 +1,123 @@
+/** Put the handheld into the page: this is what runs first. */
+
+import { Clock } from "./clock.js";
+import { Contacts, PAUSE } from "./contacts.js";
+import { Frames } from "./frames.js";
+import { Gamepads } from "./gamepads.js";
+import { Glass } from "./glass.js";
+import { Handheld } from "./handheld.js";
+import { fetchParts, start } from "./interpreter.js";
+import { Keyboard } from "./keyboard.js";
+import { Presence } from "./presence.js";
+import { Speaker } from "./speaker.js";
+import { BANKS, Store } from "./store.js";
+import { BANK_BYTES, FILES, STATE } from "./tables.js";
+import { Touch } from "./touch.js";
+import { Toolbar } from "./toolbar.js";
+import { tell } from "./notice.js";
+
+const element = (id) => document.getElementById(id);
+
+/** @returns {object} what MicroPython asks of the page: an exception would pass through it unseen, so there is none */
+function makeHost(clock, store, find) {
+  const safe = (what, otherwise) => (...values) => {
+    try {
+      return what(...values);
+    } catch (problem) {
+      console.error(problem);
+      return otherwise;
+    }
+  };
+  return {
+    now_ms: safe(() => clock.ticks(), 0),
+    keep: safe((number) => store.keep(number, find().bank(number, BANK_BYTES)), 5),
+    draw_chance: safe(() => crypto.getRandomValues(new Uint32Array(1))[0] >>> 2, 0),
+  };
+}
+
+async function main() {
+  const clock = new Clock();
+  const store = new Store(localStorage);
+  store.complain = tell;
+  let handheld = null;
+  const parts = await fetchParts(FILES);
+  handheld = new Handheld(await start({ ...parts, host: makeHost(clock, store, () => handheld) }));
+  URL.revokeObjectURL(parts.program);
+  for (let number = 0; number < BANKS; number++) {
+    const kept = store.load(number);
+    if (kept) handheld.bank(number, BANK_BYTES).set(kept);
+  }
+  handheld.begin({ calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
+
+  const contacts = new Contacts((control, pressed, t) => handheld.move(control, pressed, clock.ticks(t)));
+  const isAtMenu = () => handheld.state[STATE.AT_MENU] !== 0;
+  const isPlaying = () => handheld.state[STATE.PLAYING] !== 0;
+  const speaker = new Speaker();
+  const glass = new Glass(element("glass"));
+  const gamepads = new Gamepads(contacts, isAtMenu);
+  const frames = new Frames();
+  const toolbar = new Toolbar(speaker);
+  const touch = new Touch(document.querySelector("main"), contacts, () => toolbar.feel());
+  new Keyboard(window, contacts, isAtMenu);
+  contacts.show = (control, pressed) => touch.light(control, pressed);
+  for (const kind of ["pointerdown", "pointerup", "keydown"]) window.addEventListener(kind, () => speaker.resume(), true);
+
+  let running = true;
+  const step = () => {
+    try {
+      handheld.step();
+    } catch (problem) {
+      running = false;
+      console.error(problem);
+      tell("Something went wrong in the game. Reload the page to go on; what was saved is safe.");
+    }
+    const state = handheld.state;
+    speaker.tone(running ? state[STATE.HZ] : 0, state[STATE.DUTY]);
+  };
+
+  let drawn = "";
+  const draw = () => {
+    const state = handheld.state;
+    const seen = [STATE.PICTURE, STATE.CONTRAST, STATE.ASLEEP, STATE.TURNED].map((at) => state[at]) + ` ${glass.scale}`;
+    if (seen === drawn) return;
+    drawn = seen;
+    glass.draw(state[STATE.ASLEEP] ? null : handheld.picture, state[STATE.CONTRAST], state[STATE.TURNED] !== 0);
+  };
+
+  const presence = new Presence(clock, {
+    leave() {
+      contacts.releaseAll(performance.now());
+      if (isPlaying()) contacts.tap(PAUSE, performance.now());
+      if (running) step();
+      speaker.tone(0, 0);
+      draw();
+    },
+  });
+
+  const fit = () => {
+    const room = element("glass").parentElement;
+    glass.fit(room.clientWidth - 4, room.clientHeight - 4, window.devicePixelRatio);
+    draw();
+  };
+  new ResizeObserver(fit).observe(element("glass").parentElement);
+  fit();
+
+  const frame = (now) => {
+    if (!running) return;
+    requestAnimationFrame(frame);
+    if (!frames.take(now)) return;
+    gamepads.poll(performance.now());
+    step();
+    draw();
+    presence.keepAwake(isPlaying());
+  };
+  frame(performance.now());
+  tell("");
+  document.documentElement.dataset.ready = "";
+  globalThis.skyline = { handheld, contacts, speaker, store, clock, frames };
+}
+
+main().catch((problem) => {
+  console.error(problem);
+  tell(`The game could not be started: ${problem.message}.`);
+});
