@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,3 +107,31 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("dist")
     made.write(made.build(package), folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def site(dist: Path) -> Iterator[str]:
+    """The address of that folder, served."""
+    from tools.web import serving
+
+    with serving.open_server(dist, 0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield serving.address(server)
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A browser without a window; skipped where there is none."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.web import site
+
+    if site.missing_browser():
+        pytest.skip(site.missing_browser())
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=site.browser(), args=["--no-sandbox"])
+        yield running
+        running.close()

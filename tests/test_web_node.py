@@ -101,7 +101,9 @@ def test_damaged_recording_gets_one_line(node: Node, tmp_path: Path) -> None:
     content[40] ^= 1
     damaged = tmp_path / "damaged.sky"
     damaged.write_bytes(content)
-    assert node.ask("trace", recording=str(damaged)) == {"problem": "recording is damaged: its check sum does not match"}
+    assert node.ask("trace", recording=str(damaged)) == {
+        "problem": "recording is damaged: its check sum does not match"
+    }
 
 
 BUTTONS = "LRDUABCS"

@@ -7,6 +7,7 @@ const PICTURE_BYTES = 1024;
 export class Handheld {
   /** @param {object} python an interpreter, see interpreter.js, whose host may ask this one for bank() */
   constructor(python) {
+    this.python = python;
     this.module = python._module;
     python.runPython("from sim.web import handheld");
     this.program = python.globals.get("handheld");

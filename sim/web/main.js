@@ -112,9 +112,16 @@ async function main() {
     presence.keepAwake(isPlaying());
   };
   frame(performance.now());
-  tell("");
   document.documentElement.dataset.ready = "";
-  globalThis.skyline = { handheld, contacts, speaker, store, clock, frames };
+  // For whoever looks in with the browser's console, and for the tests.
+  globalThis.skyline = {
+    handheld,
+    tables: new URL("tables.js", import.meta.url).href,
+    speakers: new URL("speaker.js", import.meta.url).href,
+    pacing: new URL("frames.js", import.meta.url).href,
+    state: (name) => handheld.state[STATE[name]],
+    ask: (expression) => handheld.python.runPython(`answer = ${expression}`) ?? handheld.python.globals.get("answer"),
+  };
 }
 
 main().catch((problem) => {

@@ -149,7 +149,7 @@ class Page(Machine):
     name = b"WEB_PAGE"
 
     def __init__(self) -> None:
-        self.version = ".".join([str(part) for part in sys.implementation[1][:3]]).encode()
+        self.version = ".".join([str(part) for part in sys.implementation.version[:3]]).encode()
 
     def free_bytes(self) -> int:
         """Return what is free of the heap."""

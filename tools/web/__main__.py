@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
+import webbrowser
 from pathlib import Path
 
 from sim import terminal
-from tools.web import WebError, dist
+from tools.web import WebError, dist, serving
+
+PORT = 8128
 
 
 def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(prog="python -m tools.web", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    build = commands.add_parser("build", help="make a folder of static files for any host")
-    build.add_argument(
-        "-o", "--output", type=terminal.path, default=dist.DEFAULT, metavar="FOLDER", help="default dist/"
-    )
+    build = commands.add_parser("build", help="make a folder of static files, for any host and any place there")
+    serve = commands.add_parser("serve", help="make it and show it to this computer, until Ctrl+C")
+    for command in (build, serve):
+        command.add_argument(
+            "-o", "--output", type=terminal.path, default=dist.DEFAULT, metavar="FOLDER", help="default dist/"
+        )
+    serve.add_argument("--port", type=int, default=PORT, metavar="N", help=f"default {PORT}; 0 for any that is free")
+    serve.add_argument("--open", action="store_true", help="open it in the browser")
     return parser
 
 
@@ -26,6 +34,8 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         build(options.output)
+        if options.command == "serve":
+            serve(options)
     except WebError as problem:
         return parser.refuse(problem)
     return 0
@@ -36,10 +46,17 @@ def build(folder: Path) -> None:
     files = dist.build()
     dist.write(files, folder)
     sizes = dist.weigh(files)
-    print(
-        f"{folder}: {len(files)} files; a first visit downloads {sizes.total} bytes: {sizes.micropython} of MicroPython,"
-        f" {sizes.firmware} of firmware, {sizes.own} of the page"
-    )
+    print(f"{folder}: {len(files)} files; a first visit downloads {sizes.total} bytes,", end=" ")
+    print(f"{sizes.micropython} of MicroPython, {sizes.firmware} of firmware, {sizes.own} of the page")
+
+
+def serve(options: argparse.Namespace) -> None:
+    """Serve the folder until somebody stops it."""
+    with serving.open_server(options.output, options.port) as server:
+        print(f"{serving.address(server)}  (Ctrl+C ends it)", flush=True)
+        if options.open:
+            webbrowser.open(serving.address(server))
+        server.serve_forever()
 
 
 if __name__ == "__main__":

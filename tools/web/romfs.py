@@ -6,6 +6,7 @@ import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
+from itertools import repeat
 from pathlib import Path
 
 from tools.deploy import DeployError, minifying
@@ -42,7 +43,7 @@ def build() -> bytes:
     except DeployError as problem:
         raise WebError(str(problem)) from None
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as threads:
-        compiled = threads.map(lambda item: _compile(*item, Path(folder)), small.items())
+        compiled = threads.map(_compile, small, small.values(), repeat(Path(folder)))
         image |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
     return pack(image)
 
