@@ -8,13 +8,14 @@ import { Glass } from "./glass.js";
 import { Handheld } from "./handheld.js";
 import { fetchParts, start } from "./interpreter.js";
 import { Keyboard } from "./keyboard.js";
+import { tell } from "./notice.js";
+import { keepOffline } from "./offline.js";
 import { Presence } from "./presence.js";
 import { Speaker } from "./speaker.js";
 import { BANKS, Store } from "./store.js";
 import { BANK_BYTES, FILES, STATE } from "./tables.js";
 import { Touch } from "./touch.js";
 import { Toolbar } from "./toolbar.js";
-import { tell } from "./notice.js";
 
 const element = (id) => document.getElementById(id);
 
@@ -113,6 +114,7 @@ async function main() {
   };
   frame(performance.now());
   document.documentElement.dataset.ready = "";
+  keepOffline(() => presence.leave());
   // For whoever looks in with the browser's console, and for the tests.
   globalThis.skyline = {
     handheld,

@@ -6,6 +6,7 @@ export class Presence {
    * @param {{leave: () => void}} game
    */
   constructor(clock, game) {
+    this.game = game;
     this.lock = null;
     this.wanted = false;
     document.addEventListener("visibilitychange", () => {
@@ -18,6 +19,11 @@ export class Presence {
     });
     window.addEventListener("blur", () => game.leave());
     window.addEventListener("pagehide", () => game.leave());
+  }
+
+  /** Do as when somebody goes: pause the game, and save it. */
+  leave() {
+    this.game.leave();
   }
 
   /** Keep the screen from going dark, or let it. */

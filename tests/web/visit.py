@@ -8,6 +8,7 @@ BUTTONS = "LRDUABCS"
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 FRAME_MS = 50 / 3
+PATIENCE_MS = 120_000  # with a page that is not as it should be: no test depends on it
 
 
 class Visit:
@@ -17,6 +18,8 @@ class Visit:
         self.address = address
         self.context = browser.new_context(**(how or DESK))
         self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.devtools = self.context.new_cdp_session(self.page)
         self.problems: list[str] = []
         self.requests: list[str] = []
         self.page.on("console", lambda message: self.problems.append(message.text))
@@ -33,7 +36,7 @@ class Visit:
 
     def wait(self) -> None:
         """Wait until the handheld is on."""
-        self.page.wait_for_selector("html[data-ready]", state="attached", timeout=0)
+        self.page.wait_for_selector("html[data-ready]", state="attached")
 
     def advance(self, ms: float = 4 * FRAME_MS) -> None:
         """Let time pass."""

@@ -1,6 +1,6 @@
 """Make the folder that a web server shows: everything static, every address relative, what changes under a new name.
 
-index.html   sw.js   manifest.webmanifest   icons
+index.html   builder.html   sw.js   manifest.webmanifest   icons
 app-HASH/    the scripts and styles of sim/web
 mpy-HASH/    MicroPython
 rom-HASH.bin the firmware
@@ -10,19 +10,20 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from tools.web import WebError, interpreter, packing, romfs, tables
+from tools.web import WebError, install, interpreter, packing, romfs, tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 DEFAULT = ROOT / "dist"
 
 SCRIPTS = (".js", ".css")
-PLAIN = {"index.html"}  # at the root
+WORKER = "sw.js"
 LICENCES = "licences.txt"
 
 
@@ -48,7 +49,8 @@ def build(package: bytes | None = None) -> dict[str, bytes]:
     mpy = f"mpy-{_hash(micropython)}"
     image = packing.pack(romfs.build())
     rom = f"rom-{_hash({'rom': image})}.bin"
-    app = {path.name: path.read_bytes() for path in sorted(PAGE.iterdir()) if path.suffix in SCRIPTS}
+    scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in SCRIPTS and path.name != WORKER]
+    app = {path.name: path.read_bytes() for path in scripts}
     addresses = {
         "micropython": f"../{mpy}/{interpreter.SCRIPT}",
         "program": f"../{mpy}/micropython.bin",
@@ -58,10 +60,21 @@ def build(package: bytes | None = None) -> dict[str, bytes]:
     place = f"app-{_hash(app)}"
     files = {f"{mpy}/{name}": content for name, content in micropython.items()} | {rom: image}
     files |= {f"{place}/{name}": content for name, content in app.items()}
-    page = (PAGE / "index.html").read_text(encoding="utf-8")
-    files["index.html"] = re.sub(r'((?:src|href)=")(?=[\w-]+\.(?:js|css)")', rf"\1{place}/", page).encode()
+    files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
+    files["manifest.webmanifest"] = install.manifest()
+    for path in sorted(PAGE.glob("*.html")):
+        page = path.read_text(encoding="utf-8")
+        files[path.name] = re.sub(r'((?:src|href)=")(?=[\w-]+\.(?:js|css)")', rf"\1{place}/", page).encode()
+    files[WORKER] = _worker(files)
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
     return files
+
+
+def _worker(files: dict[str, bytes]) -> bytes:
+    """Return the service worker that keeps these files."""
+    names = json.dumps(["./" if name == "index.html" else name for name in files])
+    text = (PAGE / WORKER).read_text(encoding="utf-8")
+    return text.replace("VERSION", _hash(files), 1).replace('["FILES"]', names, 1).encode()
 
 
 def write(files: dict[str, bytes], folder: Path) -> None:
