@@ -84,6 +84,11 @@ export class Handheld {
     return this.blob(this.program.record()).slice();
   }
 
+  /** How many percent of a recording were shown; -1 where it is still read, or nothing is watched. */
+  get watched() {
+    return this.program.watched();
+  }
+
   /** @returns {string} the name of the scene on the screen */
   get scene() {
     return this.text(this.program.name());

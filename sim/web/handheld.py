@@ -108,6 +108,17 @@ def record() -> int:
     return len(content)
 
 
+def watched() -> int:
+    """Return how many percent of a recording were shown; -1 where it is still read, or nothing is watched."""
+    scene = app.scene
+    if app.name == "watch" and not scene.line.reading:
+        line = scene.line
+        return line.time_ms * 100 // line.end_ms if line.end_ms else 100
+    if app.name == "match_watch":
+        return 100 if scene.finished else 0
+    return -1
+
+
 def name() -> int:
     """Put the name of the scene into `blob`; return its length."""
     return _tell(app.name)

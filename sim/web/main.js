@@ -8,7 +8,10 @@ import { Glass } from "./glass.js";
 import { Handheld } from "./handheld.js";
 import { fetchParts, start } from "./interpreter.js";
 import { Keyboard } from "./keyboard.js";
-import { tell } from "./notice.js";
+import { feel } from "./layout.js";
+import { readFragment } from "./link.js";
+import { More } from "./more.js";
+import { offer, tell } from "./notice.js";
 import { keepOffline } from "./offline.js";
 import { Presence } from "./presence.js";
 import { Speaker } from "./speaker.js";
@@ -36,6 +39,23 @@ function makeHost(clock, store, find) {
   };
 }
 
+/** @returns {Promise<Uint8Array|null>} the recording that an address holds; what is wrong with it is told */
+async function readShared(fragment, handheld) {
+  try {
+    const recording = await readFragment(fragment);
+    const problem = recording && handheld.check(recording);
+    if (problem) throw new Error(problem);
+    return recording;
+  } catch (problem) {
+    tell(`This link shows no game: ${problem.message}.`);
+    return null;
+  }
+}
+
+function offerToPlayOn(contacts) {
+  offer("Somebody shared this game with you.", "Play on from here", () => contacts.tap(PAUSE, performance.now()));
+}
+
 async function main() {
   const clock = new Clock();
   const store = new Store(localStorage);
@@ -48,7 +68,8 @@ async function main() {
     const kept = store.load(number);
     if (kept) handheld.bank(number, BANK_BYTES).set(kept);
   }
-  handheld.begin({ calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
+  const shared = await readShared(location.hash, handheld);
+  handheld.begin({ recording: shared, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
 
   const contacts = new Contacts((control, pressed, t) => handheld.move(control, pressed, clock.ticks(t)));
   const isAtMenu = () => handheld.state[STATE.AT_MENU] !== 0;
@@ -57,8 +78,8 @@ async function main() {
   const glass = new Glass(element("glass"));
   const gamepads = new Gamepads(contacts, isAtMenu);
   const frames = new Frames();
-  const toolbar = new Toolbar(speaker);
-  const touch = new Touch(document.querySelector("main"), contacts, () => toolbar.feel());
+  new Toolbar(speaker);
+  const touch = new Touch(document.querySelector("main"), contacts, feel);
   new Keyboard(window, contacts, isAtMenu);
   contacts.show = (control, pressed) => touch.light(control, pressed);
   for (const kind of ["pointerdown", "pointerup", "keydown"]) window.addEventListener(kind, () => speaker.resume(), true);
@@ -113,6 +134,18 @@ async function main() {
     presence.keepAwake(isPlaying());
   };
   frame(performance.now());
+  new More({
+    handheld,
+    glass,
+    leave: () => presence.leave(),
+    stop: () => (running = false),
+    redraw: () => {
+      drawn = "";
+      fit();
+    },
+    playOn: () => contacts.tap(PAUSE, performance.now()),
+  });
+  if (shared) offerToPlayOn(contacts);
   document.documentElement.dataset.ready = "";
   keepOffline(() => presence.leave());
   // For whoever looks in with the browser's console, and for the tests.

@@ -47,3 +47,15 @@ export class Store {
     }
   }
 }
+
+/** @returns {boolean} whether these banks are kept now in place of what was there; all of them or none */
+export function replaceBanks(storage, banks) {
+  const before = banks.map((_, number) => storage.getItem(KEY + number));
+  try {
+    banks.forEach((bank, number) => storage.setItem(KEY + number, encode(bank)));
+    return true;
+  } catch {
+    before.forEach((text, number) => text !== null && storage.setItem(KEY + number, text));
+    return false;
+  }
+}

@@ -2,8 +2,6 @@
 
 import { recall, remember } from "./choices.js";
 
-const BUZZ_MS = 8;
-
 export class Toolbar {
   /** @param {import("./speaker.js").Speaker} speaker */
   constructor(speaker) {
@@ -46,10 +44,5 @@ export class Toolbar {
     document.addEventListener("fullscreenchange", () => {
       button.setAttribute("aria-pressed", String(Boolean(document.fullscreenElement)));
     });
-  }
-
-  /** Let the finger feel a button. */
-  feel() {
-    if (recall("buzz", true)) navigator.vibrate?.(BUZZ_MS);
   }
 }
