@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 
+from firmware.device import wiring
 from sim import gamepad, keyboard, oled
 from sim.clock import POWER_ON_MS
 from sim.web import memory
+from tools import wiring as drawing
 
 # What a browser calls a key that has no letter or digit.
 _CODES = {
@@ -72,8 +74,24 @@ def build() -> dict[str, object]:
     }
 
 
-def script(files: dict[str, str]) -> str:
-    """Return the module; `files` are addresses relative to it, by what they are of."""
-    tables = {**build(), "FILES": files}
+def build_wiring() -> dict[str, object]:
+    """Return the tables of the page for builders."""
+    keys = [
+        {"key": key, "start": f"{default:#x}" if key == "I2C_ADDRESS" else default, "allowed": allowed}
+        | {"what": drawing.PARTS.get(key, (key,))[0]}
+        for key, default, allowed in wiring.KEYS
+    ]
+    return {
+        "KEYS": keys,
+        "PICO": {"left": drawing.LEFT, "right": drawing.RIGHT},
+        "PREFIX": wiring.PREFIX,
+        "NONE": wiring.NONE,
+        "PIN": wiring.PIN,
+        "PIN_OR_NONE": wiring.PIN_OR_NONE,
+    }
+
+
+def script(tables: dict[str, object]) -> str:
+    """Return the module that exports these."""
     lines = [f"export const {name} = {json.dumps(table, separators=(',', ':'))};" for name, table in tables.items()]
     return "// Made by tools/web/tables.py\n" + "\n".join(lines) + "\n"
