@@ -46,9 +46,9 @@ def build(package: bytes | None = None) -> dict[str, bytes]:
     unpacked = interpreter.unpack(interpreter.fetch() if package is None else package)
     program = packing.pack(unpacked[interpreter.PROGRAM])
     micropython = {interpreter.SCRIPT: unpacked[interpreter.SCRIPT], "micropython.bin": program}
-    mpy = f"mpy-{_hash(micropython)}"
+    mpy = f"mpy-{hash_files(micropython)}"
     image = packing.pack(romfs.build())
-    rom = f"rom-{_hash({'rom': image})}.bin"
+    rom = f"rom-{hash_files({'rom': image})}.bin"
     scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in SCRIPTS and path.name != WORKER]
     app = {path.name: strip(path.read_text(encoding="utf-8")).encode() for path in scripts}
     addresses = {
@@ -58,7 +58,7 @@ def build(package: bytes | None = None) -> dict[str, bytes]:
     }
     app["tables.js"] = tables.script({**tables.build(), "FILES": addresses}).encode()
     app["wiring.js"] = tables.script(tables.build_wiring()).encode()
-    place = f"app-{_hash(app)}"
+    place = f"app-{hash_files(app)}"
     files = {f"{mpy}/{name}": content for name, content in micropython.items()} | {rom: image}
     files |= {f"{place}/{name}": content for name, content in app.items()}
     files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
@@ -80,7 +80,7 @@ def _worker(files: dict[str, bytes]) -> bytes:
     """Return the service worker that keeps these files."""
     names = json.dumps(["./" if name == "index.html" else name for name in files])
     text = (PAGE / WORKER).read_text(encoding="utf-8")
-    return strip(text).replace("VERSION", _hash(files), 1).replace('["FILES"]', names, 1).encode()
+    return strip(text).replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1).encode()
 
 
 def write(files: dict[str, bytes], folder: Path) -> None:
@@ -107,9 +107,9 @@ def weigh(files: dict[str, bytes]) -> Sizes:
     return Sizes(sizes["own"], sizes["rom"], sizes["mpy"])
 
 
-def _hash(files: dict[str, bytes]) -> str:
+def hash_files(files: dict[str, bytes]) -> str:
     """Return ten letters that stand for these files."""
     digest = hashlib.sha256()
-    for name, content in files.items():
+    for name, content in sorted(files.items()):
         digest.update(f"{name} {len(content)}\n".encode() + content)
     return digest.hexdigest()[:10]

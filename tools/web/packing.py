@@ -8,7 +8,15 @@ from __future__ import annotations
 import lzma
 
 _LC, _LP, _PB = 3, 0, 0  # bytes of a program lie at no multiple of anything
-_FILTER = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "lc": _LC, "lp": _LP, "pb": _PB}
+_WINDOW = 1 << 20  # more than there is to look back at
+_FILTER = {
+    "id": lzma.FILTER_LZMA1,
+    "preset": 9 | lzma.PRESET_EXTREME,
+    "dict_size": _WINDOW,
+    "lc": _LC,
+    "lp": _LP,
+    "pb": _PB,
+}
 
 
 def pack(content: bytes) -> bytes:
