@@ -127,11 +127,11 @@ def browser() -> Iterator[Any]:
     """A browser without a window; skipped where there is none."""
     from playwright.sync_api import sync_playwright
 
-    from tests.web import site
+    from tests.web import realm
 
-    if site.missing_browser():
-        pytest.skip(site.missing_browser())
+    if realm.missing_browser():
+        pytest.skip(realm.missing_browser())
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=site.browser(), args=["--no-sandbox"])
+        running = playwright.chromium.launch(executable_path=realm.browser(), args=["--no-sandbox"])
         yield running
         running.close()

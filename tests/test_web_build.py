@@ -152,7 +152,9 @@ class TestFetching:
         registry["answer"] = b""
         with pytest.raises(WebError):
             interpreter.fetch(tmp_path / "package.tgz")
-        assert registry["asked"].startswith("https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/")
+        assert registry["asked"].startswith(
+            "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
+        )
 
     def test_two_files_are_taken(self) -> None:
         packed = io.BytesIO()

@@ -66,7 +66,7 @@ def fragment(content: bytes) -> str:
 
 def save(visit: Visit, button: str) -> bytes:
     """Press a button of the dialog; return the file that the browser saves."""
-    if not visit.page.locator("#more").get_attribute("open") == "":
+    if visit.page.locator("#more").get_attribute("open") is None:
         visit.page.click("#more-shown")
     with visit.page.expect_download() as download:
         visit.page.click(button)
@@ -222,22 +222,24 @@ def test_buttons_are_where_and_as_large_as_the_player_wants_them(visits: Any) ->
     assert box() == changed
 
 
+@pytest.fixture(scope="module")
+def bench(browser: Any, site: str) -> Iterator[Any]:
+    """The page for builders, with a board on its USB."""
+    context = browser.new_context()
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda problem: problems.append(str(problem)))
+    page.add_init_script(BOARD)
+    page.goto(f"{site}builder.html")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    yield page
+    assert problems == []
+    context.close()
+
+
 class TestBuilders:
     """A settings.toml from a drawing, and the facts of a board."""
-
-    @pytest.fixture(scope="class")
-    def bench(self, browser: Any, site: str) -> Iterator[Any]:
-        context = browser.new_context()
-        page = context.new_page()
-        problems: list[str] = []
-        page.on("console", lambda message: problems.append(message.text))
-        page.on("pageerror", lambda problem: problems.append(str(problem)))
-        page.add_init_script(BOARD)
-        page.goto(f"{site}builder.html")
-        page.wait_for_selector("html[data-ready]", state="attached")
-        yield page
-        assert problems == []
-        context.close()
 
     def test_wrong_pair_is_refused_with_the_words_of_the_firmware(self, bench: Any) -> None:
         bench.select_option("#key-SDA", "GP26")

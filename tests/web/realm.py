@@ -1,4 +1,4 @@
-"""Know the folder that tools.web makes, and what it takes to run it: Node, and a browser."""
+"""Know what runs the page here: Node, and a browser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from pathlib import Path
 
 from tools.web import packing
 
-PLAYER = Path(__file__).parent / "node.mjs"
+PLAYER = Path(__file__).parent / "player.js"
+ANSWERER = Path(__file__).parent / "node.mjs"
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ROOT = Path(__file__).resolve().parents[2]
 _NODE = 20  # and newer

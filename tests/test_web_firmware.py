@@ -1,6 +1,6 @@
-"""The firmware on MicroPython's WebAssembly build, in Node: the same games, the same pixels, every scene.
+"""The firmware on MicroPython's WebAssembly build, in Node and in a browser: the same games, the same pixels.
 
-One process of Node does it all: it costs a second to start.
+One process of Node and one page do it all: each costs a second to start.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import json
 import subprocess
 import zlib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +18,15 @@ import pytest
 from firmware.app import App
 from firmware.device.handheld import Device
 from firmware.save.recording import Recording
+from firmware.view.canvas import Canvas
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.speaker import NoSpeaker
 from tests.test_recordings import NAMES, RECORDINGS
-from tests.web import site
+from tests.web import realm
+from tests.web.visit import PATIENCE_MS
 
-pytestmark = pytest.mark.skipif(bool(site.missing_node()), reason=site.missing_node())
+HEAP_BYTES = 1 << 20
 
 
 class Node:
@@ -42,22 +45,67 @@ class Node:
         return answer
 
 
+class Page:
+    """Ask a handheld in a page."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def ask(self, what: str, **how: Any) -> Any:
+        """Return its answer."""
+        return self.page.evaluate("([what, how]) => player[what](how)", [what, how])
+
+
 @pytest.fixture(scope="module")
 def node(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+    if realm.missing_node():
+        pytest.skip(realm.missing_node())
     folder = tmp_path_factory.mktemp("node")
-    command = [site.node(), str(site.PLAYER), *site.unpack(dist, folder)]
+    command = [realm.node(), str(realm.ANSWERER), *realm.unpack(dist, folder)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         yield Node(process)
         assert process.stdin
         process.stdin.close()
 
 
+@pytest.fixture(scope="module")
+def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.route("**/player.js", lambda route: route.fulfill(path=realm.PLAYER, content_type="text/javascript"))
+    page.goto(f"{site}licences.txt")
+    page.evaluate(
+        """async app => {
+            const [tables, interpreter, handheld, { makePlayer }] = await Promise.all(
+                ["tables.js", "interpreter.js", "handheld.js", "player.js"].map((name) => import(`${app}/${name}`)));
+            const crcs = Uint32Array.from({ length: 256 }, (_, crc) => {
+                for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+                return crc;
+            });
+            const crc32 = (bytes, before) => {
+                let crc = ~before;
+                for (const byte of bytes) crc = (crc >>> 8) ^ crcs[(crc ^ byte) & 255];
+                return ~crc >>> 0;
+            };
+            const modules = { ...tables, ...interpreter, ...handheld };
+            window.player = await makePlayer(modules, await interpreter.fetchParts(tables.FILES), crc32);
+        }""",
+        f"/{next(dist.glob('app-*')).name}",
+    )
+    yield Page(page)
+    page.close()
+
+
+@pytest.fixture(params=["node", "chromium"], scope="module")
+def handheld(request: pytest.FixtureRequest) -> Any:
+    """A handheld wherever MicroPython's WebAssembly build runs."""
+    return request.getfixturevalue(request.param)
+
+
 class CanvasDisplay:
     """Be a display that shows a canvas to nobody."""
 
     def __init__(self) -> None:
-        from firmware.view.canvas import Canvas
-
         self.canvas = Canvas()
         self.crc = 0
 
@@ -70,9 +118,11 @@ class CanvasDisplay:
     turn = sleep = contrast
 
 
-def watch(recording: Recording) -> tuple[int, int]:
+@cache
+def watch(name: str) -> tuple[int, int]:
     """Return how many frames CPython shows of a recording, and the CRC of all their pixels."""
     display, clock = CanvasDisplay(), VirtualClock()
+    recording = Recording((RECORDINGS / f"{name}.sky").read_bytes())
     app = App(Device(display, NoButtons(), NoSpeaker(), clock), recording=recording, first="watch")
     frames = 0
     while not frames or app.scene.line.reading or app.scene.playing:
@@ -82,28 +132,31 @@ def watch(recording: Recording) -> tuple[int, int]:
     return frames, display.crc
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_frame_of_a_recording_has_the_pixels_of_cpython(node: Node, name: str) -> None:
-    path = RECORDINGS / f"{name}.sky"
-    frames, crc = watch(Recording(path.read_bytes()))
-    node.ask("begin", recording=str(path))
-    assert node.ask("watch", frames=frames) == {"crc": crc, "scene": "watch"}
+def read(name: str) -> list[int]:
+    """Return the bytes of a recording."""
+    return list((RECORDINGS / f"{name}.sky").read_bytes())
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_trace_of_a_recording_is_the_one_of_cpython(node: Node, name: str) -> None:
+def test_every_frame_of_a_recording_has_the_pixels_of_cpython(handheld: Any, name: str) -> None:
+    frames, crc = watch(name)
+    handheld.ask("begin", recording=read(name))
+    watched = handheld.ask("watch", frames=frames)
+    assert (watched["crc"], watched["scene"]) == (crc, "watch")
+    assert watched["heap"] <= HEAP_BYTES  # it did not grow
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_trace_of_a_recording_is_the_one_of_cpython(handheld: Any, name: str) -> None:
     expected = (RECORDINGS / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
-    assert f"{name} {node.ask('trace', recording=str(RECORDINGS / f'{name}.sky'))['outcome']}" in expected
+    assert f"{name} {handheld.ask('trace', recording=read(name))['outcome']}" in expected
 
 
-def test_damaged_recording_gets_one_line(node: Node, tmp_path: Path) -> None:
-    content = bytearray((RECORDINGS / "lost.sky").read_bytes())
+def test_damaged_recording_gets_one_line(node: Node) -> None:
+    content = read("lost")
     content[40] ^= 1
-    damaged = tmp_path / "damaged.sky"
-    damaged.write_bytes(content)
-    assert node.ask("trace", recording=str(damaged)) == {
-        "problem": "recording is damaged: its check sum does not match"
-    }
+    problem = node.ask("trace", recording=content)["problem"]
+    assert problem == "recording is damaged: its check sum does not match"
 
 
 BUTTONS = "LRDUABCS"
@@ -179,7 +232,7 @@ def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
 
 
 def test_tours_lead_to_every_scene() -> None:
-    scenes = {path.stem for path in (site.ROOT / "firmware" / "scenes").glob("*.py") if is_scene(path)}
+    scenes = {path.stem for path in (realm.ROOT / "firmware" / "scenes").glob("*.py") if is_scene(path)}
     assert {scene for legs in TOURS.values() for _buttons, scene in legs} == scenes - NOT_HERE
 
 

@@ -1,0 +1,78 @@
+/** Play on MicroPython with a clock of its own, as fast as it can be played: in Node and in a browser alike. */
+
+const FRAME_MS = 50 / 3;
+
+const TRACE = `
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+from firmware.save.recording_trace import Trace
+recording = Recording(content)
+trace = Trace(make_mode(recording.variant))
+game = recording.game(trace)
+player = Player(recording, game)
+time_ms = 0
+while not player.finished():
+    time_ms += 250
+    player.advance(time_ms)
+outcome = "%08x %d %d %d" % (trace.value, trace.lock_downs, game.score, game.lines)
+`;
+
+/**
+ * @param {object} modules interpreter.js, handheld.js and tables.js of the page
+ * @param {object} parts what interpreter.js starts, without a host
+ * @param {(bytes: Uint8Array, crc: number) => number} crc32
+ */
+export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STATE }, parts, crc32) {
+  let passedMs = 0;
+  let frame = 0;
+  const ticks = () => (POWER_ON_MS + passedMs) % 2 ** 29;
+  const python = await start({ ...parts, host: { now_ms: ticks, keep: () => 0, draw_chance: () => 0 } });
+  const handheld = new Handheld(python);
+
+  const step = () => {
+    handheld.step();
+    frame += 1;
+    passedMs = Math.floor(frame * FRAME_MS);
+  };
+
+  return {
+    /** Switch on anew, with empty banks. */
+    begin({ seed = -1, recording = null }) {
+      for (const number of [0, 1]) handheld.bank(number, BANK_BYTES).fill(255);
+      frame = passedMs = 0;
+      handheld.state.fill(0);
+      handheld.begin({ seed, recording: recording && Uint8Array.from(recording) });
+    },
+
+    /** Watch so many frames: the CRC of all their pixels. */
+    watch({ frames }) {
+      let crc = 0;
+      for (let i = 0; i < frames; i++) {
+        step();
+        crc = crc32(handheld.picture, crc);
+      }
+      python.runPython("import gc; size = gc.mem_alloc() + gc.mem_free()");
+      return { crc, scene: handheld.scene, heap: python.globals.get("size") };
+    },
+
+    /** Press and release buttons one after the other, null for a moment's wait; the scene on the screen then. */
+    press({ controls }) {
+      for (const control of controls) {
+        if (control !== null) handheld.move(control, true, ticks());
+        step();
+        if (control !== null) handheld.move(control, false, ticks());
+        for (let rest = control === null ? 30 : 3; rest; rest--) step();
+      }
+      return { scene: handheld.scene, at_menu: handheld.state[STATE.AT_MENU], playing: handheld.state[STATE.PLAYING] };
+    },
+
+    /** Play a recording without a picture: its trace, Lock Downs, score and lines; or what is wrong with it. */
+    trace({ recording }) {
+      const bytes = Uint8Array.from(recording);
+      const problem = handheld.check(bytes);
+      if (problem) return { problem };
+      python.runPython(`content = bytes(memoryview(handheld.blob)[:${bytes.length}])\n${TRACE}`);
+      return { outcome: python.globals.get("outcome") };
+    },
+  };
+}
