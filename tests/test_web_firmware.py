@@ -26,8 +26,6 @@ from tests.test_recordings import NAMES, RECORDINGS
 from tests.web import realm
 from tests.web.visit import PATIENCE_MS
 
-HEAP_BYTES = 1 << 20
-
 
 class Node:
     """Ask a handheld in Node."""
@@ -141,9 +139,8 @@ def read(name: str) -> list[int]:
 def test_every_frame_of_a_recording_has_the_pixels_of_cpython(handheld: Any, name: str) -> None:
     frames, crc = watch(name)
     handheld.ask("begin", recording=read(name))
-    watched = handheld.ask("watch", frames=frames)
-    assert (watched["crc"], watched["scene"]) == (crc, "watch")
-    assert watched["heap"] <= HEAP_BYTES  # it did not grow
+    # Its heap, a megabyte, is enough: the memory around it never grows.
+    assert handheld.ask("watch", frames=frames) == {"crc": crc, "scene": "watch", "grown": 0}
 
 
 @pytest.mark.parametrize("name", NAMES)

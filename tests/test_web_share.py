@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from PIL.GifImagePlugin import GifImageFile
 
 from firmware.save.recording import Recording
 from sim import oled
@@ -157,7 +158,7 @@ class TestPictures:
         visit.begin_game()
         visit.press("Space", "Space")
         visit.advance(500)
-        film = Image.open(io.BytesIO(save(visit, "#save-gif")))
+        film = GifImageFile(io.BytesIO(save(visit, "#save-gif")))
         assert film.size == (210, 402)
         assert film.info["loop"] == 0
         lasts = 0

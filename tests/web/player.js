@@ -28,6 +28,7 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
   const ticks = () => (POWER_ON_MS + passedMs) % 2 ** 29;
   const python = await start({ ...parts, host: { now_ms: ticks, keep: () => 0, draw_chance: () => 0 } });
   const handheld = new Handheld(python);
+  const memory = handheld.heap.length;
 
   const step = () => {
     handheld.step();
@@ -51,8 +52,7 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
         step();
         crc = crc32(handheld.picture, crc);
       }
-      python.runPython("import gc; size = gc.mem_alloc() + gc.mem_free()");
-      return { crc, scene: handheld.scene, heap: python.globals.get("size") };
+      return { crc, scene: handheld.scene, grown: handheld.heap.length - memory };
     },
 
     /** Press and release buttons one after the other, null for a moment's wait; the scene on the screen then. */
