@@ -128,10 +128,11 @@ def browser() -> Iterator[Any]:
     from playwright.sync_api import sync_playwright
 
     from tests.web import realm
+    from tools.web.browse import find_browser
 
     if realm.missing_browser():
         pytest.skip(realm.missing_browser())
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=realm.browser(), args=["--no-sandbox"])
+        running = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
         yield running
         running.close()

@@ -17,6 +17,7 @@ from firmware.save.recording import Recording
 from sim import oled
 from tests.test_recordings import RECORDINGS
 from tests.web.visit import Visit
+from tools.web.browse import link
 
 TWO_MINUTES = "standard"  # a recording of 124 s
 MOST_LETTERS = 4000
@@ -57,12 +58,6 @@ def drop(visit: Visit, name: str, content: bytes) -> None:
         }""",
         [name, base64.b64encode(content).decode()],
     )
-
-
-def fragment(content: bytes) -> str:
-    """Return what follows an address to show a recording there, made with other tools than the page's."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return "#game=" + base64.urlsafe_b64encode(packer.compress(content) + packer.flush()).decode().rstrip("=")
 
 
 def save(visit: Visit, button: str) -> bytes:
@@ -120,17 +115,17 @@ class TestLinks:
     def test_link_of_two_minutes_has_few_letters_and_shows_the_game(self, visits: Any, site: str) -> None:
         content = (RECORDINGS / f"{TWO_MINUTES}.sky").read_bytes()
         visit = visits()
-        visit.open(fragment(content))
+        visit.open(link(content))
         visit.advance(1000)
         assert visit.scene == "watch"
         visit.page.click("#more-shown")
         visit.page.evaluate("bytes => skyline.handheld.record = () => Uint8Array.from(bytes)", list(content))
         visit.page.click("#share")
         visit.page.wait_for_selector("#link-shown:not([hidden])")
-        link = visit.page.input_value("#link")
-        assert len(link) <= MOST_LETTERS
-        assert link.startswith(f"{site}#game=")
-        packed = base64.urlsafe_b64decode(link.partition("=")[2] + "==")
+        written = visit.page.input_value("#link")
+        assert len(written) <= MOST_LETTERS
+        assert written.startswith(f"{site}#game=")
+        packed = base64.urlsafe_b64decode(written.partition("=")[2] + "==")
         assert zlib.decompress(packed, -15) == content
         visit.page.keyboard.press("Escape")
         visit.page.click("#notice button")
@@ -138,7 +133,7 @@ class TestLinks:
         assert visit.scene == "play"
 
     def test_cut_link_gets_one_line_and_the_game_begins_as_ever(self, visits: Any) -> None:
-        visit = visits().open(fragment((RECORDINGS / "lost.sky").read_bytes())[:-40])
+        visit = visits().open(link((RECORDINGS / "lost.sky").read_bytes())[:-40])
         assert visit.notice == "This link shows no game: the link is damaged: it may have been cut off on its way."
         visit.advance(200)
         assert visit.scene == "legal"
@@ -146,7 +141,7 @@ class TestLinks:
     def test_link_of_a_damaged_recording_says_so(self, visits: Any) -> None:
         content = bytearray((RECORDINGS / "lost.sky").read_bytes())
         content[50] ^= 1
-        visit = visits().open(fragment(bytes(content)))
+        visit = visits().open(link(bytes(content)))
         assert visit.notice == "This link shows no game: recording is damaged: its check sum does not match."
 
 

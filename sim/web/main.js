@@ -39,6 +39,15 @@ function makeHost(clock, store, find) {
   };
 }
 
+/** @returns {Storage|null} null where the player lets no page keep anything */
+function findStorage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
 /** @returns {Promise<Uint8Array|null>} the recording that an address holds; what is wrong with it is told */
 async function readShared(fragment, handheld) {
   try {
@@ -57,8 +66,9 @@ function offerToPlayOn(contacts) {
 }
 
 async function main() {
+  performance.mark("script");
   const clock = new Clock();
-  const store = new Store(localStorage);
+  const store = new Store(findStorage());
   store.complain = tell;
   let handheld = null;
   const parts = await fetchParts(FILES);
@@ -134,6 +144,8 @@ async function main() {
     presence.keepAwake(isPlaying());
   };
   frame(performance.now());
+  performance.mark("picture");
+  window.addEventListener("hashchange", () => location.reload()); // another game was pasted there
   new More({
     handheld,
     glass,

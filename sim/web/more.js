@@ -139,7 +139,7 @@ export class More {
     offer("These saves take the place of those here.", "Take them", () => {
       this.page.leave();
       this.page.stop();
-      if (replaceBanks(localStorage, banks)) location.reload();
+      if (replaceBanks(banks)) location.reload();
       else tell("This browser could not keep them.");
     });
   }

@@ -10,7 +10,7 @@ const encode = (bytes) => btoa(String.fromCharCode(...bytes));
 const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 export class Store {
-  /** @param {Storage} storage localStorage, or its like */
+  /** @param {Storage|null} storage localStorage, or its like; null for none */
   constructor(storage) {
     this.storage = storage;
     this.seen = []; // what lay there when this handheld last looked
@@ -49,13 +49,14 @@ export class Store {
 }
 
 /** @returns {boolean} whether these banks are kept now in place of what was there; all of them or none */
-export function replaceBanks(storage, banks) {
-  const before = banks.map((_, number) => storage.getItem(KEY + number));
+export function replaceBanks(banks) {
+  let before = [];
   try {
-    banks.forEach((bank, number) => storage.setItem(KEY + number, encode(bank)));
+    before = banks.map((_, number) => localStorage.getItem(KEY + number));
+    banks.forEach((bank, number) => localStorage.setItem(KEY + number, encode(bank)));
     return true;
   } catch {
-    before.forEach((text, number) => text !== null && storage.setItem(KEY + number, text));
+    before.forEach((text, number) => text !== null && localStorage.setItem(KEY + number, text));
     return false;
   }
 }

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
 
 from tools.web import packing
+from tools.web.browse import BROWSERS, find_browser
 
 PLAYER = Path(__file__).parent / "player.js"
 ANSWERER = Path(__file__).parent / "node.mjs"
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 ROOT = Path(__file__).resolve().parents[2]
 _NODE = 20  # and newer
 
@@ -32,14 +31,9 @@ def missing_node() -> str:
     return "" if node() else f"there is no Node {_NODE} or newer here"
 
 
-def browser() -> str:
-    """Return the browser of SKYLINE_BROWSER, else the first of BROWSERS that is installed; "" for none."""
-    return os.environ.get("SKYLINE_BROWSER", "") or next(filter(None, map(shutil.which, BROWSERS)), "")
-
-
 def missing_browser() -> str:
     """Return why no browser runs here, or ""."""
-    return "" if browser() else f"there is no {BROWSERS[0]} here (Debian: apt install {BROWSERS[0]})"
+    return "" if find_browser() else f"there is no {BROWSERS[0]} here; Debian: apt install {BROWSERS[0]}"
 
 
 def unpack(dist: Path, folder: Path) -> list[str]:

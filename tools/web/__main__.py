@@ -8,7 +8,7 @@ import webbrowser
 from pathlib import Path
 
 from sim import terminal
-from tools.web import WebError, dist, serving
+from tools.web import WebError, browse, dist, serving
 
 PORT = 8128
 
@@ -19,7 +19,9 @@ def make_parser() -> terminal.Parser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     build = commands.add_parser("build", help="make a folder of static files, for any host and any place there")
     serve = commands.add_parser("serve", help="make it and show it to this computer, until Ctrl+C")
-    for command in (build, serve):
+    picture = commands.add_parser("picture", help="make it and photograph it for the README, in a browser")
+    speed = commands.add_parser("measure", help="make it and say how quick it is in a browser here")
+    for command in (build, serve, picture, speed):
         command.add_argument(
             "-o", "--output", type=terminal.path, default=dist.DEFAULT, metavar="FOLDER", help="default dist/"
         )
@@ -36,6 +38,10 @@ def main(arguments: list[str] | None = None) -> int:
         build(options.output)
         if options.command == "serve":
             serve(options)
+        elif options.command == "picture":
+            print(browse.photograph(options.output))
+        elif options.command == "measure":
+            print(*browse.measure(options.output), sep="\n")
     except WebError as problem:
         return parser.refuse(problem)
     return 0
