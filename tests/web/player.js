@@ -66,6 +66,15 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
       return { scene: handheld.scene, at_menu: handheld.state[STATE.AT_MENU], playing: handheld.state[STATE.PLAYING] };
     },
 
+    /** Let frames pass: the bytes that they took of the heap. */
+    rest({ frames }) {
+      const measure = () => (python.runPython("import gc; taken = gc.mem_alloc()"), python.globals.get("taken"));
+      measure();
+      const before = measure();
+      for (let i = 0; i < frames; i++) step();
+      return { taken: measure() - before, playing: handheld.state[STATE.PLAYING] };
+    },
+
     /** Play a recording without a picture: its trace, Lock Downs, score and lines; or what is wrong with it. */
     trace({ recording }) {
       const bytes = Uint8Array.from(recording);

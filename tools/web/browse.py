@@ -66,11 +66,11 @@ def photograph(folder: Path) -> Path:
     from PIL import Image
 
     with open_browser(folder) as (browser, address):
-        upright, aside, desk = [Image.open(io.BytesIO(_see(browser, address, view))) for view in VIEWS]
-    upright, aside = upright.reduce(2), aside.reduce(2)
+        shots = [Image.open(io.BytesIO(_see(browser, address, view))) for view in VIEWS]
+    upright, aside = shots[0].reduce(2), shots[1].reduce(2)
     left = upright.width + _GAP_PX
     desk_height = upright.height - aside.height - _GAP_PX
-    desk = desk.resize((desk.width * desk_height // desk.height, desk_height), Image.Resampling.LANCZOS)
+    desk = shots[2].resize((shots[2].width * desk_height // shots[2].height, desk_height), Image.Resampling.LANCZOS)
     picture = Image.new("RGB", (left + aside.width, upright.height), "white")
     picture.paste(upright, (0, 0))
     picture.paste(aside, (left, 0))
