@@ -228,6 +228,15 @@ def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
         assert press(node, buttons)["scene"] == scene
 
 
+def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
+    node.ask("begin", seed=1)
+    press(node, "AAAAAA........")
+    measuring = node.ask("rest", frames=0)["taken"]
+    rest = node.ask("rest", frames=600)
+    assert rest["playing"]
+    assert rest["taken"] <= measuring + 16  # a block, as measuring itself takes now and then
+
+
 def test_tours_lead_to_every_scene() -> None:
     scenes = {path.stem for path in (realm.ROOT / "firmware" / "scenes").glob("*.py") if is_scene(path)}
     assert {scene for legs in TOURS.values() for _buttons, scene in legs} == scenes - NOT_HERE

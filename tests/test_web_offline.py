@@ -65,9 +65,8 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     visit.page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).then(() => true)")
     visit.page.wait_for_selector("#notice button")
     assert "new version" in visit.notice
-    visit.page.evaluate("window.old = true")
-    visit.page.click("#notice button")
-    visit.page.wait_for_function("!window.old")
+    with visit.page.expect_navigation():
+        visit.page.click("#notice button")
     visit.wait()
     assert visit.page.evaluate("caches.keys()") == ["skyline-0123456789"]
 

@@ -352,6 +352,6 @@ def test_page_without_its_firmware_says_so_in_one_line(visits: Any) -> None:
     visit = visits()
     visit.page.route("**/rom-*", lambda route: route.abort())
     visit.page.goto(visit.address)
-    visit.page.wait_for_function("document.getElementById('notice').textContent")
+    visit.page.wait_for_selector("#notice:not(:empty)")
     assert visit.notice.startswith("The game could not be started: ")
     assert "\n" not in visit.notice

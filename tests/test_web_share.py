@@ -93,7 +93,7 @@ class TestRecordings:
     )
     def test_file_that_cannot_be_used_gets_one_line(self, desk: Visit, content: bytes, says: str) -> None:
         drop(desk, "what.bin", content)
-        desk.page.wait_for_function("says => document.getElementById('notice').textContent.includes(says)", arg=says)
+        desk.page.wait_for_selector(f"#notice:has-text('{says}')")
         assert desk.notice.startswith("what.bin: ")
         assert desk.notice.count("\n") == 0
 
@@ -184,9 +184,8 @@ def test_saves_go_out_and_come_back(visits: Any) -> None:
     other = visits().open()
     drop(other, "skyline.saves", saves)
     other.page.wait_for_selector("#notice button")
-    other.page.evaluate("window.old = true")
-    other.page.click("#notice button")
-    other.page.wait_for_function("!window.old")
+    with other.page.expect_navigation():
+        other.page.click("#notice button")
     other.wait()
     other.press("a", "a", "a")
     other.advance(500)

@@ -51,9 +51,10 @@ class Visit:
             self.advance()
 
     def begin_game(self) -> None:
-        """Go from power-on to a game whose first Tetrimino falls."""
+        """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
+        self.page.evaluate("skyline.handheld.python.runPython('handheld.app.counts_down = False')")
         self.press(*"aaaaaa")
-        self.advance(4500)
+        self.advance(400)
         assert self.scene == "play"
         assert self.state("PLAYING")
 
