@@ -8,8 +8,11 @@ _STAY = "engine. modes.catalogue view.art view.blocks view.c view.m view.playfie
 # These stay where the next scene may well be a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
 # And these where the pause it came from is the way back.
-_PAUSE = "scenes.menu scenes.play_pause scenes.play_start scenes.play_stop save.settings_presets"
+_PAUSE = "scenes.menu scenes.pause scenes.play_pause scenes.play_start scenes.play_stop save.settings_presets"
 FROM_PAUSE = "over_pieces"
+# In a match computers are there anyway: a hint, which is one more, must not load them a second time.
+_MATCH = "match_play"
+_COMPUTERS = "players"
 _SCENES = "legal title main play over_pieces over"
 _LIGHT = "modes."  # of these, beside fireworks there is no room for more
 # Each after those it needs, for a press waits as long as one of them takes.
@@ -51,6 +54,8 @@ def is_one(path: str, large_cells: int, scene: str) -> bool:
     for start in _STAY.split(" "):
         if name.startswith(start):
             return True
+    if scene == _MATCH and name.startswith(_COMPUTERS):
+        return True
     if scene not in _SCENES.split(" "):
         return False
     if scene == FROM_PAUSE and name in _PAUSE.split(" "):

@@ -137,8 +137,8 @@ def adjust(app) -> None:
             return
 
 
-def map_controls(app, masks):
-    """Return what makes of buttons the controls whose masks these are, more than a game has."""
+def map_match(app):
+    """Return what makes of buttons the controls of a game, and behind them the one of matches."""
     from firmware.device.chords import Chords
 
-    return Chords(masks, app.edges.capacity)
+    return Chords(app.settings.buttons + bytes((app.settings.target_buttons,)), app.edges.capacity)

@@ -27,6 +27,7 @@ from sim.store import FileStore, open_stores
 
 _SCALE_OF_PICTURES = 4
 _LEVELS = 15
+_BEST = 5  # of computers
 _VARIANTS = {
     "marathon": MARATHON,
     "sprint": SPRINT,
@@ -40,6 +41,7 @@ _NO_PARTY = {
     "play": "a recording has its players",
     "variant": "a match has its own rules",
 }
+_NO_COMPUTERS = {name: reason for name, reason in _NO_PARTY.items() if name != "headless"}
 # The first level and the last, where they are not 1 and 15.
 _SPANS = {"standard": (0, 9), "test-spec": (1, 10)}
 
@@ -61,12 +63,15 @@ keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL +
   player 2   the arrows move and drop; L and K rotate; O or SHIFT hold; ENTER pause; or the numpad
   player 3, 4   the first gamepads that are plugged in; the next ones are player 1's and 2's
 
+--computers 3 5: a match against computers of these levels, or with --players 2 of two persons with them.
+
 Gamepads are the directional pad or the left stick, A (or Y) and B (or X), a shoulder button to hold,
 START to pause. --gamepad-map prints what can be changed, and in which file.
 
 --seed, --level, --variant and --record begin a game at once; without them the menus lead there.
 While a recording is watched left and right step by one Tetrimino, up and down set
-the speed, X stops it and lets it go on, ENTER plays on from there, ESCAPE leaves.
+the speed, X stops it and lets it go on, ENTER plays on from there, ESCAPE leaves. Of a match C
+changes the side; who is out of one and practises asks for a hint with C and S together.
 """
 
 
@@ -114,6 +119,15 @@ def make_parser() -> terminal.Parser:
         help=f"2 to {MOST_PLAYERS} persons at handhelds side by side, in one match by the rules of the menu VERSUS",
     )
     game.add_argument(
+        "--computers",
+        type=number_within(1, _BEST),
+        nargs="+",
+        default=[],
+        metavar="LEVEL",
+        help=f"computers of level 1 to {_BEST} in that match, {MOST_PLAYERS} players at most; "
+        "without --players against one person, with --headless against each other",
+    )
+    game.add_argument(
         "--record", type=terminal.path, metavar="FILE", help="write the game that is played, the last of several"
     )
     game.add_argument(
@@ -123,7 +137,9 @@ def make_parser() -> terminal.Parser:
         help="where the game in progress and the scores are kept, default the user's data folder; "
         "--play, --record, --seed, --level and --variant neither use nor change them",
     )
-    game.add_argument("--headless", action="store_true", help="no window, no sound, no waiting; needs --play")
+    game.add_argument(
+        "--headless", action="store_true", help="no window, no sound, no waiting; needs --play or --computers"
+    )
     look = parser.add_argument_group("look and sound")
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED, default white")
     look.add_argument(
@@ -164,12 +180,19 @@ def number_within(least: int, most: int) -> Callable[[str], int]:
 
 def _check(options: argparse.Namespace) -> None:
     """Refuse before the game what could not be done after it."""
-    if options.players:
-        for name in ("headless", "play", "variant"):
-            if getattr(options, name):
-                raise Refusal(f"--players and --{name} exclude each other: {_NO_PARTY[name]}")
-    if options.headless and not options.play:
-        raise Refusal("--headless has nothing to play: add --play FILE")
+    for asked, reasons in (("players", _NO_PARTY), ("computers", _NO_COMPUTERS)):
+        if getattr(options, asked):
+            for name, reason in reasons.items():
+                if getattr(options, name):
+                    raise Refusal(f"--{asked} and --{name} exclude each other: {reason}")
+    if options.computers and not 2 <= len(_seats(options)) <= MOST_PLAYERS:
+        persons = len(_seats(options)) - len(options.computers)
+        raise Refusal(
+            f"a match has 2 to {MOST_PLAYERS} players, these are {len(_seats(options))}: "
+            f"{persons} with --players and {len(options.computers)} with --computers"
+        )
+    if options.headless and not options.play and not options.computers:
+        raise Refusal("--headless has nothing to play: add --play FILE, or --computers LEVEL LEVEL")
     if options.play:
         for name in ("record", "seed", "level", "variant"):
             if getattr(options, name) is not None:
@@ -199,10 +222,21 @@ def check_writable(path: Path, suffix: str = "") -> None:
 def _run(options: argparse.Namespace) -> None:
     recording = read_recording(options.play) if options.play else None
     if options.headless:
-        assert recording is not None
-        session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording, filmed=bool(options.gif))
+        session = Session(
+            VirtualClock(),
+            NoButtons(),
+            NoSpeaker(),
+            options.seed,
+            options.level or 0,
+            recording=recording,
+            filmed=bool(options.gif),
+            first="play" if recording else "match_play",
+            seats=_seats(options),
+        )
         session.until_end = True
-        if options.screenshot or options.gif:
+        if recording is None:
+            session.run()
+        elif options.screenshot or options.gif:
             with progress.bar("playing", length_s(recording), "s") as shown:
                 session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
                 session.run()
@@ -286,6 +320,7 @@ def _open_and_play(options: argparse.Namespace, recording: Recording | MatchReco
         first=_first_scene(options),
         store=_stores(options),
         others=people[1:],
+        seats=_seats(options),
     )
     party = Party(session.app)
     window = Window(
@@ -339,9 +374,15 @@ def _first_scene(options: argparse.Namespace) -> str:
     """Return where to begin: what is asked for begins at once, else there is all that the handheld shows."""
     if options.play:
         return "watch"  # of a match the Session knows another scene
-    if options.players:
+    if options.players or options.computers:
         return "match_play" if _asks_for_game(options) else "match_menu"
     return "play" if _asks_for_game(options) else "legal"
+
+
+def _seats(options: argparse.Namespace) -> bytes:
+    """Return who plays a match that is asked for: persons first, then the computers; nobody where none is."""
+    persons = options.players or (0 if options.headless else 1)
+    return bytes(persons) + bytes(options.computers) if options.computers else b""
 
 
 def _asks_for_game(options: argparse.Namespace) -> bool:

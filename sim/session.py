@@ -18,10 +18,11 @@ from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
+from firmware.scenes import match_stop
 from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.match_watch import Scene as MatchWatch
 from firmware.scenes.play import Play
-from firmware.scenes.play_state import PAUSED
+from firmware.scenes.play_state import OVER, PAUSED
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
 from sim.pictures import Film
@@ -29,6 +30,7 @@ from sim.store import FileStore
 
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
+_RESULT_MS = 1500
 
 
 class Buttons(Protocol):
@@ -55,6 +57,7 @@ class Session:
     until_end: stop where the recording ends.
     store: the banks that keep games and scores.
     others: the buttons of further persons, who sit down at every match.
+    seats: who plays a match, as of a Device; with `until_end` one of computers alone goes on by itself until it is won.
     film: every picture with its time, when `filmed`.
     variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
     seed: 0..2**30-1, None for any.
@@ -74,6 +77,7 @@ class Session:
         first: str = "play",
         store: Sequence[FileStore] = (),
         others: Sequence[Buttons] = (),
+        seats: bytes = b"",
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
@@ -89,7 +93,7 @@ class Session:
         if isinstance(recording, MatchRecording):
             first = "match_watch"
         self.app = App(
-            Device(self.display, buttons, buzzer, clock, store, others=others),
+            Device(self.display, buttons, buzzer, clock, store, others=others, seats=seats),
             seed=random.randrange(SEEDS) if seed is None else seed,
             level=level,
             recording=recording,
@@ -144,6 +148,8 @@ class Session:
         scene = self.app.scene
         if isinstance(scene, MatchPlay) and scene.match.over and scene.noted:
             self._finished = scene.noted.replay()
+        if isinstance(scene, MatchPlay) and self.until_end and scene.state == OVER:
+            self._lead_on(scene, now_ms)
         if isinstance(scene, MatchWatch) and self.until_end and scene.finished:
             self.app.running = False
         if not isinstance(scene, Play):
@@ -153,6 +159,15 @@ class Session:
             self._finished = self.recorder.recorded(scene.played_ms)
         if self.until_end and scene.player and scene.player.finished():
             self.app.running = False
+
+    def _lead_on(self, scene: MatchPlay, now_ms: int) -> None:
+        """Begin the next round after its result was to be seen for a moment, or stop where there is none."""
+        if ticks_diff(now_ms, scene.last_ms) < _RESULT_MS:
+            return
+        if scene.match.is_decided() or scene.match.options.aim:
+            self.app.running = False
+        else:
+            match_stop.go_on(scene, now_ms)
 
 
 def trace(recording: Recording) -> Iterator[str]:

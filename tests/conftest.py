@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 import threading
 import time
@@ -16,12 +17,10 @@ import pytest
 
 import firmware.device
 from sim.chip import Ssd1306Chip
+from tests.covering import PLAIN, ROOT, Covering
 from tests.placed import watch_texts
 
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
-# The modules of firmware.device that import no hardware
-PLAIN = {"chords", "edges", "handheld", "nvm", "ssd1306", "wiring"}
-ROOT = Path(__file__).parents[1]
 
 # No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are
 # the same every run, but for `--hypothesis-profile=chance`, which looks for new ones.
@@ -29,6 +28,10 @@ UNHURRIED = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis
 hypothesis.settings.register_profile("skyline", UNHURRIED, derandomize=True, database=None)
 hypothesis.settings.register_profile("chance", UNHURRIED)
 hypothesis.settings.load_profile("skyline")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Covering())
 
 
 @pytest.fixture
@@ -52,6 +55,17 @@ def _idle_collector() -> Iterator[None]:
     firmware.app.gc = SimpleNamespace(collect=lambda: 0)
     yield
     firmware.app.gc = collect
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep what is minified for all tests and processes of this run, apart from the developer's own."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -79,7 +93,7 @@ def forget_modules() -> None:
     for path in FAKES.glob("*.py"):
         sys.modules.pop(path.stem, None)
     for path in (ROOT / "firmware" / "device").glob("*.py"):
-        if path.stem not in PLAIN | {"__init__"}:
+        if path.stem not in (*PLAIN, "__init__"):
             sys.modules.pop(f"firmware.device.{path.stem}", None)
             vars(firmware.device).pop(path.stem, None)
 

@@ -5,11 +5,24 @@ The verbs of the canvas do their own work; what they were asked to draw is judge
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 
 from firmware.view.canvas import HEIGHT, WIDTH, Canvas, text_width
 
-_ZERO = ord("0")
+ROW_BYTES = WIDTH // 8
+
+
+@functools.cache
+def find_strange(codes: bytes, font: bytes) -> str:
+    """Return the first character that a font does not have, or ""."""
+    height = font[1]
+    for code in codes:
+        glyph = code - font[2]
+        if code != ord(" ") and not (0 <= glyph < font[3] and any(font[4 + glyph * height :][:height])):
+            return chr(code)
+    return ""
 
 
 def judge(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
@@ -17,10 +30,11 @@ def judge(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
     width, height = text_width(codes, font), font[1]
     if x < 0 or y < 0 or x + width > WIDTH or y + height > HEIGHT:
         return f"{codes!r} reaches from ({x}, {y}) to ({x + width}, {y + height})"
-    for code in codes:
-        glyph = code - font[2]
-        if code != ord(" ") and not (0 <= glyph < font[3] and any(font[4 + glyph * height :][:height])):
-            return f"{codes!r}: {chr(code)!r} is not drawn"
+    strange = find_strange(codes, font)
+    if strange:
+        return f"{codes!r}: {strange!r} is not drawn"
+    if not any(canvas.buffer[1 + y * ROW_BYTES : 1 + (y + height) * ROW_BYTES]):
+        return ""
     fresh = Canvas()
     _text(fresh, x, y, codes, font)
     covered = {(i, j) for i in range(x, x + width) for j in range(y, y + height) if canvas.pixel(i, j)}

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import random
 import sys
-from types import FrameType, FunctionType
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
 
 import pytest
 
 from firmware.engine import controls
+from firmware.save import match_choices
+from firmware.save.match_recording import MatchRecording
 from firmware.save.recorder import Recorder
 from tests.flash import RamStore
 from tests.test_play import Handheld
 from tests.test_recordings import NAMES, read
 
 DEEPEST = 12  # calls, from App.step on
+DEEPEST_OF_A_MATCH = 15  # an attack goes by the seat and the match
+MATCHES = Path(__file__).parent / "matches"
 SCENES = [
     "legal",
     "title",
@@ -31,6 +36,19 @@ SCENES += ["help", "scores"]
 SCENES += ["options_device", "setup_buttons", "setup_upright", "setup_speed", "setup_loudness", "options_facts"]
 
 
+NAMES_OF_CODE: dict[int, str] = {}  # by id, for to hash a code object takes long
+KEPT: list[CodeType] = []  # so that no other gets its id
+
+
+def name_call(code: CodeType) -> str:
+    """Return file and function of a call within firmware/, or "" for others."""
+    path = code.co_filename.replace("\\", "/")
+    # Comprehensions are calls of their own on some Pythons only.
+    if "/firmware/" not in path or code.co_name.startswith("<"):
+        return ""
+    return f"{path.rpartition('/')[2]}:{code.co_name}"
+
+
 class Depth:
     """Count nested calls within firmware/ and keep the longest chain."""
 
@@ -39,16 +57,20 @@ class Depth:
         self.longest: list[str] = []
 
     def see(self, frame: FrameType, event: str, argument: object) -> None:
-        if "/firmware/" not in frame.f_code.co_filename.replace("\\", "/"):
+        if event != "call" and event != "return":
             return
-        # Comprehensions are calls of their own on some Pythons only.
-        if frame.f_code.co_name.startswith("<"):
+        code = frame.f_code
+        name = NAMES_OF_CODE.get(id(code))
+        if name is None:
+            name = NAMES_OF_CODE[id(code)] = name_call(code)
+            KEPT.append(code)
+        if not name:
             return
         if event == "call":
-            self.stack.append(f"{frame.f_code.co_filename.rpartition('/')[2]}:{frame.f_code.co_name}")
+            self.stack.append(name)
             if len(self.stack) > len(self.longest):
                 self.longest = list(self.stack)
-        elif event == "return" and self.stack:
+        elif self.stack:
             self.stack.pop()
 
     def of(self, handheld: Handheld, frames: int, ms: int = 16, mash: bool = True) -> list[str]:
@@ -98,10 +120,47 @@ def test_play_with_chords_pauses_and_saves() -> None:
     assert is_short(depth.longest), depth.longest
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_match_against_computers_with_practice_and_pauses(players: int) -> None:
+    handheld = Handheld(first="title", recorder=Recorder(1 << 20), store=[RamStore(), RamStore()])
+    chosen = match_choices.unpack(0)
+    chosen[match_choices.OPPONENTS] = players - 2
+    chosen[match_choices.LEVELS] = chosen[match_choices.LEVELS + 1] = 4
+    handheld.settings.versus = match_choices.pack(chosen)
+    handheld.app.go("match_play")
+    depth = Depth()
+    depth.of(handheld, 3, mash=False)
+    match = handheld.app.scene.match
+    while not match.over and match.time_ms < 30_000:
+        depth.of(handheld, 150)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+    assert match.seats[1].game.lock_downs > 5
+    assert is_short(depth.longest), depth.longest
+
+
 def test_a_recording_that_is_watched() -> None:
     handheld = Handheld(first="watch", recording=read("fast"))
     chain = Depth().of(handheld, 300)
     assert is_short(chain), chain
+
+
+def test_a_game_that_the_title_shows() -> None:
+    chain = Depth().of(Handheld(first="demo"), 900, mash=False)
+    assert is_short(chain), chain
+
+
+def test_a_match_that_is_watched() -> None:
+    recording = MatchRecording((MATCHES / "three.sky").read_bytes())
+    handheld = Handheld(first="match_watch", recording=recording)
+    depth = Depth()
+    depth.of(handheld, 600, 33, mash=False)
+    for button in (controls.RIGHT, controls.LEFT, controls.LEFT):
+        handheld.press(button)
+        depth.of(handheld, 60, 33, mash=False)
+    assert len(depth.longest) <= DEEPEST_OF_A_MATCH, depth.longest
 
 
 def test_power_on_and_a_game_that_goes_on() -> None:

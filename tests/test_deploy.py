@@ -8,12 +8,14 @@ import os
 import stat
 import struct
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from firmware.device.wiring import KEYS, PREFIX, check_names, read
+from firmware.device.refusal import check_names
+from firmware.device.wiring import KEYS, PREFIX
+from firmware.device.wiring_reading import read
 from tests.board_lint import Lint, names_defined, rp2040
 from tools import interpreters
 from tools.deploy import DeployError, copying, drives, image, minifying
@@ -24,9 +26,14 @@ BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with 
 BOARD = rp2040()
 
 
+def build(display: str, mpy_cross: str = "") -> dict[str, bytes]:
+    """Return the files for a drive; what any test has minified is not minified again."""
+    return image.build(display, mpy_cross, cache=minifying.Cache(minifying.cache_path()))
+
+
 @pytest.fixture(scope="module")
 def files() -> dict[str, bytes]:
-    return image.build("ssd1306")
+    return build("ssd1306")
 
 
 @pytest.fixture(autouse=True)
@@ -34,14 +41,6 @@ def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the system keep in memory what it likes: no drive is pulled out here."""
     monkeypatch.setattr(os, "fsync", lambda descriptor: None)
     monkeypatch.setattr(os, "sync", lambda: None, raising=False)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def cache_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what is minified here for these tests, apart from the developer's own."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        yield
 
 
 @pytest.fixture
@@ -131,7 +130,7 @@ class TestImage:
         [("displayio-ssd1306", "adafruit_displayio_ssd1306"), ("sh1106", "adafruit_displayio_sh1106")],
     )
     def test_library_goes_along_when_the_display_needs_it(self, display: str, library: str) -> None:
-        source = image.build(display)[f"lib/{library}.py"]
+        source = build(display)[f"lib/{library}.py"]
         assert b"_INIT_SEQUENCE" in source
         assert b"SPDX-License-Identifier: MIT" in source, "its authors want their notice kept"
 

@@ -193,6 +193,8 @@ def test_display_that_is_missing_at_the_start_may_come_later() -> None:
     display.sleep(True)
     display.sleep(False)
     canvas.set_row(3, b"late....")
+    display.show()
+    assert not display.online
     bus.plug(chip)
     for _ in range(40):
         display.show()
@@ -244,3 +246,15 @@ def test_display_unplugged_and_put_back_while_nothing_changes_is_lit_again(bench
         bench.display.show()
     assert bench.picture == bench.canvas.picture
     assert bench.chip.on
+
+
+def test_of_more_rows_than_a_frame_has_time_for_the_highest_of_the_matrix_go_first(bench: Bench) -> None:
+    bench.display.most = 8
+    for y in (2, *range(60, 90)):
+        bench.canvas.set_row(y, b"falling.")
+    bench.display.show()
+    waiting = [y for y in range(128) if bench.canvas.dirty[y]]
+    assert waiting == [2, *range(68, 90)]
+    for _ in range(4):
+        bench.display.show()
+    assert bench.picture == bench.canvas.picture

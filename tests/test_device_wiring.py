@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from firmware.device import wiring
 from firmware.device.edges import EdgeQueue
-from firmware.device.wiring import BUTTONS, KEYS, PIN, PIN_OR_NONE, PREFIX, WiringError, check_names, list_names, read
+from firmware.device.refusal import PAIRS, check_names, list_names
+from firmware.device.wiring import BUTTONS, KEYS, PIN, PIN_OR_NONE, PREFIX, WiringError
+from firmware.device.wiring_reading import read
 from firmware.engine import controls
 from firmware.save import settings_fields
 from firmware.save.settings import Settings
@@ -118,7 +119,7 @@ def test_sda_and_scl_must_be_a_pair(sda: str, scl: str) -> None:
 
 
 def test_every_pair_that_the_message_allows_is_allowed() -> None:
-    for group in wiring.PAIRS.split(", or "):
+    for group in PAIRS.split(", or "):
         sda, scl = (part.split("GP")[1].split() for part in group.split(" with "))
         for data in sda:
             for clock in scl:

@@ -16,6 +16,7 @@ def test_3_3_every_bag_holds_each_tetrimino_once() -> None:
         assert sorted(bag.deal() for _ in range(7)) == [1, 2, 3, 4, 5, 6, 7]
 
 
+@pytest.mark.no_cover
 def test_3_3_each_place_of_the_bag_is_fair_over_100_000_bags() -> None:
     bag = Bag(Random(2009))
     counts = [[0] * 8 for _ in range(7)]
@@ -28,6 +29,7 @@ def test_3_3_each_place_of_the_bag_is_fair_over_100_000_bags() -> None:
         assert sum((count - expected) ** 2 / expected for count in counts[place][1:]) < 22.5
 
 
+@pytest.mark.no_cover
 def test_3_3_every_order_of_two_neighbours_occurs_equally() -> None:
     bag = Bag(Random(5))
     pairs: dict[tuple[int, int], int] = {}

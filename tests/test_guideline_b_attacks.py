@@ -9,7 +9,7 @@ import pytest
 from firmware.engine import events
 from firmware.engine.game import TOP_OUT
 from firmware.match.attack import count_lines
-from firmware.match.flight import FLIGHT_MS
+from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.options import DOUBLED, HALVED
 from firmware.match.seat import COUNTERED, SENT
 from tests.arena import Arena, Performance
@@ -42,6 +42,7 @@ IN_FLIGHT_MS = FLIGHT_MS - 1
 
 
 @pytest.mark.parametrize(("action", "height", "cell"), CELLS)
+@pytest.mark.no_cover
 def test_b1_3_6_table_of_counter_attacks(action: str, height: int, cell: str) -> None:
     performance = Performance(action, height)
     seat = performance.arena.seats[0]
@@ -113,6 +114,17 @@ class TestFlight:
         for number in range(2):
             assert long.rows(number) == short.rows(number)
             assert long.game(number).time_us == short.game(number).time_us
+
+
+    def test_the_order_in_which_attacks_are_told_changes_nothing(self) -> None:
+        attacks = ((300, 4), (100, 1), (200, 2), (100, 3))
+        flights = []
+        for told in itertools.permutations(attacks):
+            flight = Flight()
+            for due_ms, lines in told:
+                flight.send(due_ms, lines)
+            flights.append([flight.find_due(lines) for lines in range(1, 12)])
+        assert flights == [[100] * 4 + [200] * 2 + [300] * 4 + [-1]] * 24
 
 
 class TestReceiving:

@@ -144,6 +144,15 @@ class TestResults:
         arena.wait(1000)
         assert arena.match.over and arena.match.winner == 1 and list(arena.match.wins)[:2] == [0, 1]
 
+    @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])
+    def test_the_last_of_four_wins_whoever_went_out_first(self, order: tuple[int, int, int]) -> None:
+        arena = Arena(players=4)
+        for number in order:
+            top(arena, number)
+            arena.wait(10)
+        arena.wait(1000)
+        assert arena.match.over and arena.match.winner == 3
+
     def test_first_to_two_rounds(self) -> None:
         arena = Arena(wins=2)
         pieces = []

@@ -4,6 +4,7 @@ Every tests/portable/case_*.py is a script of its own: it asserts what must hold
 line with its results (a trace, a hash, counters), which must be equal everywhere.
 """
 
+import functools
 from pathlib import Path
 
 import pytest
@@ -34,16 +35,20 @@ def micropython(request: pytest.FixtureRequest) -> str:
     return request.param
 
 
+@functools.cache
+def answer(case: Path) -> str:
+    """Return the last line of a case on CPython."""
+    return interpreters.run(interpreters.CPYTHON, case.read_text(encoding="utf-8")).last_line
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_case_passes_on_cpython(case: Path) -> None:
-    assert interpreters.run(interpreters.CPYTHON, case.read_text(encoding="utf-8")).last_line
+    assert answer(case)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
 def test_case_answers_on_micropython_as_on_cpython(case: Path, micropython: str) -> None:
-    text = case.read_text(encoding="utf-8")
-    expected = interpreters.run(interpreters.CPYTHON, text).last_line
-    assert interpreters.run(micropython, text).last_line == expected
+    assert interpreters.run(micropython, case.read_text(encoding="utf-8")).last_line == answer(case)
 
 
 def test_every_firmware_module_compiles_on_micropython(micropython: str) -> None:

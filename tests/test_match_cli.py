@@ -81,4 +81,4 @@ def test_a_session_keeps_the_match_that_is_played() -> None:
     session.present = stop
     session.run()
     assert session.playing and not session.at_menu
-    assert session.recorded()[:4] == b"SKY\x03"
+    assert session.recorded()[:4] == b"SKY\x04"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from binascii import crc32
 
 import pytest
@@ -12,7 +13,7 @@ from firmware.match.match import Match
 from firmware.match.options import FIELDS as MATCH_FIELDS
 from firmware.match.options import MARKED, MatchOptions
 from firmware.save import match_choices
-from firmware.save.match_recorder import MatchRecorder
+from firmware.save.match_recorder import MatchRecorder, widen
 from firmware.save.match_recording import MatchPlayer, MatchRecording, is_match
 from firmware.save.recorder import Recorder
 
@@ -52,7 +53,7 @@ class Table:
 
     def go_on(self) -> None:
         """Begin the next round."""
-        self.noted.note_round(self.match.time_ms)
+        self.noted.note_round(self.match)
         self.match.begin(self.match.round + 1)
 
 
@@ -153,6 +154,126 @@ def test_noting_goes_on_after_a_look() -> None:
     table.noted.stop(600)
     recording = MatchRecording(table.noted.replay())
     assert [recording.read() for _ in range(5)] == [True] * 4 + [False]
+
+
+def read_edges(recording: MatchRecording) -> list[tuple[int, int, int, int]]:
+    """Return all edges of a recording: player, control, pressed, moment; the end of a round is one of nobody."""
+    found = []
+    while recording.read():
+        number = -1 if recording.next_round else recording.number
+        found.append((number, recording.button, recording.pressed, recording.time_ms))
+    return found
+
+
+class TestTaps:
+    """An edge that lets go as late as the one before is not written."""
+
+    def note(self, *edges: tuple[int, int, int, int], capacity: int = 4096) -> Table:
+        table = Table(players=3, capacity=capacity)
+        for number, button, pressed, t_ms in edges:
+            table.noted.note_of(number, button, pressed, t_ms)
+        table.noted.stop(10_000)
+        return table
+
+    def test_a_tetrimino_of_a_computer_takes_half_the_room(self) -> None:
+        edges = [(0, button, pressed, 100 * i + 38 * (1 - pressed)) for i, button in enumerate(b"\x00\x04\x03" * 9)
+                 for pressed in (1, 0)]  # fmt: skip
+        table = self.note(*edges)
+        assert read_edges(MatchRecording(table.noted.replay())) == edges
+        first = MatchRecording(table.noted.replay()).first
+        assert table.recorder.used - first <= 2 * len(edges) // 2 + 4
+
+    @pytest.mark.parametrize("seed", range(40))
+    def test_whatever_is_pressed_comes_back(self, seed: int) -> None:
+        """Players who hold for one of two times, press one button over the other, and let go in another round."""
+        choice = random.Random(seed)
+        edges = []
+        down: list[dict[int, int]] = [{}, {}, {}]
+        for round_ in range(3):
+            t_ms = 0
+            for t_ms in range(0, 3000, 20):
+                for number, held in enumerate(down):
+                    for button in [button for button, until_ms in held.items() if until_ms <= t_ms]:
+                        del held[button]
+                        edges.append((number, button, 0, t_ms))
+                    button = choice.randrange(8)
+                    if choice.random() < 0.2 and button not in held:
+                        edges.append((number, button, 1, t_ms))
+                        if button != PAUSE:
+                            held[button] = t_ms + choice.choice((40, 40, 40, 60, 500))
+            if round_ < 2:
+                edges.append((-1, PAUSE, 0, t_ms))
+                down = [{button: choice.randrange(0, 200, 20) for button in held} for held in down]
+        table = Table(players=3)
+        for number, button, pressed, t_ms in edges:
+            if number < 0:
+                table.match.time_ms = t_ms
+                table.noted.note_round(table.match)
+            else:
+                table.noted.note_of(number, button, pressed, t_ms)
+        table.noted.stop(3000)
+        recording = MatchRecording(table.noted.replay())
+        assert sort_edges(read_edges(recording)) == sort_edges(edges)
+        player = MatchPlayer(recording)
+        assert player.begin_next() and player.begin_next()
+        rest = read_edges(recording)
+        player.rewind_round()
+        assert rest and rest == read_edges(recording)
+
+    def test_one_that_is_held_when_the_room_ends_is_not_let_go(self) -> None:
+        edges = [(0, 4, pressed, 100 * i + 38 * (1 - pressed)) for i in range(99) for pressed in (1, 0)]
+        table = self.note(*edges, capacity=160)
+        assert table.recorder.full
+        found = read_edges(MatchRecording(table.noted.replay()))
+        assert found == edges[: len(found)] and len(found) > 10
+
+
+def sort_edges(edges: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
+    """Return edges in an order where those of several players at one moment have none, round by round."""
+    ordered: list[tuple[int, int, int, int]] = []
+    block: list[tuple[int, int, int, int]] = []
+    for edge in [*edges, (-1, 0, 0, 0)]:
+        if edge[0] < 0:
+            ordered += [*sorted(block, key=lambda one: (one[3], one[0])), edge]
+            block = []
+        else:
+            block.append(edge)
+    return ordered
+
+
+class TestRounds:
+    def play(self, capacity: int) -> Table:
+        """Play two rounds, as the scene of a match notes them."""
+        table = Table(players=2, capacity=capacity)
+        table.play_round(0)
+        table.go_on()
+        table.noted.begin_round(table.match)
+        table.play_round(1)
+        return table
+
+    def test_where_there_is_room_all_rounds_are_kept(self) -> None:
+        assert MatchRecording(self.play(4096).noted.replay()).round == 0
+
+    def test_else_the_last_one_is_with_what_was_won_before(self) -> None:
+        table = self.play(190)
+        recording = MatchRecording(table.noted.replay())
+        assert (recording.round, bytes(recording.wins)) == (1, b"\x00\x01")
+        player = MatchPlayer(recording)
+        while not player.is_round_over():
+            player.advance(player.match.time_ms + 500)
+        assert standing(player.match) == standing(table.match)
+
+    def test_a_match_takes_more_room_than_a_game_and_gives_it_back(self) -> None:
+        recorder = Recorder(2048)
+        widen(recorder)
+        assert recorder.capacity == len(recorder.buffer) == 8192
+        recorder.begin(0, 1, Options())
+        assert recorder.capacity == len(recorder.buffer) == 2048
+
+    def test_one_without_taps_is_still_read(self) -> None:
+        body = b"SKY\x03\x01\x00\x00" + bytes((0x83 + 8, 5, 0x80 + 3, 5, 0x40 + 7))
+        edges = read_edges(MatchRecording(sealed(body)))
+        assert edges == [(0, HARD_DROP, 1, 10), (0, HARD_DROP, 0, 20)]
 
 
 class TestDamage:

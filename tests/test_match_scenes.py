@@ -16,6 +16,7 @@ from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
+from firmware.view.minos import CELLS
 from tests import golden
 from tests.test_match_recording import standing
 from tests.test_play import Buttons, Handheld
@@ -23,6 +24,7 @@ from tests.test_play import Buttons, Handheld
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
 
+RIVALS = 8 * 22  # bytes of a picture: their place, which is drawn by and by
 FULL = "#########.\n"
 TOWER = "....##....\n" * 19
 
@@ -65,6 +67,12 @@ class Arcade(Handheld):
         raise AssertionError("the round does not end")
 
 
+def cells_of(piece: int, facing: int) -> list[tuple[int, int]]:
+    """Return column and row of the Minos of a Tetrimino in its box."""
+    first = 16 * piece + 4 * facing - 16
+    return [(mino & 3, mino >> 2 & 3) for mino in CELLS[first : first + 4]]
+
+
 def lie(match: Match, number: int, matrix: str) -> None:
     """Draw the Matrix of a player, the lowest row last."""
     rows = [row for row in matrix.split("\n") if row]
@@ -77,7 +85,7 @@ def lie(match: Match, number: int, matrix: str) -> None:
 class TestMenu:
     def test_from_the_title_to_a_match_in_four_presses(self) -> None:
         arcade = Arcade("title")
-        arcade.tap(A, UP, A, A)
+        arcade.tap(A, DOWN, A, A)
         assert arcade.name == "match_play" and arcade.scene.is_playing()
         assert arcade.match.options.players == 2 and arcade.match.options.level_of(1) == 2
 
@@ -163,8 +171,93 @@ class TestPlay:
         arcade.scene.view.reset()
         for _ in range(40):
             arcade.scene.draw()
-        arcade.display.show()
         assert arcade.picture() == kept
+        assert arcade.picture()[RIVALS:] == kept[RIVALS:]
+
+    def practise(self, lock_downs: int = 0) -> Arcade:
+        """Return a match whose person is out, in Practice, with so many Tetriminos lying there."""
+        arcade = Arcade(OPPONENTS=1)
+        arcade.play_until_out()
+        arcade.step(16, 10)
+        for _ in range(lock_downs):
+            arcade.tap(LEFT, UP)
+            arcade.step(16, 30)
+        return arcade
+
+    def ask(self, arcade: Arcade) -> None:
+        """Press the control of the Target Mark, and wait for an answer."""
+        for pressed in (1, 0):
+            for button in (HOLD, START):
+                arcade.buttons.edges.append((button, pressed, arcade.clock.now_ms))
+            arcade.step()
+        for _ in range(120):
+            if arcade.scene.adviser.mark.piece:
+                return
+            arcade.step()
+        raise AssertionError("there is no hint")
+
+    def test_in_practice_the_control_of_the_target_mark_asks_for_a_hint(self) -> None:
+        arcade = self.practise(2)
+        game = arcade.scene.shown
+        mark = [seat.mark for seat in arcade.match.seats]
+        self.ask(arcade)
+        shown = arcade.scene.adviser.mark
+        hint = arcade.scene.adviser.hint
+        assert shown.piece == (game.hold or game.next[0] if hint.from_hold else game.piece)
+        arcade.step(16, 10)
+        arcade.compare("hint")
+        assert mark == [seat.mark for seat in arcade.match.seats] and arcade.scene.is_playing()
+        arcade.tap(UP)
+        arcade.step()
+        assert not arcade.scene.adviser.mark.piece, "the Tetrimino has moved on"
+
+    def test_a_hint_shows_a_place_where_the_tetrimino_comes_to_lie(self) -> None:
+        arcade = self.practise()
+        game = arcade.scene.shown
+        self.ask(arcade)
+        mark = arcade.scene.adviser.mark
+        cells = [(mark.x + x, mark.y + y) for x, y in cells_of(mark.piece, mark.facing)]
+        assert all(0 <= x < 10 and y >= 0 and not game.matrix.rows[y][x] for x, y in cells)
+        assert any(y == 0 or game.matrix.rows[y - 1][x] for x, y in cells)
+
+    def test_whatever_moves_under_a_hint_the_picture_is_the_one_drawn_anew(self) -> None:
+        arcade = self.practise(3)
+        self.ask(arcade)
+        for button in (LEFT, A, RIGHT, RIGHT, B):
+            arcade.tap(button)
+        arcade.step(16, 40)
+        assert arcade.scene.adviser.mark.piece
+        arcade.clock.now_ms -= 16
+        kept = arcade.picture()
+        arcade.scene.view.reset()
+        for _ in range(40):
+            arcade.scene.draw()
+        arcade.display.show()
+        assert arcade.picture()[RIVALS:] == kept[RIVALS:]
+
+    def test_the_pause_of_practice_offers_a_hint_too(self) -> None:
+        arcade = self.practise()
+        arcade.tap(START)
+        arcade.step()
+        arcade.compare("pause_practice")
+        arcade.tap(DOWN, A)
+        assert arcade.scene.is_playing() and arcade.scene.adviser.is_asked
+        arcade.step(16, 60)
+        assert arcade.scene.adviser.mark.piece
+
+    def test_in_the_next_round_there_is_no_hint(self) -> None:
+        arcade = Arcade(OPPONENTS=1, WINS=2, LEVELS=0)
+        arcade.play_until_out()
+        lie(arcade.match, 1, TOWER)
+        arcade.step(16, 10)
+        assert arcade.scene.adviser
+        arcade.finish_round()
+        arcade.step(16, 80)
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.match.round == 1 and not arcade.scene.adviser and not arcade.scene.view.mark
+        arcade.tap(START)
+        assert not arcade.scene.is_playing() and b"HINT" not in arcade.scene.pause.lines
 
     def test_other_persons_play_on_buttons_of_the_device(self) -> None:
         arcade = Arcade("title")
@@ -183,15 +276,23 @@ class TestPlay:
     def test_edges_of_two_persons_count_in_the_order_of_their_moments(self) -> None:
         arcade = Arcade()
         scene: Any = arcade.scene
+        scene.players = [None, None]
         seen: list[tuple[int, int]] = []
-        scene.take = lambda number, button, pressed, t_ms: seen.append((number, t_ms))
-        first, second = EdgeQueue(), EdgeQueue()
-        for queue, moments in ((first, (5, 9)), (second, (3, 7))):
-            for t_ms in moments:
-                queue.append(LEFT, True, t_ms)
-        scene.queues, scene.at, scene.persons = [first, second], bytearray(2), bytearray((0, 1))
-        scene.take_edges()
-        assert seen == [(1, 3), (0, 5), (1, 7), (0, 9)]
+        scene.match.input = lambda number, button, pressed, t_ms: seen.append((number, t_ms))
+        now_ms, time_ms = scene.last_ms, scene.time_ms
+        first = EdgeQueue()
+        for t_ms in (5, 9):
+            first.append(LEFT, True, now_ms + t_ms)
+
+        class Second:
+            def poll(self, sink: EdgeQueue) -> None:
+                for t_ms in (3, 7):
+                    sink.append(LEFT, True, now_ms + t_ms)
+
+        scene.sources, scene.queues = [Second()], [first, EdgeQueue()]
+        scene.at, scene.persons = bytearray(2), bytearray((0, 1))
+        scene.update(first, now_ms + 10)
+        assert [(number, t_ms - time_ms) for number, t_ms in seen] == [(1, 3), (0, 5), (1, 7), (0, 9)]
 
     def test_hold_with_start_moves_the_target_mark(self) -> None:
         arcade = Arcade(OPPONENTS=2, TARGET=MARKED)
@@ -267,6 +368,25 @@ class TestPause:
 
 
 class TestRounds:
+    def test_any_person_leads_on_after_a_round(self) -> None:
+        other: Any = Buttons()
+        arcade = Arcade("title", WINS=1)
+        arcade.device.others = [other]
+        arcade.app.go("match_play")
+        arcade.step(0)
+        arcade.play_until_out()
+        arcade.finish_round()
+        other.edges.append((A, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.match.over, "a late press is not an answer"
+        arcade.step(16, 80)
+        other.edges.append((LEFT, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.match.over
+        other.edges.append((A, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.match.round == 1 and arcade.scene.is_playing()
+
     def test_a_round_ends_with_its_result_and_the_next_begins(self) -> None:
         arcade = Arcade(WINS=1, LEVELS=1)
         arcade.play_until_out()
@@ -377,7 +497,7 @@ class TestWatch:
         arcade.step(16, 200)
         arcade.tap(START, DOWN, DOWN, A)
         assert arcade.name == "main"
-        arcade.tap(*[DOWN] * 5, A)
+        arcade.tap(*[DOWN] * 6, A)
         assert arcade.name == "match_watch"
 
     @pytest.mark.parametrize("players", [2, 3, 4])
@@ -389,24 +509,145 @@ class TestWatch:
             arcade.step(16, 10)
             if side == 1:
                 arcade.compare(f"watch_{players}")
-            arcade.tap(RIGHT)
+            arcade.tap(HOLD)
         arcade.tap(A)
         arcade.step(16, 60)
         arcade.compare(f"equal_{players}")
-        arcade.tap(LEFT)
-        assert arcade.scene.me == players - 1
+        arcade.tap(HOLD)
+        assert arcade.scene.me == 0
 
     def test_a_stops_up_hastens_and_b_leaves(self) -> None:
         arcade = Arcade("match_watch", self.recorded())
         arcade.tap(A)
-        stood = arcade.scene.time_ms
+        stood = arcade.scene.line.time_ms
         arcade.step(16, 20)
-        assert arcade.scene.time_ms == stood
+        assert arcade.scene.line.time_ms == stood
         arcade.tap(A, UP)
         arcade.step(16, 10)
-        assert arcade.scene.time_ms - stood > 10 * 16
-        arcade.tap(DOWN, B)
+        assert arcade.scene.line.time_ms - stood > 10 * 16
+        arcade.tap(DOWN, DOWN, B)
         assert arcade.name == "main"
+
+    def test_what_was_played_here_begins_with_the_keys(self) -> None:
+        blob = self.recorded()
+        arcade = Arcade("match_watch", lambda: blob)
+        arcade.step()
+        arcade.compare("watch_keys")
+        assert not arcade.match.time_ms
+        arcade.step(100, 30)
+        assert arcade.match.time_ms
+
+    def steps(self, arcade: Arcade, button: int, count: int) -> list[list[object]]:
+        """Step, and return where the match stands after each."""
+        found = []
+        for _ in range(count):
+            arcade.tap(button)
+            while arcade.scene.line.seeking:
+                arcade.step()
+            found.append(standing(arcade.match))
+        return found
+
+    def test_it_is_stepped_through_forwards_and_backwards(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        first = self.steps(arcade, RIGHT, 4)
+        assert arcade.match.seats[0].game.lock_downs == 4 and not arcade.scene.playing
+        back = self.steps(arcade, LEFT, 3)
+        assert back == first[2::-1]
+        assert self.steps(arcade, RIGHT, 3) == first[1:]
+        assert arcade.match.seats[0].game.lock_downs == 4
+        self.steps(arcade, LEFT, 9)
+        assert arcade.match.time_ms == 0 and not arcade.match.seats[0].game.lock_downs
+
+    def test_a_step_back_in_the_middle_leads_to_the_lock_down_before(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        one = self.steps(arcade, RIGHT, 1)
+        arcade.tap(A)
+        arcade.step(16, 12)
+        assert self.steps(arcade, LEFT, 1) == one
+
+    def test_steps_are_of_the_player_that_is_seen(self) -> None:
+        arcade = Arcade("match_watch", self.recorded(LEVELS=3))
+        arcade.tap(HOLD)
+        self.steps(arcade, RIGHT, 2)
+        assert arcade.match.seats[1].game.lock_downs == 2
+
+    def test_from_the_end_of_a_round_steps_lead_back_into_it(self) -> None:
+        played = Arcade(WINS=1, LEVELS=1)
+        for _ in range(2):
+            played.play_until_out()
+            played.finish_round()
+            played.step(16, 80)
+            if not played.match.is_decided():
+                played.tap(A)
+                played.step()
+        arcade = Arcade("match_watch", played.scene.noted.replay())
+        while not arcade.scene.finished:
+            arcade.step(100)
+        assert bytes(arcade.match.wins) == b"\x00\x02"
+        self.steps(arcade, LEFT, 2)
+        assert bytes(arcade.match.wins) == b"\x00\x01" and not arcade.match.over and not arcade.scene.finished
+        arcade.tap(A)
+        while not arcade.scene.finished:
+            arcade.step(100)
+        assert bytes(arcade.match.wins) == b"\x00\x02"
+
+    def test_start_plays_on_from_there_as_the_player_that_is_seen(self) -> None:
+        arcade = Arcade("match_watch", self.recorded(OPPONENTS=1, LEVELS=3))
+        self.steps(arcade, RIGHT, 2)
+        arcade.tap(HOLD)
+        before = standing(arcade.match)
+        arcade.tap(START)
+        arcade.step()
+        assert arcade.name == "match_play" and not arcade.scene.is_playing()
+        assert standing(arcade.match) == before and arcade.scene.me == 1
+        options = arcade.match.options
+        assert [options.level_of(i) for i in range(3)] == [3, 0, 1]
+        arcade.tap(START)
+        x = arcade.match.seats[1].game.x
+        arcade.tap(LEFT)
+        assert arcade.match.seats[1].game.x == x - 1
+        arcade.step(16, 300)
+        assert arcade.match.seats[0].game.lock_downs > 2, "a computer plays on for the person"
+        arcade.tap(START)
+        player = MatchPlayer(MatchRecording(arcade.app.last()))
+        player.advance(10**6)
+        assert standing(player.match) == standing(arcade.match), "the recording goes on, too"
+
+    def test_to_lose_a_game_in_progress_takes_a_second_press(self) -> None:
+        blob = self.recorded()
+        arcade = Arcade()
+        arcade.tap(START, DOWN, DOWN, A)
+        arcade.app.go("match_watch", blob)
+        arcade.step(16, 60)
+        arcade.tap(START)
+        arcade.step()
+        assert arcade.name == "match_watch" and arcade.scene.asked
+        arcade.compare("watch_asks")
+        arcade.tap(B)
+        assert arcade.name == "match_watch" and not arcade.scene.asked
+        arcade.tap(START, START)
+        arcade.step()
+        assert arcade.name == "match_play"
+
+    def test_there_is_nothing_to_play_on_where_all_are_seen_alike(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        arcade.tap(HOLD, HOLD, START)
+        arcade.step()
+        assert arcade.name == "match_watch" and arcade.scene.playing
+
+    def test_a_match_that_was_left_goes_on_with_its_recording(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 60)
+        arcade.tap(START, DOWN, DOWN, A)
+        arcade.tap(A)
+        arcade.step()
+        arcade.tap(A)
+        arcade.tap(LEFT, UP)
+        arcade.step(16, 90)
+        arcade.tap(START)
+        player = MatchPlayer(MatchRecording(arcade.app.last()))
+        player.advance(10**6)
+        assert standing(player.match) == standing(arcade.match)
 
     def test_at_its_end_it_stands_and_a_begins_again(self) -> None:
         arcade = Arcade("match_watch", self.recorded())
@@ -414,4 +655,4 @@ class TestWatch:
         assert arcade.scene.finished
         arcade.tap(A)
         arcade.step()
-        assert not arcade.scene.finished and arcade.scene.time_ms < 100
+        assert not arcade.scene.finished and arcade.scene.line.time_ms < 100

@@ -213,6 +213,40 @@ def test_on_the_handheld_a_match_paused_at_power_off_is_offered_at_power_on() ->
     assert later.match.seats[1].game.lock_downs > locked
 
 
+def test_power_that_fails_in_play_leads_back_to_the_beginning_of_the_round() -> None:
+    store = RamStore(4096)
+    arcade = Arcade(store=[store], WINS=1, LEVELS=1)
+    arcade.play_until_out()
+    arcade.finish_round()
+    arcade.step(16, 80)
+    arcade.tap(A)
+    arcade.tap(DOWN)
+    arcade.step(16, 300)
+    assert arcade.match.round == 1 and arcade.scene.is_playing()
+    later = Arcade("title", store=[store])
+    later.tap(A)
+    later.step()
+    match = later.match
+    assert later.name == "match_play" and (match.round, match.time_ms, bytes(match.wins)) == (1, 0, b"\x00\x01")
+    later.tap(A)
+    later.step(16, 600)
+    assert match.seats[1].game.lock_downs
+
+
+def test_power_that_fails_after_a_pause_leads_back_there() -> None:
+    store = RamStore(4096)
+    arcade = Arcade(store=[store])
+    arcade.step(16, 200)
+    arcade.tap(START)
+    before = standing(arcade.match)
+    arcade.tap(START)
+    arcade.step(16, 200)
+    later = Arcade("title", store=[store])
+    later.tap(A)
+    later.step()
+    assert standing(later.match) == before
+
+
 def test_once_decided_it_is_not_offered_again() -> None:
     store = RamStore(4096)
     arcade = Arcade(store=[store])

@@ -100,6 +100,18 @@ class TestSight:
         play(game, Player(5), 30)
         assert game.lock_downs == 30 and not game.statistics.holds
 
+    @pytest.mark.parametrize("level", [3, 4, 5])
+    def test_the_best_levels_hold_the_first_tetrimino_and_then_what_is_of_use_later(self, level: int) -> None:
+        game = begin(5)
+        first = game.piece
+        player = Player(level)
+        player.watch(game)
+        while not game.hold:
+            player.play(game.time_ms + 16)
+        assert game.hold == first and game.lock_downs == 0
+        play(game, player, 60)
+        assert game.statistics.holds > 5
+
     @pytest.mark.parametrize("level", [1, 2])
     def test_low_levels_hold_nothing(self, level: int) -> None:
         game = begin(5)
@@ -171,7 +183,7 @@ class TestHands:
                 ground.fill(at, x, y, root.rows, 0, root.top, root.cells)
                 while game.hit_count:
                     player.play(game.time_ms + 1)
-                strayed += [mask >> 3 & FULL for mask in game.matrix.masks[:20]] != ground.rows[:20]
+                strayed += [mask >> 3 & FULL for mask in game.matrix.masks[:20]] != list(ground.rows[:20])
         assert strayed == 0
 
 
@@ -179,7 +191,7 @@ class TestPlaces:
     """What it finds."""
 
     def find(self, put: Callable[[Game], None], pieces: list[int], level: int = 5, **options: int) -> Game:
-        game = arrange(put, pieces, **options)
+        game = arrange(put, pieces, hold_on=0, **options)
         play(game, Player(level), 1)
         game.advance(game.now_ms + 400)
         return game
@@ -259,13 +271,14 @@ class TestPlaces:
         beam.root.see(game.matrix)
         beam.begin(0, O, False)
         while beam.ply.number < 3:
-            beam.think(20)
+            beam.think(60)
         for _ in range(7):
             game.matrix.raise_row(0)
         beam.root.see(game.matrix)
         beam.shift(7)
-        while beam.think(100) <= 0:
-            pass
+        beam.idle = False
+        while not beam.idle:
+            beam.think(100)
         assert beam.ply.number >= 3
 
     def test_it_plays_on_whatever_rises(self) -> None:
@@ -307,7 +320,7 @@ class TestThought:
             beam.root.see(game.matrix)
             beam.begin(0, O, False)
             left = 0
-            while left <= 0:
+            while not beam.idle:
                 left = beam.think(units + left)
             places.append((beam.choose(0), sorted(beam.after.values)))
         assert places[0] == places[1]
@@ -399,7 +412,7 @@ class TestHint:
         hint = Hint()
         hint.watch(game)
         self.wait(game, hint)
-        assert (hint.piece, hint.facing, hint.y, hint.from_hold) == (I, 1, 0, False)
+        assert (hint.piece_shown, hint.facing, hint.y, hint.from_hold) == (I, 1, 0, False)
         assert hint.x == 7 and hint.due_ms == IDLE
 
     def test_another_piece_needs_another_hint(self) -> None:
@@ -414,7 +427,7 @@ class TestHint:
             hint.look()
             assert not hint.is_known
             self.wait(game, hint)
-            assert hint.piece == (game.hold if hint.from_hold else game.piece)
+            assert hint.piece_shown == (game.hold if hint.from_hold else game.piece)
 
 
 class TestCompany:

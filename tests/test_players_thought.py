@@ -23,21 +23,18 @@ pytestmark = pytest.mark.skipif(
 
 ONE_MS = 4.0
 THREE_MS = 6.0
-PEAK = 2  # a thought that takes long is paid for by the next ones
 HEAP_OF_ONE_BYTES = 10 * 1024
 
 
 @pytest.mark.parametrize("garbage", [0, 6])
 def test_thought_of_one_opponent_takes_4_ms_of_a_frame(garbage: int) -> None:
     times = players.measure_thought(1, garbage)
-    assert sum(times) / len(times) <= ONE_MS
-    assert max(times) <= PEAK * ONE_MS
+    assert max(times) <= ONE_MS
 
 
 def test_thought_of_three_opponents_takes_6_ms_of_a_frame() -> None:
     times = players.measure_thought(3)
-    assert sum(times) / len(times) <= THREE_MS
-    assert max(times) <= PEAK * THREE_MS
+    assert max(times) <= THREE_MS
 
 
 def test_playing_allocates_nothing() -> None:
@@ -52,7 +49,7 @@ def test_a_player_takes_little_of_the_heap() -> None:
 
 
 def test_no_thought_is_deeper_than_a_board_allows() -> None:
-    """App.step, a scene's update and Company.advance come before it (test_call_depth.py)."""
+    """App.step, a scene's draw and its think come before it (test_call_depth.py)."""
     options = MatchOptions()
     options.who = 0x55
     match = Match(3, options, [Options(), Options()])

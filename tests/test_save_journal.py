@@ -7,7 +7,7 @@ import random
 import pytest
 
 from firmware.save.journal import REPORT, SETTINGS, SUSPENDED, TABLES, Journal
-from firmware.save.journal_compaction import compact
+from firmware.save.journal_compaction import compact, weigh
 from tests.flash import BrokenStore, PowerCut, RamStore, Supply, WeakStore
 
 FRAME_BYTES = 11
@@ -240,6 +240,14 @@ def test_record_without_room_beside_more_important_ones_is_refused_untouched() -
     assert not save(journal, SUSPENDED, b"g" * 200)
     assert (bytes(store.image), store.erases, journal.failed) == (before, 0, False)
     assert save(journal, SETTINGS, b"still possible")
+
+
+def test_weight_is_that_of_the_newest_records_alone(banks: list[RamStore]) -> None:
+    journal = Journal(banks)
+    for payload in (b"old", b"settings"):
+        append(journal, SETTINGS, payload)
+    append(journal, TABLES, b"table")
+    assert weigh(journal) == len(b"settings" + b"table") + 2 * FRAME_BYTES
 
 
 # -- stores that fail --------------------------------------------------------------------------

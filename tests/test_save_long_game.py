@@ -22,6 +22,8 @@ from tests.flash import Change, NotedSpare, NotedStore, RamSpare, RamStore
 from tests.stacking import choose
 from tests.test_play import Handheld
 
+pytestmark = pytest.mark.no_cover
+
 PIECES = 200
 BETWEEN = 8
 MARK_BYTES = 16

@@ -25,6 +25,8 @@ from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.flash import Change, NotedStore, PowerCut, RamSpare, RamStore, Supply, WeakSpare, WeakStore
 
+pytestmark = pytest.mark.no_cover
+
 KINDS = range(1, 15)
 
 Saved = dict[int, bytes]  # the payload of each kind
@@ -160,7 +162,7 @@ def cut_two_banks(seed: int, size: int, count: int) -> None:
 
 
 def test_power_cut_at_any_byte_of_two_banks_loses_nothing() -> None:
-    cut_two_banks(seed=1, size=1024, count=80)
+    cut_two_banks(seed=1, size=1024, count=30)
 
 
 @pytest.mark.long
@@ -196,7 +198,7 @@ def cut_one_bank(seed: int, size: int, count: int) -> None:
 
 def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses() -> None:
     """Then settings are there again first, then the tables; and each kind is as it was some time, or gone."""
-    cut_one_bank(seed=1, size=4096, count=75)
+    cut_one_bank(seed=1, size=4096, count=45)
 
 
 @pytest.mark.long

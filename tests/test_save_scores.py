@@ -7,9 +7,9 @@ from struct import pack
 import pytest
 
 from firmware.engine.game import AIM_REACHED, Game
-from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
+from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, WORST, make_mode
 from firmware.save.journal import BOARD_GAME, REPORT, SETTINGS, SUSPENDED, TABLES, Journal
-from firmware.save.scores import PLACES, TABLE_AIMS, Table, find_kind, find_table
+from firmware.save.scores import LETTERS, PLACES, TABLE_AIMS, Table, find_kind, find_table
 from tests.flash import RamStore
 
 TABLE_COUNT = len(TABLE_AIMS) // 2
@@ -68,6 +68,12 @@ def test_aim_of_ones_own_has_no_table() -> None:
     assert find_table(SPRINT, 296) == -1
     assert find_table(MARATHON, 2) == -1
     assert find_table(200, 0) == -1
+
+
+@pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC, WORST])
+def test_an_aim_that_is_no_aim_of_the_game_makes_no_other_table(variant: int) -> None:
+    """By the standard's rules it says how the buttons are read, against the worst pieces how bad they are."""
+    assert find_table(variant, 1) == find_table(variant, 2) == find_table(variant, 0) >= 0
 
 
 def test_every_table_has_a_kind_in_the_journal() -> None:
@@ -143,6 +149,12 @@ def test_entry_holds_initials_result_lines_and_level() -> None:
     assert table.entry(2) == (b"B  ", 1, 65535, 65535), "lines and level end at what two bytes hold"
 
 
+def test_initials_are_signed_later() -> None:
+    table = table_of(MARATHON, 300, 200)
+    table.sign(1, b"SKY")
+    assert [table.entry(place)[:2] for place in (0, 1)] == [(b"ABC", 300), (b"SKY", 200)]
+
+
 # -- the record --------------------------------------------------------------------------------
 
 
@@ -191,6 +203,14 @@ def test_table_of_an_older_version_is_kept() -> None:
     best = Table(0, 1)
     best.restore(record)
     assert (best.count, best.entry(0)) == (1, entries[0])
+
+
+def test_character_that_nobody_can_enter_becomes_a_blank_one() -> None:
+    table = Table(0)
+    table.restore(packed(table_of(MARATHON, 7)).replace(b"ABC", b"A\x1bC"))
+    (initials, result, *_rest) = table.entry(0)
+    assert (initials[:1], initials[2:], result) == (b"A", b"C", 7)
+    assert initials[1] in LETTERS
 
 
 def test_longer_record_gives_its_best() -> None:

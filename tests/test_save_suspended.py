@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +11,7 @@ import pytest
 from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
+from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.journal import Journal
@@ -90,6 +91,7 @@ def recorded_edges(recording: Recording) -> Iterator[Edge]:
         yield recording.button, recording.pressed, recording.time_ms
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
     rng = random.Random(f"off {variant}")
@@ -245,5 +247,51 @@ def test_record_that_ends_early_is_no_game() -> None:
 def test_option_out_of_its_range_is_no_game() -> None:
     game = begin(1, ULTRA)
     game.options.level = 16
+    buffer = bytearray(MOST_BYTES)
+    assert suspended_revival.restore(buffer[: suspended.pack(game, ULTRA, buffer)], make_mode) is None
+
+
+def halt(game: Game, phase: int, hit_count: int = 0) -> None:
+    """Take the Tetrimino out of play."""
+    game.piece = 0
+    game.phase = phase
+    game.hit_count = hit_count
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda game: setattr(game, "seed", SEEDS),
+        lambda game: setattr(game.random, "a", 0),
+        lambda game: setattr(game.random, "a", 1 << 40),
+        lambda game: setattr(game.garbage, "b", 0),
+        lambda game: game.dealer.order.__setitem__(0, game.dealer.order[1]),
+        lambda game: game.next.__setitem__(3, 8),
+        lambda game: game.next.__setitem__(3, 0),
+        lambda game: game.matrix.set_row(0, b"\0" * 9 + b"\x0e"),
+        lambda game: game.matrix.set_row(0, b"\0" * 9 + b"\x0f"),
+        lambda game: game.matrix.set_row(game.y + 1, b"\1" * 9 + b"\0"),
+        lambda game: setattr(game, "over", 1),
+        lambda game: setattr(game, "phase", phases.GENERATION),
+        lambda game: setattr(game, "phase", phases.LOCK),
+        lambda game: halt(game, phases.FALLING),
+        lambda game: halt(game, phases.ANIMATE, 1),
+        lambda game: setattr(game, "level", 0),
+        lambda game: setattr(game, "time_ms", game.limit_ms + 1),
+        lambda game: setattr(game, "shift_step", 1),
+        lambda game: setattr(game, "soft", 1),
+        lambda game: setattr(game, "sliding", 1),
+    ],
+    ids=[
+        "seed", "generator", "generator beyond", "generator of lines", "bag", "Tetrimino to come", "none to come",
+        "cell", "solid cell", "Tetrimino in Blocks", "over", "generated", "on the ground", "none in play",
+        "rows to go", "level", "time", "shift", "Soft Drop", "sliding",
+    ],
+)  # fmt: skip
+def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> None:
+    game = begin(1, ULTRA)
+    game.advance(1000)
+    assert copy(game, ULTRA).piece
+    change(game)
     buffer = bytearray(MOST_BYTES)
     assert suspended_revival.restore(buffer[: suspended.pack(game, ULTRA, buffer)], make_mode) is None

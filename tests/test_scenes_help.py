@@ -364,24 +364,24 @@ class TestWays:
 
     def test_b_leaves_to_the_line_of_the_main_menu(self) -> None:
         console = Console("main")
-        console.tap(DOWN, DOWN, DOWN, A)
+        console.tap(*[DOWN] * 4, A)
         assert console.left == [("help", None)]
         reader = Reader()
         reader.tap(B)
         reader.step()
-        assert reader.place()[:2] == ("main", 3)
-        assert b"HELP" in reader.scene.lines[3]
+        assert reader.place()[:2] == ("main", 4)
+        assert b"HELP" in reader.scene.lines[4]
 
     def test_a_player_gets_from_the_main_menu_to_a_demonstration_and_back(self) -> None:
         handheld = Handheld(first="main")
         names = []
-        for button in (DOWN, DOWN, DOWN, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B):
+        for button in (*[DOWN] * 4, A, DOWN, DOWN, A, DOWN, A, RIGHT, B, B, B):
             handheld.press(button)
             handheld.step()
             handheld.step()
             names.append(type(handheld.app.scene).__module__.rpartition(".")[2])
         assert names == [
-            *["main"] * 3,
+            *["main"] * 4,
             *["help"] * 3,
             *["help_scoring"] * 2,
             *["help_demo"] * 2,
@@ -389,7 +389,7 @@ class TestWays:
             "help",
             "main",
         ]
-        assert handheld.app.scene.at == 3
+        assert handheld.app.scene.at == 4
 
     @pytest.mark.parametrize("name", BOOKS)
     def test_pages_turn_both_ways_and_round(self, name: str) -> None:

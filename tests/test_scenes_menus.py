@@ -204,12 +204,12 @@ class TestLegal:
 
     def test_asked_for_from_the_menu_it_stays_until_a_button_and_leads_back(self) -> None:
         console = Console("main")
-        console.tap(UP, UP, A)
+        console.tap(UP, A)
         assert console.name == "legal"
         console.step(100, 50)
         assert console.name == "legal"
         console.tap(B)
-        assert console.place()[:2] == ("main", 7)
+        assert console.place()[:2] == ("main", 8)
 
 
 class TestTitle:
@@ -251,7 +251,7 @@ class TestTitle:
 class TestMain:
     def test_last_game_is_watched(self) -> None:
         console = Console("main", last=b"recording")
-        console.tap(DOWN, DOWN, DOWN, DOWN, A)
+        console.tap(*[DOWN] * 5, A)
         assert console.left == [("watch", b"recording")]
 
     def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
@@ -259,12 +259,12 @@ class TestMain:
         voice: Any = console.app.voice
         sounds: list[int] = []
         voice.begin = sounds.append
-        console.tap(DOWN, DOWN, DOWN, DOWN, A)
+        console.tap(*[DOWN] * 5, A)
         assert console.name == "main" and not console.left
         assert sounds[-1] == events.HOLD_FAILED
-        assert console.scene.notes[4] == b"THERE IS NONE|TO WATCH YET"
+        assert console.scene.notes[5] == b"THERE IS NONE|TO WATCH YET"
 
-    @pytest.mark.parametrize(("presses", "name"), [(2, "scores"), (3, "help")])
+    @pytest.mark.parametrize(("presses", "name"), [(1, "match_menu"), (3, "scores"), (4, "help")])
     def test_a_line_leads_there(self, presses: int, name: str) -> None:
         console = Console("main")
         console.tap(*[DOWN] * presses, A)

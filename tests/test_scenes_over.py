@@ -369,14 +369,14 @@ class TestScores:
 
     def test_the_main_menu_leads_there_and_it_leads_back(self) -> None:
         console = Console()
-        console.tap(A, DOWN, DOWN, A)
+        console.tap(A, DOWN, DOWN, DOWN, A)
         assert console.name == "scores"
         console.tap(A)
-        assert (console.name, console.app.scene.at) == ("main", 2)
+        assert (console.name, console.app.scene.at) == ("main", 3)
 
     def test_there_is_a_page_for_each_variant(self) -> None:
         console = Console()
-        console.tap(A, DOWN, DOWN, A)
+        console.tap(A, DOWN, DOWN, DOWN, A)
         pages = []
         for _ in range(12):
             pages.append(console.step())

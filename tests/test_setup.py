@@ -101,6 +101,30 @@ def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPa
     assert not Path(setup.stamp_path("sim")).exists()
 
 
+def test_second_run_in_the_same_folder_is_told_to_wait_and_touches_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Two at once emptied .venv under each other, and left a stamp that it was whole."""
+    monkeypatch.setattr(setup, "VENV", str(tmp_path / "venv"))
+    held = f"from tools import setup; setup.VENV = {setup.VENV!r}; lock = setup.lock_environment(); print(); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", held], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout and other.stdout.readline()
+        with monkeypatch.context() as patch:
+            patch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("began all the same"))
+            with pytest.raises(setup.SetupError, match="another run is setting up"):
+                setup.make_environment("sim")
+        other.kill()
+    setup.lock_environment().close()  # who was killed holds nothing any more
+
+
+def test_folder_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(setup, "VENV", str(tmp_path / "none" / "venv"))
+    with pytest.raises(setup.SetupError, match=r"cannot write .*: No such file or directory"):
+        setup.make_environment("sim")
+
+
 @pytest.mark.parametrize("arguments", [[], ["upload"]])
 def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> None:
     done = start(*arguments)

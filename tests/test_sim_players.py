@@ -317,6 +317,79 @@ def test_legend_names_everybodys_own_keys() -> None:
     assert ("player 4: plug in a gamepad", ()) in legend.party_rows(4, [], {})
 
 
+def test_persons_and_computers_play_one_match(table: Table) -> None:
+    """Persons have the first seats; each computer its level, and the rules are those of the menu."""
+    seen = []
+
+    def look() -> None:
+        seen.append([seat.game.x for seat in table.match.seats[:2]])
+
+    def look_again() -> None:
+        look()
+        options = table.match.options
+        assert [options.level_of(i) for i in range(options.players)] == [0, 0, 5, 1]
+        assert len(table.window.glasses) == len(table.scene.persons) == 2
+        assert bytes(table.scene.persons) == b"\x00\x01"
+        assert [player and player.level for player in table.scene.players] == [None, None, 5, 1]
+
+    def look_later() -> None:
+        assert table.match.seats[2].game.lock_downs > 2
+
+    table.plan = {40: look, 41: table.tap(pygame.K_a, pygame.K_RIGHT), 45: look_again, 400: look_later}
+    run(table, "--players", 2, "--computers", 5, 1, "--seed", 4, until=402)
+    before, after = seen
+    assert after == [before[0] - 1, before[1] + 1]
+
+
+def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
+    def look() -> None:
+        assert [table.match.options.level_of(i) for i in range(2)] == [0, 3]
+        assert len(table.window.glasses) == 1
+
+    table.plan = {30: look}
+    run(table, "--computers", 3, "--seed", 4, until=32)
+    assert not table.plan
+
+
+def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_path: Path) -> None:
+    def look() -> None:
+        assert table.session.app.name == "match_menu"
+        assert [table.scene.value(line) for line in range(1, 5)] == [b"-"] * 4
+        assert table.scene.value(5) == b"NO"
+
+    table.plan = {10: look}
+    run(table, "--players", 2, "--computers", 4, "--folder", tmp_path, until=12)
+    assert not table.plan
+
+
+def test_without_a_window_computers_play_a_match_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, png = tmp_path / "match.sky", tmp_path / "match.png"
+    command = ["--headless", "--computers", "1", "4", "--seed", "7", "--trace"]
+    assert cli.main([*command, "--record", str(path), "--screenshot", str(png)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].startswith("round ") and lines[-1].endswith("won by team 2")
+    player = MatchPlayer(MatchRecording(path.read_bytes()))
+    assert player.match.options.who == 0x41 and png.exists()
+    assert cli.main(["--headless", "--play", str(path), "--trace"]) == 0
+    assert capsys.readouterr().out.splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--players", 3, "--computers", 1, 1], "a match has 2 to 4 players, these are 5: 3 with --players and 2 with"),
+        (["--headless", "--computers", 1], "a match has 2 to 4 players, these are 1: 0 with --players and 1 with"),
+        (["--computers", 1, "--play", "x.sky"], "--computers and --play exclude each other"),
+        (["--computers", 1, "--variant", "sprint"], "--computers and --variant exclude each other"),
+        (["--computers", 6], "is not a whole number from 1 to 5"),
+    ],
+)
+def test_computers_that_cannot_play_are_refused(
+    arguments: list[object], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reason in refused(capsys, *arguments)
+
+
 @pytest.mark.parametrize("count", ["1", "5", "two"])
 def test_other_numbers_of_players_are_refused(count: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "is not a whole number from 2 to 4" in refused(capsys, "--players", count)

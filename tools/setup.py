@@ -9,6 +9,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from typing import IO
 
 from sim import terminal
 
@@ -74,13 +75,46 @@ def check_python() -> None:
         ) from None
 
 
+def lock_environment() -> IO[bytes]:
+    """Return the file that keeps others from making .venv, until it is closed or this process ends, however it ends."""
+    try:
+        lock = open(VENV + ".lock", "ab")  # noqa: SIM115
+    except OSError as problem:
+        raise SetupError("cannot write {}: {}".format(problem.filename, problem.strerror)) from None
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(lock.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise SetupError("another run is setting up .venv in this folder: try again when it is done") from None
+    return lock
+
+
 def make_environment(extra: str) -> None:
     """Make .venv and install this project with `extra`; do nothing where that was done before."""
-    now = fingerprint()
-    # `test` holds all of the others.
-    if is_installed(extra, now) or is_installed("test", now):
+    if is_made(extra):
         return
     check_python()
+    with lock_environment():
+        if not is_made(extra):  # by another run, a moment ago
+            install(extra)
+
+
+def is_made(extra: str) -> bool:
+    """Tell whether .venv was made from this project and has `extra`; `test` holds all of the others."""
+    now = fingerprint()
+    return is_installed(extra, now) or is_installed("test", now)
+
+
+def install(extra: str) -> None:
+    """Make .venv where it is not of this project and Python, and install `extra` into it."""
+    now = fingerprint()
     print("Setting up .venv ({}): a minute or two, once.".format(extra), file=sys.stderr, flush=True)
     environment = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
     environment.pop("PYTHONHOME", None)
@@ -88,8 +122,8 @@ def make_environment(extra: str) -> None:
     others = any(is_installed(other, now) for other in ("sim", "deploy", "web"))
     if not others and subprocess.call(make, env=environment) != 0:
         raise SetupError("could not make a virtual environment in " + VENV)
-    install = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
-    if subprocess.call(install, env=environment) != 0:
+    packages = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
+    if subprocess.call(packages, env=environment) != 0:
         raise SetupError("pip could not install the packages (its own words are above); is a package index reachable?")
     with open(stamp_path(extra), "w", encoding="ascii") as stamp:
         stamp.write(now)

@@ -3,8 +3,8 @@
     python -m tools.versus 5 4 --games 100
     python -m tools.versus --alone 5 --seeds 20 --pieces 1000 --garbage-every 8
 
-Both run as on a board: sixty frames a second, and as much thought in a frame as 4 ms suffice for. Seeds count from
-1, so the same command prints the same table.
+Both run as on a board of their own: sixty frames a second, and as much thought in a frame as 4 ms suffice for. Seeds
+count from 1, so the same command prints the same table.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def play_match(task: tuple[int, int, int]) -> list[Tally]:
     options = MatchOptions()
     options.who = (two | one << 4) if swapped else (one | two << 4)
     match = Match(seed, options, [Options(), Options()])
-    company = Company(match)
+    company = Company(match, 1)  # each thinks as much as a person's only opponent
     frame = 0
     while not match.over and match.time_ms < LONGEST_MS:
         frame += 1

@@ -34,6 +34,7 @@ class Device:
     machine  .name, .version, .free_bytes(), .draw_entropy() at leisure: 30 bits of chance
     handmade whether the first start should try each part, for wires may be wrong
     others   buttons of more persons, each polled as `buttons` is: they sit down at a match
+    seats    who plays a match, persons first: 0 for a person, else the level of a computer; empty: as chosen
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class Device:
         handmade: bool = False,
         spare=None,
         others=(),
+        seats=b"",
     ):
         self.display = display
         self.buttons = buttons
@@ -63,3 +65,4 @@ class Device:
         self.handmade = handmade
         self.spare = spare
         self.others = others
+        self.seats = seats

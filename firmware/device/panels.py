@@ -5,7 +5,8 @@ import os
 import board
 
 from firmware.device.displayio_screen import DisplayioScreen
-from firmware.device.wiring import OWN, SH1106, look_up, refuse
+from firmware.device.wiring import OWN, SH1106
+from firmware.device.wiring_reading import look_up, refuse
 from firmware.view.canvas import Canvas
 
 

@@ -14,9 +14,10 @@ from firmware.device.handheld import Device
 from firmware.device.keys import Keys
 from firmware.device.machine import Board
 from firmware.device.piezo import Piezo, Silence
+from firmware.device.refusal import check_names
 from firmware.device.spare import MARK_BYTES, Spare
 from firmware.device.ticks import Clock
-from firmware.device.wiring import BUTTONS, check_names
+from firmware.device.wiring import BUTTONS
 
 _SETTINGS = "settings.toml"
 # What only the start needs; what code.py needs of it stays with code.py.
@@ -24,6 +25,8 @@ _OF_START = (
     "device.pico",
     "device.screen",
     "device.wiring",
+    "device.wiring_reading",
+    "device.refusal",
     "device.distress",
     "save.glance",
     "save.journal_reading",

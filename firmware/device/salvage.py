@@ -6,7 +6,8 @@ import digitalio
 
 from firmware.device import screen
 from firmware.device.keys import Keys
-from firmware.device.wiring import BUTTONS, DIRECT, KEYS, OWN, SLOW, WiringError, check_pair, look_up, take
+from firmware.device.wiring import BUTTONS, DIRECT, KEYS, OWN, SLOW, WiringError
+from firmware.device.wiring_reading import check_pair, look_up, take
 
 
 def complete(parts: dict) -> None:

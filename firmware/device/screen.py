@@ -6,7 +6,8 @@ import board
 import microcontroller
 
 from firmware.device.bus import Bus
-from firmware.device.wiring import DIRECT, OWN, WiringError, read
+from firmware.device.wiring import DIRECT, OWN, WiringError
+from firmware.device.wiring_reading import read
 from firmware.view.canvas import Canvas
 
 _USUAL = (0x3C, 0x3D)  # a jumper on the module, and often what is printed beside it is wrong

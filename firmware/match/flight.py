@@ -4,7 +4,7 @@ from firmware.compat import const
 
 FLIGHT_MS = const(500)
 
-_PLACES = const(24)  # moments at which something may arrive within one flight; a Tetrimino takes longer
+_PLACES = const(16)  # moments at which something may arrive within one flight; a Tetrimino takes longer
 
 
 class Flight:

@@ -4,7 +4,7 @@ from firmware.compat import const
 from firmware.engine.randomizer import SEEDS, Random
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.options import AT_RANDOM, EVERYBODY
-from firmware.match.seat import IN, Seat
+from firmware.match.seat import IN, Seat, read_moment
 
 NOBODY = const(-1)
 
@@ -31,10 +31,18 @@ class Match:
         self.options = options
         self.choices = choices
         self.wins = bytearray(options.players)
-        self.begin(0)
+        self.set_up(0)
+        for seat in self.seats:
+            seat.happened = seat.game.advance(0)
 
     def begin(self, number: int) -> None:
         """Begin round `number`."""
+        self.set_up(number)
+        for seat in self.seats:  # not in set_up: a board has little room for nested calls
+            seat.happened = seat.game.advance(0)
+
+    def set_up(self, number: int) -> None:
+        """Seat everybody for round `number`."""
         self.round = number
         self.seed = self.first_seed + number * _STRIDE & SEEDS - 1
         self.time_ms = 0
@@ -45,13 +53,14 @@ class Match:
         players = self.options.players
         self.randoms = [Random(self.seed ^ _TARGET_SEED + i) for i in range(players)]
         self.gathered = [0] * players
-        self.gathering = [Flight() for _ in range(players)]
+        # Where nobody plays for lines none are on their way.
+        nothing = Flight()
+        self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
         self.seats: list = []  # filled while it grows: a seat asks nothing of the others
         for i in range(players):
             self.seats.append(Seat(self, i))
         for seat in self.seats:
             seat.mark = self.follow(seat, seat.number, 0)
-            seat.advance(0)
 
     # -- time ------------------------------------------------------------------------------------
 
@@ -63,7 +72,15 @@ class Match:
             if self.ends_ms != IN:
                 step_ms = min(step_ms, self.ends_ms)
             for seat in self.seats:
-                seat.advance(step_ms)
+                # Not by way of the seat: a board has little room for nested calls.
+                if seat.out_ms == IN:
+                    seat.happened |= seat.game.advance(step_ms)
+                if seat.out_ms != IN and seat.practises():
+                    while True:
+                        seat.happened |= seat.practice.advance(step_ms)
+                        if not seat.practice.over:
+                            break
+                        seat.begin_practice(seat.practice_ms + read_moment(seat.practice))
             self.time_ms = step_ms
             self.judge()
 
@@ -76,13 +93,9 @@ class Match:
 
     # -- what players do to each other -----------------------------------------------------------
 
-    def is_gone(self, seat, now_ms: int) -> bool:
-        """Return whether everybody knows at `now_ms` that this player is out."""
-        return seat.out_ms != IN and seat.out_ms + FLIGHT_MS <= now_ms
-
     def opposes(self, seat, other, now_ms: int) -> bool:
-        """Return whether `other` is an opponent who may be attacked."""
-        return seat.team != other.team and not self.is_gone(other, now_ms)
+        """Return whether `other` is an opponent who may be attacked: everybody knows after a flight who is out."""
+        return seat.team != other.team and (other.out_ms == IN or other.out_ms + FLIGHT_MS > now_ms)
 
     def attack(self, seat, now_ms: int, lines: int) -> None:
         """Send lines to whom the options say: everybody, one at random, or the one with the Target Mark (B1.1.2)."""

@@ -62,33 +62,19 @@ class Seat(Mode):
 
     # -- what the match asks for ---------------------------------------------------------------
 
-    def advance(self, t_ms: int) -> None:
-        """Let time pass here until the match's clock shows `t_ms`."""
-        if self.out_ms == IN:
-            self.happened |= self.game.advance(t_ms)
-            if self.out_ms == IN:
-                return
-        if self.shared.options.level_of(self.number) == PERSON:
-            self.practise(t_ms)
+    def practises(self) -> bool:
+        """Return whether its player, who is out, plays on for oneself, as often as that ends (Guideline B1.2.3)."""
+        if not self.practice and self.shared.options.level_of(self.number) == PERSON:
+            self.begin_practice(self.out_ms)
+        return self.practice is not None
 
     def input(self, button: int, pressed: int, t_ms: int) -> None:
-        """Take one edge of a control, or where a game of one has PAUSE, of what moves the Target Mark."""
-        self.advance(t_ms)
+        """Take an edge of a control now, at `t_ms`, or where a game of one has PAUSE, of what moves the Target Mark."""
         if button == PAUSE:
             if pressed:
                 self.shared.move_mark(self, t_ms)
         else:
             self.happened |= (self.practice or self.game).input(button, pressed, t_ms)
-
-    def practise(self, t_ms: int) -> None:
-        """Play on for oneself at the level reached, as often as that ends (Guideline B1.2.3)."""
-        if not self.practice:
-            self.begin_practice(self.out_ms)
-        while True:
-            self.happened |= self.practice.advance(t_ms)
-            if not self.practice.over:
-                return
-            self.begin_practice(self.practice_ms + read_moment(self.practice))
 
     def begin_practice(self, t_ms: int) -> None:
         """Begin a game that nothing depends on, at the moment `t_ms`."""

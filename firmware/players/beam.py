@@ -7,8 +7,8 @@ decided upon, whatever does not begin with it is dropped.
 
 from firmware.compat import const
 from firmware.players.ground import Ground
-from firmware.players.opening import HOLD_KEY, Opening
-from firmware.players.ply import KEPT_ROWS, Ply
+from firmware.players.opening import HOLD_KEY, UNFOLD_COST, Opening
+from firmware.players.ply import KEPT_ROWS, NOBODY, Opened, Ply, lift
 from firmware.players.worth import NEVER
 
 _NONE = const(-1)
@@ -21,8 +21,8 @@ class Beam(Opening):
     width: so many of a ply are kept.
     queue: the Tetriminos known, by their number modulo 8; `known` is the number of the first unknown one.
     root: the Matrix when Tetrimino `first` came into play; root_gain, root_chain: how that came about.
-    before, ply, after: the ply whose places are open, the one that is being opened, the one that is being found.
-    age: how often garbage rose.
+    before, opened: what is kept of the ply before and of the one that is being opened.
+    age: how often garbage rose.  idle: whether there was nothing to think about.
     """
 
     def __init__(self, width: int) -> None:
@@ -33,8 +33,9 @@ class Beam(Opening):
         self.first = 0
         self.root_gain = 0
         self.root_chain = False
-        self.before = Ply(width)
-        self.opened = 0  # what the open one was worth
+        self.before = Opened(width)
+        self.value = 0  # of the open one
+        self.idle = False
 
     # -- what there is to think about -----------------------------------------------------------------
 
@@ -48,7 +49,7 @@ class Beam(Opening):
         ply.clear()
         ply.number = number
         ply.values[0] = 0
-        ply.parents[0] = _NONE
+        ply.parents[0] = NOBODY
         ply.holds[0] = hold
         self.after.clear()
         self.after.number = number + 1
@@ -72,7 +73,7 @@ class Beam(Opening):
         """Return the place of Tetrimino `number` on the way to one of a ply."""
         if number == ply.number - 1:
             return ply.places[i]
-        before = self.ply if ply is self.after else self.before
+        before = self.opened if ply is self.after else self.before
         return before.paths[8 * ply.parents[i] + (number & 7)]
 
     def commit(self, number: int, place: int) -> None:
@@ -134,27 +135,33 @@ class Beam(Opening):
         """Take note that so many rows of garbage rose: what is not a drop moves with them."""
         self.age = self.age + 1 & 255
         if self.open >= 0:
-            self.ply.values[self.open] = self.opened
+            self.ply.values[self.open] = self.value
             self.open = _NONE
-        self.after.lift(rows)
-        self.ply.lift(rows)
-        self.before.lift(rows)
+        lift(self.after.places, rows)
+        lift(self.ply.places, rows)
+        lift(self.opened.paths, rows)
+        lift(self.before.paths, rows)
 
     # -- thinking -------------------------------------------------------------------------------------
 
     def think(self, units: int) -> int:
-        """Spend `units` of thought; return what is left, above 0 where there is nothing to think about."""
+        """Spend `units` of thought; return what is left: little, and all for which there was nothing to think about."""
+        self.idle = False
         while units > 0:
             if self.open < 0:
                 if not self.turn():
-                    return units
+                    self.idle = True
+                    break
                 units -= _TURN_COST
             elif self.at < 0:
+                if units < UNFOLD_COST:
+                    break
                 units -= self.unfold()
             else:
                 units = self.sweep(units)
-                if self.at == self.beyond:
-                    self.go_on()
+                if self.at != self.beyond:
+                    break
+                self.go_on()
         return units
 
     def turn(self) -> bool:
@@ -165,24 +172,26 @@ class Beam(Opening):
             if ply.number + 1 >= self.known or self.after.find_best() < 0:
                 return False
             self.ply = self.after
-            self.after = self.before
-            self.before = ply
+            self.after = ply
+            opened = self.opened
+            self.opened = self.before
+            self.before = opened
+            ply.clear()
+            ply.number += 2
             ply = self.ply
-            self.after.number = ply.number + 1
-            self.after.clear()
             self.least = NEVER
             i = ply.find_best()
         if ply.number >= self.known:
             return False
         # The best one first: time may be up before the last.
         self.open = i
-        self.opened = ply.values[i]
+        self.value = ply.values[i]
         ply.values[i] = NEVER
         self.at = _NONE
         parent = ply.parents[i]
-        if parent >= 0:
-            ply.follow_path(i, self.before, parent)
-        if parent >= 0 and self.before.ages[parent] == self.age:
+        if parent != NOBODY:
+            self.opened.follow_path(ply, i, self.before)
+        if parent != NOBODY and self.before.ages[parent] == self.age:
             before = self.before
             place = ply.places[i]
             self.y = place >> 9 & 31

@@ -3,32 +3,59 @@
 from firmware.compat import const
 from firmware.players.player import IDLE, NERVE_MS, Player
 
-# Thought and places kept in mind for each of so many computers: one takes at most 4 ms of a frame on a
-# board, all together at most 6.
-_UNITS = b"\x00\x40\x28\x1b\x14"
-_MOST_WIDTH = b"\x00\x14\x0c\x08\x06"
+# For so many computers: thought and places kept in mind of each, and the thought that a frame has room for: of one at
+# most 4 ms on a board, of all together at most 6.
+_UNITS = b"\x00\x2c\x18\x10\x0c"
+_MOST_WIDTH = b"\x00\x08\x06\x05\x04"
+_POOL = b"\x00\x2d\x2f\x2f\x2f"
 _SEED = const(0x3B9AC9)
+_UNLIKE_MS = const(17)
+
+
+def count_computers(options) -> int:
+    """Return how many of the players of a match are computers."""
+    count = 0
+    for number in range(options.players):
+        count += options.level_of(number) > 0
+    return count
+
+
+def find_pool(count: int) -> int:
+    """Return the units of thought that a frame of a match has room for, with so many computers."""
+    return _POOL[count]
+
+
+def make_players(match, count: int) -> list:
+    """Return a Player for each seat of a computer, or None for a person's; `count` share a frame's thought."""
+    options = match.options
+    players: list = [None] * options.players
+    first = None
+    for number in range(options.players):
+        level = options.level_of(number)
+        if level:
+            player = players[number] = Player(
+                level, match.first_seed ^ _SEED + number, _UNITS[count], _MOST_WIDTH[count]
+            )
+            # They get the same Tetriminos: computers of one level must not react alike.
+            player.reaction_ms += _UNLIKE_MS * number
+            # Only one thinks at a time: all do so on one slate.
+            first = first or player
+            player.beam.spare = first.beam.spare
+            player.beam.saved = first.beam.saved
+            player.hands.shadow = first.hands.shadow
+    return players
 
 
 class Company:
     """The computers of a match, whose time passes by `advance` alone.
 
-    players: one for each seat, or None for a person's.
+    players: one for each seat, or None for a person's.  sharing: so many share what a frame of one board has for
+    thought, 1 to 4; 0 for all that there are.
     """
 
-    def __init__(self, match) -> None:
+    def __init__(self, match, sharing: int = 0) -> None:
         self.match = match
-        options = match.options
-        count = 0
-        for number in range(options.players):
-            count += options.level_of(number) > 0
-        self.players: list = []
-        for number in range(options.players):
-            level = options.level_of(number)
-            player = None
-            if level:
-                player = Player(level, match.seed ^ _SEED + number, _UNITS[count], _MOST_WIDTH[count])
-            self.players.append(player)
+        self.players = make_players(match, sharing or count_computers(match.options))
         self.watch()
 
     def watch(self) -> None:

@@ -81,7 +81,8 @@ class Ground:
         """Become what `there` is with a Tetrimino locked down; return the lines cleared. To be surveyed then.
 
         at: where the profile of its facing begins.  x, y: of its leftmost column and lowest row.
-        there: rows, from index `first` on, of which those from `end` up are empty.  cells: how many are taken.
+        there: rows, maybe its own, from index `first` on, of which those from `end` up are empty.  cells: how many are
+            taken.
         """
         rows = self.rows
         before = self.top

@@ -13,7 +13,7 @@ from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 if TYPE_CHECKING:
     from typing import Any
 
-_EDGES = const(64)
+_EDGES = const(48)
 _SPAWN_X = const(3)
 _SPAWN_Y = const(19)
 _I = const(1)
@@ -89,9 +89,7 @@ class Hands:
         """Plan the presses up to the column; with `late` it is turned at last. Return whether it gets there."""
         shadow = self.shadow
         shadow.matrix = game.matrix
-        self.count = 0
-        self.time_ms = 0
-        self.fallen_ms = 0
+        self.begin()
         if place & HELD:
             if not self.enter(game.hold or game.next[0]):
                 return False
@@ -110,6 +108,12 @@ class Hands:
         if late and not self.turn(facing):
             return False
         return shadow.x == x
+
+    def begin(self) -> None:
+        """Plan nothing yet."""
+        self.count = 0
+        self.time_ms = 0
+        self.fallen_ms = 0
 
     def enter(self, piece: int) -> bool:
         """Let a piece come from the Hold Queue."""
@@ -175,8 +179,7 @@ class Hands:
 
     def drop(self) -> None:
         """Plan nothing but a Hard Drop."""
-        self.count = 0
-        self.time_ms = 0
+        self.begin()
         self.press(HARD_DROP)
 
     def sink(self) -> None:

@@ -4,38 +4,44 @@ from firmware.compat import const
 from firmware.engine.profiles import PROFILES
 from firmware.players import levels
 from firmware.players.opening import HELD
-from firmware.players.player import Player
+from firmware.players.player import UNITS, Player
 
 _NONE = const(-1)
+_PLENTY = const(1 << 20)
 _LOOK_MS = const(400)
 
 
 class Hint(Player):
     """Watch a game that somebody else plays: after each `advance` of it call `look`.
 
-    is_known: whether there is a place to show: piece, facing, x and y as a Game has them, and `from_hold` where that
-        piece is to be held for it first.
+    units, most_width: as of a Player.
+    is_known: whether there is a place to show: piece_shown, facing, x and y as a Game has them, and `from_hold` where
+        that piece is to be held for it first.
     """
 
-    def __init__(self) -> None:
-        Player.__init__(self, levels.BEST)
+    def __init__(self, units: int = UNITS, most_width: int = 255) -> None:
+        Player.__init__(self, levels.BEST, 1, units, most_width)
+        self.holds_first = False
         self.reaction_ms = _LOOK_MS
         self.is_known = False
         self.from_hold = False
-        self.facing = self.x = self.y = 0
+        self.was_held = False
+        self.asked_ms = 0
+        self.piece_shown = self.facing = self.x = self.y = 0
 
-    def look(self) -> None:
-        """See what happened, and think on; a Tetrimino that was held or locked down needs another hint."""
+    def look(self, pool: int = _PLENTY) -> int:
+        """See what happened, and think on as a Player does; one that was held or locked down needs another hint."""
         game = self.game
         if game.lock_downs == self.number and game.piece and game.held != self.was_held:
             self.number = _NONE
         if game.lock_downs != self.number or not game.piece:
             self.is_known = False
-        Player.look(self)
+        return Player.look(self, pool)
 
     def watch(self, game) -> None:
         """Begin to watch a game, wherever it stands."""
         self.was_held = game.held
+        self.asked_ms = game.time_ms
         self.is_known = False
         Player.watch(self, game)
 
@@ -43,6 +49,15 @@ class Hint(Player):
         """Take in the Tetrimino that came into play."""
         self.was_held = game.held
         Player.notice(self, game)
+
+    def is_due(self, game, t_ms: int) -> bool:
+        """Return whether it thought for long enough."""
+        return t_ms >= self.asked_ms + _LOOK_MS and Player.is_due(self, game, t_ms)
+
+    def is_of_use(self) -> bool:
+        """Return whether the Tetrimino that the place is for is still in play, or held for it."""
+        game = self.game
+        return game.lock_downs == self.number and game.piece > 0 and (self.from_hold or game.held == self.was_held)
 
     def decide(self, game, t_ms: int) -> None:
         """Find the place to show."""
@@ -53,7 +68,7 @@ class Hint(Player):
         at = (place & 31) * 10
         x = place >> 5 & 15
         y = place >> 9 & 31 if place >> 14 & 7 else self.beam.root.land(at, x)
-        self.piece = at // 40 + 1
+        self.piece_shown = at // 40 + 1
         self.facing = at // 10 & 3
         self.x = x - (PROFILES[at] & 15)
         self.y = y - (PROFILES[at] >> 4)

@@ -13,6 +13,8 @@ from firmware.players.worth import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ON
 
 # What thoughts take, in units of 75 us on a board: see tests/test_players_thought.py.
 SURVEY_COST = const(19)
+LEAST = const(8)  # for less nothing is begun
+DEAR = const(24)  # is whatever is begun only if so much is left
 _SKIP_COST = const(3)
 _QUICK_COST = const(3)
 _PROBE_COST = const(9)
@@ -45,14 +47,11 @@ class Judge(Survey):
         self.ground = Ground()
         self.spare = Ground()
         self.saved = [0] * 12
-        self.lines = 0
+        self.lines = self.base = self.y = 0
         self.surveyed = False
-        self.base = 0
         self.least = NEVER
-        self.at = 0
-        self.beyond = 0
-        self.spots = 0
-        self.y = 0
+        self.at = self.beyond = 0
+        self.spots = self.aside = 0
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
         """Note a place that is worth more than `least`; `spare` has its Matrix where that was `surveyed`."""
@@ -64,8 +63,8 @@ class Judge(Survey):
     def sweep(self, units: int) -> int:
         """Judge drops of a piece, facing by facing, while `units` last; return what is left of them.
 
-        at: where the profile of a facing begins, and where it goes on.  beyond: where that of the last one ends: it is
-        done when `at` is there.  spots: the leftmost columns that it has not come to.
+        at: where the profile of a facing begins, and where it goes on; it is done at `beyond`.  spots: the columns that
+        it has not come to; aside: what comes after them.  Nothing dear is begun that `units` do not suffice for.
         """
         profiles = PROFILES
         ground = self.ground
@@ -84,14 +83,20 @@ class Judge(Survey):
         at = self.at
         spots = self.spots
         width = 0
-        while units > 0:
+        while units > LEAST:
             if not spots:
-                units -= _FACING_COST + self.turn_on(at)
-                least = self.least
+                if self.aside and units < DEAR:
+                    break
+                if self.aside:
+                    units -= self.turn_on(at)
+                    least = self.least
+                    continue
+                units -= _FACING_COST
                 at += 10
                 if at == self.beyond:
                     break
                 spots = self.fit(at)
+                self.aside = self.find_aside(at)
                 width = 0
                 continue
             if not width:
@@ -189,6 +194,10 @@ class Judge(Survey):
                             count += changes[new] - changes[row]
                 if lines and (holed or holes):
                     units -= SURVEY_COST
+                    if units < 0:
+                        units += SURVEY_COST + _QUICK_COST
+                        spots |= 1 << x
+                        break
                     self.complete(at, x, y, DROP)
                     least = self.least
                 else:
@@ -216,8 +225,12 @@ class Judge(Survey):
         self.spots = spots
         return units
 
+    def find_aside(self, at: int) -> int:
+        """Return what there is besides the drops of a facing, in bits."""
+        return 0
+
     def turn_on(self, at: int) -> int:
-        """Look for what is not a drop after the drops of a facing; return the cost."""
+        """Look at one of what is `aside`, which loses its bit; return the cost."""
         return 0
 
     def rise(self, top: int) -> int:

@@ -3,11 +3,13 @@
 A place is a number: at / 10 | x << 5 | y << 9 | way << 14, and HELD where it is for the piece that was held.
 """
 
+from array import array
+
 from firmware.compat import const
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.players.ground import Ground
 from firmware.players.judge import SURVEY_COST, Judge
-from firmware.players.ply import KEPT_ROWS, Ply
+from firmware.players.ply import KEPT_ROWS, Opened, Ply
 from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 from firmware.players.worth import CLEARS, COLUMNS, LANDING, SPINS
 
@@ -19,14 +21,15 @@ _I = const(1)
 _T = const(6)
 _T_SOUTH = const(220)  # its profile
 _T_LAST = const(230)
+_SLOT = const(1 << 10)  # behind the bits of the columns
 _WIDTH = const(10)
 _NONE = const(-1)
 _KEY = const((1 << 28) - 1)
 
 # A row's part in telling Matrices apart.
-_KEYS = [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)]
+_KEYS = array("H", [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)])
 
-_SURVEY_COST = const(27)
+UNFOLD_COST = const(27)
 _SLIDE_COST = const(5)
 _BACK_TO_BACK = const(99)
 _CHAINED = const(112)  # the next Tetris or T-Spin will be Back-to-Back
@@ -39,7 +42,7 @@ class Opening(Judge):
     """One of a ply, while its places are judged.
 
     uses_hold, spins, slides: what is looked for.  barred: the number of a Tetrimino that cannot be held, or -1.
-    open: which one of `ply` it is, or -1.  `after` takes the places.
+    open: which one of `ply` it is, or -1.  `after` takes the places.  opened: what is kept of those of `ply`.
     piece, held, at: what is being judged.  gain, chain: what the way here is worth, and whether a Tetris now is
         Back-to-Back.  hold: what is held after a place.
     """
@@ -53,6 +56,7 @@ class Opening(Judge):
         self.queue = bytearray(8)
         self.ply = Ply(width)
         self.after = Ply(width)
+        self.opened = Opened(width)
         self.age = 0
         self.open = _NONE
         self.replayed = 0  # the Tetrimino that its Matrix comes to next
@@ -71,23 +75,20 @@ class Opening(Judge):
                 # Garbage has made it impossible.
                 self.open = _NONE
                 return REPLAY_COST
-            place = ply.paths[8 * self.open + (self.replayed & 7)]
+            place = self.opened.paths[8 * self.open + (self.replayed & 7)]
             self.replayed += 1
-            ground = self.spare
-            self.spare = self.ground
-            self.ground = ground
-            lines = self.settle(ground, self.spare, place)
+            lines = self.settle(self.ground, self.ground, place)
             self.advance(place, lines)
             return REPLAY_COST
         self.survey(self.ground)
         self.find_fits(self.ground)
-        ply.keep(self.open, self.ground, self.gain, self.chain, self.age)
+        self.opened.keep(self.open, self.ground, self.gain, self.chain, self.age)
         if self.key < 0:
             self.key = self.tell(self.ground)
         self.hold = ply.holds[self.open]
         self.held = 0
         self.enter(self.queue[ply.number & 7])
-        return _SURVEY_COST
+        return UNFOLD_COST
 
     def enter(self, piece: int) -> None:
         """Begin with the places of a piece."""
@@ -95,6 +96,7 @@ class Opening(Judge):
         self.at = at = (piece - 1) * 40
         self.beyond = at + FACINGS[piece - 1] * 10
         self.spots = self.fit(at)
+        self.aside = self.find_aside(at)
         self.base = self.gain + self.ground.worth
         if piece == _T:
             self.base += _WASTED_T
@@ -103,26 +105,31 @@ class Opening(Judge):
         elif self.hold == _T:
             self.base += _HELD_T
 
+    def find_aside(self, at: int) -> int:
+        """Return the columns with a hole open to the side, and after the last facing of a T a bit for its slot."""
+        aside = self.ground.eaves if self.slides else 0
+        if at == _T_LAST and self.spins and self.ground.slot >= 0:
+            aside |= _SLOT
+        return aside
+
     def turn_on(self, at: int) -> int:
-        """Look for steps aside under overhangs, and after the last facing of a T for a T-Spin; return the cost."""
+        """Look for steps aside into one column, or turn a T into its slot; return the cost."""
         ground = self.ground
-        heights = ground.heights
-        eaves = ground.eaves if self.slides else 0
-        last = _WIDTH - PROFILES[at + 1]
-        cost = 0
-        while eaves:
-            x = eaves & -eaves
-            eaves ^= x
-            x = COLUMNS[x % 11]
-            y = ground.roofs[x]
-            if x < last and heights[x + 1] <= y and self.land(at, x + 1) <= y:
-                cost += self.slide(at, x, self.y, SLIDE_LEFT)
-            x -= _WIDTH - 1 - last
-            if x > 0 and heights[x + _WIDTH - 2 - last] <= y and self.land(at, x - 1) <= y:
-                cost += self.slide(at, x, self.y, SLIDE_RIGHT)
-        if at == _T_LAST and self.spins and ground.slot >= 0:
+        bit = self.aside & -self.aside
+        self.aside ^= bit
+        if bit == _SLOT:
             self.complete(_T_SOUTH, ground.slot - 1, ground.slot_row - 1, ground.slot_way)
-            cost += SURVEY_COST
+            return SURVEY_COST
+        heights = ground.heights
+        last = _WIDTH - PROFILES[at + 1]
+        cost = 1
+        x = COLUMNS[bit % 11]
+        y = ground.roofs[x]
+        if x < last and heights[x + 1] <= y and self.land(at, x + 1) <= y:
+            cost += self.slide(at, x, self.y, SLIDE_LEFT)
+        x -= _WIDTH - 1 - last
+        if x > 0 and heights[x + _WIDTH - 2 - last] <= y and self.land(at, x - 1) <= y:
+            cost += self.slide(at, x, self.y, SLIDE_RIGHT)
         return cost
 
     def go_on(self) -> None:
@@ -150,7 +157,7 @@ class Opening(Judge):
         return SURVEY_COST + _SLIDE_COST
 
     def settle(self, ground: Ground, before: Ground, place: int) -> int:
-        """Make `ground` what `before` is with a piece locked down in a place; return the lines cleared."""
+        """Make `ground` what `before`, which may be the same, is with a piece in a place; return the lines cleared."""
         at = (place & 31) * 10
         x = place >> 5 & 15
         y = place >> 9 & 31

@@ -1,8 +1,8 @@
 """Play a game as one of five levels."""
 
 from firmware.compat import const, ticks_add
+from firmware.engine.controls import HOLD
 from firmware.engine.randomizer import Random
-from firmware.players import levels
 from firmware.players.beam import Beam
 from firmware.players.hands import Hands
 from firmware.players.opening import HELD
@@ -12,9 +12,11 @@ IDLE = const(-1)  # stands for the moment of an edge where none is planned
 # From a thought to its first press: frames may take this long and change nothing.
 NERVE_MS = const(50)
 # Thought of a moment; there are sixty a second. So much takes at most 4 ms on a board: tests/test_players_thought.py.
-UNITS = const(64)
-
+UNITS = const(44)
 _NONE = const(-1)
+_PLENTY = const(1 << 20)
+_ACT_COST = const(40)  # to take in, decide or forget
+_MOST_LATE = const(4)  # moments
 
 _ANY_HOLES = const(40)
 _MORE_HOLES = const(3)
@@ -24,10 +26,11 @@ _WATCH = const(0)
 _DECIDE = const(1)
 _COMMIT = const(2)
 _THINK = const(3)
+_HOLD = const(4)
 
 
 class Player:
-    """Watch a Game and say which edges to give it: after each `advance` of the game call `look`, before the next one
+    """Watch a Game and say which edges to give it: after `advance` of the game call `look`, before the next one
     give it whatever is due; or call `play`.
 
     due_ms: the moment, by the game's time_ms, of the next edge, or IDLE.  button, pressed: that edge.
@@ -36,6 +39,9 @@ class Player:
     """
 
     def __init__(self, level: int, seed: int = 1, units: int = UNITS, most_width: int = 255) -> None:
+        # Imported late: who plays needs no names.
+        from firmware.players import levels
+
         row = levels.TABLE[level - 1]
         self.level = level
         self.reaction_ms = row[levels.REACTION_MS]
@@ -45,6 +51,7 @@ class Player:
         beam.uses_hold = row[levels.HOLDS] > 0
         beam.slides = row[levels.SLIDES] > 0
         beam.spins = row[levels.SPINS] > 0
+        self.holds_first = beam.uses_hold
         self.hands = Hands(row[levels.PACE_MS])
         self.random = Random(seed)
         self.units = units
@@ -55,7 +62,7 @@ class Player:
         self.number = self.place = _NONE
         self.stage = _WATCH
         self.piece = self.hold = 0
-        self.left = 0
+        self.left = 0  # units owed; below 0 where a thought took too many
         self.moment = game.time_ms * 3 // 50
         self.begun_ms = 0
         self.hands.count = 0
@@ -63,42 +70,86 @@ class Player:
         self.button = self.pressed = 0
         self.due_ms = IDLE
 
-    def play(self, t_ms: int) -> None:
-        """Let time pass in a game that one plays alone until its time is `t_ms`, with all edges and thought."""
+    def play(self, t_ms: int) -> int:
+        """Let time pass in a game that one plays alone until its time is `t_ms`, with all edges and thought.
+
+        Return the event bits on the way.
+        """
         game = self.game
+        happened = 0
         while game.time_ms < t_ms and not game.over:
             step_ms = min(t_ms, game.time_ms + NERVE_MS)
             while IDLE != self.due_ms <= step_ms:
-                game.input(self.button, self.pressed, ticks_add(game.now_ms, self.due_ms - game.time_ms))
+                due_ms = ticks_add(game.now_ms, self.due_ms - game.time_ms)
+                happened |= game.input(self.button, self.pressed, due_ms)
                 self.prepare()
-            game.advance(ticks_add(game.now_ms, step_ms - game.time_ms))
+            happened |= game.advance(ticks_add(game.now_ms, step_ms - game.time_ms))
             self.look()
+        return happened
 
-    def look(self) -> None:
-        """See what happened, and think once for each sixtieth of a second that passed since."""
+    def look(self, pool: int = _PLENTY) -> int:
+        """See what happened, and think once for each sixtieth of a second that passed since; return what is left.
+
+        pool: the units there are. What they do not suffice for waits; what is owed since long before NERVE_MS is
+        forgotten.
+        """
         game = self.game
         if game.over:
             self.due_ms = IDLE
-            return
-        while (self.moment + 1) * 50 // 3 <= game.time_ms:
+            return pool
+        beam = self.beam
+        latest = game.time_ms * 3 // 50
+        if self.moment < latest - _MOST_LATE:
+            self.moment = latest - _MOST_LATE
+        while pool > 0 and (self.moment + 1) * 50 // 3 <= game.time_ms:
+            cost = self.live((self.moment + 1) * 50 // 3, pool)
+            if cost < 0:
+                break
             self.moment += 1
-            self.live(self.moment * 50 // 3)
+            pool -= cost
+            if self.left > 0:
+                units = min(self.left, pool)
+                left = beam.think(units)
+                pool += left - units
+                # What a thought took too long, the next one is shorter.
+                self.left = 0 if beam.idle else min(self.left + left - units, _MOST_LATE * self.units)
+        return pool
 
-    def live(self, t_ms: int) -> None:
-        """Do one thing: take in a Tetrimino, decide upon a place, forget the others, or think."""
+    def live(self, t_ms: int, pool: int) -> int:
+        """Do one thing: take in a Tetrimino, decide upon a place, forget the others, or be free to think.
+
+        Return the cost, or -1 where `pool` does not suffice.
+        """
         game = self.game
-        if game.lock_downs != self.number and game.piece and game.entered_ms <= t_ms:
-            self.notice(game)
-        elif self.is_due(game, t_ms):
+        entered = game.lock_downs != self.number and game.piece and game.entered_ms <= t_ms
+        if self.stage == _HOLD and t_ms < self.begun_ms + self.hands.time_ms:
+            return 0
+        if not entered and self.stage != _COMMIT and not self.is_due(game, t_ms):
+            self.left += self.units
+            return 0
+        if pool < _ACT_COST:
+            return _NONE
+        if entered:
+            if self.holds_first and not (game.hold or game.held) and game.options.hold_on:
+                self.hold_first(game, t_ms)
+            else:
+                self.notice(game)
+        elif self.stage == _DECIDE:
             self.decide(game, t_ms)
-        elif self.stage == _COMMIT:
+        else:
             self.stage = _THINK
             self.beam.commit(self.number, self.place)
-        else:
-            # What a thought took too long, the next one is shorter.
-            self.left = self.beam.think(self.units + self.left)
-            if self.left > 0:
-                self.left = 0
+        return _ACT_COST
+
+    def hold_first(self, game, t_ms: int) -> None:
+        """Hold the first Tetrimino, whatever it is: from then on each one can be had now or later."""
+        hands = self.hands
+        hands.begin()
+        hands.press(HOLD)
+        self.stage = _HOLD
+        self.begun_ms = max(t_ms + NERVE_MS, game.entered_ms + self.reaction_ms)
+        self.given = 0
+        self.prepare()
 
     def is_due(self, game, t_ms: int) -> bool:
         """Return whether it is time to decide, the hands are free, and enough is known."""

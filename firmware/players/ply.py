@@ -13,31 +13,24 @@ _MOST_ROW = const(24)
 _NEVER = const(-(1 << 29))
 _NONE = const(-1)
 
+NOBODY = const(255)  # the parent of what none led to
+
 
 class Ply:
     """What was found with `number` Tetriminos locked down; each list has a number for each of it.
 
-    values: what it was worth when it was found.  parents: which one of the ply before it came from.  places: by which
-    place.  keys: equal where Matrix and Hold are.  holds.
-    Once it is opened: rows, 24 each; cells; paths, the last eight places on the way to it, by the
-    number of the Tetrimino modulo 8; gains, what they are worth; chains; ages: how often garbage had risen.
+    values: what it was worth when it was found, NEVER once it is opened.  parents: which one of the ply before it came
+    from.  places: by which place.  keys: equal where Matrix and Hold are.  holds.
     """
 
     def __init__(self, width: int) -> None:
         self.number = 0
         self.worst = 0
         self.values = [_NEVER] * width
-        self.parents = [0] * width
+        self.parents = bytearray(width)
         self.places = [0] * width
         self.keys = [_NONE] * width
         self.holds = bytearray(width)
-        self.rows = array("H", bytes(2 * _KEPT_ROWS * width))
-        self.cells = array("H", bytes(2 * width))
-        self.tops = bytearray(width)
-        self.paths = array("I", bytes(4 * _PATH * width))
-        self.gains = [0] * width
-        self.chains = bytearray(width)
-        self.ages = bytearray(width)
 
     def clear(self) -> None:
         """Forget all."""
@@ -82,14 +75,32 @@ class Ply:
         self.worst = i
         return _NEVER
 
-    def follow_path(self, i: int, before: "Ply", parent: int) -> None:
-        """Let the way to one be that to its parent, and its own place."""
+
+class Opened:
+    """What is kept of those of a ply that are opened.
+
+    rows: 24 each, of which those from `tops` up are empty; cells: how many are taken.  paths: the last eight places on
+    the way there, by the number of the Tetrimino modulo 8; gains: what they are worth; chains.  ages: how often garbage
+    had risen.
+    """
+
+    def __init__(self, width: int) -> None:
+        self.rows = array("H", bytes(2 * _KEPT_ROWS * width))
+        self.cells = array("H", bytes(2 * width))
+        self.tops = bytearray(width)
+        self.paths = array("I", bytes(4 * _PATH * width))
+        self.gains = [0] * width
+        self.chains = bytearray(width)
+        self.ages = bytearray(width)
+
+    def follow_path(self, ply: Ply, i: int, before: "Opened") -> None:
+        """Let the way to one of a ply be that to its parent, and its own place."""
         paths = self.paths
-        i *= _PATH
-        parent *= _PATH
+        at = i * _PATH
+        parent = ply.parents[i] * _PATH
         for n in range(_PATH):
-            paths[i + n] = before.paths[parent + n]
-        paths[i + (self.number - 1 & 7)] = self.places[i // _PATH]
+            paths[at + n] = before.paths[parent + n]
+        paths[at + (ply.number - 1 & 7)] = ply.places[i]
 
     def keep(self, i: int, ground: Ground, gain: int, chain: bool, age: int) -> None:
         """Keep the Matrix of one, and what the way to it is worth."""
@@ -103,15 +114,11 @@ class Ply:
         self.chains[i] = chain
         self.ages[i] = age
 
-    def lift(self, rows: int) -> None:
-        """Let all places that are not found by dropping move up."""
-        self.lift_in(self.places, rows)
-        self.lift_in(self.paths, rows)
 
-    def lift_in(self, places, rows: int) -> None:
-        """Let places that are not found by dropping move up."""
-        for i in range(len(places)):
-            place = places[i]
-            if place >> 14 & 7:
-                y = (place >> 9 & 31) + rows
-                places[i] = place & ~0x3E00 | (y if y < _MOST_ROW else _MOST_ROW) << 9
+def lift(places, rows: int) -> None:
+    """Let places that are not found by dropping move up."""
+    for i in range(len(places)):
+        place = places[i]
+        if place >> 14 & 7:
+            y = (place >> 9 & 31) + rows
+            places[i] = place & ~0x3E00 | (y if y < _MOST_ROW else _MOST_ROW) << 9

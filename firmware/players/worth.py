@@ -23,15 +23,8 @@ STEPS = [2 * min(i, 64 - i) - 2 * min(i, 64 - i) * min(i, 64 - i) for i in range
 COLUMNS = b"\0\0\1\x08\2\4\x09\7\3\6\5"
 
 
-def count_ones() -> bytearray:
-    """Return how many Blocks each row has."""
-    ones = bytearray(_FULL + 1)
-    for row in range(1, _FULL + 1):
-        ones[row] = ones[row >> 1] + (row & 1)
-    return ones
-
-
-ONES = count_ones()
+# How many ones a number of four bits has.
+ONES = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"
 
 
 def make_changes() -> bytearray:
@@ -39,16 +32,17 @@ def make_changes() -> bytearray:
     changes = bytearray(_FULL + 1)
     for row in range(1, _FULL + 1):
         walled = row << 1 | 0x801
-        count = 0
+        count = blocks = 0
         for x in range(_WIDTH + 1):
             count += walled >> x & 1 ^ walled >> x + 1 & 1
-        # Beyond 63: all but one of its Blocks are there.
-        changes[row] = count + 64 if ONES[row] == _WIDTH - 1 else count
+            blocks += walled >> x & 1
+        # Beyond 63: all but one of its Blocks are there, and the wall.
+        changes[row] = count + 64 if blocks == _WIDTH else count
     return changes
 
 
 CHANGES = make_changes()
-
+del make_changes  # a board needs the room
 
 # Of each facing: what the steps upon itself are worth, more 64; how many rows it has.
 WITHIN = bytearray(28)

@@ -42,13 +42,18 @@ def pack(choices) -> int:
     return number
 
 
-def make_options(choices) -> MatchOptions:
-    """Return the options of a match of one person, player 0, with computers."""
+def make_options(choices, seats=b"") -> MatchOptions:
+    """Return the options of a match of those at the `seats`: 0 for each person, else the level of a computer.
+
+    Without any it is one person, player 0, with the computers that were chosen.
+    """
     options = MatchOptions()
-    players = options.players = choices[OPPONENTS] + 2
+    if not seats:
+        seats = bytes([0] + [choices[LEVELS + i] + 1 for i in range(choices[OPPONENTS] + 1)])
+    players = options.players = len(seats)
     everybody = (1 << players) - 1
     if choices[TEAMS]:
-        # In teams the first computer is with the person, where there are others.
+        # In teams the first computer is with the person, where there are others, and so is a second person.
         allied = choices[TEAMS] == ALLIED and players > 2
         options.teams = everybody & ~(3 if allied else 1)
     options.target = choices[TARGET]
@@ -59,6 +64,6 @@ def make_options(choices) -> MatchOptions:
     options.quicken_s = _QUICKEN_S[choices[QUICKEN]]
     options.aim = _LINES[choices[TOGETHER]]
     options.handicaps = choices[HANDICAP]
-    for i in range(1, players):
-        options.who |= choices[LEVELS + i - 1] + 1 << 4 * i
+    for i in range(players):
+        options.who |= seats[i] << 4 * i
     return options

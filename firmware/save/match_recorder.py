@@ -5,27 +5,53 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
 from firmware.match.options import FIELDS as MATCH_FIELDS
 
-MATCH = const(3)  # the format, behind those of firmware/save/recorder.py
+MATCH = const(3)  # formats, behind those of firmware/save/recorder.py: without taps, and with them
+WITH_TAPS = const(4)
 NEXT_ROUND = const(1 << 4)  # with PAUSE let go: one round ends here, another begins
+TAP = const(1 << 6)  # with a button pressed: it is let go after as long as the one before
 
+_BYTES = const(8192)  # as long as a match is noted or is the last game: four minutes of two players
 _TAIL_BYTES = const(14)  # the end of a round, an end mark and the CRC
-_LONGEST_GAP_MS = const((1 << 23) - 1)  # two hours; keeps a shifted edge below 2**30
+_LONGEST_GAP_MS = const((1 << 22) - 1)  # an hour; keeps a shifted edge below 2**30
+_SEATS = const(4)
+_NOWHERE = const(-1)
+
+
+def widen(recorder) -> None:
+    """Give a Recorder the room that a match takes; what it held is gone."""
+    if recorder.capacity < _BYTES:
+        recorder.resize(_BYTES)
 
 
 class MatchRecorder:
-    """Note the edges of all players into the buffer of a Recorder, without allocating."""
+    """Note the edges of all players into the buffer of a Recorder, without allocating.
+
+    seed: of the match.
+    held_ms: how long each player held the last button that was let go before the next one was pressed.
+    button, pressed_ms: what each pressed last, and when.  at: where that is noted, or -1 where it is not to be changed.
+    """
 
     def __init__(self, recorder) -> None:
         self.recorder = recorder
-        self.end_ms = 0
+        self.seed = self.end_ms = 0
+        self.held_ms = [0] * _SEATS
+        self.button = bytearray(_SEATS)
+        self.pressed_ms = [0] * _SEATS
+        self.at = [_NOWHERE] * _SEATS
 
     def begin_match(self, match) -> None:
-        """Forget what was noted and write the head of a new match."""
+        """Forget what was noted and write the head of a match, which begins its present round."""
+        self.begin_from(match, match.round, match.wins)
+
+    def begin_from(self, match, number: int, wins) -> None:
+        """Forget what was noted and write the head of a match that is noted from round `number` on."""
         recorder = self.recorder
         recorder.buffer[0:3] = b"SKY"
-        recorder.buffer[3] = MATCH
+        recorder.buffer[3] = WITH_TAPS
         recorder.used = 4
         recorder.full = False
+        recorder.owner = self
+        self.seed = match.first_seed
         recorder.last_ms = self.end_ms = 0
         recorder.put(match.first_seed)
         recorder.put(len(MATCH_FIELDS))
@@ -35,14 +61,37 @@ class MatchRecorder:
         for choice in match.choices:
             for row in FIELDS:
                 recorder.put(getattr(choice, row[0]))
+        recorder.put(number)
+        for won in wins:
+            recorder.put(won)
+        for i in range(_SEATS):
+            self.held_ms[i] = self.pressed_ms[i] = self.button[i] = 0
+            self.at[i] = _NOWHERE
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
         """Add an edge of player `number` at the round's own time; once the buffer is full the recording ends there.
 
         That PAUSE is let go, which does nothing in a match, stands for the end of a round, or of all.
         """
-        if pressed or button != PAUSE:
-            self.put(number << 4 | (8 if pressed else 0) | button, time_ms)
+        recorder = self.recorder
+        if pressed:
+            self.at[number] = recorder.used
+            self.button[number] = button
+            self.pressed_ms[number] = time_ms
+            self.put(number << 4 | 8 | button, time_ms)
+            if recorder.full:
+                self.at[number] = _NOWHERE
+        elif button != PAUSE:
+            if button == self.button[number]:
+                held_ms = time_ms - self.pressed_ms[number]
+                if held_ms == self.held_ms[number] and self.at[number] != _NOWHERE:
+                    recorder.buffer[self.at[number]] |= TAP
+                    self.at[number] = _NOWHERE
+                    return
+                self.held_ms[number] = held_ms
+            # Of two that are let go at one moment, the first one must be noted first.
+            self.at[number] = _NOWHERE
+            self.put(number << 4 | button, time_ms)
 
     def put(self, edge: int, time_ms: int) -> None:
         """Add an edge at its moment."""
@@ -51,13 +100,21 @@ class MatchRecorder:
         if recorder.full or gap > _LONGEST_GAP_MS or recorder.used + 5 + _TAIL_BYTES > recorder.capacity:
             recorder.full = True
             return
-        recorder.put(gap << 6 | edge)
+        recorder.put(gap << 7 | edge)
         recorder.last_ms = time_ms
 
-    def note_round(self, time_ms: int) -> None:
-        """Add that the round ended at its `time_ms`, and another begins."""
-        self.put(NEXT_ROUND | PAUSE, time_ms)
+    def note_round(self, match) -> None:
+        """Add that a round of `match` ended."""
+        for i in range(_SEATS):
+            self.at[i] = _NOWHERE
+        self.put(NEXT_ROUND | PAUSE, match.time_ms)
         self.recorder.last_ms = 0
+
+    def begin_round(self, match) -> None:
+        """Forget the rounds before the one that begins now, where they took half the room."""
+        recorder = self.recorder
+        if recorder.full or recorder.used > recorder.capacity >> 1:
+            self.begin_match(match)
 
     def stop(self, time_ms: int) -> None:
         """Let what `replay` returns end at the round's `time_ms`."""
@@ -70,7 +127,7 @@ class MatchRecorder:
         recorder = self.recorder
         used = recorder.used
         gap = 0 if recorder.full else min(max(0, self.end_ms - recorder.last_ms), _LONGEST_GAP_MS)
-        recorder.put(gap << 6 | PAUSE)
+        recorder.put(gap << 7 | PAUSE)
         body = bytes(recorder.buffer[: recorder.used])
         recorder.used = used
         return body + crc32(body).to_bytes(4, "little")

@@ -74,11 +74,17 @@ class Versus:
 
 
 def find_level(match, me: int) -> int:
-    """Return the level of the best computer against player `me`, or 0 where the round is not one to be counted."""
+    """Return the level of the best computer against player `me`, or 0 where the round is not one to be counted.
+
+    Against persons it is none.
+    """
     options = match.options
     best = 0
     if not options.aim and not options.level_of(me):
         for seat in match.seats:
             if seat.team != match.seats[me].team:
-                best = max(best, options.level_of(seat.number))
+                level = options.level_of(seat.number)
+                if not level:
+                    return 0
+                best = max(best, level)
     return best if best <= LEVELS else 0

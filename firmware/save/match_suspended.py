@@ -1,4 +1,4 @@
-"""Keep a match as it stood at its last pause, and bring it back, unless it is none that players could have left.
+"""Keep a match as it stood at its last pause, or as its round began, and bring it back if it could be left so.
 
 Each seat's game is a record of its own: a stamp (1 byte), then as firmware/save/suspended.py has it. What the players
 share is another: the stamp, then numbers as firmware/save/numbers.py writes them. It is written last, and counts where
@@ -15,12 +15,11 @@ from firmware.match.seat import IN
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.numbers import Numbers
 from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, pack, walk
-from firmware.save.suspended_revival import Ranged, fill, is_dealt, is_held, is_played
 
 _FORMAT = const(1)
 _STAMPS = const(255)
 _NO_VARIANT = const(0)
-_PLACES = const(24)  # of a flight
+_PLACES = const(16)  # of a flight
 _LAST_MS = const((1 << 28) - 1)
 _MANY = const(1 << 16)
 
@@ -80,6 +79,9 @@ def restore(journal) -> "Match | None":
 
 def revive(journal) -> "Match | None":
     """Return the match of the records; raise ValueError or IndexError where they are none."""
+    # Imported late here and below: to keep a match, as every round begins, takes none of it.
+    from firmware.save.suspended_revival import Ranged, fill
+
     record = bytes(journal.read(MATCH))
     if not record:
         return None
@@ -178,6 +180,8 @@ def walk_flight(flight, numbers: Numbers, now_ms: int) -> None:
 
 def is_sound(match, seat) -> bool:
     """Return whether a seat and its game agree with each other and with the match."""
+    from firmware.save.suspended_revival import is_dealt, is_held, is_played
+
     game = seat.game
     random = match.randoms[seat.number]
     if seat.mark >= match.options.players or not (0 < random.a < SEEDS and 0 < random.b < SEEDS):

@@ -2,9 +2,12 @@
 
 from binascii import crc32
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
+
+if TYPE_CHECKING:
+    from typing import Any
 
 PLAIN = const(1)  # formats
 WITH_CHANGES = const(2)
@@ -15,7 +18,10 @@ _LONGEST_GAP_MS = const((1 << 25) - 1)  # nine hours; keeps a shifted edge below
 
 
 class Recorder:
-    """Note the edges of a game into a buffer of a fixed size, without allocating."""
+    """Note the edges of a game into a buffer of a fixed size, without allocating.
+
+    owner: None, or the MatchRecorder that notes a match here.
+    """
 
     def __init__(self, capacity: int = 4096) -> None:
         self.buffer = bytearray(capacity)
@@ -23,14 +29,27 @@ class Recorder:
         self.used = 0
         self.last_ms = 0
         self.full = False
+        self.owner: "Any" = None
+        self.least = capacity
+
+    def resize(self, capacity: int) -> None:
+        """Have another buffer, an empty one, if there is memory for it."""
+        try:
+            self.buffer = bytearray(capacity)
+            self.capacity = capacity
+        except MemoryError:
+            pass
 
     def begin(self, variant: int, seed: int, options: Options) -> None:
         """Forget what was noted and write the head of a new game; `seed` is 0..2**30-1."""
+        if self.capacity > self.least:
+            self.resize(self.least)  # a match took more
         self.buffer[0:3] = b"SKY"
         self.buffer[3] = PLAIN
         self.used = 4
         self.last_ms = 0
         self.full = False
+        self.owner = None
         self.put(variant)
         self.put(seed)
         self.put(len(FIELDS))

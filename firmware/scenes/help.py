@@ -17,7 +17,7 @@ class Scene(Menu):
         b"HOW TO SPIN, AND|WHAT CHAINS ADD",
         b"WHAT EACH WORD|MEANS",
     )
-    parent_at = 3
+    parent_at = 4
 
     def pick(self, at: int) -> None:
         """Go there."""

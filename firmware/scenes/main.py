@@ -5,17 +5,18 @@ from firmware.engine.events import HOLD_FAILED
 from firmware.scenes.menu import Menu
 
 _FAILED = b"MEMORY BROKEN:|NO MORE IS KEPT|BUT WHAT IT HAS"
-_LAST_GAME_AT = const(4)
-_SCENES = ("choose_variant", "options", "scores", "help", "watch", "tetress", "against", "legal", "match_menu")
+_LAST_GAME_AT = const(5)
+_SCENES = ("choose_variant", "match_menu", "options", "scores", "help", "watch", "tetress", "against", "legal")
 
 
 class Scene(Menu):
     """Be the main menu; a game in progress comes first."""
 
     heading = b"SKYLINE"
-    lines = tuple(b"PLAY|OPTIONS|SCORES|HELP|LAST GAME|TETRESS|AGAINST ME|ABOUT|VERSUS".split(b"|"))
+    lines = tuple(b"PLAY|VERSUS|OPTIONS|SCORES|HELP|LAST GAME|TETRESS|AGAINST ME|ABOUT".split(b"|"))
     notes: tuple = (
         b"A NEW GAME",
+        b"A MATCH AGAINST|COMPUTERS, OR|TOGETHER",
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",
         b"THE BEST GAMES|OF EACH VARIANT",
         b"HOW TO PLAY|AND WHAT SCORES",
@@ -23,7 +24,6 @@ class Scene(Menu):
         b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER",
         b"I DEAL THE WORST|OR YOU DO",
         b"WHOSE GAME|THIS IS",
-        b"A MATCH AGAINST|COMPUTERS, OR|TOGETHER",
     )
     parent = "title"
     leaves_time = True

@@ -20,7 +20,7 @@ _WORDS = (
     (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10"),
     _KINDS,
     _KINDS,
-    (b"NEVER", b"15 S", b"30 S", b"60 S"),
+    (b"OFF", b"15 S", b"30 S", b"60 S"),
     (b"EVEN", b"HALF", b"DOUBLE"),
     (b"NO", b"40", b"100", b"200"),
 )
@@ -30,7 +30,7 @@ class Scene(Menu):
     """Offer to start at once as it was last time, then every choice."""
 
     heading = b"VERSUS"
-    parent_at = 8
+    parent_at = 1
     lines: tuple = (
         b"START",
         b"RIVALS",
@@ -75,6 +75,8 @@ class Scene(Menu):
         if not 0 < at < _SCORES:
             return b""
         place = at - 1
+        if place < match_choices.TEAMS and (self.app.device.others or self.app.device.seats):
+            return b"-"  # who plays is said elsewhere
         opponent = place - match_choices.LEVELS
         if 0 < opponent < 3 and opponent > self.choices[match_choices.OPPONENTS]:
             return b"-"

@@ -1,44 +1,41 @@
 """Offer in a match's pause what there is to do (Guideline 13.1.6): nothing of this is in memory while it runs."""
 
 from firmware.compat import const
-from firmware.engine import controls
 from firmware.match.options import PERSON
 from firmware.scenes.match_stop import resume
-from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
+from firmware.scenes.menu import SAMPLE_Y
+from firmware.scenes.pause import PauseMenu
 from firmware.view.art import FONT_3X5
 
 _PITCH = const(7)
 
+_AGAIN = b"AGAIN"
+_HINT = b"HINT"
 
-class Pause(Menu):
-    """Cover a match, with its numbers but nothing of any Matrix; Start and B go on from any line."""
+
+class Pause(PauseMenu):
+    """Cover a match, with its numbers but nothing of any Matrix; B goes on, too."""
 
     heading = b"PAUSE"
-    lines: tuple = (b"PLAY ON", b"AGAIN", b"MENU")
+    lines: tuple = (b"PLAY ON", _AGAIN, b"MENU")
     notes: tuple = (b"OR PRESS START", b"BEGIN ANOTHER|MATCH LIKE THIS", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
-    rows = SAMPLE_ROWS
+    question = b"PRESS AGAIN TO|LOSE THIS MATCH"
 
     def __init__(self, scene) -> None:
-        self.scene = scene
-        self.asked = False
-        Menu.__init__(self, scene.app)
-
-    def press(self, button: int) -> None:
-        """Leave Start to the scene of the match, and forget the question whenever the answer is not A."""
-        if button == controls.PAUSE:
-            return
-        asked = self.asked
-        Menu.press(self, button)
-        if asked:
-            self.asked = False
-            self.fresh = True
+        if scene.adviser:
+            self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
+            self.notes = self.notes[:1] + (b"WHERE THE BEST|WOULD PUT|THIS PIECE",) + self.notes[1:]
+        PauseMenu.__init__(self, scene)
 
     def pick(self, at: int) -> None:
         """Go on, begin again, or leave with the match kept; to begin again needs a second press."""
         app = self.app
-        if not at:
+        line = self.lines[at]
+        if line == _HINT:
+            self.scene.adviser.ask(self.scene.shown)
+        if not at or line == _HINT:
             resume(self.scene, self.now_ms)
-        elif at == 1:
+        elif line == _AGAIN:
             if self.asked:
                 app.suspended = None
                 app.go("match_play")
@@ -51,14 +48,6 @@ class Pause(Menu):
     def back(self) -> None:
         """Go on."""
         resume(self.scene, self.now_ms)
-
-    def value(self, at: int) -> bytes:
-        """Put a question mark to the line that asks."""
-        return b"?" if self.asked and at == self.at else b""
-
-    def draw_note(self, canvas, note: bytes) -> None:
-        """Describe the line, or ask."""
-        Menu.draw_note(self, canvas, b"PRESS AGAIN TO|LOSE THIS MATCH" if self.asked else note)
 
     def draw_sample(self) -> None:
         """Tell for each player the wins, and the lines sent and received in this round."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 TARGET = const(8)  # the control behind those of a game: it moves the Target Mark (B1.1.2)
 
 _NEVER = const(-1)
+_NOBODY = const(-1)
 # What is heard of a match besides the games, behind the sounds of the menus.
 _SENT = const(3)
 _COUNTERED = const(4)
@@ -18,6 +19,14 @@ _COMING = const(5)
 _NEAR = const(6)
 _NEAR_ROW = const(16)  # a stack of so many rows is near its Top Out
 _HURRY_MS = const(6)
+# What a frame takes, in units of thought.
+_FRAME = const(180)
+_SEAT = const(8)
+_ROW = const(3)  # of pixels to be sent
+_BUSY = const(35)  # much of the picture changed
+_PRESS = const(16)
+_RELEASE = const(5)
+_MUCH = const(32)
 
 
 class Scene:
@@ -27,6 +36,7 @@ class Scene:
     match: what is played.  me: the number of the player whose Matrix is large.
     players: for each seat its computer, or None where a person sits.
     sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
+    adviser: None, or in Practice who can be asked for a place.
     persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
     """
 
@@ -39,6 +49,7 @@ class Scene:
     view: "Any"
     shown: "Any"
     pause: "Any"
+    adviser: "Any"
     mapping: "Any"
     noted: "Any"
     state: int
@@ -46,7 +57,9 @@ class Scene:
     time_ms: int
     last_ms: int
     danger: bool
-    pressed: bool
+    pool: int
+    turn: int
+    load: int
     waited: bool
     coming: int
     pending: int
@@ -64,109 +77,115 @@ class Scene:
         return self.state == PLAYING
 
     def update(self, edges, now_ms: int) -> None:
-        """Take everybody's edges of this frame, each at its own moment, and let time pass until now."""
+        """Take everybody's edges of this frame, each at its own moment, and let time pass until now.
+
+        All in one: the games' own calls are as many as a board has room for.
+        """
         state = self.state
-        self.queues[0] = self.mapping.translate(edges, now_ms) if self.mapping else edges
-        for i in range(1, len(self.queues)):
-            self.queues[i].clear()
-            self.sources[i - 1].poll(self.queues[i])
-        self.take_edges()
+        queues = self.queues
+        at = self.at
+        queues[0] = self.mapping.translate(edges, now_ms) if self.mapping else edges
+        at[0] = 0
+        for i in range(1, len(queues)):
+            queues[i].clear()
+            self.sources[i - 1].poll(queues[i])
+            at[i] = 0
+        match = self.match
+        while True:
+            source = self.find_edge()
+            t_ms = queues[source].t_ms[at[source]] if source >= 0 else now_ms
+            playing = self.state == PLAYING
+            number = _NOBODY
+            if playing:
+                passed = ticks_diff(t_ms, self.last_ms)
+                if passed > 0:
+                    self.last_ms = t_ms
+                    self.time_ms += passed
+                number = self.find_due()
+            if number != _NOBODY:
+                player = self.players[number]
+                due_ms = player.due_ms
+                button = player.button
+                pressed = player.pressed
+                player.prepare()
+            else:
+                if playing:
+                    match.advance(self.time_ms)
+                if source < 0:
+                    break
+                i = at[source]
+                at[source] = i + 1
+                button = queues[source].button[i]
+                pressed = queues[source].pressed[i]
+                if button == controls.PAUSE:
+                    if pressed:
+                        self.press_pause(t_ms)
+                    continue
+                number = self.persons[source]
+                seat = match.seats[number]
+                if button == TARGET and self.adviser and number == self.me:
+                    if pressed and playing:
+                        self.adviser.ask(seat.practice)
+                    continue
+                # Nothing comes of letting go what was held since before a pause.
+                if not playing or not (
+                    pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1
+                ):
+                    continue
+                due_ms = self.time_ms
+                if button == TARGET:
+                    button = controls.PAUSE
+            if due_ms < match.time_ms:
+                due_ms = match.time_ms
+            match.advance(due_ms)
+            match.input(number, button, pressed, due_ms)
+            self.load += _PRESS if pressed else _RELEASE
+            if self.noted and not match.over:
+                self.noted.note_of(number, button, pressed, due_ms)
         if state and state == self.state:
             self.answer(edges, now_ms)
         if self.state == PLAYING:
-            self.pass_time(now_ms)
-            # Where a person pressed, this frame draws and sends the most: computers think in the next.
-            self.waited = self.pressed and not self.waited
-            self.pressed = False
-            if not self.waited:
-                for player in self.players:
-                    if player:
-                        player.look()
             self.hear()
         if self.pending and not self.voice.priority:
             self.voice.tell_menu(self.pending)
             self.pending = 0
         self.voice.update(now_ms)
 
-    def take_edges(self) -> None:
-        """Take the edges of all persons in the order of their moments."""
+    def find_edge(self) -> int:
+        """Return whose queue has the first edge that was not taken yet, or -1."""
         at = self.at
         queues = self.queues
+        first = -1
         for i in range(len(queues)):
-            at[i] = 0
-        while True:
-            first = -1
-            for i in range(len(queues)):
-                queue = queues[i]
-                if at[i] < queue.count and (
-                    first < 0 or ticks_diff(queue.t_ms[at[i]], queues[first].t_ms[at[first]]) < 0
-                ):
-                    first = i
-            if first < 0:
-                return
-            i = at[first]
-            at[first] = i + 1
-            queue = queues[first]
-            self.take(self.persons[first], queue.button[i], queue.pressed[i], queue.t_ms[i])
+            queue = queues[i]
+            if at[i] < queue.count and (
+                first < 0 or ticks_diff(queue.t_ms[at[i]], queues[first].t_ms[at[first]]) < 0
+            ):
+                first = i
+        return first
 
-    def take(self, number: int, button: int, pressed: int, t_ms: int) -> None:
-        """Give one edge of a person to the match, or to the pause."""
-        if button == controls.PAUSE:
-            if pressed:
-                self.press_pause(t_ms)
-        elif self.state == PLAYING:
-            seat = self.match.seats[number]
-            # Nothing comes of letting go what was held since before a pause.
-            self.pressed = self.pressed or pressed > 0
-            if pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1:
-                self.pass_time(t_ms)
-                self.give(number, controls.PAUSE if button == TARGET else button, pressed, self.time_ms)
+    def find_due(self) -> int:
+        """Return the number of the computer whose edge is due first, or -1 where none is until now."""
+        if self.match.over:
+            return _NOBODY
+        first = _NOBODY
+        due_ms = self.time_ms + 1
+        players = self.players
+        for i in range(len(players)):
+            player = players[i]
+            if player and _NEVER != player.due_ms < due_ms:
+                due_ms = player.due_ms
+                first = i
+        return first
 
     def answer(self, edges, now_ms: int) -> None:
         """Take what was pressed in a pause or after a round, by the buttons themselves."""
         if self.pause:
             self.pause.update(edges, now_ms)
-        elif edges.count and ticks_diff(now_ms, self.last_ms) >= REST_MS:
-            for i in range(edges.count):
-                button = edges.button[i]
-                if edges.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
-                    from firmware.scenes import match_stop
+        elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
+            from firmware.scenes import match_stop
 
-                    match_stop.go_on(self, now_ms)
-                    return
-
-    def pass_time(self, t_ms: int) -> None:
-        """Move the match on to the moment `t_ms` of the clock; computers press when it is time."""
-        passed = ticks_diff(t_ms, self.last_ms)
-        if passed > 0:
-            self.last_ms = t_ms
-            self.time_ms += passed
-        match = self.match
-        players = self.players
-        while not match.over:
-            first = -1
-            due_ms = self.time_ms
-            for i in range(len(players)):
-                player = players[i]
-                if player and player.due_ms != _NEVER and (player.due_ms < due_ms or first < 0):
-                    if player.due_ms <= due_ms:
-                        first = i
-                        due_ms = player.due_ms
-            if first < 0:
-                break
-            player = players[first]
-            self.give(first, player.button, player.pressed, due_ms)
-            player.prepare()
-        match.advance(self.time_ms)
-
-    def give(self, number: int, button: int, pressed: int, t_ms: int) -> None:
-        """Play one edge and record it."""
-        match = self.match
-        if t_ms < match.time_ms:
-            t_ms = match.time_ms
-        match.input(number, button, pressed, t_ms)
-        if self.noted and not match.over:
-            self.noted.note_of(number, button, pressed, t_ms)
+            match_stop.answer(self, edges, now_ms)
 
     def hear(self) -> None:
         """Turn what happened since the last frame into sound and picture, and see whether the round is over."""
@@ -189,6 +208,10 @@ class Scene:
             self.shown = game
             self.view.practising = mine.practice is not None
             self.view.reset()
+            if mine.practice:
+                from firmware.scenes import match_practice
+
+                match_practice.begin(self, game)
         coming = mine.queued + mine.coming.count
         if coming > self.coming:
             self.pending = _COMING
@@ -209,8 +232,6 @@ class Scene:
         """Stop at once, or go on (Guideline 13.1.6)."""
         if self.state == OVER:
             return
-        if self.state == PLAYING:
-            self.pass_time(t_ms)
         from firmware.scenes import match_stop
 
         if self.state == PLAYING:
@@ -223,4 +244,29 @@ class Scene:
         if self.pause:
             self.pause.draw()
             return
-        self.view.draw_match(self.shown)
+        load = self.load
+        self.load = 0
+        if load >= _MUCH and not self.waited:
+            # This frame is full with what two presses led to: they are seen in the next.
+            self.waited = True
+            return
+        self.waited = False
+        if self.view.draw_match(self.shown):
+            load += _BUSY
+        if self.pool and self.state == PLAYING:
+            self.think(load + _ROW * sum(self.app.canvas.dirty))
+
+    def think(self, load: int) -> None:
+        """Let the computers think in turn, with what rules and picture leave of this frame."""
+        players = self.players
+        count = len(players)
+        room = _FRAME - _SEAT * count - load
+        if room > self.pool:
+            room = self.pool
+        self.turn += 1
+        if self.adviser:
+            room = self.adviser.look(room)
+        for i in range(count):
+            player = players[(self.turn + i) % count]
+            if player and room > 0:
+                room = player.look(room)

@@ -38,7 +38,9 @@ def let_go(scene) -> None:
         seat = scene.match.seats[number]
         for button in range(controls.PAUSE):
             if not scene.players[number] and (seat.practice or seat.game).pressed >> button & 1:
-                scene.give(number, button, 0, scene.time_ms)
+                scene.match.input(number, button, 0, scene.time_ms)
+                if scene.noted and not scene.match.over:
+                    scene.noted.note_of(number, button, 0, scene.time_ms)
 
 
 def remember(scene) -> None:
@@ -59,7 +61,9 @@ def end_round(scene) -> None:
     remember(scene)
     count(scene.app, match, scene.me)
     if match.is_decided() or match.options.aim:
-        forget(scene.app)
+        from firmware.scenes import match_start
+
+        match_start.forget(scene.app)
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me))
 
@@ -80,23 +84,26 @@ def count(app, match, me: int) -> None:
         journal.save(VERSUS, versus.pack(journal.payload))
 
 
-def forget(app) -> None:
-    """Let there be nothing to go on with."""
-    app.suspended = None
-    if not app.journal.failed:
-        from firmware.save import match_suspended
-
-        match_suspended.forget(app.journal)
-
-
 def tell_result(match, me: int) -> str:
-    """Return what the result of a round is to player `me`, with the wins of all teams."""
+    """Return what the result of a round is to player `me`, with the wins of all teams; computers alone have numbers."""
     words = "NOBODY WINS"
-    if match.winner != NOBODY:
+    if match.winner != NOBODY and match.options.level_of(0):
+        words = ("TEAM" if match.options.teams else "PLAYER") + " " + str(match.winner + 1) + " WINS"
+    elif match.winner != NOBODY:
         words = "YOU WIN" if match.seats[me].team == match.winner else "YOU LOSE"
     if match.options.wins > 1:
         words += " " + ":".join([str(match.wins[i]) for i in range(match.options.count_teams())])
     return words
+
+
+def answer(scene, edges, now_ms: int) -> None:
+    """After a round, let A or Start of any person lead on."""
+    for queue in [edges] + scene.queues[1:]:
+        for i in range(queue.count):
+            button = queue.button[i]
+            if queue.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
+                go_on(scene, now_ms)
+                return
 
 
 def go_on(scene, now_ms: int) -> None:
@@ -110,8 +117,10 @@ def go_on(scene, now_ms: int) -> None:
         if player:
             player.game = None
     if scene.noted:
-        scene.noted.note_round(match.time_ms)
+        scene.noted.note_round(match)
     match.begin(match.round + 1)
+    if scene.noted:
+        scene.noted.begin_round(match)
     from firmware.scenes import match_start
 
     match_start.begin_round(scene, now_ms)

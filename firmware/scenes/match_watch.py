@@ -1,9 +1,11 @@
-"""Watch a recorded match from the side of any player, or all alike."""
+"""Watch a recorded match from the side of any player, or all alike; step through it, and play on from any moment."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
-from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.save.match_recording import MatchRecording
+from firmware.save.match_timeline import SLICE_MS, MatchTimeline
 from firmware.scenes.match_stop import tell_result
+from firmware.scenes.watch_words import ask, write
 from firmware.view.equal import EqualView
 from firmware.view.match import MatchView
 
@@ -12,12 +14,19 @@ if TYPE_CHECKING:
 
 _FASTEST = const(3)
 _REST_MS = const(1500)  # that the end of a round is looked at
+_CARD_MS = const(2500)
+_CARD_Y = const(36)
+_CARD = b"A PLAY OR STOP|< > STEP|UP DOWN SPEED|C OTHER SIDE|START PLAY ON|B BACK"
+_LEVEL = const(3)  # of the computer that plays on for a recorded person
 
 
 class Scene:
-    """Show a recorded match: A plays and stops, left and right change sides, up and down set the speed, B leaves.
+    """Show a recorded match: A plays and stops, left and right step, up and down set the speed, C changes sides.
 
-    player: what plays the recording.  me: the number of the player whose side is seen, or of players where all are.
+    Start lets a person play on as the player whose side is seen, the others are computers then; B leaves. Where that
+    would end a game in progress, a second press is asked for. A match of the handheld itself begins with these keys.
+
+    line: what plays the recording.  me: the number of the player whose side is seen, or of players where all are.
     """
 
     view: "Any"
@@ -25,15 +34,17 @@ class Scene:
     def __init__(self, app, subject) -> None:
         """Watch `subject`, a MatchRecording, its bytes or what returns them; raise ValueError for damaged ones."""
         self.app = app
+        self.card_ms = 0
         if callable(subject):
             subject = subject()
+            self.card_ms = _CARD_MS
         self.recording = MatchRecording(subject) if isinstance(subject, bytes) else subject
-        self.player = MatchPlayer(self.recording)
-        self.match = self.player.match
+        self.line = MatchTimeline(self.recording)
+        self.match = self.line.match
         self.playing = True
         self.finished = False
+        self.asked = False
         self.speed = 0
-        self.time_ms = 0
         self.last_ms = app.device.clock.ticks_ms()
         self.rest_ms = 0
         options = self.match.options
@@ -42,6 +53,9 @@ class Scene:
             if options.level_of(i):
                 self.names[i] = b"LEVEL " + str(options.level_of(i)).encode()
         self.sit(0)
+        if self.card_ms:
+            app.canvas.clear()
+            write(app.canvas, _CARD_Y, _CARD, 64)
 
     def sit(self, number: int) -> None:
         """See the match from the side of a player, or of nobody."""
@@ -68,14 +82,21 @@ class Scene:
                 self.press(edges.button[i])
         passed_ms = ticks_diff(now_ms, self.last_ms)
         self.last_ms = now_ms
-        if self.playing:
-            if self.player.is_round_over():
+        line = self.line
+        if self.card_ms:
+            self.card_ms = max(0, self.card_ms - passed_ms)
+        elif line.seeking:
+            while line.goes_on(self.app.device.clock, now_ms):
+                line.pass_time(SLICE_MS)
+            for seat in self.match.seats:
+                seat.happened = 0
+        elif self.playing:
+            if line.is_round_over():
                 self.rest_ms += passed_ms << self.speed
                 if self.rest_ms >= _REST_MS:
                     self.go_on()
             else:
-                self.time_ms += passed_ms << self.speed
-                self.player.advance(self.time_ms)
+                line.pass_time(passed_ms << self.speed)
                 self.hear(now_ms)
         self.app.voice.update(now_ms)
 
@@ -90,37 +111,72 @@ class Scene:
     def go_on(self) -> None:
         """Begin the next round, or stand still at the end."""
         self.rest_ms = 0
-        self.shown = None
-        if not self.player.begin_next():
+        if not self.line.begin_next():
             self.playing = False
             self.finished = True
             return
-        self.time_ms = 0
+        self.reset()
+
+    def reset(self) -> None:
+        """Draw everything anew."""
+        self.shown = None
         self.view.reset()
 
     def press(self, button: int) -> None:
         """Act on one press."""
-        voice = self.app.voice
-        sides = self.match.options.players + 1
-        if button == controls.ROTATE_CCW or button == controls.HOLD:
+        app = self.app
+        voice = app.voice
+        asked = self.asked
+        self.card_ms = 0
+        if asked:
+            self.asked = False
+            self.reset()
+        if button == controls.ROTATE_CCW:
             voice.tell_menu(2)
-            self.playing = False
-            self.app.go(self.app.home)
+            if not asked:
+                self.playing = False
+                app.go(app.home)
             return
         voice.tell_menu(0)
-        if button == controls.LEFT or button == controls.RIGHT:
-            self.sit((self.me + (1 if button == controls.RIGHT else sides - 1)) % sides)
+        if button == controls.HOLD:
+            self.sit((self.me + 1) % (self.match.options.players + 1))
+        elif button == controls.LEFT or button == controls.RIGHT:
+            self.step(1 if button == controls.RIGHT else -1)
         elif button == controls.HARD_DROP:
             self.speed = min(_FASTEST, self.speed + 1)
         elif button == controls.SOFT_DROP:
             self.speed = max(0, self.speed - 1)
+        elif button == controls.PAUSE:
+            self.play_on(asked)
         elif self.finished:
-            self.app.go("match_watch", self.recording)
+            app.go("match_watch", self.recording)
         else:
             self.playing = not self.playing
 
+    def step(self, step: int) -> None:
+        """Stop, and seek a Lock Down of the player that is seen, where all are of the first."""
+        self.playing = self.finished = False
+        self.rest_ms = 0
+        if self.line.step(self.me % self.match.options.players, step) or self.match.over:
+            self.reset()
+
+    def play_on(self, asked: bool) -> None:
+        """Hand the match over, unless nobody can play on here, or that would lose a game in progress unasked."""
+        app = self.app
+        match = self.match
+        if match.over or self.line.seeking or self.me == match.options.players or match.seats[self.me].out_ms >= 0:
+            return
+        self.playing = False
+        if app.suspended is not None and not asked:
+            self.asked = True
+            ask(app.canvas)
+            return
+        app.go("match_play", self.line.hand_over(self.me, _LEVEL, app.recorder))
+
     def draw(self) -> None:
         """Draw the match where it stands, and the result of a round over the Matrix."""
+        if self.card_ms or self.asked or self.line.seeking:
+            return
         if self.me == self.match.options.players:
             self.view.draw()
             return
@@ -133,5 +189,5 @@ class Scene:
         if self.view.message:
             return
         self.view.draw_match(game)
-        if self.match.over and self.player.is_round_over():
+        if self.match.over and self.line.is_round_over():
             self.view.draw_message(tell_result(self.match, self.me))

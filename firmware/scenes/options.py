@@ -48,7 +48,7 @@ class Scene(Choices):
         b"SET EVERYTHING|BACK AS IT WAS|AT FIRST",
     )
     parent = "main"
-    parent_at = 1
+    parent_at = 2
     fields = (
         ("next_count", _NUMBERS, None),
         ("hold_on", (0, 1), _ON),

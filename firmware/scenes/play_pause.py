@@ -1,9 +1,9 @@
 """Offer in a pause what there is to do (Guideline 13.1.6): nothing of this is in memory while a game runs."""
 
 from firmware.compat import const
-from firmware.engine import controls
 from firmware.modes.catalogue import STANDARD, TEST_SPEC
-from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu, draw_value
+from firmware.scenes.menu import SAMPLE_Y, draw_value
+from firmware.scenes.pause import PauseMenu
 from firmware.scenes.play_stop import resume
 from firmware.view.art import FONT_5X7
 
@@ -30,18 +30,13 @@ _NOTES = {
 _SCENES = {_PIECES: "over_pieces", _HANDLING: "options_handling", _SOUND: "options_sound"}
 
 
-class Pause(Menu):
-    """Cover a game in the scene of play, with its numbers but nothing of its Matrix and its queues.
+class Pause(PauseMenu):
+    """Cover a game in the scene of play, with its numbers but nothing of its Matrix and its queues; B goes on, too."""
 
-    Start goes on from any line, which the scene of play sees to by itself; so does B.
-    """
-
-    rows = SAMPLE_ROWS
+    question = b"PRESS AGAIN TO|LOSE THIS GAME"
 
     def __init__(self, scene) -> None:
-        self.scene = scene
-        self.asked = False
-        Menu.__init__(self, scene.app)
+        PauseMenu.__init__(self, scene)
         self.open(0)
 
     def open(self, at: int) -> None:
@@ -60,16 +55,6 @@ class Pause(Menu):
         self.notes = tuple([_NOTES[name] for name in names])
         self.at = at
         self.fresh = self.whole = True
-
-    def press(self, button: int) -> None:
-        """Leave Start to the scene of play, and forget the question whenever the answer is not A."""
-        if button == controls.PAUSE:
-            return
-        asked = self.asked
-        Menu.press(self, button)
-        if asked:
-            self.asked = False
-            self.fresh = True
 
     def pick(self, at: int) -> None:
         """Go on, begin again, or go elsewhere with the game kept."""
@@ -110,14 +95,6 @@ class Pause(Menu):
             self.open(_OPTIONS_AT)
         else:
             resume(self.scene, self.now_ms)
-
-    def value(self, at: int) -> bytes:
-        """Put a question mark to the line that asks."""
-        return b"?" if self.asked and at == self.at else b""
-
-    def draw_note(self, canvas, note: bytes) -> None:
-        """Describe the line, or ask."""
-        Menu.draw_note(self, canvas, b"PRESS AGAIN TO|LOSE THIS GAME" if self.asked else note)
 
     def draw_sample(self) -> None:
         """Tell how the game stands."""

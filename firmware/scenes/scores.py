@@ -15,7 +15,7 @@ _PITCH = const(18)
 _HINT_Y = const(121)
 _SPRINT = const(1)
 _LINES = const(3)
-_SCORES_AT = const(2)  # its line in the main menu
+_SCORES_AT = const(3)  # its line in the main menu
 _COLUMNS = const(14)
 
 _NAMES = (

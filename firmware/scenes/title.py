@@ -1,4 +1,4 @@
-"""Show the title and the logo until a button is pressed (Guideline 2.2)."""
+"""Show the title and the logo until a button is pressed (Guideline 2.2), or for a minute none."""
 
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
@@ -12,6 +12,7 @@ _BLINK_MS = const(600)
 _LINE_Y = const(84)
 _PITCH = const(13)
 _NOTE_Y = const(118)
+_DEMO_S = const(60)
 
 
 class Scene:
@@ -38,6 +39,8 @@ class Scene:
             self.since_ms = now_ms
             self.lit = not self.lit
             self.fresh = True
+        if app.idle_s >= _DEMO_S:
+            app.go("demo")
         app.voice.update(now_ms)
 
     def press(self, button: int) -> None:

@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.modes.catalogue import SPRINT, make_mode
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
+from firmware.scenes.watch_words import ask, write
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
@@ -24,10 +25,6 @@ _SIGN_X = const(22)
 _SIGN_Y = const(8)
 _PITCH = const(4)
 _X = const(88)
-# Where the game in progress would go
-_ASK_Y = const(54)
-_ASK_WIDTH = const(52)
-_QUESTION = b"A GAME IS|IN PROGRESS.|START AGAIN|LOSES IT|B KEEPS IT"
 # While the recording is read
 _TITLE_Y = const(28)
 _KEYS_Y = const(72)
@@ -35,13 +32,6 @@ _KEYS = b"A PLAY OR STOP|< > STEP|UP DOWN SPEED|START PLAY ON|B BACK"
 _READ_X = const(8)
 _READ_Y = const(42)
 _READ_WIDTH = const(48)
-
-
-def write(canvas, y: int, lines: bytes, width: int) -> None:
-    """Write small lines, parted by bars, each in the middle of the columns left of `width`."""
-    for line in lines.split(b"|"):
-        canvas.text(width - text_width(line, FONT_3X5) >> 1, y, line, FONT_3X5)
-        y += 8
 
 
 class Scene:
@@ -184,10 +174,7 @@ class Scene:
         """Draw the question over the Matrix, once."""
         if self.fresh:
             self.fresh = False
-            canvas = self.app.canvas
-            canvas.fill(0, _ASK_Y - 4, _ASK_WIDTH, 47, 1)
-            canvas.fill(1, _ASK_Y - 3, _ASK_WIDTH - 2, 45, 0)
-            write(canvas, _ASK_Y, _QUESTION, _ASK_WIDTH)
+            ask(self.app.canvas)
 
     def draw_reading(self) -> None:
         """Draw how much of the recording is read."""

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import Canvas, text_width
-from firmware.view.small import Meter, SmallMatrix, draw_mini, draw_tiny
+from firmware.view.small import Meter, SmallMatrix, draw_mini, draw_tiny, put
 
 if TYPE_CHECKING:
     from typing import Any
@@ -11,7 +11,45 @@ if TYPE_CHECKING:
 _NOTHING = const(255)
 _IN = const(-1)
 _QUEUE = const(6)
+_ROWS = const(20)
+_HALF = const(31)
 _HALF_HEIGHT = const(64)
+
+
+# By the five cells of half a row: their pixels where a cell has two, and three of which two are lit.
+_TWO = bytearray(64)
+_THREE = bytearray(64)
+for _cells in range(32):
+    _two = _three = 0
+    for _x in range(5):
+        if _cells >> _x & 1:
+            _two |= 3 << 2 * _x
+            _three |= 3 << 3 * _x
+    _TWO[2 * _cells] = _two & 255
+    _TWO[2 * _cells + 1] = _two >> 8
+    _THREE[2 * _cells] = _three & 255
+    _THREE[2 * _cells + 1] = _three >> 8
+
+
+class EqualMatrix(SmallMatrix):
+    """Keep the rows of a Matrix on the canvas in cells of 2 or 3 pixels."""
+
+    def draw_row(self, row: int, cells: int) -> None:
+        """Draw ten cells; bit 0 of `cells` is the leftmost."""
+        pixels = self.pixels
+        x = self.left
+        y = self.top + (_ROWS - 1 - row) * pixels
+        low = cells & _HALF
+        high = cells >> 5 & _HALF
+        canvas = self.canvas
+        table = _TWO if pixels == 2 else _THREE
+        width = 5 * pixels
+        bits = table[2 * low] | table[2 * low + 1] << 8
+        put(canvas, x, y, width, bits)
+        put(canvas, x, y + 1, width, bits)
+        bits = table[2 * high] | table[2 * high + 1] << 8
+        put(canvas, x + width, y, width, bits)
+        put(canvas, x + width, y + 1, width, bits)
 
 
 class EqualView:
@@ -35,7 +73,7 @@ class EqualView:
         for i in range(count):
             left = self.left(i) + 1
             top = self.top(i) + (2 if count == 2 else 8)
-            self.matrices.append(SmallMatrix(canvas, left, top, pixels))
+            self.matrices.append(EqualMatrix(canvas, left, top, pixels))
             self.meters.append(Meter(canvas, left + 10 * pixels + 2, top + 20 * pixels, pixels))
         self.next = bytearray(_QUEUE * count)
         self.hold = bytearray(count)

@@ -37,13 +37,14 @@ _LEVEL = const(0)  # what the sidebar talks about
 _ATTACK = const(1)
 _DEFENCE = const(2)
 _TOP_OUT = const(3)
-_LABELS = (b"LVL", b"ATK", b"DEF", b"TOP")
+_LABELS = (b"LVL", b"ATT", b"DEF", b"TOP")
 
 
 class MatchView(EffectsView):
     """Show the Matrix of player `me` and what belongs to it; the others in the head of the screen.
 
     names: of all players, capitals; set before the first draw.  practising: whether PRACTICE stands over the Matrix.
+    mark: None, or the Mark of a place in Practice, which is changed only when uncover() was called.
     Call reset() after changing one, when another round begins, and after drawing anything else.
     draw_match() and tell() allocate nothing.
     """
@@ -67,8 +68,9 @@ class MatchView(EffectsView):
         self._frame = 0
         self._lines = 0
         # The pixels of PRACTICE, and whether they are over the Matrix now.
-        self._word = bytearray(8 * _PRACTICE_ROWS)
+        self._word = b""
         self._word_on = False
+        self.mark: "Any" = None
 
     def tell(self, happened: int, game) -> None:
         """Show what the event bits of this frame name, and the lines that went out or were countered."""
@@ -88,8 +90,11 @@ class MatchView(EffectsView):
             # Where notices would be, opponents are.
             self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
 
-    def draw_match(self, game) -> None:
-        """Bring the canvas up to date with the match; `game` is the own one, or that of Practice."""
+    def draw_match(self, game) -> bool:
+        """Bring the canvas up to date with the match; return whether that was much work.
+
+        game: the own one, or that of Practice.
+        """
         self._frame += 1
         matrix = self.matrix
         if self._word_on and (
@@ -109,16 +114,17 @@ class MatchView(EffectsView):
         if self.practising and not self._word_on:
             self._flip_word()
         if busy:
-            return
+            return True
         match = self.match
         seat = match.seats[self.me]
         if not self.practising:
             if self.meter.draw(seat, match.time_ms):
-                return
+                return False
             if not self._frame & _BLINK_FRAMES - 1 and self.motion_on:
                 self.meter.blink()
         self._draw_talk(game)
         self.rivals.draw()
+        return False
 
     def draw(self, game) -> bool:
         """Bring Matrix, Next and Hold up to date; return whether that was much work."""
@@ -227,13 +233,19 @@ class MatchView(EffectsView):
         canvas = self.canvas
         canvas.text(2, _PRACTICE_Y, b"PRACTICE", FONT_5X7)
         first = 1 + 8 * _PRACTICE_Y
-        for i in range(8 * _PRACTICE_ROWS):
-            self._word[i] = canvas.buffer[first + i]
-            canvas.buffer[first + i] = 0
+        self._word = bytes(canvas.buffer[first : first + 8 * _PRACTICE_ROWS])
+        canvas.fill(0, _PRACTICE_Y, 64, _PRACTICE_ROWS, 0)
+
+    def uncover(self) -> None:
+        """Take PRACTICE away until the next draw."""
+        if self._word_on:
+            self._flip_word()
 
     def _flip_word(self) -> None:
         """Put PRACTICE over the Matrix, or take it away; what is under it stays legible."""
         self._word_on = not self._word_on
+        if self.mark:
+            self.mark.flip()
         word = self._word
         buffer = self.canvas.buffer
         dirty = self.canvas.dirty

@@ -56,11 +56,12 @@ class Rivals:
                 if match.options.wins > 1:
                     canvas.number(60, 0, wins, -1, 1, FONT_3X5, True)
             elif self.count == 2:
-                canvas.text(x, 0, name[:1] + name[-1:], FONT_3X5)
+                canvas.glyph(x, 0, name[0], FONT_3X5)
+                canvas.glyph(x + 4, 0, name[-1], FONT_3X5)
                 if match.options.wins > 1:
                     canvas.number(x + 11, 0, wins, -1, 1, FONT_3X5, True)
             else:
-                canvas.text(x, 0, name[-1:], FONT_3X5)
+                canvas.glyph(x, 0, name[-1], FONT_3X5)
                 if match.options.wins > 1:
                     canvas.number(x, 16, wins, -1, 1, FONT_3X5, True)
         self.paint_queues()

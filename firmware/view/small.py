@@ -7,28 +7,13 @@ from firmware.view.minos import MINIS
 
 _ROWS = const(20)
 _WALLS = const(0xE007)
-_HALF = const(31)
 _FRESH = const(-1)
-
-# By the five cells of half a row: their pixels where a cell has two, and three of which two are lit.
-_TWO = bytearray(64)
-_THREE = bytearray(64)
-for _cells in range(32):
-    _two = _three = 0
-    for _x in range(5):
-        if _cells >> _x & 1:
-            _two |= 3 << 2 * _x
-            _three |= 3 << 3 * _x
-    _TWO[2 * _cells] = _two & 255
-    _TWO[2 * _cells + 1] = _two >> 8
-    _THREE[2 * _cells] = _three & 255
-    _THREE[2 * _cells + 1] = _three >> 8
 
 
 class SmallMatrix:
     """Keep the 20 visible rows of a Matrix on the canvas and redraw only rows that differ.
 
-    left, top: of the frame's first pixel inside.  pixels: of a cell, 1 to 3.  draw() allocates nothing.
+    left, top: of the frame's first pixel inside.  pixels: of a cell, 1; a subclass has more.  draw() allocates nothing.
     """
 
     def __init__(self, canvas: Canvas, left: int, top: int, pixels: int) -> None:
@@ -93,23 +78,7 @@ class SmallMatrix:
 
     def draw_row(self, row: int, cells: int) -> None:
         """Draw ten cells; bit 0 of `cells` is the leftmost."""
-        pixels = self.pixels
-        x = self.left
-        y = self.top + (_ROWS - 1 - row) * pixels
-        if pixels == 1:
-            put(self.canvas, x, y, 10, cells & 1023)
-            return
-        low = cells & _HALF
-        high = cells >> 5 & _HALF
-        canvas = self.canvas
-        table = _TWO if pixels == 2 else _THREE
-        width = 5 * pixels
-        bits = table[2 * low] | table[2 * low + 1] << 8
-        put(canvas, x, y, width, bits)
-        put(canvas, x, y + 1, width, bits)
-        bits = table[2 * high] | table[2 * high + 1] << 8
-        put(canvas, x + width, y, width, bits)
-        put(canvas, x + width, y + 1, width, bits)
+        put(self.canvas, self.left, self.top + _ROWS - 1 - row, 10, cells & 1023)
 
 
 def put(canvas: Canvas, x: int, y: int, width: int, bits: int) -> None:

@@ -7,7 +7,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW, WiringError, check_names
+from firmware.device.refusal import check_names
+from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW, WiringError
 from tools.deploy import DeployError, minifying
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -1,15 +1,14 @@
 """Measure computer players on 32-bit MicroPython: what a frame's thought takes on a board, and what they keep."""
 
 from tools import interpreters
-
-TURN_US = 7.0  # of `s += i & 3`, on a Raspberry Pi Pico
+from tools.measure import board
 
 _MATCH = """
 import gc
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.players.company import Company
+from firmware.players.company import Company, find_pool
 options = MatchOptions()
 options.players = {players}
 options.who = {who}
@@ -24,7 +23,7 @@ gc.collect()
 print("heap", gc.mem_alloc() - before)
 """
 
-# As Company.advance does, but for the marks.
+# As the scene of a match does it in frames with nothing much else to do, but for the marks.
 _THOUGHT = """
 from time import ticks_us as mark
 def play(frames):
@@ -33,9 +32,11 @@ def play(frames):
         company.press(t_ms)
         match.advance(t_ms)
         mark()
-        for player in company.players:
-            if player:
-                player.look()
+        pool = find_pool({computers})
+        for i in range(len(company.players)):
+            player = company.players[(frame + i) % len(company.players)]
+            if player and pool > 0:
+                pool = player.look(pool)
         mark()
 mark()
 mark()
@@ -75,11 +76,12 @@ def _begin(computers: int, garbage: int) -> str:
 
 def measure_thought(computers: int, garbage: int = 0, frames: int = 600) -> list[float]:
     """Return the ms of thought in each frame of a match against so many computers, on a board."""
-    played = interpreters.run(interpreters.WASM, _begin(computers, garbage) + _THOUGHT.format(frames=frames))
+    script = _begin(computers, garbage) + _THOUGHT.format(frames=frames, computers=computers)
+    played = interpreters.run(interpreters.WASM, script)
     marks = interpreters.marks_of(played)
     spans = [after - before for before, after in zip(marks[::2], marks[1::2], strict=True)]
     turn = interpreters.turn_fuel()
-    return [(span - spans[0]) / turn * TURN_US / 1000 for span in spans[1:]]
+    return [(span - spans[0]) / turn * board.TURN_US / 1000 for span in spans[1:]]
 
 
 def measure_heap(computers: int) -> int:

@@ -14,13 +14,13 @@ from pathlib import Path
 
 from firmware.device.wiring import DIRECT
 from tools import interpreters
-from tools.deploy import image
+from tools.deploy import image, minifying
 from tools.measure import scripts
 
 FIRST = "legal"
 RECORDER_BYTES = 2048  # as in code.py
 # Of a game of their own: tests of these measure them.
-ELSEWHERE = {"tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"}
+ELSEWHERE = {"demo", "tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"}
 
 _ROUNDS = """
 import micropython
@@ -91,7 +91,7 @@ def deployed() -> Path:
     """Return a folder with the firmware as tools.deploy puts it on a board."""
     folder = Path(tempfile.mkdtemp(prefix="skyline-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    for name, content in image.build(DIRECT).items():
+    for name, content in image.build(DIRECT, cache=minifying.Cache(minifying.cache_path())).items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)

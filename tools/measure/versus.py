@@ -57,10 +57,11 @@ scene = Scene(app)
 for step in range(200):
     scene.update(app, step * 50 // 3)
     scene.draw()
-for path in ("firmware.scenes.match_start", "firmware.save.match_choices", "firmware.players.levels"):
+for path in list(sys.modules):  # as the App does
     package, _, name = path.rpartition(".")
-    del sys.modules[path]
-    delattr(sys.modules[package], name)
+    if package in ("firmware.scenes", "firmware.save", "firmware.match", "firmware.players"):
+        del sys.modules[path]
+        delattr(sys.modules[package], name)
 gc.collect()
 assert scene.state == 0  # still in play
 print("of_scene", gc.mem_alloc() - first)
@@ -85,11 +86,24 @@ class Marked:
 
     def draw(self):
         mark()
+        thought[0] = False
         self.inner.draw()
+        if not thought[0]:
+            mark()
+            mark()
+
+def think(load):
+    thought[0] = True
+    mark()
+    thinking(load)
+    mark()
 
 def report(name, numbers, end):
     for frame in range(0, end, 64):
         print(name, " ".join([str(number) for number in numbers[frame:min(frame + 64, end)]]))
+
+def is_over(scene):
+    return {over}
 
 def play(frame, end):
     while frame < end:
@@ -98,8 +112,7 @@ def play(frame, end):
         mark()
         app.step()
         mark()
-        seat = app.scene.inner.match.seats[0]
-        if app.scene.inner.state or seat.out_ms >= 0:  # Practice makes games anew
+        if is_over(app.scene.inner):
             break
         counts[frame] = bus.count
         if not frame & 127:
@@ -117,11 +130,17 @@ device.buttons.at_play = False
 app = App(device, {seed}, first="title")
 app.change()
 app.settings.versus = {versus}
-app.go("match_play")
+app.go("{scene}")
 app.change()
-device.buttons.at_play = True
+{before}
+device.buttons.at_play = {pressed}
+thought = [False]
+if hasattr(app.scene, "think"):
+    thinking = app.scene.think
+    app.scene.think = think
 app.scene = Marked(app.scene)
 held = [0]
+before = 0  # all names are there, or this script's own dictionary grows while it counts
 before = gc.mem_alloc()
 frames = play(0, frames)
 print("allocated", held[0] - before)
@@ -129,19 +148,35 @@ report("counts", counts, frames)
 """
 
 
+# Lets the person be out, and ask and ask again.
+_PRACTISE = """
+def ask(scene):
+    if scene.adviser.mark.piece or not scene.adviser.is_asked:
+        scene.adviser.ask(scene.shown)
+    return scene.state
+
+for row in range(21):
+    app.scene.match.seats[0].game.matrix.set_row(row, bytes((8, 8, 8, 8, 8, 8, 8, 8, 8, 0)))
+while not app.scene.adviser:
+    device.clock.tick()
+    app.scene.update(app.edges, device.clock.ticks_ms())
+"""
+
+
 @dataclass(frozen=True)
 class MatchFrames:
     """What each frame of a match took but the first, on the board in us."""
 
-    engine_us: list[float]  # edges, rules, thought, sound
+    engine_us: list[float]  # edges, rules, sound
     draw_us: list[float]
+    thought_us: list[float]  # of all computers together
     show_us: list[float]
     allocated: int  # bytes, all frames together
 
     @property
     def board_us(self) -> list[float]:
         """From the poll to the end of show()."""
-        return [sum(parts) for parts in zip(self.engine_us, self.draw_us, self.show_us, strict=True)]
+        return [sum(parts) for parts in zip(self.engine_us, self.draw_us, self.thought_us, self.show_us, strict=True)]
 
 
 def choose(players: int, level: int = LEVEL) -> int:
@@ -165,7 +200,45 @@ def measure_heap(players: int) -> int:
 
 def measure_frames(players: int, frames: int = FRAMES, level: int = LEVEL) -> MatchFrames:
     """Play a match through the App with buttons pressed at random, until the person is out or `frames` have passed."""
-    script = _FRAMES.format(versus=choose(players, level), frames=frames, seed=_SEED)
+    return _count_frames(_of_match(players, frames, level))
+
+
+def measure_demo(frames: int = FRAMES) -> MatchFrames:
+    """Let the computer play for the title, without a button."""
+    return _count_frames(_of_demo(frames))
+
+
+def measure_hints(players: int, frames: int = FRAMES) -> MatchFrames:
+    """Let a person who is out ask for hints while the computers play on."""
+    return _count_frames(_of_hints(players, frames))
+
+
+def _of_match(players: int, frames: int, level: int = LEVEL) -> str:
+    """Return the script of a match until the person is out: Practice makes games anew."""
+    over = "scene.state or scene.match.seats[0].out_ms >= 0"
+    versus = choose(players, level)
+    return _fill("match_play", over, versus, frames)
+
+
+def _of_demo(frames: int) -> str:
+    """Return the script of the game that the title shows."""
+    return _fill("demo", "False", choose(2), frames, pressed=False)
+
+
+def _of_hints(players: int, frames: int) -> str:
+    """Return the script of Practice whose person asks for a hint whenever there is one."""
+    return _fill("match_play", "ask(scene)", choose(players), frames, pressed=False, before=_PRACTISE)
+
+
+def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = True, before: str = "") -> str:
+    """Return the script of a scene that is played until `over`, an expression; `before` it something may be done."""
+    return _FRAMES.format(
+        scene=scene, over=over, pressed=pressed, before=before, versus=versus, frames=frames, seed=_SEED
+    )
+
+
+def _count_frames(script: str) -> MatchFrames:
+    """Run a script and return what each of its frames took."""
     played = scripts.run(script, 4 * interpreters.FUEL_LIMIT)
     counts: list[int] = []
     allocated = 0
@@ -179,16 +252,30 @@ def measure_frames(players: int, frames: int = FRAMES, level: int = LEVEL) -> Ma
     of_marking = marks[1] - marks[0]
     unit_us = board.TURN_US / interpreters.turn_fuel()
     parts: list[list[float]] = []
-    for first in (2, 3, 4):
-        pairs = zip(marks[first::4], marks[first + 1 :: 4], strict=False)
+    for first in (2, 3, 4, 6):
+        pairs = zip(marks[first::6], marks[first + 1 :: 6], strict=False)
         parts.append([(after - before - of_marking) * unit_us for before, after in pairs][1 : len(counts)])
-    shown = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[2], counts[1:], strict=True)]
-    return MatchFrames(parts[0], parts[1], shown, allocated)
+    shown = [fuel_us + count * board.BYTE_US for fuel_us, count in zip(parts[3], counts[1:], strict=True)]
+    return MatchFrames(parts[0], parts[1], parts[2], shown, allocated)
 
 
 def play_locked(players: int, frames: int) -> int:
     """Play a match with the heap locked but for its first pictures; return how many frames passed."""
-    script = _FRAMES.format(versus=choose(players), frames=frames, seed=_SEED)
+    return _count_locked(_of_match(players, frames))
+
+
+def play_demo_locked(frames: int) -> int:
+    """Play the game that the title shows with the heap locked but for its first pictures, as `play_locked` does."""
+    return _count_locked(_of_demo(frames))
+
+
+def play_hints_locked(players: int, frames: int) -> int:
+    """Ask for hints with the heap locked but for the first pictures, as `play_locked` does."""
+    return _count_locked(_of_hints(players, frames))
+
+
+def _count_locked(script: str) -> int:
+    """Run a script with the heap locked in all frames but the first ones; return how many frames passed."""
     script = script.replace("        app.step()", "        app.step() if frame < 2 else step()")
     locked = (
         "import micropython\ndef step():\n    micropython.heap_lock()\n    app.step()\n    micropython.heap_unlock()\n"
@@ -209,7 +296,9 @@ def rows() -> list[tuple[str, str]]:
         figures = (sum(times) / len(times), max(times))
         found.append((f"{name}: frame mean, worst", ", ".join(board.milliseconds(us) for us in figures)))
         parts = [sum(one) / len(one) for one in (played.engine_us, played.draw_us, played.show_us)]
-        found.append((f"{name}: rules and thought, draw, show", ", ".join(board.milliseconds(us) for us in parts)))
+        thoughts = (sum(played.thought_us) / len(times), max(played.thought_us))
+        found.append((f"{name}: thought mean, worst", ", ".join(board.milliseconds(us) for us in thoughts)))
+        found.append((f"{name}: rules, draw, show", ", ".join(board.milliseconds(us) for us in parts)))
         found.append((f"{name}: later than 1/60 s", f"{100 * late / len(times):.2f} % of {len(times):,}"))
         found.append((f"{name}: allocated in all frames", f"{played.allocated:,} B"))
     return found

@@ -1,0 +1,65 @@
+"""Say in one line what settings.toml says wrong, and what would be right; the keys are those of wiring.py."""
+
+from firmware.device.wiring import KEYS, PIN_OR_NONE, PREFIX, WiringError
+
+PAIRS = "SDA GP0 4 8 12 16 20 with SCL GP1 5 9 13 17 21, or SDA GP2 6 10 14 18 26 with SCL GP3 7 11 15 19 27"
+
+
+def word(key: str, value, allowed) -> str:
+    """Return the line for a value that is refused.
+
+    allowed: what would be right in words; or, as wiring.KEYS has them, the words, the numbers or the two bounds
+        to choose from; or the pins of this board by name.
+    """
+    if isinstance(allowed, dict):
+        optional = (key.upper(), PIN_OR_NONE) in [(known, kind) for known, _default, kind in KEYS]
+        allowed = list_names(allowed) + (" or none" if optional else "")
+    elif isinstance(allowed, tuple):
+        choices = [hex(choice) if key.upper() == "I2C_ADDRESS" else str(choice) for choice in allowed]
+        bounds = len(allowed) == 2 and not isinstance(allowed[0], str)
+        allowed = (" to " if bounds else ", ").join(choices)
+    return name_key(key) + " is " + str(value) + ", allowed: " + allowed
+
+
+def word_pair(key: str, sda: str, other: str, scl: str) -> str:
+    """Return the line for SDA and SCL, by their keys as written, that are not of one peripheral."""
+    return word(key, sda + " with " + name_key(other) + " " + scl, PAIRS)
+
+
+def check_names(lines) -> None:
+    """Refuse a key of ours that settings.toml misspells; `lines` are those of the file."""
+    for line in lines:
+        name = line.split("=")[0].strip().strip("\"'")
+        if name.upper().startswith(PREFIX):
+            known = [key for key, _default, _allowed in KEYS]
+            if name[len(PREFIX) :].upper() not in known or name != name_key(name[len(PREFIX) :]):
+                raise WiringError(name + " is no key, allowed: " + PREFIX + " and " + ", ".join(known))
+
+
+def name_key(key: str) -> str:
+    """Return the whole name of a key, in small letters where it is."""
+    return (PREFIX if key == key.upper() else PREFIX.lower()) + key
+
+
+def list_names(pins: dict) -> str:
+    """Return the names of pins in a few words: "A0-A2 GP0-GP22 LED"."""
+    words: list = []
+    stem = ""
+    last = -2
+    for name in sorted(pins, key=sort_key):
+        letters, number = sort_key(name)
+        if letters == stem and number == last + 1:
+            words[-1] = words[-1].split("-")[0] + "-" + name
+        else:
+            words.append(name)
+        stem = letters
+        last = number
+    return " ".join(words)
+
+
+def sort_key(name: str) -> tuple:
+    """Return the letters and the number that make a name, -2 for none."""
+    letters = name
+    while letters and letters[-1] in "0123456789":
+        letters = letters[:-1]
+    return letters, int(name[len(letters) :]) if letters != name else -2

@@ -1,0 +1,95 @@
+"""Read settings.toml by the table of firmware/device/wiring.py.
+
+A key is in capitals or in small letters, a value in either; what is said of them, in refusal.py, shows
+them as they are written.
+"""
+
+from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
+
+
+def read(getenv, pins: dict, found: dict) -> None:
+    """Fill `found` with the value of every key, those of pins as the pin or None.
+
+    `getenv` is os.getenv or its like, which may return text or numbers; `pins` has the pins of the
+    board by name. Raise WiringError; `found` has then what was read before.
+    """
+    for key, default, allowed in KEYS:
+        written, value = look_up(getenv, key)
+        found[key] = take(written, default if value is None else value, allowed, pins, found)
+    if found["DISPLAY"] != OWN and found["ROTATION"] % 180 == 0:
+        raise refuse("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side")
+    check_pair(getenv, found)
+
+
+def look_up(getenv, key: str) -> tuple:
+    """Return a key as settings.toml writes it, in capitals or small letters, and its value or None."""
+    small = key.lower()
+    value = getenv(PREFIX.lower() + small)
+    if value is not None:
+        return small, value
+    return key, getenv(PREFIX + key)
+
+
+def take(key: str, value, allowed, pins: dict, found: dict):
+    """Return what `value` stands for: a word, a number, a pin, or None for what is not wired."""
+    if isinstance(allowed, tuple):
+        return choose(key, value, allowed)
+    if key.upper() in ("SDA", "SCL") and found["DISPLAY"] == OWN:
+        return None
+    return find_pin(key, value, allowed, pins, found)
+
+
+def choose(key: str, value, allowed: tuple):
+    """Return `value` as the word or number that it is."""
+    if isinstance(allowed[0], str):
+        found = str(value).lower()
+        if found in allowed:
+            return found
+    else:
+        try:
+            number = int(str(value), 0)
+        except ValueError:
+            number = -1
+        if number in allowed or len(allowed) == 2 and allowed[0] <= number <= allowed[1]:
+            return number
+    raise refuse(key, value, allowed)
+
+
+def find_pin(key: str, name, allowed: str, pins: dict, found: dict):
+    """Return the pin of that name, None for none; no other key may have it."""
+    if str(name).lower() == NONE and allowed == PIN_OR_NONE:
+        return None
+    written = name
+    if name not in pins:
+        name = str(name).upper()
+    if name not in pins:
+        raise refuse(key, written, pins)
+    pin = pins[name]
+    for other, _default, kind in KEYS:
+        if (kind == PIN or kind == PIN_OR_NONE) and found.get(other) is pin:
+            raise refuse(key, written, "any pin but this, which is " + PREFIX + other)
+    return pin
+
+
+def check_pair(getenv, found: dict) -> None:
+    """Refuse SDA and SCL of a Pico that are not of one I2C peripheral; other boards tell by themselves."""
+    key, sda = look_up(getenv, "SDA")
+    other, scl = look_up(getenv, "SCL")
+    sda = sda or "GP0"
+    scl = scl or "GP1"
+    if found["SDA"] is None or not (sda.upper().startswith("GP") and scl.upper().startswith("GP")):
+        return
+    data = int(sda[2:].split("_")[0])
+    clock = int(scl[2:].split("_")[0])
+    if data % 2 or not clock % 2 or data // 2 % 2 != clock // 2 % 2:
+        from firmware.device.refusal import word_pair
+
+        raise WiringError(word_pair(key, sda, other, scl))
+
+
+def refuse(key: str, value, allowed) -> WiringError:
+    """Return the error that says what is allowed, see refusal.word."""
+    # Imported late: with nothing wrong no board compiles it before the first picture.
+    from firmware.device.refusal import word
+
+    return WiringError(word(key, value, allowed))

@@ -1,0 +1,80 @@
+"""Let the best computer player play for whoever looks on, until a button is pressed."""
+
+from firmware.compat import const, ticks_diff
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.engine.randomizer import SEEDS
+from firmware.modes.marathon import Marathon
+from firmware.players import levels
+from firmware.players.player import Player
+from firmware.view.art import FONT_5X7
+from firmware.view.effects import EffectsView
+
+_WORD_X = const(41)
+_DIM = const(0)
+# Of thought a frame, and of places kept in mind: a Line Clear is drawn in the same frame.
+_UNITS = const(24)
+_WIDTH = const(12)
+
+
+class DemoView(EffectsView):
+    """Show a game with DEMO in the place of the score."""
+
+    def _repaint(self, game) -> None:
+        """Draw what never changes."""
+        EffectsView._repaint(self, game)
+        self.canvas.text(_WORD_X, 0, b"DEMO", FONT_5X7)
+
+    def _draw_status(self, game) -> None:
+        """Show level and lines where they changed."""
+        self.score = game.score
+        EffectsView._draw_status(self, game)
+
+
+class Scene:
+    """Show one game after the other, in silence; nothing of them is counted or kept, and any button leads to the title.
+
+    The screen is lit again for the time after which it dims; it sleeps as if the title stood there.
+    """
+
+    def __init__(self, app, subject=None) -> None:
+        self.app = app
+        self.dim_s = app.idle_s + app.settings.dim_s
+        if app.settings.dim_s:
+            app.device.display.contrast(app.settings.contrast)
+        self.view = DemoView(app.canvas)
+        self.view.motion_on = bool(app.settings.motion_on)
+        self.player = Player(levels.BEST, 1, _UNITS, _WIDTH)
+        self.begin(app.device.clock.ticks_ms())
+
+    def begin(self, now_ms: int) -> None:
+        """Begin a game that no setting changes; the seed that the next one of a person has is left alone."""
+        self.last_ms = now_ms
+        self.time_ms = 0
+        game = self.game = Game((self.app.noise ^ now_ms) & SEEDS - 1, Options(), Marathon())
+        game.start(0)
+        self.player.hands.shadow.matrix = game.matrix  # a frame must not make room for an attribute
+        self.player.watch(game)
+        self.view.reset()
+
+    def update(self, edges, now_ms: int) -> None:
+        """Play on until now, or leave."""
+        app = self.app
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                app.go("title")
+                return
+        passed_ms = ticks_diff(now_ms, self.last_ms)
+        self.last_ms = now_ms
+        self.time_ms += passed_ms
+        self.view.tell(self.player.play(self.time_ms), self.game)
+        if self.game.over:
+            self.begin(now_ms)
+        if app.settings.dim_s and app.idle_s == self.dim_s:
+            self.dim_s = 0
+            app.device.display.contrast(_DIM)
+        app.voice.update(now_ms)
+
+    def draw(self) -> None:
+        """Draw what changed."""
+        self.view.draw(self.game)

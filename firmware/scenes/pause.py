@@ -1,0 +1,37 @@
+"""Cover a game or a match with a menu (Guideline 13.1.6): what the pauses of both have alike."""
+
+from firmware.engine import controls
+from firmware.scenes.menu import SAMPLE_ROWS, Menu
+
+
+class PauseMenu(Menu):
+    """Stand over what is played in a scene; Start goes on from any line, which the scene sees to by itself.
+
+    asked: whether a line that loses something was picked once; `question` says so, and only A at once is a yes.
+    """
+
+    rows = SAMPLE_ROWS
+    question = b""
+
+    def __init__(self, scene) -> None:
+        self.scene = scene
+        self.asked = False
+        Menu.__init__(self, scene.app)
+
+    def press(self, button: int) -> None:
+        """Leave Start to the scene, and forget the question whenever the answer is not A."""
+        if button == controls.PAUSE:
+            return
+        asked = self.asked
+        Menu.press(self, button)
+        if asked:
+            self.asked = False
+            self.fresh = True
+
+    def value(self, at: int) -> bytes:
+        """Put a question mark to the line that asks."""
+        return b"?" if self.asked and at == self.at else b""
+
+    def draw_note(self, canvas, note: bytes) -> None:
+        """Describe the line, or ask."""
+        Menu.draw_note(self, canvas, self.question if self.asked else note)

@@ -1,0 +1,24 @@
+"""Write what whoever watches a recording is told: the keys, and what playing on would lose."""
+
+from firmware.compat import const
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import text_width
+
+# Where the game in progress would go
+_ASK_Y = const(54)
+_ASK_WIDTH = const(52)
+_QUESTION = b"A GAME IS|IN PROGRESS.|START AGAIN|LOSES IT|B KEEPS IT"
+
+
+def write(canvas, y: int, lines: bytes, width: int) -> None:
+    """Write small lines, parted by bars, each in the middle of the columns left of `width`."""
+    for line in lines.split(b"|"):
+        canvas.text(width - text_width(line, FONT_3X5) >> 1, y, line, FONT_3X5)
+        y += 8
+
+
+def ask(canvas) -> None:
+    """Ask over the Matrix whether the game in progress may go."""
+    canvas.fill(0, _ASK_Y - 4, _ASK_WIDTH, 47, 1)
+    canvas.fill(1, _ASK_Y - 3, _ASK_WIDTH - 2, 45, 0)
+    write(canvas, _ASK_Y, _QUESTION, _ASK_WIDTH)

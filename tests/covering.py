@@ -1,0 +1,63 @@
+"""Let coverage count where a test is about what the gate names: tracing makes the engine four times as slow.
+
+A line that only a test of something else runs, say a whole evening through all scenes, is not tested by it; so it does
+not count. `no_cover` takes a test out that plays much and shows nothing that its shorter neighbours do not.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import coverage
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+# The files of tests whose runs count, by how their names begin.
+COUNTING = (
+    "test_device_", "test_engine_", "test_guideline_", "test_match_recording", "test_match_scores",
+    "test_match_suspended", "test_recordings", "test_save_", "test_scenes_watch", "test_statistics",
+)  # fmt: skip
+# Modules of firmware.device that import no hardware; the others are imported anew for every board.
+PLAIN = ("chords", "edges", "handheld", "nvm", "refusal", "ssd1306", "wiring", "wiring_reading")
+# What a process imports once must be seen then, whoever comes first.
+ONCE = [
+    *(f"firmware.device.{name}" for name in PLAIN),
+    *(
+        f"firmware.{package}.{path.stem}"
+        for package in ("engine", "match", "save")
+        for path in sorted((ROOT / "firmware" / package).glob("[!_]*.py"))
+    ),
+]
+
+
+class Covering:
+    """Start and stop the Coverage that measures this process, if one does."""
+
+    def __init__(self) -> None:
+        self.coverage: coverage.Coverage | None = None
+        self.counts = True
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_sessionstart(self) -> None:
+        """See the modules' own lines, then rest until a test counts."""
+        self.coverage = coverage.Coverage.current()
+        for name in ONCE:
+            importlib.import_module(name)
+        self._count(False)
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
+        """Count what this test and its fixtures run, or not."""
+        self._count(item.path.name.startswith(COUNTING) and not item.get_closest_marker("no_cover"))
+        return (yield)
+
+    def _count(self, counts: bool) -> None:
+        if self.coverage is not None and counts != self.counts:
+            if counts:
+                self.coverage.start()
+            else:
+                self.coverage.stop()
+        self.counts = counts

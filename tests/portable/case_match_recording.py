@@ -1,0 +1,47 @@
+"""A recorded match is the same match everywhere: everybody's trace, and who won each round, is equal."""
+
+import firmware.compat
+from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recording_trace import Trace
+
+FOLDER = firmware.compat.__file__[: -len("firmware/compat.py")] + "tests/matches/"
+
+
+def watch(match):
+    """Let the games of a round be traced; return the traces."""
+    traces = []
+    for seat in match.seats:
+        seat.game.mode = Trace(seat)
+        traces.append(seat.game.mode)
+    return traces
+
+
+def play(name, slice_ms):
+    """Return for each round who won it and when, and for everybody the hash of all Lock Downs with what was sent."""
+    with open(FOLDER + name + ".sky", "rb") as file:
+        player = MatchPlayer(MatchRecording(file.read()))
+    match = player.match
+    rounds = []
+    while True:
+        traces = watch(match)
+        while not player.is_round_over():
+            player.advance(match.time_ms + slice_ms)
+        text = "%s round %d won by %d at %d" % (name, match.round, match.winner, match.time_ms)
+        for seat in match.seats:
+            trace = traces[seat.number]
+            text += ", %08x %d %d %d" % (trace.value, trace.lock_downs, seat.sent, seat.received)
+        rounds.append(text)
+        if not player.begin_next():
+            return rounds
+
+
+found = []
+for name, slice_ms in (("two", 250), ("three", 1000), ("two", 5000)):
+    found += play(name, slice_ms)
+rounds = len(found)
+with open(FOLDER + "traces.txt") as file:
+    expected = file.read().split("\n")[1:-1]
+assert found[: len(expected)] == expected, found
+for line in found[len(expected) :]:
+    assert line in expected, line
+print("; ".join(found))
