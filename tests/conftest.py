@@ -19,7 +19,10 @@ import firmware.device
 from sim.chip import Ssd1306Chip
 from tests.covering import PLAIN, ROOT, Covering
 from tests.placed import watch_texts
+from tools.web import interpreter
 
+# Fetched once, not every run: it is none of what a run makes.
+MICROPYTHON = interpreter.cache_path()
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 
 # No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are
@@ -111,11 +114,11 @@ def device(pico: ModuleType) -> Any:
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that tools.web makes; skipped where MicroPython cannot be fetched."""
-    from tools.web import WebError, interpreter
+    from tools.web import WebError
     from tools.web import dist as made
 
     try:
-        package = interpreter.fetch()
+        package = interpreter.fetch(MICROPYTHON)
     except WebError as problem:
         pytest.skip(str(problem))
     folder = tmp_path_factory.mktemp("dist")

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim import keyboard
 from sim.web import memory
+from tools.deploy import image
 from tools.web import WebError, interpreter, packing, romfs, serving, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
@@ -75,9 +76,12 @@ def test_licence_of_micropython_is_there(files: dict[str, bytes]) -> None:
 
 
 def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
-    names = set(romfs.sources())
-    assert {"firmware/app.py", "firmware/winning.bin", "firmware/device/wiring.py", "sim/web/handheld.py"} <= names
-    assert not {"firmware/device/pico.py", "firmware/safemode.py", "code.py", "boot.py"} & names
+    names = {name for name in image.read_sources() if romfs.is_wanted(name)}
+    assert {"firmware/app.py", "firmware/scenes/play.py", "firmware/device/wiring.py"} <= names
+    assert not {"firmware/device/pico.py", "safemode.py", "code.py", "boot.py"} & names
+    for name in names:
+        imported = re.findall(r"^(?:from|import) (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
+        assert set(imported) <= {"firmware", "gc", "sys", "array", "binascii", "struct"}
 
 
 def test_stripping_leaves_code_and_strings_alone() -> None:

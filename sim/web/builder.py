@@ -1,6 +1,8 @@
 """Read a settings.toml as a board does, for the page on which one is made."""
 
-from firmware.device import wiring
+from firmware.device.refusal import check_names
+from firmware.device.wiring import WiringError
+from firmware.device.wiring_reading import read
 
 
 def check(text: str, names: str) -> str:
@@ -16,8 +18,8 @@ def check(text: str, names: str) -> str:
         if equals:
             values[key.strip()] = value.strip().strip('"')
     try:
-        wiring.check_names(lines)
-        wiring.read(values.get, pins, {})
-    except wiring.WiringError as wrong:
+        check_names(lines)
+        read(values.get, pins, {})
+    except WiringError as wrong:
         return str(wrong)
     return ""

@@ -9,43 +9,39 @@ from importlib.util import find_spec
 from itertools import repeat
 from pathlib import Path
 
-from tools.deploy import DeployError, minifying
+from tools.deploy import DeployError, image, minifying
 from tools.web import WebError
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("firmware", "sim/web")
+PAGE = ROOT / "sim" / "web"
 # Of firmware/device what knows no hardware; the rest stays with boards.
-PLAIN = {"__init__.py", "chords.py", "edges.py", "handheld.py", "wiring.py"}
+PLAIN = ("chords", "edges", "handheld", "refusal", "wiring", "wiring_reading")
 
 
-def sources(root: Path = ROOT) -> dict[str, Path]:
-    """Return the files that go into the image, Python and tables, by their paths there."""
-    found = {}
-    for folder in FOLDERS:
-        for path in sorted((root / folder).rglob("*")):
-            name = path.relative_to(root).as_posix()
-            if path.suffix not in (".py", ".bin") or name == "firmware/safemode.py":
-                continue
-            if not name.startswith("firmware/device/") or path.name in PLAIN:
-                found[name] = path
-    return found
+def is_wanted(name: str) -> bool:
+    """Return whether a file of a board's drive is for a page too."""
+    if name.startswith("firmware/device/"):
+        return Path(name).stem in (*PLAIN, "__init__")
+    return name.startswith("firmware/")
 
 
 def build() -> bytes:
     """Return the image of all that the game needs; raise WebError."""
-    files = sources()
-    image = {name: path.read_bytes() for name, path in files.items() if path.suffix != ".py"}
-    texts = {name: path.read_text(encoding="utf-8") for name, path in files.items() if path.suffix == ".py"}
+    texts = image.read_sources()
     try:
-        # In a file of its own: a copier for boards forgets what it does not copy.
-        cache = minifying.Cache(minifying.cache_path().with_name("minified-web.json"))
-        small = minifying.minify_all(texts, cache)
+        # All that goes to a board: what was made for one need not be made again.
+        made = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
+        own = minifying.minify_all(
+            {f"sim/web/{path.name}": path.read_text(encoding="utf-8") for path in PAGE.glob("*.py")}
+        )
     except DeployError as problem:
         raise WebError(str(problem)) from None
+    small = {name: text for name, text in made.items() if is_wanted(name)} | own
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in (ROOT / "firmware").rglob("*.bin")}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as threads:
         compiled = threads.map(_compile, small, small.values(), repeat(Path(folder)))
-        image |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
-    return pack(image)
+        files |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
+    return pack(files)
 
 
 def pack(files: dict[str, bytes]) -> bytes:
