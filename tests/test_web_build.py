@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim import keyboard
@@ -69,6 +70,15 @@ def test_what_changes_gets_another_name(dist: Path, files: dict[str, bytes]) -> 
     assert place == f"app-{made.hash_files(app)}"
     app["main.js"] += b" "
     assert place != f"app-{made.hash_files(app)}"
+
+
+def test_browsers_offer_to_install_it(files: dict[str, bytes]) -> None:
+    manifest = json.loads(files["manifest.webmanifest"])
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("./", "./", "standalone")
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        picture = Image.open(io.BytesIO(files[icon["src"]]))
+        assert f"{picture.width}x{picture.height}" == icon["sizes"]
 
 
 def test_licence_of_micropython_is_there(files: dict[str, bytes]) -> None:

@@ -17,14 +17,16 @@ import pytest
 
 from firmware.app import App
 from firmware.device.handheld import Device
-from firmware.save.recording import Recording
+from firmware.save.match_recording import is_match
 from firmware.view.canvas import Canvas
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.speaker import NoSpeaker
-from tests.test_recordings import NAMES, RECORDINGS
 from tests.web import realm
 from tests.web.visit import PATIENCE_MS
+
+GAMES = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
+MATCHES = sorted((Path(__file__).parent / "matches").glob("*.sky"))
 
 
 class Node:
@@ -117,40 +119,44 @@ class CanvasDisplay:
 
 
 @cache
-def watch(name: str) -> tuple[int, int]:
-    """Return how many frames CPython shows of a recording, and the CRC of all their pixels."""
+def watch(path: Path) -> tuple[int, int]:
+    """Return how many frames CPython shows of a recorded game or match, and the CRC of all their pixels."""
     display, clock = CanvasDisplay(), VirtualClock()
-    recording = Recording((RECORDINGS / f"{name}.sky").read_bytes())
-    app = App(Device(display, NoButtons(), NoSpeaker(), clock), recording=recording, first="watch")
+    recording = path.read_bytes()
+    first = "match_watch" if is_match(recording) else "watch"
+    app = App(Device(display, NoButtons(), NoSpeaker(), clock), recording=recording, first=first)
     frames = 0
-    while not frames or app.scene.line.reading or app.scene.playing:
+    while not frames or app.scene.playing or first == "watch" and app.scene.line.reading:
         app.step()
         frames += 1
         clock.passed_ms = frames * 50 // 3
     return frames, display.crc
 
 
-def read(name: str) -> list[int]:
-    """Return the bytes of a recording."""
-    return list((RECORDINGS / f"{name}.sky").read_bytes())
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_frame_of_a_recording_has_the_pixels_of_cpython(handheld: Any, name: str) -> None:
-    frames, crc = watch(name)
-    handheld.ask("begin", recording=read(name))
+@pytest.mark.parametrize("path", GAMES + MATCHES, ids=lambda path: path.stem)
+def test_every_frame_of_a_recording_has_the_pixels_of_cpython(handheld: Any, path: Path) -> None:
+    frames, crc = watch(path)
+    handheld.ask("begin", recording=[*path.read_bytes()])
     # Its heap, a megabyte, is enough: the memory around it never grows.
-    assert handheld.ask("watch", frames=frames) == {"crc": crc, "scene": "watch", "grown": 0}
+    scene = "watch" if path in GAMES else "match_watch"
+    assert handheld.ask("watch", frames=frames) == {"crc": crc, "scene": scene, "grown": 0}
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_trace_of_a_recording_is_the_one_of_cpython(handheld: Any, name: str) -> None:
-    expected = (RECORDINGS / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
-    assert f"{name} {handheld.ask('trace', recording=read(name))['outcome']}" in expected
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_trace_of_a_game_is_the_one_of_cpython(handheld: Any, path: Path) -> None:
+    expected = (path.parent / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
+    assert f"{path.stem} {handheld.ask('trace', recording=[*path.read_bytes()])['outcome']}" in expected
+
+
+@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+def test_traces_of_a_match_are_those_of_cpython(handheld: Any, path: Path) -> None:
+    expected = (path.parent / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
+    rounds = handheld.ask("trace_match", recording=[*path.read_bytes()])["outcome"].splitlines()
+    assert [f"{path.stem} {line}" for line in rounds] == [line for line in expected if line.startswith(path.stem)]
 
 
 def test_damaged_recording_gets_one_line(node: Node) -> None:
-    content = read("lost")
+    content = [*(GAMES[0].parent / "lost.sky").read_bytes()]
     content[40] ^= 1
     problem = node.ask("trace", recording=content)["problem"]
     assert problem == "recording is damaged: its check sum does not match"
@@ -158,67 +164,79 @@ def test_damaged_recording_gets_one_line(node: Node) -> None:
 
 BUTTONS = "LRDUABCS"
 DROPS = 26 * "U."  # more than a Matrix takes
-# By buttons alone, from power-on with nothing saved: buttons, a dot for half a second, and the scene they lead to.
+# By buttons alone, from power-on with nothing saved: what is pressed, and the scene it leads to. A letter is a button,
+# a dot half a second, and a word after > a line of the menu, with _ for a space.
 TOURS = {
     "first start": [(".", "legal"), ("A", "setup_handling"), ("A", "title"), ("A", "main")],
+    "demo": [("AA" + 130 * ".", "demo")],
     "options": [
-        ("AAADA", "options"),
-        ("DDDDDA", "options_handling"),
-        ("BDA", "options_sound"),
-        ("BDA", "options_display"),
-        ("BDA", "options_controls"),
-        ("BDA", "options_device"),
-        ("A", "setup_buttons"),
+        ("AAA >OPTIONS", "options"),
+        (">HANDLING", "options_handling"),
+        ("B >SOUND", "options_sound"),
+        ("B >SCREEN", "options_display"),
+        ("B >BUTTONS", "options_controls"),
+        ("B >DEVICE", "options_device"),
+        (">BUTTONS", "setup_buttons"),
     ],
     "device": [
-        ("AAADADDDDDDDDDA", "options_device"),
+        ("AAA >OPTIONS >DEVICE", "options_device"),
         ("LLLLL", "options_facts"),
-        ("BDA", "setup_upright"),
-        ("ADDA", "setup_loudness"),
+        ("B >WAY_UP", "setup_upright"),
+        ("A >LOUDNESS", "setup_loudness"),
     ],
     "help": [
-        ("AAADDDA", "help"),
-        ("A", "help_basics"),
-        ("BDA", "help_mapping"),
-        ("BDA", "help_scoring"),
+        ("AAA >HELP", "help"),
+        (">BASICS", "help_basics"),
+        ("B >CONTROLS", "help_mapping"),
+        ("B >SCORING", "help_scoring"),
         ("A", "help_demo"),
-        ("BBDA", "help_spins"),
-        ("BDA", "help_words"),
+        ("BB >T-SPINS", "help_spins"),
+        ("B >WORDS", "help_words"),
     ],
-    "board game": [("AAADDDDDA", "tetress"), ("A", "tetress_play")],
-    "against me": [("AAADDDDDDA", "against"), ("A", "against_choose")],
+    "board game": [("AAA >TETRESS", "tetress"), ("A", "tetress_play")],
+    "against me": [("AAA >AGAINST_ME", "against"), (">YOU_CHOOSE", "against_choose")],
     "game": [
-        ("AAAA", "choose_variant"),
-        ("A", "choose_level"),
+        ("AAA >PLAY", "choose_variant"),
+        (">MARATHON", "choose_level"),
         ("A........", "play"),
         (DROPS + "..........", "over"),
         ("A", "scores_initials"),
         ("AAA", "scores"),
-        ("B.DDA.....", "watch"),
+        ("B. >LAST_GAME .....", "watch"),
         ("S..", "play"),
     ],
-    "unfinished": [("AAAAAA........", "play"), ("U.S.U.A..", "main"), ("DA", "choose_unfinished")],
+    "unfinished": [
+        ("AAA >PLAY >MARATHON A........", "play"),
+        ("U.S.U.A..", "main"),
+        (">PLAY", "choose_unfinished"),
+    ],
     "standard": [
-        ("AAAAUUAA", "choose_seed"),
+        ("AAA >PLAY >STANDARD A", "choose_seed"),
         ("A........", "play"),
         (DROPS + "........", "over"),
         ("A", "over_pieces"),
     ],
     "match": [
-        ("AAADDDDDDDDA", "match_menu"),
-        ("A............", "match_play"),
+        ("AAA >VERSUS", "match_menu"),
+        (">START ...........", "match_play"),
         (2 * DROPS + "....A....", "match_over"),
-        ("B.DDDDA..", "match_watch"),
+        ("B. >LAST_GAME ..", "match_watch"),
     ],
-    "scores of matches": [("AAADDDDDDDDA" + 14 * "D" + "A", "match_scores")],
+    "scores of matches": [("AAA >VERSUS >SCORES", "match_scores")],
 }
 # What hangs on a wire is asked where there is one.
 NOT_HERE = {"setup_speed"}
 
 
-def press(node: Node, buttons: str) -> Any:
-    """Press buttons, which are letters; return the answer of Node."""
-    return node.ask("press", controls=[BUTTONS.find(letter) if letter != "." else None for letter in buttons])
+def press(node: Node, what: str) -> Any:
+    """Press what a tour says; return the answer of Node."""
+    controls: list[int | str | None] = []
+    for word in what.split():
+        if word[0] == ">":
+            controls.append(word[1:].replace("_", " "))
+        else:
+            controls += [BUTTONS.find(letter) if letter != "." else None for letter in word]
+    return node.ask("press", controls=controls)
 
 
 @pytest.mark.parametrize("tour", TOURS)

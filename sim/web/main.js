@@ -163,9 +163,7 @@ async function main() {
   // For whoever looks in with the browser's console, and for the tests.
   globalThis.skyline = {
     handheld,
-    tables: new URL("tables.js", import.meta.url).href,
-    speakers: new URL("speaker.js", import.meta.url).href,
-    pacing: new URL("frames.js", import.meta.url).href,
+    scripts: new URL(".", import.meta.url).href,
     state: (name) => handheld.state[STATE[name]],
     ask: (expression) => handheld.python.runPython(`answer = ${expression}`) ?? handheld.python.globals.get("answer"),
   };

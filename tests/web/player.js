@@ -2,6 +2,10 @@
 
 const FRAME_MS = 50 / 3;
 
+const SOFT_DROP = 2;
+const ROTATE_CW = 4;
+const WAY = "(handheld.app.scene.lines.index(b'LINE') - handheld.app.scene.at) % len(handheld.app.scene.lines)";
+
 const TRACE = `
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
@@ -15,6 +19,27 @@ while not player.finished():
     time_ms += 250
     player.advance(time_ms)
 outcome = "%08x %d %d %d" % (trace.value, trace.lock_downs, game.score, game.lines)
+`;
+
+const TRACE_MATCH = `
+from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recording_trace import Trace
+player = MatchPlayer(MatchRecording(content))
+match = player.match
+rounds = []
+while True:
+    for seat in match.seats:
+        seat.game.mode = Trace(seat)
+    while not player.is_round_over():
+        player.advance(match.time_ms + 250)
+    text = "round %d won by %d at %d" % (match.round, match.winner, match.time_ms)
+    for seat in match.seats:
+        trace = seat.game.mode
+        text += ", %08x %d %d %d" % (trace.value, trace.lock_downs, seat.sent, seat.received)
+    rounds.append(text)
+    if not player.begin_next():
+        break
+outcome = chr(10).join(rounds)
 `;
 
 /**
@@ -36,6 +61,13 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
     passedMs = Math.floor(frame * FRAME_MS);
   };
 
+  const trace = (bytes, program) => {
+    const problem = handheld.check(bytes);
+    if (problem) return { problem };
+    python.runPython(`content = bytes(memoryview(handheld.blob)[:${bytes.length}])\n${program}`);
+    return { outcome: python.globals.get("outcome") };
+  };
+
   return {
     /** Switch on anew, with empty banks. */
     begin({ seed = -1, recording = null }) {
@@ -55,13 +87,27 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
       return { crc, scene: handheld.scene, grown: handheld.heap.length - memory };
     },
 
-    /** Press and release buttons one after the other, null for a moment's wait; the scene on the screen then. */
+    /**
+     * Press and release buttons one after the other; null is a moment's wait, and words are a line of the menu that
+     * stands there: down to it, and A. Return the scene on the screen then.
+     */
     press({ controls }) {
-      for (const control of controls) {
-        if (control !== null) handheld.move(control, true, ticks());
+      const press = (control) => {
+        handheld.move(control, true, ticks());
         step();
-        if (control !== null) handheld.move(control, false, ticks());
-        for (let rest = control === null ? 30 : 3; rest; rest--) step();
+        handheld.move(control, false, ticks());
+        for (let rest = 3; rest; rest--) step();
+      };
+      for (const control of controls) {
+        if (control === null) {
+          for (let rest = 30; rest; rest--) step();
+        } else if (typeof control === "number") {
+          press(control);
+        } else {
+          python.runPython(`way = ${WAY}`.replace("LINE", control));
+          for (let way = python.globals.get("way"); way; way--) press(SOFT_DROP);
+          press(ROTATE_CW);
+        }
       }
       return { scene: handheld.scene, at_menu: handheld.state[STATE.AT_MENU], playing: handheld.state[STATE.PLAYING] };
     },
@@ -77,11 +123,12 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
 
     /** Play a recording without a picture: its trace, Lock Downs, score and lines; or what is wrong with it. */
     trace({ recording }) {
-      const bytes = Uint8Array.from(recording);
-      const problem = handheld.check(bytes);
-      if (problem) return { problem };
-      python.runPython(`content = bytes(memoryview(handheld.blob)[:${bytes.length}])\n${TRACE}`);
-      return { outcome: python.globals.get("outcome") };
+      return trace(Uint8Array.from(recording), TRACE);
+    },
+
+    /** Play a recorded match without a picture: for each round who won it, and everybody's trace. */
+    trace_match({ recording }) {
+      return trace(Uint8Array.from(recording), TRACE_MATCH);
     },
   };
 }
