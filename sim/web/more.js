@@ -1,6 +1,7 @@
 /** The dialog behind "More": games and saves as files, a link, pictures; how the page looks. */
 
 import { recall, remember } from "./choices.js";
+import { PAUSE } from "./contacts.js";
 import { adjustLayout } from "./layout.js";
 import { writeFragment } from "./link.js";
 import { offer, tell } from "./notice.js";
@@ -20,24 +21,16 @@ function download(blob, name) {
 }
 
 export class More {
-  /**
-   * @param {object} page
-   * @param {import("./handheld.js").Handheld} page.handheld
-   * @param {import("./glass.js").Glass} page.glass
-   * @param {() => void} page.leave pauses and saves the game
-   * @param {() => void} page.stop lets the handheld save nothing more
-   * @param {() => void} page.redraw
-   * @param {() => void} page.playOn plays on from where a recording is watched
-   */
-  constructor(page) {
-    this.page = page;
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
     this.dialog = document.getElementById("more");
     const clicks = {
       "more-shown": () => this.show(),
       share: () => this.share(),
       "save-sky": () => this.saveRecording(),
       "save-gif": () => this.saveGif(),
-      "save-png": () => page.glass.canvas.toBlob((blob) => download(blob, "skyline.png")),
+      "save-png": () => session.glass.canvas.toBlob((blob) => download(blob, "skyline.png")),
       "save-banks": () => this.saveBanks(),
       open: () => document.getElementById("file").click(),
     };
@@ -52,14 +45,14 @@ export class More {
   }
 
   show() {
-    this.page.leave();
+    this.session.leave();
     document.getElementById("link-shown").hidden = true;
     this.dialog.showModal();
   }
 
   /** @returns {Uint8Array|null} the game; where there is none that is told */
   record() {
-    const recording = this.page.handheld.record();
+    const recording = this.session.handheld.record();
     if (recording.length) return recording;
     this.say(NO_GAME);
     return null;
@@ -105,12 +98,12 @@ export class More {
       tell(data.problem ? `There is no film: ${data.problem}.` : "");
       if (data.gif) download(data.gif, "game.gif");
     };
-    studio.postMessage({ recording, colour: this.page.glass.colour });
+    studio.postMessage({ recording, colour: this.session.glass.colour });
   }
 
   saveBanks() {
-    this.page.leave();
-    const banks = Array.from({ length: BANKS }, (_, number) => this.page.handheld.bank(number, BANK_BYTES));
+    this.session.leave();
+    const banks = Array.from({ length: BANKS }, (_, number) => this.session.handheld.bank(number, BANK_BYTES));
     download(new Blob([packSaves(banks)]), "skyline.saves");
   }
 
@@ -118,7 +111,7 @@ export class More {
   async open(file) {
     if (!file) return;
     this.dialog.close();
-    const { handheld } = this.page;
+    const { handheld } = this.session;
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       if (isSaves(bytes)) {
@@ -127,9 +120,9 @@ export class More {
       }
       const problem = handheld.check(bytes);
       if (problem) throw new Error(problem);
-      this.page.leave();
+      this.session.leave();
       handheld.watch(bytes);
-      offer(`This is ${file.name}.`, "Play on from here", this.page.playOn);
+      offer(`This is ${file.name}.`, "Play on from here", () => this.session.press(PAUSE));
     } catch (problem) {
       tell(`${file.name}: ${problem.message}.`);
     }
@@ -137,8 +130,8 @@ export class More {
 
   offerSaves(banks) {
     offer("These saves take the place of those here.", "Take them", () => {
-      this.page.leave();
-      this.page.stop();
+      this.session.leave();
+      this.session.stop();
       if (replaceBanks(banks)) location.reload();
       else tell("This browser could not keep them.");
     });
@@ -153,10 +146,9 @@ export class More {
   }
 
   takeColour(select) {
-    const { glass, redraw } = this.page;
     const apply = () => {
-      glass.colour = select.value;
-      redraw();
+      this.session.glass.colour = select.value;
+      this.session.draw();
     };
     select.value = recall("colour", select.value);
     if (!select.value) select.selectedIndex = 0;

@@ -3,27 +3,21 @@
 export class Presence {
   /**
    * @param {import("./clock.js").Clock} clock stands still while the page is hidden
-   * @param {{leave: () => void}} game
+   * @param {() => void} leave pauses the game, and saves it
    */
-  constructor(clock, game) {
-    this.game = game;
+  constructor(clock, leave) {
     this.lock = null;
     this.wanted = false;
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) {
-        game.leave();
+        leave();
         clock.stop();
       } else {
         clock.go();
       }
     });
-    window.addEventListener("blur", () => game.leave());
-    window.addEventListener("pagehide", () => game.leave());
-  }
-
-  /** Do as when somebody goes: pause the game, and save it. */
-  leave() {
-    this.game.leave();
+    window.addEventListener("blur", leave);
+    window.addEventListener("pagehide", leave);
   }
 
   /** Keep the screen from going dark, or let it. */

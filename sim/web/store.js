@@ -10,12 +10,14 @@ const encode = (bytes) => btoa(String.fromCharCode(...bytes));
 const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
 export class Store {
-  /** @param {Storage|null} storage localStorage, or its like; null for none */
-  constructor(storage) {
+  /**
+   * @param {Storage|null} storage localStorage, or its like; null for none
+   * @param {(line: string) => void} complain called when something could not be kept
+   */
+  constructor(storage, complain) {
     this.storage = storage;
+    this.complain = complain;
     this.seen = []; // what lay there when this handheld last looked
-    /** Called with one line when something could not be kept. */
-    this.complain = () => {};
   }
 
   /** @returns {Uint8Array|null} a bank as it was kept; null where there is none, or nothing that could be one */
