@@ -1,11 +1,10 @@
 /** Put the handheld into the page: this is what runs first. */
 
 import { Clock } from "./clock.js";
-import { PAUSE } from "./contacts.js";
 import { Keyboard } from "./keyboard.js";
 import { feel } from "./layout.js";
 import { More } from "./more.js";
-import { offer, tell } from "./notice.js";
+import { tell } from "./notice.js";
 import { keepOffline } from "./offline.js";
 import { switchOn } from "./power.js";
 import { Presence } from "./presence.js";
@@ -17,7 +16,7 @@ import { Touch } from "./touch.js";
 async function main() {
   performance.mark("script");
   const clock = new Clock();
-  const { handheld, isShared } = await switchOn(clock);
+  const { handheld, recording } = await switchOn(clock);
   const session = new Session(handheld, clock, document.getElementById("glass"));
   const { contacts, speaker } = session;
   const presence = new Presence(clock, () => session.leave());
@@ -32,7 +31,7 @@ async function main() {
 
   new Toolbar(speaker);
   new More(session);
-  if (isShared) offer("Somebody shared this game with you.", "Play on from here", () => session.press(PAUSE));
+  if (recording) session.introduce("Somebody shared this game with you.", recording);
   window.addEventListener("hashchange", () => location.reload()); // another game was pasted there
   keepOffline(() => session.leave());
   // For whoever looks in with the browser's console, and for the tests.

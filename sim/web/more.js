@@ -1,7 +1,6 @@
 /** The dialog behind "More": games and saves as files, a link, pictures; how the page looks. */
 
 import { recall, remember } from "./choices.js";
-import { PAUSE } from "./contacts.js";
 import { adjustLayout } from "./layout.js";
 import { writeFragment } from "./link.js";
 import { offer, tell } from "./notice.js";
@@ -122,7 +121,7 @@ export class More {
       if (problem) throw new Error(problem);
       this.session.leave();
       handheld.watch(bytes);
-      offer(`This is ${file.name}.`, "Play on from here", () => this.session.press(PAUSE));
+      this.session.introduce(`This is ${file.name}.`, bytes);
     } catch (problem) {
       tell(`${file.name}: ${problem.message}.`);
     }

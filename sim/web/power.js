@@ -45,7 +45,7 @@ async function readShared(handheld) {
 
 /**
  * @param {import("./clock.js").Clock} clock
- * @returns {Promise<{handheld: Handheld, isShared: boolean}>} whether a link shows a game, and who shows it
+ * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null}>} and what a link has it show
  */
 export async function switchOn(clock) {
   const store = new Store(findStorage(), tell);
@@ -64,5 +64,5 @@ export async function switchOn(clock) {
   }
   const recording = await readShared(handheld);
   handheld.begin({ recording, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
-  return { handheld, isShared: recording !== null };
+  return { handheld, recording };
 }

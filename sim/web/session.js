@@ -4,10 +4,11 @@ import { Contacts, PAUSE } from "./contacts.js";
 import { Frames } from "./frames.js";
 import { Gamepads } from "./gamepads.js";
 import { Glass } from "./glass.js";
-import { tell } from "./notice.js";
+import { offer, tell } from "./notice.js";
 import { Speaker } from "./speaker.js";
-import { STATE } from "./tables.js";
+import { MATCH, STATE } from "./tables.js";
 
+const FORMAT_AT = 3; // in a recording
 const ROOM_PX = 4; // for the rim of the glass
 
 export class Session {
@@ -67,6 +68,17 @@ export class Session {
   /** Let the handheld do nothing more, so that it saves nothing more. */
   stop() {
     this.running = false;
+  }
+
+  /** Say what is watched, and offer to play on from where it is; a match is only watched. */
+  introduce(line, recording) {
+    if (recording[FORMAT_AT] === MATCH) {
+      tell(line);
+      return;
+    }
+    offer(line, "Play on from here", () => {
+      if (this.handheld.watched >= 0) this.press(PAUSE);
+    });
   }
 
   /** Press and release a button. */

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 
 from firmware.device import wiring
+from firmware.save.match_recorder import MATCH
 from sim import gamepad, keyboard, oled
 from sim.clock import POWER_ON_MS
 from sim.web import memory
@@ -69,6 +70,7 @@ def build() -> dict[str, object]:
         "STATE": {name: at for at, name in enumerate(memory.STATE)},
         "PLACES": {name: at for at, name in enumerate(memory.PLACES)},
         "CAPACITY": memory.CAPACITY,
+        "MATCH": MATCH,
         "LARGEST": memory.LARGEST,
         "BANK_BYTES": memory.BANK_BYTES,
     }
