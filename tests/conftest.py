@@ -153,3 +153,19 @@ def browser() -> Iterator[Any]:
         running = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
         yield running
         running.close()
+
+
+@pytest.fixture
+def visits(browser: Any, site: str) -> Iterator[Any]:
+    """What makes visits to the page that nobody was at before."""
+    from tests.web.visit import Visit
+
+    made: list[Visit] = []
+
+    def make(**how: Any) -> Any:
+        made.append(Visit(browser, site, **how))
+        return made[-1]
+
+    yield make
+    for visit in made:
+        visit.close()

@@ -46,20 +46,6 @@ def phone(browser: Any, site: str) -> Iterator[Visit]:
     visit.close()
 
 
-@pytest.fixture
-def visits(browser: Any, site: str) -> Iterator[Any]:
-    """What makes visits to the page that nobody was at before."""
-    made: list[Visit] = []
-
-    def make(**how: Any) -> Visit:
-        made.append(Visit(browser, site, **how))
-        return made[-1]
-
-    yield make
-    for visit in made:
-        visit.close()
-
-
 def pressed(visit: Visit) -> int:
     """Return the mask of the controls that the game takes for down."""
     return visit.ask("handheld.app.scene.game.pressed")

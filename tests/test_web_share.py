@@ -33,20 +33,6 @@ def desk(browser: Any, site: str) -> Iterator[Visit]:
     visit.close()
 
 
-@pytest.fixture
-def visits(browser: Any, site: str) -> Iterator[Any]:
-    """What makes visits to the page that nobody was at before."""
-    made: list[Visit] = []
-
-    def make(**how: Any) -> Visit:
-        made.append(Visit(browser, site, **how))
-        return made[-1]
-
-    yield make
-    for visit in made:
-        visit.close()
-
-
 def drop(visit: Visit, name: str, content: bytes) -> None:
     """Drop a file onto the page."""
     visit.page.evaluate(

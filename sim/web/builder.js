@@ -1,5 +1,6 @@
 /** The page for builders: pins picked from a drawing, settings.toml, and what a connected handheld tells. */
 
+import { download } from "./download.js";
 import { fetchParts, start } from "./interpreter.js";
 import { PicoDrawing } from "./pico.js";
 import { askBoard } from "./serial.js";
@@ -79,13 +80,7 @@ for (const { key, allowed, what } of KEYS) {
   element("keys").append(label, list);
 }
 
-element("save").addEventListener("click", () => {
-  const anchor = document.createElement("a");
-  anchor.href = URL.createObjectURL(new Blob([element("settings").value]));
-  anchor.download = "settings.toml";
-  anchor.click();
-  URL.revokeObjectURL(anchor.href);
-});
+element("save").addEventListener("click", () => download(new Blob([element("settings").value]), "settings.toml"));
 
 element("connect").addEventListener("click", async () => {
   const told = element("told");

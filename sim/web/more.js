@@ -1,6 +1,7 @@
 /** The dialog behind "More": games and saves as files, a link, pictures; how the page looks. */
 
 import { recall, remember } from "./choices.js";
+import { download } from "./download.js";
 import { adjustLayout } from "./layout.js";
 import { writeFragment } from "./link.js";
 import { offer, tell } from "./notice.js";
@@ -9,15 +10,6 @@ import { BANKS, replaceBanks } from "./store.js";
 import { BANK_BYTES } from "./tables.js";
 
 const NO_GAME = "There is no game yet: play one first.";
-
-/** Have the browser save a file. */
-function download(blob, name) {
-  const anchor = document.createElement("a");
-  anchor.href = URL.createObjectURL(blob);
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
-}
 
 export class More {
   /** @param {import("./session.js").Session} session */
