@@ -71,7 +71,7 @@ def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any,
     assert visit.page.evaluate("caches.keys()") == ["skyline-0123456789"]
 
     host.switch_off()
-    visit.page.reload()
+    visit.page.goto(visit.address + "index.html?from=home")
     visit.wait()
     visit.press("a", "a", "a")
     visit.advance(500)

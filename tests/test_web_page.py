@@ -229,9 +229,13 @@ class TestLeaving:
         assert "another tab" in visit.notice
         assert visit.ask("handheld.app.journal.failed")
 
-    def test_damaged_bank_is_as_an_empty_one(self, visits: Any) -> None:
+    def test_damaged_banks_are_as_empty_ones_and_choices_as_at_first(self, visits: Any) -> None:
         visit = visits()
-        visit.page.add_init_script("localStorage.setItem('skyline-bank0', '?')")
+        visit.page.add_init_script(
+            """localStorage.setItem("skyline-bank0", "?");
+            localStorage.setItem("skyline-bank1", btoa("short"));
+            localStorage.setItem("skyline-page", '{"thumb": "large", "lift": 40, "colour": "mauve"');"""
+        )
         visit.open()
         visit.advance(500)
         assert visit.scene == "legal"

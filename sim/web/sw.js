@@ -1,11 +1,8 @@
-/**
- * Serve the page without a network. tools/web/dist.py writes the list of files: all but index.html have names that
- * change with what is in them, so that a version is never half of another one.
- */
+/** Serve the page without a network; tools/web/dist.py writes the list of files. A version is whole, or not there. */
 
 const CACHE = "skyline-VERSION";
 const FILES = ["FILES"];
-const PAGES = ["./", "builder.html"]; // the names that stay
+const LASTING = /-[0-9a-f]{10}[/.]/; // a name that changes with what is in the file
 
 const here = (name) => new URL(name, self.registration.scope).href;
 
@@ -13,14 +10,14 @@ async function install() {
   const cache = await caches.open(CACHE);
   await Promise.all(
     FILES.map(async (name) => {
-      const known = PAGES.includes(name) ? null : await caches.match(here(name));
+      const known = LASTING.test(name) ? await caches.match(here(name)) : null;
       await cache.put(here(name), known ?? (await get(name)));
     }),
   );
 }
 
 async function get(name) {
-  const answer = await fetch(here(name), PAGES.includes(name) ? { cache: "no-cache" } : {});
+  const answer = await fetch(here(name), LASTING.test(name) ? {} : { cache: "no-cache" });
   if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
   return answer;
 }
@@ -32,7 +29,8 @@ async function forget() {
 
 async function answer(request) {
   const cache = await caches.open(CACHE);
-  return (await cache.match(request, { ignoreSearch: true })) ?? fetch(request);
+  const address = request.url.split(/[?#]/)[0].replace(/index\.html$/, "");
+  return (await cache.match(address)) ?? fetch(request);
 }
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
