@@ -135,10 +135,3 @@ def adjust(app) -> None:
 
             app.mapping = Chords(settings.buttons, app.edges.capacity)
             return
-
-
-def map_match(app):
-    """Return what makes of buttons the controls of a game, and behind them the one of matches."""
-    from firmware.device.chords import Chords
-
-    return Chords(app.settings.buttons + bytes((app.settings.target_buttons,)), app.edges.capacity)

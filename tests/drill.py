@@ -123,7 +123,10 @@ class Drill:
 def state(game: Game) -> dict[str, object]:
     """Return everything a Game is, to compare it with another."""
     seen: dict[str, object] = {}
-    for name, value in vars(game).items():
+    assert game.ghost_y > -4  # and so it has been looked for
+    slots = [name for kind in type(game).__mro__ for name in getattr(kind, "__slots__", ())]
+    assert slots, "a Game without slots has its state elsewhere"
+    for name, value in {name: getattr(game, name) for name in slots}.items():
         if name in ("options", "statistics", "random", "garbage", "dealer", "mode", "matrix"):
             value = {key: item for key, item in vars(value).items() if key != "random"}
         seen[name] = repr(value)

@@ -29,7 +29,8 @@ ALLOWED = {
     "sound": {"compat", "engine", "tetress"},
     "save": {"compat", "engine", "match", "tetress"},
     "scenes": {
-        *("compat", "engine", "tetress", "match", "players", "modes", "view", "sound", "save", "housekeeping"),
+        *("compat", "engine", "tetress", "match", "players", "modes", "view", "sound", "save"),
+        *("housekeeping", "mapping"),
     },
     # The display shows a canvas; the rest of a Device needs nothing of ours.
     "device": {"compat", "view.canvas"},
@@ -37,6 +38,7 @@ ALLOWED = {
     "app": {"blocks", "compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
     "blocks": set(),
     "housekeeping": {"blocks", "compat", "device.chords", "engine", "modes", "save", "scenes.menu", "view"},
+    "mapping": {"compat", "device.chords"},
     # Stands at the root of a drive, like code.py.
     "safemode": {"device", "scenes"},
 }

@@ -304,6 +304,9 @@ class TestConstants:
         assert made["firmware/late.py"] == "def f():return 3"
         assert "print(1)" in made["firmware/typed.py"] and "tones" not in made["firmware/typed.py"]
 
+    def test_slots_which_a_board_does_not_heed_are_left_out(self) -> None:
+        assert "slots" not in minifying.minify('class A:\n    __slots__ = "x y".split()\n    z = 1\n', "a.py")
+
     def test_a_module_that_is_read_otherwise_is_imported(self) -> None:
         assert minifying.minify_all(MODULES)["firmware/other.py"] == "from firmware import tones\nprint(3,tones)"
 

@@ -227,3 +227,26 @@ def test_10_block_out_is_any_mino_on_a_block_when_it_is_placed() -> None:
 def test_a_drill_and_its_masks_agree() -> None:
     drill = Drill("J")
     assert drill.cells == standing(drill.game)
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_the_ghost_is_where_it_lands_whenever_somebody_asks(asked: bool) -> None:
+    """CPython looks for it when it is asked for: after each step, turn and row, or after all of them."""
+    manipulation = at(6, 3, 10, 0, {(x, 0) for x in range(4)})
+    manipulation.shift(1)
+    assert not asked or manipulation.ghost_y == -1
+    manipulation.turn(1)
+    assert not asked or manipulation.ghost_y == 0
+    manipulation.sink(2)
+    assert manipulation.ghost_y == 0
+    manipulation.ghost_y = 3  # as a suspended game is brought back
+    assert manipulation.ghost_y == 3
+    manipulation.shift(1)
+    assert manipulation.ghost_y == 0
+
+
+def test_a_tetrimino_rests_where_no_row_is_below() -> None:
+    manipulation = at(6, 3, 1, 0, {(4, 0)})
+    assert not manipulation.rests()
+    manipulation.sink(1)
+    assert manipulation.rests()

@@ -7,9 +7,10 @@ import pytest
 from firmware.engine import events
 from firmware.engine.game import BLOCK_OUT, LOCK_OUT
 from firmware.engine.options import Options
+from firmware.match.fields import FIELDS, check
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
-from firmware.match.options import AT_RANDOM, FIELDS, MARKED, MatchOptions
+from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
 from firmware.match.seat import IN
 from tests.arena import Arena
 from tests.test_guideline_b_attacks import make_tetris
@@ -304,14 +305,14 @@ class TestOptions:
             options = MatchOptions()
             setattr(options, field[0], value)
             with pytest.raises(ValueError, match=f"option {field[0]} is {value}"):
-                options.check()
+                check(options)
 
     @pytest.mark.parametrize(("players", "teams"), [(2, 3), (2, 4), (3, 7), (3, 8), (4, 15 & ~1 | 1)])
     def test_a_team_needs_a_player(self, players: int, teams: int) -> None:
         options = MatchOptions()
         options.players, options.teams = players, teams
         with pytest.raises(ValueError, match="teams is"):
-            options.check()
+            check(options)
 
     def test_the_options_of_a_players_games_are_checked_too(self) -> None:
         wrong = Options()

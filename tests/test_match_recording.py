@@ -9,8 +9,9 @@ import pytest
 
 from firmware.engine.controls import HARD_DROP, PAUSE
 from firmware.engine.options import Options
+from firmware.match.fields import FIELDS as MATCH_FIELDS
+from firmware.match.fields import check
 from firmware.match.match import Match
-from firmware.match.options import FIELDS as MATCH_FIELDS
 from firmware.match.options import MARKED, MatchOptions
 from firmware.save import match_choices
 from firmware.save.match_recorder import MatchRecorder, widen
@@ -331,7 +332,7 @@ class TestChoices:
 
     def test_the_default_is_one_opponent_of_level_two(self) -> None:
         options = match_choices.make_options(match_choices.unpack(1_188_003))
-        options.check()
+        check(options)
         assert (options.players, options.level_of(0), options.level_of(1), options.quicken_s) == (2, 0, 2, 30)
 
     @pytest.mark.parametrize(
@@ -343,5 +344,5 @@ class TestChoices:
         choices[match_choices.OPPONENTS] = opponents - 1
         choices[match_choices.TEAMS] = teams
         options = match_choices.make_options(choices)
-        options.check()
+        check(options)
         assert options.teams == mask

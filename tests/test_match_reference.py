@@ -13,8 +13,9 @@ import pytest
 
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.options import Options
+from firmware.match.fields import FIELDS
 from firmware.match.match import Match
-from firmware.match.options import FIELDS, MatchOptions
+from firmware.match.options import MatchOptions
 from tests.drill import Order
 from tests.match_reference import MatchReference
 

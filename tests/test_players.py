@@ -14,6 +14,7 @@ from firmware.engine.profiles import FACINGS
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.players import levels, survey, worth
+from firmware.players.alone import pass_time
 from firmware.players.beam import Beam
 from firmware.players.company import Company
 from firmware.players.ground import Ground
@@ -26,25 +27,30 @@ I, J, L, O, S, T, Z = range(1, 8)  # noqa: E741
 FULL = 1023
 
 
+class Noted(Game):
+    """A Game that tells its edges to a Log."""
+
+    log: Log | None = None
+
+    def input(self, button: int, pressed: int, t_ms: int) -> int:
+        if self.log:
+            self.log.edges.append((t_ms, button, pressed))
+        return Game.input(self, button, pressed, t_ms)
+
+
 class Log:
     """Take a game's edges down."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Noted) -> None:
         self.edges: list[tuple[int, int, int]] = []
-        take = game.input
-
-        def note(button: int, pressed: int, t_ms: int) -> int:
-            self.edges.append((t_ms, button, pressed))
-            return take(button, pressed, t_ms)
-
-        game.input = note  # type: ignore[method-assign]
+        game.log = self
 
 
-def begin(seed: int = 1, **options: int) -> Game:
+def begin(seed: int = 1, **options: int) -> Noted:
     chosen = Options()
     for name, value in options.items():
         setattr(chosen, name, value)
-    game = Game(seed, chosen)
+    game = Noted(seed, chosen)
     game.start(0)
     game.advance(0)
     return game
@@ -57,7 +63,7 @@ def play(game: Game, player: Player, pieces: int, frame_ms: float = 50 / 3) -> N
     while not game.over and game.lock_downs < pieces:
         frame += 1
         assert frame < 20_000
-        player.play(int(frame * frame_ms))
+        pass_time(player, int(frame * frame_ms))
 
 
 def draw(*lines: str) -> Callable[[Game], None]:
@@ -70,7 +76,7 @@ def draw(*lines: str) -> Callable[[Game], None]:
     return put
 
 
-def arrange(put: Callable[[Game], None], pieces: list[int], **options: int) -> Game:
+def arrange(put: Callable[[Game], None], pieces: list[int], **options: int) -> Noted:
     """Return a game with these Blocks where these Tetriminos come, the first one in play."""
     game = begin(**options)
     put(game)
@@ -107,7 +113,7 @@ class TestSight:
         player = Player(level)
         player.watch(game)
         while not game.hold:
-            player.play(game.time_ms + 16)
+            pass_time(player, game.time_ms + 16)
         assert game.hold == first and game.lock_downs == 0
         play(game, player, 60)
         assert game.statistics.holds > 5
@@ -175,14 +181,14 @@ class TestHands:
         while game.lock_downs < 80:
             frame += 1
             place, before = player.place, game.lock_downs
-            player.play(frame * 50 // 3)
+            pass_time(player, frame * 50 // 3)
             if game.lock_downs != before:
                 root, ground = player.beam.root, Ground()
                 at, x = (place & 31) * 10, place >> 5 & 15
                 y = place >> 9 & 31 if place >> 14 & 7 else root.land(at, x)
                 ground.fill(at, x, y, root.rows, 0, root.top, root.cells)
                 while game.hit_count:
-                    player.play(game.time_ms + 1)
+                    pass_time(player, game.time_ms + 1)
                 strayed += [mask >> 3 & FULL for mask in game.matrix.masks[:20]] != list(ground.rows[:20])
         assert strayed == 0
 

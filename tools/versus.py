@@ -25,6 +25,7 @@ from firmware.engine.options import Options
 from firmware.match.attack import count_lines
 from firmware.match.match import NOBODY, Match
 from firmware.match.options import MatchOptions
+from firmware.players.alone import pass_time
 from firmware.players.company import Company
 from firmware.players.levels import LEVELS, NAMES
 from firmware.players.player import Player
@@ -104,7 +105,7 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
     frame = 0
     while not game.over and game.lock_downs < pieces and game.time_ms < pieces * 20_000:
         frame += 1
-        player.play(frame * 50 // 3)
+        pass_time(player, frame * 50 // 3)
     tally = count_game(game)
     tally.sent = mode.sent
     tally.out = int(bool(game.over))

@@ -6,22 +6,11 @@ moment is the same however the way there was sliced.
 """
 
 from firmware.compat import const, ticks_diff
-from firmware.engine import events, scoring
+from firmware.engine import events, phases, scoring
 from firmware.engine.controls import HOLD, RIGHT, SOFT_DROP
 from firmware.engine.handling import Handling
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
-from firmware.engine.phases import (
-    ANIMATE,
-    COMPLETION,
-    ELIMINATE,
-    FALLING,
-    GAME_OVER,
-    GENERATION,
-    ITERATE,
-    LOCK,
-    PATTERN,
-)
 from firmware.engine.randomizer import Bag, Random
 
 LOCK_OUT = const(1)
@@ -30,7 +19,8 @@ TOP_OUT = const(3)
 AIM_REACHED = const(4)
 
 _LEAP_MS = const(500_000)  # longest stretch whose microseconds fit 30 bits
-_SHORT_MS = const(1000)
+_FALLING = const(1)  # as of firmware/engine/phases.py: a name that is folded takes no room
+_LOCK = const(2)
 _SPAWN_X = const(3)
 _SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
 _I = const(1)
@@ -48,6 +38,11 @@ class Game(Handling):
     Variable Goal System), lock_downs.
     """
 
+    __slots__ = (
+        "mode seed random dealer garbage next lines goal chain lock_downs action spun cleared awarded over "
+        "hits hit_count now_ms limit_ms animate_us wait_us"
+    ).split()
+
     def __init__(
         self, seed: int, options: "Options | None" = None, mode: "Mode | None" = None, dealer: "Bag | None" = None
     ) -> None:
@@ -60,28 +55,17 @@ class Game(Handling):
         self.dealer = dealer or Bag(self.random)
         self.garbage = Random(seed ^ _GARBAGE_SEED)
         self.next = bytearray(6)
-        self.lines = 0
-        self.goal = 0
-        self.chain = 0
-        self.lock_downs = 0
-        self.action = 0
-        self.spun = 0
-        self.cleared = 0
-        self.awarded = 0
-        self.over = 0
+        self.lines = self.goal = self.chain = self.lock_downs = 0
+        self.action = self.spun = self.cleared = self.awarded = self.over = 0
         self.hits = bytearray(40)
         self.hit_count = 0
-        self.now_ms = 0
-        self.limit_ms = 0
+        self.now_ms = self.limit_ms = self.wait_us = 0
         self.animate_us = options.animate_ms * 1000
-        self.wait_us = 0
         for _ in range(options.garbage_rows):
             self.matrix.raise_row(self.garbage.below(10))
         self.mode.begin(self)
         for i in range(6):
             self.next[i] = self.dealer.deal()
-
-    # -- time --------------------------------------------------------------------------------
 
     def start(self, t_ms: int) -> None:
         """Set the clock without letting time pass: at the beginning, and after a pause."""
@@ -92,105 +76,120 @@ class Game(Handling):
 
         A moment before the last one counts as now.
         """
-        self.pass_time(t_ms)
+        passed = t_ms - self.now_ms
+        left_us = passed * 1000
+        step = self.shift_step
+        if (
+            0 <= left_us < self.fall_us
+            and self.phase == _FALLING
+            and not (step and left_us >= self.shift_us)
+            and not (self.limit_ms and self.time_ms + passed >= self.limit_ms)
+        ):
+            # The common case by far: the clock has not wrapped, the Tetrimino falls, nothing is due yet.
+            self.now_ms = t_ms
+            self.fall_us -= left_us
+            if step:
+                self.shift_us -= left_us
+            self.time_ms += passed
+        else:
+            if passed < 0 or passed > _LEAP_MS:
+                passed = max(ticks_diff(t_ms, self.now_ms), 0)
+            self.now_ms = t_ms if passed else self.now_ms
+            if self.limit_ms and self.time_ms + passed >= self.limit_ms:
+                passed = self.limit_ms - self.time_ms
+            while passed > _LEAP_MS:
+                self.spend(_LEAP_MS * 1000)
+                passed -= _LEAP_MS
+            self.spend(passed * 1000)
+            if self.limit_ms and self.time_ms == self.limit_ms:
+                if self.phase == phases.ANIMATE:
+                    self.eliminate()  # what locked down in time counts, animated or not (Guideline 12.3)
+                if self.phase != phases.GAME_OVER:
+                    self.end(AIM_REACHED)
         happened = self.events
         self.events = 0
         return happened
 
     def input(self, button: int, pressed: int, t_ms: int) -> int:
         """Take one edge of a control (see controls) at `t_ms`; return the event bits since last asked."""
-        self.pass_time(t_ms)
+        passed = t_ms - self.now_ms
+        left_us = passed * 1000
+        step = self.shift_step
+        if (
+            0 <= left_us < self.fall_us
+            and self.phase == _FALLING
+            and not (step and left_us >= self.shift_us)
+            and not (self.limit_ms and self.time_ms + passed >= self.limit_ms)
+        ):
+            # As in `advance`, whose call would take as long as all of this.
+            self.now_ms = t_ms
+            self.fall_us -= left_us
+            if step:
+                self.shift_us -= left_us
+            self.time_ms += passed
+        else:
+            self.events = self.advance(t_ms)
         if pressed:
             self.pressed |= 1 << button
             self.press(button)
         else:
-            self.pressed = held = self.pressed & ~(1 << button)
+            self.pressed &= ~(1 << button)
             if button <= RIGHT:
                 # The direction that is still held goes on, after the initial delay where it is not
                 # the one that repeats already; a release by itself moves nothing (Guideline 5.2).
-                step = (held >> RIGHT & 1) - (held & 1)
+                step = (self.pressed >> RIGHT & 1) - (self.pressed & 1)
                 if step != self.shift_step or not self.options.steady_repeat:
                     self.shift_step = step
-                    self.charge()
+                    self.shift_us = self.options.das_ms * 1000  # as `charge`
+                    self.sliding = False
             elif button == SOFT_DROP:
                 self.set_soft_drop(False)
         happened = self.events
         self.events = 0
         return happened
 
-    def pass_time(self, t_ms: int) -> None:
-        """Let time pass until the clock shows `t_ms`."""
-        passed = t_ms - self.now_ms
-        if 0 <= passed < _SHORT_MS and self.phase == FALLING and not self.limit_ms:
-            # The common case by far: the clock has not wrapped, the Tetrimino falls, nothing is due yet.
-            left_us = passed * 1000
-            if left_us < self.fall_us and (not self.shift_step or left_us < self.shift_us):
-                self.now_ms = t_ms
-                self.fall_us -= left_us
-                if self.shift_step:
-                    self.shift_us -= left_us
-                self.time_ms += passed
-                return
-        passed = ticks_diff(t_ms, self.now_ms)
-        if passed > 0:
-            self.now_ms = t_ms
-        else:
-            passed = 0
-        if self.limit_ms and self.time_ms + passed >= self.limit_ms:
-            passed = self.limit_ms - self.time_ms
-        while passed > _LEAP_MS:
-            self.spend(_LEAP_MS * 1000)
-            passed -= _LEAP_MS
-        self.spend(passed * 1000)
-        if self.limit_ms and self.time_ms == self.limit_ms:
-            if self.phase == ANIMATE:
-                self.eliminate()  # what locked down in time counts, animated or not (Guideline 12.3)
-            if self.phase != GAME_OVER:
-                self.end(AIM_REACHED)
-
     def spend(self, left_us: int) -> None:
         """Serve every timer that runs out within `left_us` microseconds, in order."""
-        while self.phase != GAME_OVER:
+        while self.phase != phases.GAME_OVER:
             phase = self.phase
-            if phase == FALLING:
-                due = self.fall_us
-            elif phase == LOCK:
-                due = self.lock_us
+            if phase == _FALLING:
+                step = self.fall_us
+            elif phase == _LOCK:
+                step = self.lock_us
             else:
-                due = self.wait_us
+                step = self.wait_us
             # A sideways step and the end of the Lock Down Timer may meet: the player goes first.
-            shifting = self.shift_step and self.shift_us <= due
-            step = self.shift_us if shifting else due
+            shifting = self.shift_step and self.shift_us <= step
+            if shifting:
+                step = self.shift_us
             served = step <= left_us
             if not served:
                 step = left_us
-            if phase == FALLING:
-                self.fall_us -= step
-            elif phase == LOCK:
-                self.lock_us -= step
-            else:
-                self.wait_us -= step
-            if self.shift_step:
-                self.shift_us -= step
-            self.time_us += step
-            if self.time_us >= 1000:
-                self.time_ms += self.time_us // 1000
-                self.time_us %= 1000
+            if step:
+                if phase == _FALLING:
+                    self.fall_us -= step
+                elif phase == _LOCK:
+                    self.lock_us -= step
+                else:
+                    self.wait_us -= step
+                if self.shift_step:
+                    self.shift_us -= step
+                left_us -= step
+                step += self.time_us
+                self.time_ms += step // 1000
+                self.time_us = step % 1000
             if not served:
                 return
-            left_us -= step
             if shifting:
                 self.repeat_shift()
-            elif phase == FALLING:
+            elif phase == _FALLING:
                 left_us = self.fall(left_us)
-            elif phase == LOCK:
+            elif phase == _LOCK:
                 self.lock_down()
-            elif phase == ANIMATE:
+            elif phase == phases.ANIMATE:
                 self.eliminate()
             else:
                 self.generate()
-
-    # -- generation and falling --------------------------------------------------------------
 
     def generate(self) -> None:
         """Bring the first Tetrimino of the Next Queue into play (Guideline 3.3).
@@ -208,8 +207,11 @@ class Game(Handling):
         """Take the first of the Next Queue and fill up its end."""
         queue = self.next
         piece = queue[0] or self.mode.pick(self)
-        for i in range(5):
-            queue[i] = queue[i + 1]
+        queue[0] = queue[1]
+        queue[1] = queue[2]
+        queue[2] = queue[3]
+        queue[3] = queue[4]
+        queue[4] = queue[5]
         queue[5] = self.dealer.deal()
         return piece
 
@@ -222,12 +224,10 @@ class Game(Handling):
         self.statistics.enter()
         self.appear()
 
-    # -- lock down and after -----------------------------------------------------------------
-
     def lock_down(self, hard: bool = False) -> None:
         """Turn the Tetrimino into Blocks and find what it completed (Guideline A1.2.3-A1.2.5)."""
         self.statistics.place(self.piece, self.facing, self.x, hard)
-        self.spun = self.spin()
+        self.spun = self.spin() if self.turned_last else 0
         inside = self.settle()
         self.piece = 0
         self.held = False
@@ -238,37 +238,40 @@ class Game(Handling):
             self.events |= self.action
             self.end(LOCK_OUT)
             return
-        self.phase = PATTERN
+        self.phase = phases.PATTERN
         self.hit_count = self.matrix.mark_full(self.y, self.hits)
         self.mode.match(self)
-        self.action |= scoring.name(self.spun, self.hit_count, self.chain)
-        self.phase = ITERATE
+        if self.hit_count or self.spun:
+            self.action |= scoring.name(self.spun, self.hit_count, self.chain)
+        self.phase = phases.ITERATE
         self.mode.iterate(self)
         self.events |= self.action
-        self.phase = ANIMATE
+        self.phase = phases.ANIMATE
         self.wait_us = self.animate_us if self.hit_count else 0
 
     def eliminate(self) -> None:
         """Award points, remove the marked rows and complete the turn (Guideline A1.2.7, A1.2.8)."""
-        self.phase = ELIMINATE
+        self.phase = phases.ELIMINATE
         count = self.hit_count
-        awarded = scoring.award(self.spun, count)
-        if self.action & events.BACK_TO_BACK:
-            awarded += awarded // 2
+        awarded = 0
+        if count or self.spun:
+            awarded = scoring.award(self.spun, count)
+            if self.action & events.BACK_TO_BACK:
+                awarded += awarded // 2
+            self.score += awarded * 100 * self.level
+            self.chain = scoring.follow_chain(self.spun, count, self.chain)
         self.awarded = awarded
-        self.score += awarded * 100 * self.level
-        self.lines += count
         self.cleared = count
-        self.chain = scoring.follow_chain(self.spun, count, self.chain)
         self.statistics.count(self.spun, count, self.action)
         if count:
+            self.lines += count
             self.matrix.collapse(self.hits, count)
             self.hit_count = 0
             self.events |= events.ELIMINATED
-        self.phase = COMPLETION
+        self.phase = phases.COMPLETION
         self.mode.complete(self)
-        if self.phase == COMPLETION:
-            self.phase = GENERATION
+        if self.phase == phases.COMPLETION:
+            self.phase = phases.GENERATION
             self.wait_us = self.options.generation_ms * 1000
 
     def receive(self, rows: int, gap: int) -> bool:
@@ -286,7 +289,7 @@ class Game(Handling):
 
     def end(self, reason: int) -> None:
         """End the game: LOCK_OUT, BLOCK_OUT, TOP_OUT or AIM_REACHED (Guideline 10, 12)."""
-        self.phase = GAME_OVER
+        self.phase = phases.GAME_OVER
         self.piece = 0
         self.over = reason
         self.events |= events.GAME_OVER

@@ -1,19 +1,8 @@
 """Let the player handle the Tetrimino in play: Auto-Repeat, drops, Hold and the Lock Down rules (Guideline 5)."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine import early
+from firmware.engine import early, events
 from firmware.engine.controls import HARD_DROP, HOLD, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
-from firmware.engine.events import (
-    HARD_DROPPED,
-    HELD,
-    HOLD_FAILED,
-    LANDED,
-    MOVE_FAILED,
-    MOVED,
-    ROTATE_FAILED,
-    ROTATED,
-    SOFT_DROPPED,
-)
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import EXTENDED, INFINITE, Options
 from firmware.engine.phases import FALLING, GENERATION, LOCK
@@ -42,6 +31,12 @@ class Handling(Manipulation):
         def enter(self, piece: int) -> None: ...
 
         def lock_down(self, hard: bool = False) -> None: ...
+
+    __slots__ = (
+        "options events phase score level hold held time_ms time_us fall_us interval_us lock_us lowest "
+        "moves_left grounded soft pressed early early_steps early_turns shift_step shift_us sliding "
+        "entered_ms hard_dropped statistics"
+    ).split()
 
     def __init__(self, options: Options) -> None:
         Manipulation.__init__(self)
@@ -84,13 +79,15 @@ class Handling(Manipulation):
         if self.shift_step and self.options.cut_repeat:
             self.charge()
         self.set_interval()
-        if self.y > self.ghost_y:
+        top = self.matrix.top
+        if self.y > top or not self.rests():
             self.sink(1)
         self.reach()
-        if self.y == self.ghost_y:
+        if self.y <= top and self.rests():
             self.land()
         else:
-            self.take_off()
+            self.phase = FALLING
+            self.fall_us = self.interval_us
         if self.early:
             early.step(self)
         if self.sliding:
@@ -104,15 +101,15 @@ class Handling(Manipulation):
 
     def fall(self, left_us: int) -> int:
         """Fall one row, and on through `left_us` while nothing but falling can happen; return what is left."""
-        rows = self.y - self.ghost_y
         # The last row of a fall is left to the next turn of `spend`, the rest can go in one leap.
         room = left_us
         if self.shift_step and self.shift_us <= room:
             room = self.shift_us - 1
         more = 0 if self.sliding else room // self.interval_us
-        if more >= rows:
-            more = rows - 1
         if more:
+            rows = self.y - self.ghost_y
+            if more >= rows:
+                more = rows - 1
             room = more * self.interval_us
             left_us -= room
             if self.shift_step:
@@ -124,11 +121,11 @@ class Handling(Manipulation):
         self.sink(rows)
         if self.soft:
             self.score += rows
-            self.events |= SOFT_DROPPED
+            self.events |= events.SOFT_DROPPED
             self.statistics.straight = False
         if self.y + self.base < self.lowest:
             self.reach()
-        if self.y == self.ghost_y:
+        if self.y <= self.matrix.top and self.rests():
             self.land()
         else:
             self.fall_us = self.interval_us
@@ -145,7 +142,7 @@ class Handling(Manipulation):
 
     def land(self) -> None:
         """Enter the Lock Phase, or Lock Down at once where Extended Placement has no move left (Guideline 5.7)."""
-        self.events |= LANDED
+        self.events |= events.LANDED
         self.phase = LOCK
         self.grounded = True
         if not self.moves_left and self.options.lock_rule == EXTENDED:
@@ -167,11 +164,11 @@ class Handling(Manipulation):
             else:
                 self.statistics.presses += 1
                 if not self.shift(step):
-                    self.events |= MOVE_FAILED
+                    self.events |= events.MOVE_FAILED
                     return
-                self.events |= MOVED
+                self.events |= events.MOVED
                 # In free fall a step to the side has no consequences but where it comes to rest.
-                if self.grounded or self.y == self.ghost_y:
+                if self.grounded or self.y <= self.matrix.top and self.rests():
                     self.follow()
         elif button == SOFT_DROP:
             self.set_soft_drop(True)
@@ -181,10 +178,10 @@ class Handling(Manipulation):
             # Once: there is no Auto-Repeat for rotation (Guideline 5.3).
             self.statistics.presses += 1
             if not self.turn(1 if button == ROTATE_CW else 0):
-                self.events |= ROTATE_FAILED
+                self.events |= events.ROTATE_FAILED
                 return
-            self.events |= ROTATED
-            if self.grounded or self.y == self.ghost_y or self.y + self.base < self.lowest:
+            self.events |= events.ROTATED
+            if self.grounded or self.y + self.base < self.lowest or self.y <= self.matrix.top and self.rests():
                 self.follow()
             if self.sliding:
                 self.slide()
@@ -221,7 +218,7 @@ class Handling(Manipulation):
         """Step sideways; return whether it could."""
         if not self.shift(self.shift_step):
             return False
-        self.events |= MOVED
+        self.events |= events.MOVED
         self.follow()
         return True
 
@@ -236,7 +233,7 @@ class Handling(Manipulation):
             self.reach()
         elif self.grounded and self.moves_left:
             self.moves_left -= 1
-        if self.y > self.ghost_y:
+        if self.y > self.matrix.top or not self.rests():
             if self.phase == LOCK:
                 self.take_off()
             return
@@ -275,7 +272,7 @@ class Handling(Manipulation):
         if rows:
             self.sink(rows)
             self.score += 2 * rows
-        self.events |= HARD_DROPPED
+        self.events |= events.HARD_DROPPED
         self.lock_down(True)
 
     def can_hold(self) -> bool:
@@ -287,11 +284,11 @@ class Handling(Manipulation):
         if self.can_hold():
             self.enter(self.exchange(self.piece))
         else:
-            self.events |= HOLD_FAILED
+            self.events |= events.HOLD_FAILED
 
     def exchange(self, piece: int) -> int:
         """Put `piece` into the Hold Queue; return the one that comes into play instead."""
-        self.events |= HELD
+        self.events |= events.HELD
         self.held = True
         self.statistics.holds += 1
         held = self.hold

@@ -1,12 +1,17 @@
 """Move, turn and drop the Tetrimino in play (Guideline 5, A1.4)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import Matrix
 from firmware.engine.tables import POINTS, SHAPES
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _I = const(1)
 _T = const(6)
 _SKYLINE = const(20)
+_WALLS = const(0xE007)
+_UNSEEN = const(-9)
 _POINT_5 = const(4)
 
 NO_SPIN = const(0)
@@ -25,6 +30,13 @@ class Manipulation:
     a, b, c, d: masks of the rows y to y + 3, in the columns where they stand now.
     base: how many rows of the box are empty below its lowest Mino.
     """
+
+    if TYPE_CHECKING:
+        ghost_y: int
+        rest_y: "Any"
+
+    # CPython reads more than thirty attributes faster from slots. MicroPython heeds none; a board is spared the names.
+    __slots__ = "matrix piece facing x y rest_y a b c d base turned_last point_5_used".split()
 
     def __init__(self) -> None:
         self.matrix = Matrix()
@@ -57,11 +69,11 @@ class Manipulation:
         if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
             self.ghost_y = y
             return False
-        self.find_ghost()
+        self.rest_y = _UNSEEN if _LAZY else self.find_ghost()
         return True
 
-    def find_ghost(self) -> None:
-        """Set `ghost_y` to the row where the Tetrimino would land (Guideline 2.4)."""
+    def find_ghost(self) -> int:
+        """Set `ghost_y` to the row where the Tetrimino would land, and return it (Guideline 2.4)."""
         masks = self.matrix.masks
         a = self.a
         b = self.b
@@ -70,10 +82,21 @@ class Manipulation:
         y = self.y
         # Nothing stands above the top, so the way down to it needs no look.
         if y > self.matrix.top:
-            y = self.matrix.top
+            y = self.matrix.top - self.base
         while not (masks[y - 1] & a or masks[y] & b or masks[y + 1] & c or masks[y + 2] & d):
             y -= 1
         self.ghost_y = y
+        return y
+
+    def rests(self) -> int:
+        """Return other than 0 where a Block below keeps it from falling by a row."""
+        masks = self.matrix.masks
+        y = self.y
+        return masks[y - 1] & self.a or masks[y] & self.b or masks[y + 1] & self.c or masks[y + 2] & self.d
+
+    def see_ghost(self) -> int:
+        """Return where it would land; look where nobody has looked since it moved."""
+        return self.find_ghost() if self.rest_y == _UNSEEN else self.rest_y
 
     def shift(self, step: int) -> bool:
         """Move the Tetrimino by one column, -1 or +1; return whether it could (Guideline 5.1)."""
@@ -87,23 +110,22 @@ class Manipulation:
             b = self.b >> 1
             c = self.c >> 1
             d = self.d >> 1
-        masks = self.matrix.masks
         y = self.y
-        if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
+        if y < self.matrix.top:
+            masks = self.matrix.masks
+            if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
+                return False
+        elif (a | b | c | d) & _WALLS:
             return False
         self.a = a
         self.b = b
         self.c = c
         self.d = d
         self.x += step
-        self.turned_last = False
-        self.point_5_used = False
-        # As find_ghost, whose call would take as long as all of this.
-        if y > self.matrix.top:
-            y = self.matrix.top
-        while not (masks[y - 1] & a or masks[y] & b or masks[y + 1] & c or masks[y + 2] & d):
-            y -= 1
-        self.ghost_y = y
+        if self.turned_last:
+            self.turned_last = False
+            self.point_5_used = False
+        self.rest_y = _UNSEEN if _LAZY else self.find_ghost()
         return True
 
     def turn(self, clockwise: int) -> int:
@@ -138,20 +160,16 @@ class Manipulation:
             self.turned_last = True
             if point == _POINT_5:
                 self.point_5_used = True
-            # As find_ghost, see `shift`.
-            if y > self.matrix.top:
-                y = self.matrix.top
-            while not (masks[y - 1] & a or masks[y] & b or masks[y + 1] & c or masks[y + 2] & d):
-                y -= 1
-            self.ghost_y = y
+            self.rest_y = _UNSEEN if _LAZY else self.find_ghost()
             return point + 1
         return 0
 
     def sink(self, rows: int) -> None:
         """Let the Tetrimino fall by `rows`, at most to its ghost."""
         self.y -= rows
-        self.turned_last = False
-        self.point_5_used = False
+        if self.turned_last:
+            self.turned_last = False
+            self.point_5_used = False
 
     def spin(self) -> int:
         """Return NO_SPIN, MINI_SPIN or FULL_SPIN for the Tetrimino where it stands (Guideline 9.1).
@@ -177,3 +195,10 @@ class Manipulation:
         """Turn the Tetrimino into Blocks; return False when all of it lies above the Skyline (Guideline 10)."""
         self.matrix.lock(self.piece, self.x, self.y, (self.piece - 1) * 16 + self.facing * 4)
         return self.y + self.base < _SKYLINE
+
+
+# Where slots are heeded, the Ghost is looked for when somebody asks. MicroPython heeds none, and one property in a
+# class makes it look for accessors at every store to an attribute, twice the cost of a step: it looks at once.
+_LAZY = hasattr(Manipulation, "rest_y")
+_SEEN = property(Manipulation.see_ghost, Manipulation.rest_y.__set__) if _LAZY else 0
+Manipulation.ghost_y = _SEEN  # type: ignore[assignment]

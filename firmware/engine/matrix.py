@@ -52,20 +52,25 @@ class Matrix:
         `shape` is the index of its first row mask in SHAPES, (x, y) the lower left cell of its
         box. Every Mino must lie on an empty cell of the 40 rows.
         """
+        masks = self.masks
+        top = self.top
         for row in range(y, y + 4):
             minos = SHAPES[shape]
             shape += 1
             if minos:
-                self.masks[row] |= minos << x + _EDGE
+                masks[row] |= minos << x + _EDGE
                 cells = self.rows[row]
-                column = x
-                while minos:
-                    if minos & 1:
-                        cells[column] = piece
-                    minos >>= 1
-                    column += 1
-                if row >= self.top:
-                    self.top = row + 1
+                if minos & 1:
+                    cells[x] = piece
+                if minos & 2:
+                    cells[x + 1] = piece
+                if minos & 4:
+                    cells[x + 2] = piece
+                if minos & 8:
+                    cells[x + 3] = piece
+                if row >= top:
+                    top = row + 1
+        self.top = top
         self.version += 1
 
     def mark_full(self, y: int, hits: bytearray) -> int:

@@ -25,21 +25,28 @@ class Random:
     def seed(self, seed: int) -> None:
         """Start again from `seed`; only its low 30 bits count."""
         seed &= SEEDS - 1
-        self.a = 1 + seed % _STATES_A
-        self.b = 1 + (seed ^ 0x15A4E35) % _STATES_B
+        a = 1 + seed % _STATES_A
+        b = 1 + (seed ^ 0x15A4E35) % _STATES_B
         # Neighbouring seeds differ in few bits at first: a dozen steps spread them.
         for _ in range(12):
-            self.below(1)
+            a = _FACTOR_A * (a & 0x7FFF) + (a >> 15)
+            b = _FACTOR_B * (b & 0x7FFF) + (b >> 15)
+        self.a = a
+        self.b = b
 
     def below(self, count: int) -> int:
         """Return a number in 0..count-1, all equally likely; `count` is 1..32768."""
         fair = _SPAN - _SPAN % count
-        while True:
-            self.a = a = _FACTOR_A * (self.a & 0x7FFF) + (self.a >> 15)
-            self.b = b = _FACTOR_B * (self.b & 0x7FFF) + (self.b >> 15)
+        a = self.a
+        b = self.b
+        drawn = _SPAN
+        while drawn >= fair:
+            a = _FACTOR_A * (a & 0x7FFF) + (a >> 15)
+            b = _FACTOR_B * (b & 0x7FFF) + (b >> 15)
             drawn = (a ^ b) & 0x7FFF
-            if drawn < fair:
-                return drawn % count
+        self.a = a
+        self.b = b
+        return drawn % count
 
 
 class Bag:

@@ -24,7 +24,10 @@ class Match:
 
     def __init__(self, seed: int, options, choices: list) -> None:
         """Begin the first round; raise ValueError with one line where an option is out of its range."""
-        options.check()
+        # Imported late: in play nothing is out of its range any more.
+        from firmware.match import fields
+
+        fields.check(options)
         for choice in choices:
             choice.check()
         self.first_seed = seed

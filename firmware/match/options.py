@@ -14,22 +14,6 @@ EVEN = const(0)
 HALVED = const(1)
 DOUBLED = const(2)
 
-# A recording stores the values in this order; a new field goes to the end, and a recording made
-# before it existed plays with its default.  (name, least, most, default)
-FIELDS = (
-    ("players", 2, 4, 2),
-    ("teams", 0, 14, 0),
-    ("target", 0, 2, EVERYBODY),
-    ("wins", 1, 5, 1),
-    ("solid", 0, 1, 0),
-    ("starting", 0, 10, 0),
-    ("starting_solid", 0, 1, 0),
-    ("quicken_s", 0, 300, 30),
-    ("aim", 0, 1000, 0),
-    ("who", 0, 0xFFFF, 0),
-    ("handicaps", 0, 0xFF, 0),
-)
-
 
 class MatchOptions:
     """Hold the rules of one match; every field starts at its default.
@@ -60,18 +44,11 @@ class MatchOptions:
     handicaps: int
 
     def __init__(self) -> None:
+        # Imported late, as all that only a match's beginning needs.
+        from firmware.match.fields import FIELDS
+
         for row in FIELDS:
             setattr(self, row[0], row[3])
-
-    def check(self) -> None:
-        """Raise ValueError with one line when a field is out of its range, or a team has nobody."""
-        for row in FIELDS:
-            value = getattr(self, row[0])
-            if not row[1] <= value <= row[2]:
-                raise ValueError("match option %s is %d, allowed is %d to %d" % (row[0], value, row[1], row[2]))
-        everybody = (1 << self.players) - 1
-        if self.teams and not 0 < self.teams & everybody < everybody:
-            raise ValueError("match option teams is %d, which leaves a team without a player" % self.teams)
 
     def team(self, number: int) -> int:
         """Return the team of player `number`; where there are no two it is the player's own, or everybody's."""

@@ -1,6 +1,6 @@
 """Play a game as one of five levels."""
 
-from firmware.compat import const, ticks_add
+from firmware.compat import const
 from firmware.engine.controls import HOLD
 from firmware.engine.randomizer import Random
 from firmware.players.beam import Beam
@@ -31,7 +31,7 @@ _HOLD = const(4)
 
 class Player:
     """Watch a Game and say which edges to give it: after `advance` of the game call `look`, before the next one
-    give it whatever is due; or call `play`.
+    give it whatever is due; as alone.pass_time does.
 
     due_ms: the moment, by the game's time_ms, of the next edge, or IDLE.  button, pressed: that edge.
     units, most_width: thought a sixtieth of a second and how many places it may keep in mind, for whoever lets several
@@ -69,23 +69,6 @@ class Player:
         self.given = 0
         self.button = self.pressed = 0
         self.due_ms = IDLE
-
-    def play(self, t_ms: int) -> int:
-        """Let time pass in a game that one plays alone until its time is `t_ms`, with all edges and thought.
-
-        Return the event bits on the way.
-        """
-        game = self.game
-        happened = 0
-        while game.time_ms < t_ms and not game.over:
-            step_ms = min(t_ms, game.time_ms + NERVE_MS)
-            while IDLE != self.due_ms <= step_ms:
-                due_ms = ticks_add(game.now_ms, self.due_ms - game.time_ms)
-                happened |= game.input(self.button, self.pressed, due_ms)
-                self.prepare()
-            happened |= game.advance(ticks_add(game.now_ms, step_ms - game.time_ms))
-            self.look()
-        return happened
 
     def look(self, pool: int = _PLENTY) -> int:
         """See what happened, and think once for each sixtieth of a second that passed since; return what is left.

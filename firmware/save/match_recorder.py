@@ -3,7 +3,7 @@
 from firmware.compat import const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
-from firmware.match.options import FIELDS as MATCH_FIELDS
+from firmware.match.fields import FIELDS as MATCH_FIELDS
 
 MATCH = const(3)  # formats, behind those of firmware/save/recorder.py: without taps, and with them
 WITH_TAPS = const(4)

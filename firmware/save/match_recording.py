@@ -23,8 +23,9 @@ from binascii import crc32
 from firmware.compat import const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
+from firmware.match.fields import FIELDS as MATCH_FIELDS
+from firmware.match.fields import check
 from firmware.match.match import Match
-from firmware.match.options import FIELDS as MATCH_FIELDS
 from firmware.match.options import MatchOptions
 from firmware.save.match_recorder import MATCH, NEXT_ROUND, TAP, WITH_TAPS
 
@@ -63,7 +64,7 @@ class MatchRecording:
         self.seed = self.get()
         self.options = MatchOptions()
         self.take(self.options, MATCH_FIELDS, self.count(MATCH_FIELDS))
-        self.options.check()
+        check(self.options)
         count = self.count(FIELDS)
         self.choices = []
         for _ in range(self.options.players):

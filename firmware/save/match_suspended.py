@@ -8,9 +8,10 @@ all stamps are alike: power that fails in between leaves no match, never half of
 from firmware.compat import const
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
+from firmware.match.fields import FIELDS, check
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
-from firmware.match.options import FIELDS, PERSON, MatchOptions
+from firmware.match.options import PERSON, MatchOptions
 from firmware.match.seat import IN
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.numbers import Numbers
@@ -97,7 +98,7 @@ def revive(journal) -> "Match | None":
     options = MatchOptions()
     for row in FIELDS[:count]:
         setattr(options, row[0], numbers.number(0))
-    options.check()
+    check(options)
     games = []
     choices = []
     for i in range(options.players):

@@ -6,6 +6,7 @@ from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.marathon import Marathon
 from firmware.players import levels
+from firmware.players.alone import pass_time
 from firmware.players.player import Player
 from firmware.view.art import FONT_5X7
 from firmware.view.effects import EffectsView
@@ -67,7 +68,7 @@ class Scene:
         passed_ms = ticks_diff(now_ms, self.last_ms)
         self.last_ms = now_ms
         self.time_ms += passed_ms
-        self.view.tell(self.player.play(self.time_ms), self.game)
+        self.view.tell(pass_time(self.player, self.time_ms), self.game)
         if self.game.over:
             self.begin(now_ms)
         if app.settings.dim_s and app.idle_s == self.dim_s:

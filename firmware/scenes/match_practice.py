@@ -74,7 +74,7 @@ def begin(scene, game) -> None:
     if scene.match.ends_ms != IN:
         return  # it lasts for a moment only
     if not scene.adviser:
-        from firmware import housekeeping
+        from firmware.mapping import map_match
 
         scene.adviser = Adviser(scene.view)
         for player in scene.players:
@@ -82,7 +82,7 @@ def begin(scene, game) -> None:
                 # Only one thinks at a time: all do so on one slate.
                 scene.adviser.hint.beam.spare = player.beam.spare
         scene.pool = scene.pool or _POOL
-        scene.mapping = housekeeping.map_match(scene.app)
+        scene.mapping = map_match(scene.app)
         scene.app.drop(False)
         gc.collect()  # what it took to come here is no longer needed
     scene.adviser.attend(game)

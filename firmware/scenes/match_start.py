@@ -1,33 +1,11 @@
 """Begin a match in its scene, and each round of it: nothing of this is in memory while it runs."""
 
-from firmware import housekeeping
-from firmware.compat import const
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, PERSON
 from firmware.save import match_choices
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
-
-_CHORDED_EDGES = const(12)  # of buttons make at most 2 * 12 + 8 of controls, which an EdgeQueue holds
-
-
-class Chorded:
-    """Be the buttons of a further person, who moves the Target Mark with the chord that moves the first one's."""
-
-    def __init__(self, buttons, mapping, clock, edges) -> None:
-        self.buttons = buttons
-        self.mapping = mapping
-        self.clock = clock
-        self.edges = edges
-
-    def poll(self, sink) -> None:
-        """Append the edges of controls since the last call."""
-        self.edges.clear()
-        self.buttons.poll(self.edges)
-        queue = self.mapping.translate(self.edges, self.clock.ticks_ms())
-        for i in range(queue.count):
-            sink.append(queue.button[i], queue.pressed[i], queue.t_ms[i])
 
 
 def begin(scene, subject, now_ms: int) -> None:
@@ -51,9 +29,10 @@ def begin(scene, subject, now_ms: int) -> None:
     seat_persons(scene)
     map_buttons(scene)
     if is_marked(options):
+        from firmware.mapping import Chorded
+
         for i in range(len(scene.sources)):
-            edges = type(app.edges)(_CHORDED_EDGES)
-            scene.sources[i] = Chorded(scene.sources[i], housekeeping.map_match(app), app.device.clock, edges)
+            scene.sources[i] = Chorded(scene.sources[i], app)
     scene.noted = None
     recorder = app.recorder
     if recorder and subject is None:
@@ -81,8 +60,11 @@ def begin(scene, subject, now_ms: int) -> None:
 
 def map_buttons(scene) -> None:
     """Let the buttons of the first person be the controls of this match."""
-    app = scene.app
-    scene.mapping = housekeeping.map_match(app) if is_marked(scene.match.options) else app.mapping
+    scene.mapping = scene.app.mapping
+    if is_marked(scene.match.options):
+        from firmware.mapping import map_match
+
+        scene.mapping = map_match(scene.app)
 
 
 def is_marked(options) -> bool:

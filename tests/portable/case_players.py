@@ -4,6 +4,7 @@ from binascii import crc32
 
 from firmware.engine.game import Game
 from firmware.engine.options import Options
+from firmware.players.alone import pass_time
 from firmware.players.player import Player
 
 
@@ -19,7 +20,7 @@ def play(level, pieces):
     frame = 0
     while game.lock_downs < pieces:
         frame += 1
-        player.play(frame * 50 // 3)
+        pass_time(player, frame * 50 // 3)
     text = "%d %d %d %d" % (game.time_ms, game.score, game.statistics.presses, game.statistics.holds)
     for y in range(game.matrix.top):
         text += " %x" % game.matrix.masks[y]

@@ -179,9 +179,11 @@ class _Inline(ast.NodeTransformer):
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
-        """Note a constant; a private one is left out."""
+        """Note a constant; a private one is left out, and so are `__slots__`, which only CPython heeds."""
         self.generic_visit(node)
         target, value = node.targets[0], node.value
+        if isinstance(target, ast.Name) and target.id == "__slots__":
+            return None
         if not (isinstance(target, ast.Name) and isinstance(value, ast.Call) and isinstance(value.func, ast.Name)):
             return node
         if value.func.id != "const":

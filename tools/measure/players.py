@@ -9,6 +9,7 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.players.company import Company, find_pool
+from firmware.players.alone import pass_time
 options = MatchOptions()
 options.players = {players}
 options.who = {who}
@@ -61,7 +62,7 @@ player.watch(game)
 def play(frames):
     micropython.heap_lock()
     for frame in range(1, frames):
-        player.play(frame * 50 // 3)
+        pass_time(player, frame * 50 // 3)
     micropython.heap_unlock()
 play({frames})
 print(game.lock_downs)

@@ -133,12 +133,11 @@ play(device, app, {frames})
 report(app)
 """
 
-_FRAMES = """
+# A scene whose frames are marked before update, before draw, and at their end, and what prints numbers in short lines.
+MARKED = """
 from array import array
 from time import ticks_us as mark
-from firmware import blocks
 from firmware.app import App
-from firmware.save.recording import Recording
 
 class Marked:
     def __init__(self, scene):
@@ -157,6 +156,13 @@ class Marked:
 def report(name, numbers, end):
     for frame in range(0, end, 64):
         print(name, " ".join([str(number) for number in numbers[frame:min(frame + 64, end)]]))
+"""
+
+_FRAMES = (
+    MARKED
+    + """
+from firmware import blocks
+from firmware.save.recording import Recording
 
 def play(frame, end):
     while frame < end:
@@ -199,6 +205,7 @@ report("counts", counts, frames)
 report("edges", edges, frames)
 report("phases", phases, frames)
 """
+)
 
 _STEPS = """
 from time import ticks_us as mark

@@ -1,0 +1,29 @@
+"""Make of buttons the controls of a match: those of a game, and the Target Mark's (Guideline B1.1.2)."""
+
+from firmware.compat import const
+from firmware.device.chords import Chords
+
+_CHORDED_EDGES = const(12)  # of buttons make at most 2 * 12 + 8 of controls, which an EdgeQueue holds
+
+
+class Chorded:
+    """Be the buttons of a further person, who moves the Target Mark with the chord that moves the first one's."""
+
+    def __init__(self, buttons, app) -> None:
+        self.buttons = buttons
+        self.mapping = map_match(app)
+        self.clock = app.device.clock
+        self.edges = type(app.edges)(_CHORDED_EDGES)
+
+    def poll(self, sink) -> None:
+        """Append the edges of controls since the last call."""
+        self.edges.clear()
+        self.buttons.poll(self.edges)
+        queue = self.mapping.translate(self.edges, self.clock.ticks_ms())
+        for i in range(queue.count):
+            sink.append(queue.button[i], queue.pressed[i], queue.t_ms[i])
+
+
+def map_match(app):
+    """Return what makes of buttons the controls of a game, and behind them the one of matches."""
+    return Chords(app.settings.buttons + bytes((app.settings.target_buttons,)), app.edges.capacity)

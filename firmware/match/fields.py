@@ -1,0 +1,30 @@
+"""Say what the options of a match may be."""
+
+from firmware.match.options import EVERYBODY
+
+# A recording stores the values in this order; a new field goes to the end, and a recording made
+# before it existed plays with its default.  (name, least, most, default)
+FIELDS = (
+    ("players", 2, 4, 2),
+    ("teams", 0, 14, 0),
+    ("target", 0, 2, EVERYBODY),
+    ("wins", 1, 5, 1),
+    ("solid", 0, 1, 0),
+    ("starting", 0, 10, 0),
+    ("starting_solid", 0, 1, 0),
+    ("quicken_s", 0, 300, 30),
+    ("aim", 0, 1000, 0),
+    ("who", 0, 0xFFFF, 0),
+    ("handicaps", 0, 0xFF, 0),
+)
+
+
+def check(options) -> None:
+    """Raise ValueError with one line when a field is out of its range, or a team has nobody."""
+    for row in FIELDS:
+        value = getattr(options, row[0])
+        if not row[1] <= value <= row[2]:
+            raise ValueError("match option %s is %d, allowed is %d to %d" % (row[0], value, row[1], row[2]))
+    everybody = (1 << options.players) - 1
+    if options.teams and not 0 < options.teams & everybody < everybody:
+        raise ValueError("match option teams is %d, which leaves a team without a player" % options.teams)

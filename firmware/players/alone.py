@@ -1,0 +1,22 @@
+"""Let a computer play a game that nobody else takes part in."""
+
+from firmware.compat import ticks_add
+from firmware.players.player import IDLE, NERVE_MS
+
+
+def pass_time(player, t_ms: int) -> int:
+    """Let time pass in the game of `player` until its time is `t_ms`, with all edges and thought.
+
+    Return the event bits on the way.
+    """
+    game = player.game
+    happened = 0
+    while game.time_ms < t_ms and not game.over:
+        step_ms = min(t_ms, game.time_ms + NERVE_MS)
+        while IDLE != player.due_ms <= step_ms:
+            due_ms = ticks_add(game.now_ms, player.due_ms - game.time_ms)
+            happened |= game.input(player.button, player.pressed, due_ms)
+            player.prepare()
+        happened |= game.advance(ticks_add(game.now_ms, step_ms - game.time_ms))
+        player.look()
+    return happened
