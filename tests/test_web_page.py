@@ -166,6 +166,33 @@ class TestTouch:
         assert boxes[controls.HARD_DROP]["x"] - ends >= 16
 
 
+def test_finger_feels_a_button_and_the_screen_stays_lit_while_a_game_is_played(phone: Visit) -> None:
+    phone.page.evaluate(
+        """() => {
+            window.felt = [];
+            navigator.vibrate = (ms) => felt.push(ms);
+            window.lit = false;
+            const request = async () => {
+                window.lit = true;
+                return { release: async () => { window.lit = false; } };
+            };
+            Object.defineProperty(navigator, "wakeLock", { value: { request } });
+        }"""
+    )
+    for lit in (False, True, False, True):
+        phone.page.tap("[data-control='7']")
+        phone.advance(100)
+        assert bool(phone.state("PLAYING")) is lit
+        assert phone.page.evaluate("lit") is lit
+    assert len(phone.page.evaluate("felt")) == 4
+
+
+def test_page_fills_the_screen_and_gives_it_back(desk: Visit) -> None:
+    for filled in ("true", "false"):
+        desk.page.click("#fullscreen")
+        desk.page.wait_for_selector(f"#fullscreen[aria-pressed={filled}]")
+
+
 def test_gamepad_plays(desk: Visit) -> None:
     desk.page.evaluate(
         """() => {
@@ -183,6 +210,12 @@ def test_gamepad_plays(desk: Visit) -> None:
     desk.page.evaluate("pad.connected = false")
     desk.advance()
     assert pressed(desk) == 0
+
+
+def test_page_of_facts_tells_of_this_computer(desk: Visit) -> None:
+    assert desk.ask("handheld.app.device.machine.version.decode()") == "1.29.0"
+    assert 200_000 < desk.ask("handheld.app.device.machine.free_bytes()") < 1 << 20
+    assert 0 <= desk.ask("handheld.app.device.machine.draw_entropy()") < 1 << 30
 
 
 class TestLeaving:

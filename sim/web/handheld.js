@@ -46,7 +46,7 @@ export class Handheld {
     return this.words(PLACES.STATE, Object.keys(STATE).length);
   }
 
-  /** Give the handheld an edge of a button; where there is no room for it, it is lost with those before it. */
+  /** Give the handheld an edge of a button; what is more than CAPACITY between two frames is lost. */
   move(control, pressed, tMs) {
     const state = this.state;
     if (state[STATE.WRITTEN] - state[STATE.TAKEN] >= CAPACITY) return;

@@ -1,8 +1,7 @@
 /** Start MicroPython with the firmware in its file system: in a page, a Worker or Node. One a realm. */
 
 import { unpack } from "./lzma.js";
-
-const HEAP_BYTES = 1 << 20;
+import { HEAP_BYTES } from "./tables.js";
 
 /**
  * @param {object} parts

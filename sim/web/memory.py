@@ -20,6 +20,7 @@ WRITTEN = const(8)
 TAKEN = const(9)
 
 STATE = ("PICTURE", "CONTRAST", "ASLEEP", "TURNED", "HZ", "DUTY", "AT_MENU", "PLAYING", "WRITTEN", "TAKEN")
+HEAP_BYTES = const(1 << 20)
 CAPACITY = const(64)
 LARGEST = const(1 << 16)
 BANK_BYTES = const(4096)

@@ -18,6 +18,7 @@ from sim.web.memory import (
     CAPACITY,
     CONTRAST,
     DUTY,
+    HEAP_BYTES,
     HZ,
     PICTURE,
     STATE,
@@ -152,8 +153,8 @@ class Page(Machine):
         self.version = ".".join([str(part) for part in sys.implementation.version[:3]]).encode()
 
     def free_bytes(self) -> int:
-        """Return what is free of the heap."""
-        return gc.mem_free()
+        """Return what is free of the heap that the page asked for; the interpreter would take more where it had to."""
+        return HEAP_BYTES - gc.mem_alloc()
 
     def draw_entropy(self) -> int:
         """Return 30 bits of the browser's chance."""

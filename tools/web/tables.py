@@ -69,6 +69,7 @@ def build() -> dict[str, object]:
         "POWER_ON_MS": POWER_ON_MS,
         "STATE": {name: at for at, name in enumerate(memory.STATE)},
         "PLACES": {name: at for at, name in enumerate(memory.PLACES)},
+        "HEAP_BYTES": memory.HEAP_BYTES,
         "CAPACITY": memory.CAPACITY,
         "MATCH": MATCH,
         "LARGEST": memory.LARGEST,
