@@ -3,9 +3,9 @@
 const SPACE = "http://www.w3.org/2000/svg";
 const PITCH = 24;
 const TOP = 40;
-const LEFT = 120; // the board's edges
-const RIGHT = 270;
-const WIDTH = 390;
+const LEFT = 128; // the board's edges
+const RIGHT = 278;
+const WIDTH = 410;
 
 function make(name, attributes, text = "") {
   const element = document.createElementNS(SPACE, name);
