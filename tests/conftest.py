@@ -114,6 +114,7 @@ def device(pico: ModuleType) -> Any:
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that tools.web makes; skipped where MicroPython cannot be fetched."""
+    from tests.web import realm
     from tools.web import WebError
     from tools.web import dist as made
 
@@ -121,8 +122,14 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
         package = interpreter.fetch(MICROPYTHON)
     except WebError as problem:
         pytest.skip(str(problem))
-    folder = tmp_path_factory.mktemp("dist")
-    made.write(made.build(package), folder)
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    folder = base / "dist"
+    with realm.turn(base / "dist.lock"):  # whoever comes second finds it there
+        if not folder.exists():
+            made.write(made.build(package), base / "dist.new")
+            (base / "dist.new").rename(folder)
     return folder
 
 

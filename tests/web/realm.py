@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -36,9 +38,22 @@ def missing_browser() -> str:
     return "" if find_browser() else f"there is no {BROWSERS[0]} here; Debian: apt install {BROWSERS[0]}"
 
 
+@contextmanager
+def turn(path: Path) -> Iterator[None]:
+    """Let one process after the other in; where there is no fcntl, all at once."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
 def unpack(dist: Path, folder: Path) -> list[str]:
     """Put into `folder` what Node cannot fetch; return the arguments of node.mjs."""
-    (dist / "package.json").write_text('{"type": "module"}')
+    (dist / "package.json").write_text('{"type": "module"}')  # each writes the same
     program, firmware = folder / "micropython.wasm", folder / "firmware"
     program.write_bytes(packing.unpack(next(dist.glob("mpy-*/*.bin")).read_bytes()))
     firmware.write_bytes(packing.unpack(next(dist.glob("rom-*.bin")).read_bytes()))
