@@ -371,6 +371,22 @@ def test_glass_shows_whole_pixels_of_the_screen(phone: Visit) -> None:
     assert shown * ratio == pytest.approx(width, abs=1)
 
 
+def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
+    visit = visits().open()
+    visit.begin_game()
+    visit.press("Escape", "Escape")
+    visit.page.evaluate("skyline.handheld.python.runPython('handheld.app.scene.game.advance = None')")
+    visit.advance(200)
+    assert visit.notice == "Something went wrong in the game. Reload the page to go on; what was saved is safe."
+    assert not visit.state("PLAYING")
+    visit.page.reload()
+    visit.wait()
+    assert visit.ask("bytes(handheld.app.journal.read(14)).decode()").startswith("TypeError: ")
+    visit.press("a", "a", "a")
+    visit.advance(500)
+    assert visit.scene == "play"
+
+
 def test_page_without_its_firmware_says_so_in_one_line(visits: Any) -> None:
     visit = visits()
     visit.page.route("**/rom-*", lambda route: route.abort())

@@ -122,7 +122,6 @@ class TestLinks:
         visit.advance(1000)
         assert visit.scene == "watch"
         visit.page.click("#more-shown")
-        visit.page.evaluate("bytes => skyline.handheld.record = () => Uint8Array.from(bytes)", list(content))
         visit.page.click("#share")
         visit.page.wait_for_selector("#link-shown:not([hidden])")
         written = visit.page.input_value("#link")

@@ -79,7 +79,7 @@ export class Handheld {
     this.program.watch(this.put(bytes));
   }
 
-  /** @returns {Uint8Array} the game in play, else the last one; empty where there is none yet */
+  /** @returns {Uint8Array} the game in play or watched, else the last one; empty where there is none yet */
   record() {
     return this.blob(this.program.record()).slice();
   }

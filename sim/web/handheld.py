@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _IN_PLAY = ("play", "match_play")
+_WATCHED = ("watch", "match_watch")
 
 state = parts.make_state()
 display = parts.Display(state)
@@ -60,7 +61,9 @@ def step() -> None:
         from firmware.scenes import fault
 
         state[IS_PLAYING] = 0
-        fault.tell(display, b"PROBLEM", type(problem).__name__ + ": " + str(problem) + "\nRELOAD THE PAGE")
+        text = type(problem).__name__ + ": " + str(problem)
+        fault.note(banks, text)
+        fault.tell(display, b"PROBLEM", text + "\nRELOAD THE PAGE")
         raise
     in_play = app.name in _IN_PLAY and not app.wanted
     state[AT_MENU] = not in_play or app.scene.state == PAUSED
@@ -95,11 +98,13 @@ def watch(length: int) -> None:
 
 
 def record() -> int:
-    """Put the game in play into `blob`, else the last one, and return its length; 0 where there is none yet."""
+    """Put the game in play or watched into `blob`, else the last one; return its length, 0 where there is none yet."""
     scene = app.scene
     content = b""
     if app.name == "play" and not scene.recording:
         content = app.recorder.recorded(scene.played_ms)
+    elif app.name in _WATCHED:
+        content = scene.recording.blob
     elif app.last:
         content = app.last()
     if len(content) > LARGEST:
