@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +19,10 @@ import firmware.device
 from sim.chip import Ssd1306Chip
 from tests.covering import PLAIN, ROOT, Covering
 from tests.placed import watch_texts
+from tools.web import interpreter
 
+# Fetched once, not every run: it is none of what a run makes.
+MICROPYTHON = interpreter.cache_path()
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 
 # No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are
@@ -105,3 +109,70 @@ def pico(workbench: Any) -> ModuleType:
 @pytest.fixture
 def device(pico: ModuleType) -> Any:
     return pico.build()
+
+
+@pytest.fixture(scope="session")
+def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that tools.web makes; skipped where MicroPython cannot be fetched."""
+    from tests.web import realm
+    from tools.web import WebError
+    from tools.web import dist as made
+
+    try:
+        package = interpreter.fetch(MICROPYTHON)
+    except WebError as problem:
+        pytest.skip(str(problem))
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    folder = base / "dist"
+    with realm.turn(base / "dist.lock"):  # whoever comes second finds it there
+        if not folder.exists():
+            made.write(made.build(package), base / "dist.new")
+            (base / "dist.new").rename(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def site(dist: Path) -> Iterator[str]:
+    """The address of that folder, served."""
+    from tools.web import serving
+
+    with serving.open_server(dist, 0) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield serving.address(server)
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A browser without a window; skipped where there is none."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.web import realm
+    from tools.web.browse import find_browser
+
+    if realm.missing_browser():
+        pytest.skip(realm.missing_browser())
+    with sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        yield running
+        running.close()
+
+
+@pytest.fixture
+def visits(browser: Any, site: str) -> Iterator[Any]:
+    """What makes visits to the page that nobody was at before."""
+    from tests.web.visit import Visit
+
+    made: list[Visit] = []
+
+    def make(**how: Any) -> Any:
+        made.append(Visit(browser, site, **how))
+        return made[-1]
+
+    yield make
+    for visit in made:
+        visit.close()

@@ -31,6 +31,15 @@ def test_further_arguments_go_to_the_simulator() -> None:
     assert setup.command("sim", ["--level", "5"]) == ["-m", "sim", "--level", "5"]
 
 
+def test_page_is_made_and_opened() -> None:
+    assert setup.command("web", []) == ["-m", "tools.web", "serve", "--open"]
+    assert setup.command("web", ["build"]) == ["-m", "tools.web", "build"]
+
+
+def test_readme_has_the_command_of_the_page() -> None:
+    assert "\npython3 -m tools.setup web\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
 def test_ci_runs_exactly_the_readme_command() -> None:
     command = "python3 -m tools.setup test"
     assert f"\n{command}\n" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Set up a virtual environment in .venv and run one thing in it: the simulator, the tests or deploy.
+"""Set up a virtual environment in .venv and run one thing in it: the simulator, the page, the tests or deploy.
 
 Uses the standard library only, and syntax that Python 3.6 can still read, so that an old Python
 gets a message and not a traceback.
@@ -107,7 +107,7 @@ def make_environment(extra: str) -> None:
 
 
 def is_made(extra: str) -> bool:
-    """Tell whether .venv was made from this project and has `extra`; `test` holds all of `sim` and of `deploy`."""
+    """Tell whether .venv was made from this project and has `extra`; `test` holds all of the others."""
     now = fingerprint()
     return is_installed(extra, now) or is_installed("test", now)
 
@@ -119,7 +119,8 @@ def install(extra: str) -> None:
     environment = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
     environment.pop("PYTHONHOME", None)
     make = [sys.executable, "-m", "venv", "--clear", VENV]
-    if not (is_installed("sim", now) or is_installed("deploy", now)) and subprocess.call(make, env=environment) != 0:
+    others = any(is_installed(other, now) for other in ("sim", "deploy", "web"))
+    if not others and subprocess.call(make, env=environment) != 0:
         raise SetupError("could not make a virtual environment in " + VENV)
     packages = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
     if subprocess.call(packages, env=environment) != 0:
@@ -134,6 +135,8 @@ def command(what: str, rest: list) -> list:
         return ["-m", "sim"] + rest
     if what == "deploy":
         return ["-m", "tools.deploy"] + rest
+    if what == "web":
+        return ["-m", "tools.web"] + (rest or ["serve", "--open"])
     # The gate is for the whole suite: one chosen test cannot cover all that pyproject.toml names.
     return ["-m", "pytest"] + (rest or WORKERS + GATE)
 
@@ -143,12 +146,13 @@ def main() -> int:
     parser = terminal.Parser(
         prog="python3 -m tools.setup",
         description="Make a virtual environment in .venv (once) and run one thing in it.",
-        epilog="Further arguments go to the simulator (see `sim --help`), to the copier or to pytest (`test -k lint`).",
+        epilog="Further arguments go to the simulator (see `sim --help`), to the copier, to the maker of the page"
+        " (`web build`) or to pytest (`test -k lint`).",
     )
     parser.add_argument(
         "what",
-        choices=["sim", "test", "deploy"],
-        help="sim: open the simulator; test: run the test suite; deploy: copy the game to a board",
+        choices=["sim", "web", "test", "deploy"],
+        help="sim: open the simulator; web: play in a browser; test: run the test suite; deploy: copy to a board",
     )
     parser.add_argument(
         "rest", nargs=argparse.REMAINDER, metavar="...", help="passed on; `test` without any runs the whole suite"

@@ -30,10 +30,7 @@ def build(
     files at the root with this program, which must be CircuitPython's.  cache: what is known from
     the last time.  Raise DeployError.
     """
-    texts = {path.relative_to(ROOT).as_posix(): path for path in sorted((ROOT / "firmware").rglob("*.py"))}
-    places = {name: path for name, path in texts.items() if name not in AT_ROOT}
-    places |= {place: ROOT / name for name, place in AT_ROOT.items()}
-    sources = {name: path.read_text(encoding="utf-8") for name, path in places.items()}
+    sources = read_sources()
     if minified:
         sources = minifying.minify_all(sources, cache)
     if display in LIBRARIES:
@@ -52,6 +49,14 @@ def build(
     for path in sorted((ROOT / "firmware").rglob("*.bin")):
         image[path.relative_to(ROOT).as_posix()] = path.read_bytes()
     return image | {name: sources[name].encode() for name in at_root}
+
+
+def read_sources() -> dict[str, str]:
+    """Return our own sources by their paths on the drive."""
+    texts = {path.relative_to(ROOT).as_posix(): path for path in sorted((ROOT / "firmware").rglob("*.py"))}
+    places = {name: path for name, path in texts.items() if name not in AT_ROOT}
+    places |= {place: ROOT / name for name, place in AT_ROOT.items()}
+    return {name: path.read_text(encoding="utf-8") for name, path in places.items()}
 
 
 def _library(name: str) -> Path:

@@ -117,6 +117,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         *versus.rows(),
         *link.rows(),
         ("a Tetrimino on this Python, in turns of `s += i & 3`", thousands(speed.turns_a_piece(blobs))),
+        *speed.bot_rows(blobs[0]),
     ]
 
 
@@ -157,7 +158,9 @@ def main() -> int:
         "--peaks", type=int, metavar="COUNT", help="print the COUNT worst frames instead: engine + draw + show"
     )
     parser.add_argument(
-        "--peers", action="store_true", help=f"time the engine against {peers.PEER} instead, on this Python"
+        "--peers",
+        action="store_true",
+        help=f"time the engine against {peers.PEER}, and what bots use, instead, on this Python",
     )
     parser.add_argument(
         "--write-fuel", action="store_true", help="measure the moments of tests/fuel.txt and write them down, no more"
@@ -171,7 +174,10 @@ def main() -> int:
             print_table(starting.rows())
             return 0
         if options.peers:
-            return 0 if peers.print_contests(peers.compare()) else 1
+            reached = peers.print_contests(peers.compare())
+            print()
+            print_table(speed.bot_rows(read_games(options.recording)[0].blob))
+            return 0 if reached else 1
         if options.peaks:
             print_table(peak_rows(read_games(options.recording), options.peaks))
             return 0

@@ -5,8 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
+from tools.bots.places import Places
+from tools.bots.snapshot import restore, snapshot
 
 _RUNS = 7
 _TURNS = 300_000
@@ -49,3 +52,46 @@ def turns_a_piece(blobs: list[bytes]) -> float:
     """Return how many turns of the loop take as long as a Tetrimino of these recordings."""
     play_s, turn_s = fastest_s(lambda: play(blobs), lambda: turn(_TURNS))
     return play_s / play(blobs) / (turn_s / _TURNS)
+
+
+def stop_in_play(blob: bytes, height: int = 8) -> Game:
+    """Play a recording until Blocks lie this high, or to its end; return the game."""
+    recording = Recording(blob)
+    game = recording.game(make_mode(recording.variant))
+    game.start(0)
+    player = Player(recording, game)
+    while not player.finished() and (game.matrix.top < height or not game.piece):
+        player.advance(game.time_ms + 100)
+    return game
+
+
+def bot_rows(blob: bytes) -> list[tuple[str, str]]:
+    """Return what a bot waits for on this Python: all places of a Tetrimino, and to a moment of the game and back."""
+    game = stop_in_play(blob)
+    here = snapshot(game)
+
+    def find_places() -> None:
+        for i in range(140):
+            restore(game, here)
+            game.place(i % 7 + 1, 3, 18, 0)
+            Places(game)
+
+    def go_back() -> None:
+        for _ in range(1000):
+            restore(game, here)
+
+    places_s, kept_s, back_s, turn_s = fastest_s(
+        find_places,
+        lambda: [snapshot(game) for _ in range(1000)],
+        go_back,
+        lambda: turn(_TURNS),
+    )
+    spans_s = {
+        "all places of a Tetrimino in play": places_s / 140,
+        "snapshot": kept_s / 1000,
+        "restore": back_s / 1000,
+    }
+    return [
+        (f"{name}: us, turns of `s += i & 3`", f"{span_s * 1e6:.1f}, {span_s / turn_s * _TURNS:.0f}")
+        for name, span_s in spans_s.items()
+    ]

@@ -1,0 +1,55 @@
+/** Be the eight buttons for whatever presses them, as sim/contacts.py: several contacts of one control press it once. */
+
+export const LEFT = 0;
+export const RIGHT = 1;
+export const SOFT_DROP = 2;
+export const HARD_DROP = 3;
+export const ROTATE_CW = 4;
+export const ROTATE_CCW = 5;
+export const HOLD = 6;
+export const PAUSE = 7;
+
+export class Contacts {
+  /** @param {(control: number, pressed: boolean, t: number) => void} move takes each edge, with its event's time */
+  constructor(move) {
+    this.move = move;
+    this.held = new Map();
+    /** Called with a control and whether it is down, after each edge. */
+    this.show = () => {};
+  }
+
+  /** Take a contact that closed; a control of null or undefined means nothing. */
+  press(contact, control, t) {
+    if (control === null || control === undefined || this.held.has(contact)) return;
+    if (!this.isDown(control)) this.edge(control, true, t);
+    this.held.set(contact, control);
+  }
+
+  /** Take a contact that opened; a control is released with the last of its contacts. */
+  release(contact, t) {
+    if (!this.held.has(contact)) return;
+    const control = this.held.get(contact);
+    this.held.delete(contact);
+    if (!this.isDown(control)) this.edge(control, false, t);
+  }
+
+  releaseAll(t) {
+    for (const contact of [...this.held.keys()]) this.release(contact, t);
+  }
+
+  /** Press and release a control that no contact stands behind. */
+  tap(control, t) {
+    if (this.isDown(control)) return;
+    this.edge(control, true, t);
+    this.edge(control, false, t);
+  }
+
+  isDown(control) {
+    return [...this.held.values()].includes(control);
+  }
+
+  edge(control, pressed, t) {
+    this.move(control, pressed, t);
+    this.show(control, pressed);
+  }
+}

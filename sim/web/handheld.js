@@ -1,0 +1,110 @@
+/** The page's half of the Device: memory that it shares with sim/web/handheld.py, and calls of small integers. */
+
+import { CAPACITY, LARGEST, PLACES, STATE } from "./tables.js";
+
+const PICTURE_BYTES = 1024;
+
+export class Handheld {
+  /** @param {object} python an interpreter, see interpreter.js, whose host may ask this one for bank() */
+  constructor(python) {
+    this.python = python;
+    this.module = python._module;
+    python.runPython("from sim.web import handheld");
+    this.program = python.globals.get("handheld");
+    this.step = this.program.step;
+    this.addresses = [...new Int32Array(this.heap.buffer, this.program.places(), Object.keys(PLACES).length)];
+  }
+
+  /** The interpreter's memory; another one after it grew. */
+  get heap() {
+    return this.module.HEAPU8;
+  }
+
+  /** The 1024 bytes of the picture, row after row, the least bit leftmost. */
+  get picture() {
+    const at = this.addresses[PLACES.CANVAS] + 1;
+    return this.heap.subarray(at, at + PICTURE_BYTES);
+  }
+
+  /** @param {number} number of a bank; its bytes are to be written before begin() */
+  bank(number, bytes) {
+    const at = this.addresses[PLACES.BANK0 + number];
+    return this.heap.subarray(at, at + bytes);
+  }
+
+  words(place, count) {
+    const heap = this.heap;
+    if (this.buffer !== heap.buffer) {
+      this.buffer = heap.buffer;
+      this.views = {};
+    }
+    return (this.views[place] ??= new Int32Array(heap.buffer, this.addresses[place], count));
+  }
+
+  /** The words that memory.STATE names. */
+  get state() {
+    return this.words(PLACES.STATE, Object.keys(STATE).length);
+  }
+
+  /** Give the handheld an edge of a button; what is more than CAPACITY between two frames is lost. */
+  move(control, pressed, tMs) {
+    const state = this.state;
+    if (state[STATE.WRITTEN] - state[STATE.TAKEN] >= CAPACITY) return;
+    const at = 2 * (state[STATE.WRITTEN] % CAPACITY);
+    const edges = this.words(PLACES.EDGES, 2 * CAPACITY);
+    edges[at] = control | (pressed ? 8 : 0);
+    edges[at + 1] = tMs;
+    state[STATE.WRITTEN]++;
+  }
+
+  /**
+   * Switch on.
+   * @param {object} [how]
+   * @param {Uint8Array|null} [how.recording] to be watched, which check() found sound
+   * @param {boolean} [how.calm] spare whoever never chose flashes and motion
+   * @param {number} [how.seed] of the next game
+   */
+  begin({ recording = null, calm = false, seed = -1 } = {}) {
+    this.program.begin(recording ? this.put(recording) : 0, calm ? 1 : 0, seed);
+  }
+
+  /** @returns {string} why these bytes are no recording that can be watched; "" where they are one */
+  check(bytes) {
+    if (bytes.length > LARGEST) return "the recording is too long for a handheld";
+    return this.text(this.program.check(this.put(bytes)));
+  }
+
+  /** Show a recording that check() found sound. */
+  watch(bytes) {
+    this.program.watch(this.put(bytes));
+  }
+
+  /** @returns {Uint8Array} the game in play or watched, else the last one; empty where there is none yet */
+  record() {
+    return this.blob(this.program.record()).slice();
+  }
+
+  /** How many percent of a recording were shown; -1 where it is still read, or nothing is watched. */
+  get watched() {
+    return this.program.watched();
+  }
+
+  /** @returns {string} the name of the scene on the screen */
+  get scene() {
+    return this.text(this.program.name());
+  }
+
+  put(bytes) {
+    this.blob(bytes.length).set(bytes);
+    return bytes.length;
+  }
+
+  blob(length) {
+    const at = this.addresses[PLACES.BLOB];
+    return this.heap.subarray(at, at + length);
+  }
+
+  text(length) {
+    return new TextDecoder().decode(this.blob(length));
+  }
+}

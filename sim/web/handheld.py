@@ -1,0 +1,135 @@
+"""Be the handheld that a page steps: what it calls takes and returns small integers, all else is in shared memory."""
+
+import sys
+from array import array
+
+import uctypes
+
+from firmware.app import App
+from firmware.compat import TYPE_CHECKING
+from firmware.device.handheld import Device
+from firmware.save.journal import SETTINGS
+from firmware.save.recorder import Recorder
+from firmware.scenes.play_state import PAUSED, PLAYING
+from sim.web import parts
+from sim.web.memory import AT_MENU, LARGEST
+from sim.web.memory import PLAYING as IS_PLAYING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+_IN_PLAY = ("play", "match_play")
+_WATCHED = ("watch", "match_watch")
+
+state = parts.make_state()
+display = parts.Display(state)
+buttons = parts.Buttons(state)
+banks = (parts.Bank(0), parts.Bank(1))
+blob = bytearray(LARGEST)
+_addresses = array("i", [0] * 6)
+app: "Any" = None
+
+
+def places() -> int:
+    """Return the address of the words that hold the addresses of memory.PLACES."""
+    for at, place in enumerate((display.canvas.buffer, state, buttons.edges, blob, banks[0].bytes, banks[1].bytes)):
+        _addresses[at] = uctypes.addressof(place)
+    return uctypes.addressof(_addresses)
+
+
+def begin(length: int, calm: int, seed: int) -> None:
+    """Switch on, with what the page put into the banks.
+
+    length: of a recording in `blob` to be watched, which check() found sound; 0 for none.
+    calm: whether a player who never chose is spared flashes and motion.  seed: of the next game, -1 for any.
+    """
+    global app
+    device = Device(display, buttons, parts.Buzzer(state), parts.Clock(), banks, machine=parts.Page())
+    app = App(device, None if seed < 0 else seed, recorder=Recorder(LARGEST))
+    if calm and not len(app.journal.read(SETTINGS)):
+        app.settings.motion_on = 0
+    if length:
+        watch(length)
+
+
+def step() -> None:
+    """Do one frame; what goes wrong in it is shown, and raised for the page."""
+    try:
+        app.step()
+    except Exception as problem:
+        sys.print_exception(problem)  # type: ignore[attr-defined]
+        from firmware.scenes import fault
+
+        state[IS_PLAYING] = 0
+        text = type(problem).__name__ + ": " + str(problem)
+        fault.note(banks, text)
+        fault.tell(display, b"PROBLEM", text + "\nRELOAD THE PAGE")
+        raise
+    in_play = app.name in _IN_PLAY and not app.wanted
+    state[AT_MENU] = not in_play or app.scene.state == PAUSED
+    state[IS_PLAYING] = in_play and app.scene.state == PLAYING
+
+
+def check(length: int) -> int:
+    """Return 0 where the first bytes of `blob` are a recording, else the length of the line there that says why not."""
+    # Imported late here and below: most games begin without.
+    from firmware.modes.catalogue import make_mode
+    from firmware.save.match_recording import MatchRecording, is_match
+    from firmware.save.recording import Recording
+
+    try:
+        content = bytes(memoryview(blob)[:length])
+        recording: Any = MatchRecording(content) if is_match(content) else Recording(content)
+        while recording.read():
+            pass
+        if not is_match(content):
+            make_mode(recording.variant)
+    except ValueError as problem:
+        return _tell(str(problem))
+    return 0
+
+
+def watch(length: int) -> None:
+    """Go to the scene that shows the recording in `blob`."""
+    from firmware.save.match_recording import is_match
+
+    content = bytes(memoryview(blob)[:length])
+    app.go("match_watch" if is_match(content) else "watch", content)
+
+
+def record() -> int:
+    """Put the game in play or watched into `blob`, else the last one; return its length, 0 where there is none yet."""
+    scene = app.scene
+    content = b""
+    if app.name == "play" and not scene.recording:
+        content = app.recorder.recorded(scene.played_ms)
+    elif app.name in _WATCHED:
+        content = scene.recording.blob
+    elif app.last:
+        content = app.last()
+    if len(content) > LARGEST:
+        return 0
+    blob[: len(content)] = content
+    return len(content)
+
+
+def watched() -> int:
+    """Return how many percent of a recording were shown; -1 where it is still read, or nothing is watched."""
+    scene = app.scene
+    if app.name == "watch" and not scene.line.reading:
+        line = scene.line
+        return line.time_ms * 100 // line.end_ms if line.end_ms else 100
+    if app.name == "match_watch":
+        return 100 if scene.finished else 0
+    return -1
+
+
+def name() -> int:
+    """Put the name of the scene into `blob`; return its length."""
+    return _tell(app.name)
+
+
+def _tell(line: str) -> int:
+    text = line.encode()
+    blob[: len(text)] = text
+    return len(text)

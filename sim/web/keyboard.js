@@ -1,0 +1,40 @@
+/** Press controls with a keyboard, as sim/keyboard.py: letters where they are written, all other keys where they lie. */
+
+import { KEYS, MENU_KEYS } from "./tables.js";
+
+const LATIN = /^[a-z]$/i;
+const WORKS_BY_ITSELF = "a, input, select, textarea, dialog, [role=slider]";
+// A button takes these; all else a player presses goes to the game, wherever the focus is.
+const OF_BUTTONS = new Set(["Enter", "NumpadEnter", "Space"]);
+
+/** @returns {string} what stands on a key, as tables.js names it */
+function name(event) {
+  return LATIN.test(event.key) ? `Key${event.key.toUpperCase()}` : event.code;
+}
+
+export class Keyboard {
+  /**
+   * @param {EventTarget} page
+   * @param {import("./contacts.js").Contacts} contacts
+   * @param {() => boolean} isAtMenu whether the buttons lead through menus
+   */
+  constructor(page, contacts, isAtMenu) {
+    this.contacts = contacts;
+    this.isAtMenu = isAtMenu;
+    page.addEventListener("keydown", (event) => this.take(event));
+    page.addEventListener("keyup", (event) => contacts.release(event.code, event.timeStamp));
+  }
+
+  take(event) {
+    const atMenu = this.isAtMenu();
+    if (event.altKey || event.metaKey || (atMenu && event.ctrlKey) || event.isComposing) return;
+    const focused = event.target.closest ? event.target : null;
+    if (focused?.closest(WORKS_BY_ITSELF)) return;
+    if (focused?.closest("button") && OF_BUTTONS.has(event.code)) return;
+    const key = name(event);
+    const control = atMenu && key in MENU_KEYS ? MENU_KEYS[key] : KEYS[key];
+    if (control === undefined) return;
+    event.preventDefault();
+    if (!event.repeat) this.contacts.press(event.code, control, event.timeStamp);
+  }
+}

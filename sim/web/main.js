@@ -1,0 +1,50 @@
+/** Put the handheld into the page: this is what runs first. */
+
+import { Clock } from "./clock.js";
+import { Keyboard } from "./keyboard.js";
+import { feel } from "./layout.js";
+import { More } from "./more.js";
+import { tell } from "./notice.js";
+import { keepOffline } from "./offline.js";
+import { switchOn } from "./power.js";
+import { Presence } from "./presence.js";
+import { Session } from "./session.js";
+import { STATE } from "./tables.js";
+import { Toolbar } from "./toolbar.js";
+import { Touch } from "./touch.js";
+
+async function main() {
+  performance.mark("script");
+  const clock = new Clock();
+  const { handheld, recording } = await switchOn(clock);
+  const session = new Session(handheld, clock, document.getElementById("glass"));
+  const { contacts, speaker } = session;
+  const presence = new Presence(clock, () => session.leave());
+  new Keyboard(window, contacts, () => session.isAtMenu);
+  const touch = new Touch(document.querySelector("main"), contacts, feel);
+  contacts.show = (control, pressed) => touch.light(control, pressed);
+  for (const kind of ["pointerdown", "pointerup", "keydown"]) {
+    window.addEventListener(kind, () => speaker.resume(), { capture: true });
+  }
+  session.run(() => presence.keepAwake(session.isPlaying));
+  performance.mark("picture");
+
+  new Toolbar(speaker);
+  new More(session);
+  if (recording) session.introduce("Somebody shared this game with you.", recording);
+  window.addEventListener("hashchange", () => location.reload()); // another game was pasted there
+  keepOffline(() => session.leave());
+  // For whoever looks in with the browser's console, and for the tests.
+  globalThis.skyline = {
+    handheld,
+    scripts: new URL(".", import.meta.url).href,
+    state: (name) => handheld.state[STATE[name]],
+    ask: (expression) => handheld.python.runPython(`answer = ${expression}`) ?? handheld.python.globals.get("answer"),
+  };
+  document.documentElement.dataset.ready = "";
+}
+
+main().catch((problem) => {
+  console.error(problem);
+  tell(`The game could not be started: ${problem.message}.`);
+});

@@ -1,0 +1,152 @@
+/** The dialog behind "More": games and saves as files, a link, pictures; how the page looks. */
+
+import { recall, remember } from "./choices.js";
+import { download } from "./download.js";
+import { adjustLayout } from "./layout.js";
+import { writeFragment } from "./link.js";
+import { offer, tell } from "./notice.js";
+import { isSaves, packSaves, unpackSaves } from "./saves.js";
+import { BANKS, replaceBanks } from "./store.js";
+import { BANK_BYTES } from "./tables.js";
+
+const NO_GAME = "There is no game yet: play one first.";
+
+export class More {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    this.dialog = document.getElementById("more");
+    const clicks = {
+      "more-shown": () => this.show(),
+      share: () => this.share(),
+      "save-sky": () => this.saveRecording(),
+      "save-gif": () => this.saveGif(),
+      "save-png": () => session.glass.canvas.toBlob((blob) => download(blob, "skyline.png")),
+      "save-banks": () => this.saveBanks(),
+      open: () => document.getElementById("file").click(),
+    };
+    for (const [id, act] of Object.entries(clicks)) document.getElementById(id).addEventListener("click", act);
+    document.getElementById("file").addEventListener("change", (event) => {
+      this.open(event.target.files[0]);
+      event.target.value = "";
+    });
+    this.takeDrops();
+    adjustLayout();
+    this.takeColour(document.getElementById("colour"));
+  }
+
+  show() {
+    this.session.leave();
+    document.getElementById("link-shown").hidden = true;
+    this.dialog.showModal();
+  }
+
+  /** @returns {Uint8Array|null} the game; where there is none that is told */
+  record() {
+    const recording = this.session.handheld.record();
+    if (recording.length) return recording;
+    this.say(NO_GAME);
+    return null;
+  }
+
+  say(line) {
+    this.dialog.close();
+    tell(line);
+  }
+
+  async share() {
+    const recording = this.record();
+    if (!recording) return;
+    const link = new URL(await writeFragment(recording), location.href).href;
+    document.getElementById("link-shown").hidden = false;
+    const field = document.getElementById("link");
+    field.value = link;
+    field.select();
+    try {
+      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: "Skyline", url: link });
+      else await navigator.clipboard.writeText(link);
+    } catch {
+      // The field shows it all the same.
+    }
+  }
+
+  saveRecording() {
+    const recording = this.record();
+    if (recording) download(new Blob([recording]), "game.sky");
+  }
+
+  saveGif() {
+    const recording = this.record();
+    if (!recording) return;
+    this.say("Filming the game.");
+    const studio = new Worker(new URL("studio.js", import.meta.url), { type: "module" });
+    studio.onmessage = ({ data }) => {
+      if (data.done !== undefined) {
+        tell(`Filming the game: ${data.done} %.`);
+        return;
+      }
+      studio.terminate();
+      tell(data.problem ? `There is no film: ${data.problem}.` : "");
+      if (data.gif) download(data.gif, "game.gif");
+    };
+    studio.postMessage({ recording, colour: this.session.glass.colour });
+  }
+
+  saveBanks() {
+    this.session.leave();
+    const banks = Array.from({ length: BANKS }, (_, number) => this.session.handheld.bank(number, BANK_BYTES));
+    download(new Blob([packSaves(banks)]), "skyline.saves");
+  }
+
+  /** Watch a recording, or take saves. */
+  async open(file) {
+    if (!file) return;
+    this.dialog.close();
+    const { handheld } = this.session;
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      if (isSaves(bytes)) {
+        this.offerSaves(unpackSaves(bytes));
+        return;
+      }
+      const problem = handheld.check(bytes);
+      if (problem) throw new Error(problem);
+      this.session.leave();
+      handheld.watch(bytes);
+      this.session.introduce(`This is ${file.name}.`, bytes);
+    } catch (problem) {
+      tell(`${file.name}: ${problem.message}.`);
+    }
+  }
+
+  offerSaves(banks) {
+    offer("These saves take the place of those here.", "Take them", () => {
+      this.session.leave();
+      this.session.stop();
+      if (replaceBanks(banks)) location.reload();
+      else tell("This browser could not keep them.");
+    });
+  }
+
+  takeDrops() {
+    window.addEventListener("dragover", (event) => event.preventDefault());
+    window.addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.open(event.dataTransfer.files[0]);
+    });
+  }
+
+  takeColour(select) {
+    const apply = () => {
+      this.session.glass.colour = select.value;
+      this.session.draw();
+    };
+    select.value = recall("colour", select.value);
+    if (!select.value) select.selectedIndex = 0;
+    apply();
+    select.addEventListener("change", () => {
+      remember("colour", select.value);
+      apply();
+    });
+  }
+}

@@ -1,0 +1,20 @@
+/** Tell the player one line, at the top of the page. */
+
+const place = () => document.getElementById("notice");
+
+/** @param {string} line "" takes it away */
+export function tell(line) {
+  place().replaceChildren(line);
+}
+
+/** Tell a line with a button that does something about it. */
+export function offer(line, name, act) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = name;
+  button.addEventListener("click", () => {
+    tell("");
+    act();
+  });
+  place().replaceChildren(`${line} `, button);
+}

@@ -1,0 +1,166 @@
+"""Be the parts of a Device whose other half is a page.
+
+What changes every frame is in shared memory. `host` is a module of JavaScript: it tells the time, which must go on
+within a frame, keeps a bank of the store, and draws chance; nothing of it raises.
+"""
+
+import gc
+import sys
+from array import array
+
+import host
+
+from firmware.device.handheld import Machine
+from firmware.view.canvas import Canvas
+from sim.web.memory import (
+    ASLEEP,
+    BANK_BYTES,
+    CAPACITY,
+    CONTRAST,
+    DUTY,
+    HEAP_BYTES,
+    HZ,
+    PICTURE,
+    STATE,
+    TAKEN,
+    TURNED,
+    WRITTEN,
+)
+
+_EIO = 5
+_ENOSPC = 28
+
+
+class Display:
+    """Show a Canvas: the page draws its memory whenever `state` says that there is another picture."""
+
+    def __init__(self, state) -> None:
+        self.canvas = Canvas()
+        self.most = 128
+        self._state = state
+
+    def show(self) -> None:
+        """Count the picture if it is another one."""
+        dirty = self.canvas.dirty
+        row = dirty.find(b"\x01")
+        if row < 0:
+            return
+        self._state[PICTURE] += 1
+        while row >= 0:
+            dirty[row] = 0
+            row = dirty.find(b"\x01", row)
+
+    def contrast(self, level: int) -> None:
+        """Set the brightness, 0 (dim, not dark) to 255."""
+        self._state[CONTRAST] = level
+
+    def turn(self, turned: bool) -> None:
+        """Turn the picture by 180 degrees, or back."""
+        self._state[TURNED] = 1 if turned else 0
+
+    def sleep(self, on: bool) -> None:
+        """Switch the panel off, or on again."""
+        self._state[ASLEEP] = 1 if on else 0
+
+
+class Buttons:
+    """Take the edges that the page wrote."""
+
+    def __init__(self, state) -> None:
+        self.edges = array("i", [0] * (2 * CAPACITY))
+        self._state = state
+
+    def poll(self, sink) -> None:
+        """Append the edges since the last poll to `sink`; what finds no room waits."""
+        state = self._state
+        edges = self.edges
+        while state[TAKEN] != state[WRITTEN] and sink.count < sink.capacity:
+            at = 2 * (state[TAKEN] % CAPACITY)
+            sink.append(edges[at] & 7, edges[at] >> 3, edges[at + 1])
+            state[TAKEN] += 1
+
+
+class Buzzer:
+    """Say what the page is to sound."""
+
+    def __init__(self, state) -> None:
+        self._state = state
+
+    def tone(self, hz: int, duty: int) -> None:
+        """Sound `hz` with `duty` 0..65535 until told otherwise."""
+        self._state[HZ] = hz
+        self._state[DUTY] = duty
+
+    def off(self) -> None:
+        """Fall silent."""
+        self._state[HZ] = 0
+
+
+class Clock:
+    """Tell the page's time; the page also says when a frame is due."""
+
+    def ticks_ms(self) -> int:
+        """Return the milliseconds of the clock, 0..2**29-1."""
+        return host.now_ms()
+
+
+class Bank:
+    """Treat `bytes` as one bank of flash; the page keeps them at once, or write() and erase() raise OSError.
+
+    Only erased bytes can be written, as on a board.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.size = BANK_BYTES
+        self.bytes = bytearray(b"\xff" * BANK_BYTES)
+        self._number = number
+
+    def read(self, offset: int, buffer) -> None:
+        """Fill `buffer` with the bytes from `offset` on."""
+        self._check(offset, len(buffer))
+        buffer[:] = memoryview(self.bytes)[offset : offset + len(buffer)]
+
+    def write(self, offset: int, data) -> None:
+        """Put `data` at `offset`, where bytes are erased; it is kept when this returns."""
+        self._check(offset, len(data))
+        for at in range(offset, offset + len(data)):
+            if self.bytes[at] != 0xFF:
+                raise OSError(_EIO)
+        self.bytes[offset : offset + len(data)] = data
+        self._keep()
+
+    def erase(self) -> None:
+        """Make every byte 0xFF."""
+        for at in range(self.size):
+            self.bytes[at] = 0xFF
+        self._keep()
+
+    def _check(self, offset: int, count: int) -> None:
+        if offset < 0 or offset + count > self.size:
+            raise OSError(_ENOSPC)
+
+    def _keep(self) -> None:
+        if host.keep(self._number):
+            raise OSError(_EIO)
+
+
+class Page(Machine):
+    """Be the computer that a page is for this handheld."""
+
+    name = b"WEB_PAGE"
+
+    def __init__(self) -> None:
+        self.version = ".".join([str(part) for part in sys.implementation.version[:3]]).encode()
+
+    def free_bytes(self) -> int:
+        """Return what is free of the heap that the page asked for; the interpreter would take more where it had to."""
+        return HEAP_BYTES - gc.mem_alloc()
+
+    def draw_entropy(self) -> int:
+        """Return 30 bits of the browser's chance."""
+        return host.draw_chance()
+
+
+def make_state():
+    """Return the words of memory.STATE."""
+    return array("i", [0] * len(STATE))

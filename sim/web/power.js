@@ -1,0 +1,68 @@
+/** Switch the handheld on: its program, what it kept, and the game that a link may hold. */
+
+import { Handheld } from "./handheld.js";
+import { fetchParts, start } from "./interpreter.js";
+import { readFragment } from "./link.js";
+import { tell } from "./notice.js";
+import { BANKS, Store } from "./store.js";
+import { BANK_BYTES, FILES } from "./tables.js";
+
+const EIO = 5;
+
+/** @returns {Function} `what`, but for its exceptions: they would pass through MicroPython unseen */
+function guard(what, otherwise) {
+  return (...values) => {
+    try {
+      return what(...values);
+    } catch (problem) {
+      console.error(problem);
+      return otherwise;
+    }
+  };
+}
+
+/** @returns {Storage|null} null where the player lets no page keep anything */
+function findStorage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/** @returns {Promise<Uint8Array|null>} the recording that the address holds; what is wrong with it is told */
+async function readShared(handheld) {
+  try {
+    const recording = await readFragment(location.hash);
+    const problem = recording && handheld.check(recording);
+    if (problem) throw new Error(problem);
+    return recording;
+  } catch (problem) {
+    tell(`This link shows no game: ${problem.message}.`);
+    return null;
+  }
+}
+
+/**
+ * @param {import("./clock.js").Clock} clock
+ * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null}>} and what a link has it show
+ */
+export async function switchOn(clock) {
+  const store = new Store(findStorage(), tell);
+  let handheld = null;
+  const host = {
+    now_ms: guard(() => clock.ticks(), 0),
+    keep: guard((number) => store.keep(number, handheld.bank(number, BANK_BYTES)), EIO),
+    draw_chance: guard(() => crypto.getRandomValues(new Uint32Array(1))[0] >>> 2, 0),
+  };
+  const parts = await fetchParts(FILES);
+  handheld = new Handheld(await start({ ...parts, host }));
+  URL.revokeObjectURL(parts.program);
+  for (let number = 0; number < BANKS; number++) {
+    const kept = store.load(number);
+    if (kept) handheld.bank(number, BANK_BYTES).set(kept);
+  }
+  const recording = await readShared(handheld);
+  handheld.begin({ recording, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
+  return { handheld, recording };
+}

@@ -1,0 +1,117 @@
+/** Run one handheld from frame to frame: buttons in, a picture and a tone out. */
+
+import { Contacts, PAUSE } from "./contacts.js";
+import { Frames } from "./frames.js";
+import { Gamepads } from "./gamepads.js";
+import { Glass } from "./glass.js";
+import { offer, tell } from "./notice.js";
+import { Speaker } from "./speaker.js";
+import { MATCH, STATE } from "./tables.js";
+
+const FORMAT_AT = 3; // in a recording
+const ROOM_PX = 4; // for the rim of the glass
+
+export class Session {
+  /**
+   * @param {import("./handheld.js").Handheld} handheld
+   * @param {import("./clock.js").Clock} clock
+   * @param {HTMLCanvasElement} canvas its parent is the room that it has
+   */
+  constructor(handheld, clock, canvas) {
+    this.handheld = handheld;
+    this.contacts = new Contacts((control, pressed, t) => handheld.move(control, pressed, clock.ticks(t)));
+    this.gamepads = new Gamepads(this.contacts, () => this.isAtMenu);
+    this.speaker = new Speaker();
+    this.glass = new Glass(canvas);
+    this.frames = new Frames();
+    this.running = true;
+    this.drawn = "";
+    const fit = () => this.fit();
+    new ResizeObserver(fit).observe(canvas.parentElement);
+    window.addEventListener("resize", fit); // also where a window comes to a finer screen
+    this.fit();
+  }
+
+  /** Whether the buttons lead through menus. */
+  get isAtMenu() {
+    return this.handheld.state[STATE.AT_MENU] !== 0;
+  }
+
+  /** Whether a Tetrimino can fall. */
+  get isPlaying() {
+    return this.handheld.state[STATE.PLAYING] !== 0;
+  }
+
+  /** Do frame after frame, as often as is due; `after` is called with each. */
+  run(after) {
+    const frame = (now) => {
+      if (!this.running) return;
+      requestAnimationFrame(frame);
+      if (!this.frames.take(now)) return;
+      this.gamepads.poll(performance.now());
+      this.step();
+      this.draw();
+      after();
+    };
+    frame(performance.now());
+  }
+
+  /** Pause a game, which saves it, and let go of everything. */
+  leave() {
+    this.contacts.releaseAll(performance.now());
+    if (this.isPlaying) this.press(PAUSE);
+    if (this.running) this.step();
+    this.speaker.tone(0, 0);
+    this.draw();
+  }
+
+  /** Let the handheld do nothing more, so that it saves nothing more. */
+  stop() {
+    this.running = false;
+  }
+
+  /** Say what is watched, and offer to play on from where it is; a match is only watched. */
+  introduce(line, recording) {
+    if (recording[FORMAT_AT] === MATCH) {
+      tell(line);
+      return;
+    }
+    offer(line, "Play on from here", () => {
+      if (this.handheld.watched >= 0) this.press(PAUSE);
+    });
+  }
+
+  /** Press and release a button. */
+  press(control) {
+    this.contacts.tap(control, performance.now());
+  }
+
+  step() {
+    try {
+      this.handheld.step();
+    } catch (problem) {
+      this.stop();
+      console.error(problem);
+      tell("Something went wrong in the game. Reload the page to go on; what was saved is safe.");
+    }
+    const { state } = this.handheld; // after the step: another one where the memory grew
+    this.speaker.tone(this.running ? state[STATE.HZ] : 0, state[STATE.DUTY]);
+  }
+
+  /** Draw where anything changed. */
+  draw() {
+    const { glass, handheld } = this;
+    const { state } = handheld;
+    const shown = [STATE.PICTURE, STATE.CONTRAST, STATE.ASLEEP, STATE.TURNED].map((at) => state[at]);
+    const seen = [...shown, glass.scale, glass.colour].join();
+    if (seen === this.drawn) return;
+    this.drawn = seen;
+    glass.draw(state[STATE.ASLEEP] ? null : handheld.picture, state[STATE.CONTRAST], state[STATE.TURNED] !== 0);
+  }
+
+  fit() {
+    const room = this.glass.canvas.parentElement;
+    this.glass.fit(room.clientWidth - ROOM_PX, room.clientHeight - ROOM_PX, window.devicePixelRatio);
+    this.draw();
+  }
+}

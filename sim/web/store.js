@@ -1,0 +1,64 @@
+/** Keep the two banks of a handheld's flash in the browser, at once: a tab that closes loses nothing. */
+
+import { BANK_BYTES } from "./tables.js";
+
+export const BANKS = 2;
+const EIO = 5;
+const KEY = "skyline-bank";
+
+const encode = (bytes) => btoa(String.fromCharCode(...bytes));
+const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+export class Store {
+  /**
+   * @param {Storage|null} storage localStorage, or its like; null for none
+   * @param {(line: string) => void} complain called when something could not be kept
+   */
+  constructor(storage, complain) {
+    this.storage = storage;
+    this.complain = complain;
+    this.seen = []; // what lay there when this handheld last looked
+  }
+
+  /** @returns {Uint8Array|null} a bank as it was kept; null where there is none, or nothing that could be one */
+  load(number) {
+    try {
+      this.seen[number] = this.storage.getItem(KEY + number);
+      if (this.seen[number] === null) return null;
+      const bytes = decode(this.seen[number]);
+      return bytes.length === BANK_BYTES ? bytes : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** @returns {number} 0, or the number of an error: the handheld saves nothing more then */
+  keep(number, bytes) {
+    try {
+      if (this.storage.getItem(KEY + number) !== (this.seen[number] ?? null)) {
+        this.complain("Skyline is open in another tab, which keeps the scores; this one does not.");
+        return EIO;
+      }
+      const text = encode(bytes);
+      this.storage.setItem(KEY + number, text);
+      this.seen[number] = text;
+      return 0;
+    } catch {
+      this.complain("This browser keeps nothing here: games and scores last until the page is closed.");
+      return EIO;
+    }
+  }
+}
+
+/** @returns {boolean} whether these banks are kept now in place of what was there; all of them or none */
+export function replaceBanks(banks) {
+  let before = [];
+  try {
+    before = banks.map((_, number) => localStorage.getItem(KEY + number));
+    banks.forEach((bank, number) => localStorage.setItem(KEY + number, encode(bank)));
+    return true;
+  } catch {
+    before.forEach((text, number) => text !== null && localStorage.setItem(KEY + number, text));
+    return false;
+  }
+}

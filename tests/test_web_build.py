@@ -1,0 +1,211 @@
+"""The folder that tools.web makes: what is in it, what it weighs, and what is said where it cannot be made."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import tarfile
+import urllib.error
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
+from sim import keyboard
+from sim.web import memory
+from tools.deploy import image
+from tools.web import WebError, interpreter, packing, romfs, serving, tables
+from tools.web import dist as made
+from tools.web.__main__ import main
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST = 350 * 1024
+MOST_OWN = 40 * 1024
+
+
+@pytest.fixture(scope="module")
+def files(dist: Path) -> dict[str, bytes]:
+    found = {path.relative_to(dist).as_posix(): path.read_bytes() for path in dist.rglob("*") if path.is_file()}
+    found.pop("package.json", None)  # of the tests in Node
+    return found
+
+
+def test_first_visit_downloads_no_more_than_it_may(files: dict[str, bytes]) -> None:
+    sizes = made.weigh(files)
+    assert sizes.total <= MOST
+    assert sizes.own <= MOST_OWN
+
+
+def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) -> None:
+    for name in ("index.html", "builder.html"):
+        page = files[name].decode()
+        addresses = re.findall(r'(?:src|href)="([^"#]+)"', page)
+        assert addresses
+        for address in addresses:
+            assert not address.startswith("/")
+            assert "://" not in address
+            assert (address if address != "./" else "index.html") in files
+    for name, content in files.items():
+        if name.endswith(".js"):
+            folder = name.rpartition("/")[0]
+            for address in re.findall(r'(?:from |new URL\()"(?:\./)?([\w.-]+\.js)"(?!, document)', content.decode()):
+                assert f"{folder}/{address}".lstrip("/") in files
+
+
+def test_service_worker_keeps_all_that_is_needed_to_play(files: dict[str, bytes]) -> None:
+    kept = re.search(r"const FILES = (\[.*?\]);", files["sw.js"].decode())
+    assert kept
+    assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files)
+
+
+def test_what_changes_gets_another_name(dist: Path, files: dict[str, bytes]) -> None:
+    place = next(name for name in files if name.startswith("app-")).split("/")[0]
+    app = {name.split("/")[1]: content for name, content in files.items() if name.startswith(place)}
+    assert place == f"app-{made.hash_files(app)}"
+    app["main.js"] += b" "
+    assert place != f"app-{made.hash_files(app)}"
+
+
+def test_browsers_offer_to_install_it(files: dict[str, bytes]) -> None:
+    manifest = json.loads(files["manifest.webmanifest"])
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("./", "./", "standalone")
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        picture = Image.open(io.BytesIO(files[icon["src"]]))
+        assert f"{picture.width}x{picture.height}" == icon["sizes"]
+
+
+def test_licence_of_micropython_is_there(files: dict[str, bytes]) -> None:
+    assert b"Copyright (c) 2013-2026 Damien P. George" in files["licences.txt"]
+
+
+def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
+    names = {name for name in image.read_sources() if romfs.is_wanted(name)}
+    assert {"firmware/app.py", "firmware/scenes/play.py", "firmware/device/wiring.py"} <= names
+    assert not {"firmware/device/pico.py", "safemode.py", "code.py", "boot.py"} & names
+    for name in names:
+        imported = re.findall(r"^(?:from|import) (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
+        assert set(imported) <= {"firmware", "gc", "sys", "array", "binascii", "struct"}
+
+
+def test_stripping_leaves_code_and_strings_alone() -> None:
+    script = '/** What. */\nconst a = "// no"; // kept\n  // gone\n/* gone\n too */\nb();\n'
+    assert made.strip(script) == 'const a = "// no"; // kept\nb();\n'
+
+
+@settings(max_examples=20)
+@given(st.binary(max_size=2000))
+def test_packing_loses_nothing(content: bytes) -> None:
+    assert packing.unpack(packing.pack(content)) == content
+
+
+def test_tables_name_keys_as_browsers_do() -> None:
+    found: Any = tables.build()
+    assert found["KEYS"]["ArrowLeft"] == found["KEYS"]["Numpad4"] == LEFT
+    assert found["KEYS"]["ControlRight"] == found["KEYS"]["KeyZ"] == ROTATE_CCW
+    assert found["MENU_KEYS"] == {tables.code(key): control for key, control in keyboard.AT_MENU.items()}
+    assert found["PAD_BUTTONS"][12] == HARD_DROP
+    assert found["PAD_STICKS"]["0-"] == LEFT
+    assert found["MENU_STICKS"] == {"1-": HARD_DROP}
+
+
+def test_states_have_the_numbers_of_their_names() -> None:
+    assert [getattr(memory, name) for name in memory.STATE] == list(range(len(memory.STATE)))
+
+
+class TestFetching:
+    """MicroPython comes from the npm registry, and is what was pinned or is not taken."""
+
+    @pytest.fixture
+    def registry(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+        answers: dict[str, Any] = {}
+
+        def urlopen(url: str, **_how: Any) -> Any:
+            answers["asked"] = url
+            if isinstance(answers["answer"], Exception):
+                raise answers["answer"]
+            return io.BytesIO(answers["answer"])
+
+        monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+        return answers
+
+    def test_another_package_is_refused(self, registry: dict[str, Any], tmp_path: Path) -> None:
+        registry["answer"] = b"something else"
+        with pytest.raises(WebError, match=r"is not the package that was pinned: its sha512 is another one"):
+            interpreter.fetch(tmp_path / "package.tgz")
+        assert not (tmp_path / "package.tgz").exists()
+
+    def test_registry_out_of_reach_is_said_in_one_line(self, registry: dict[str, Any], tmp_path: Path) -> None:
+        registry["answer"] = urllib.error.URLError("no route to host")
+        with pytest.raises(WebError, match=r"^cannot fetch https://\S+: no route to host; is the npm registry reach"):
+            interpreter.fetch(tmp_path / "package.tgz")
+
+    def test_package_is_kept_and_a_damaged_one_fetched_again(
+        self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        registry["answer"] = b"the package"
+        monkeypatch.setattr(interpreter, "is_right", lambda package: package == b"the package")
+        path = tmp_path / "cache" / "package.tgz"
+        assert interpreter.fetch(path) == path.read_bytes() == b"the package"
+        registry["answer"] = urllib.error.URLError("gone")
+        assert interpreter.fetch(path) == b"the package"
+        path.write_bytes(b"damaged")
+        with pytest.raises(WebError):
+            interpreter.fetch(path)
+
+    def test_registry_of_the_environment_is_asked(
+        self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("npm_config_registry", "https://mirror.example/npm/")
+        registry["answer"] = b""
+        with pytest.raises(WebError):
+            interpreter.fetch(tmp_path / "package.tgz")
+        assert registry["asked"].startswith(
+            "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
+        )
+
+    def test_two_files_are_taken(self) -> None:
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+            for name in (interpreter.SCRIPT, interpreter.PROGRAM, "README.md"):
+                member = tarfile.TarInfo(f"package/{name}")
+                member.size = len(name)
+                archive.addfile(member, io.BytesIO(name.encode()))
+        found = interpreter.unpack(packed.getvalue())
+        assert found == {name: name.encode() for name in (interpreter.SCRIPT, interpreter.PROGRAM)}
+
+
+class TestCommandLine:
+    """What cannot be done gets one line."""
+
+    @pytest.fixture(autouse=True)
+    def built(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(made, "build", lambda: {"index.html": b"<p>", "app-1/main.js": b"x()"})
+
+    def test_build_writes_the_folder_and_says_its_weight(self, tmp_path: Path, capsys: Any) -> None:
+        (tmp_path / "dist").mkdir()
+        assert main(["build", "--output", str(tmp_path / "dist")]) == 0
+        assert (tmp_path / "dist" / "app-1" / "main.js").read_bytes() == b"x()"
+        assert "a first visit downloads" in capsys.readouterr().out
+
+    def test_folder_of_something_else_is_left_alone(self, tmp_path: Path, capsys: Any) -> None:
+        (tmp_path / "thesis.txt").touch()
+        assert main(["build", "--output", str(tmp_path)]) == 2
+        assert capsys.readouterr().err.endswith("holds something else: name an empty folder\n")
+        assert (tmp_path / "thesis.txt").exists()
+
+    def test_folder_that_cannot_be_made_is_named(self, tmp_path: Path, capsys: Any) -> None:
+        (tmp_path / "file").touch()
+        assert main(["build", "--output", str(tmp_path / "file" / "dist")]) == 2
+        assert re.fullmatch(r"tools\.web: cannot write \S+: Not a directory\n", capsys.readouterr().err)
+
+    def test_taken_port_is_said(self, tmp_path: Path, capsys: Any) -> None:
+        with serving.open_server(tmp_path, 0) as other:
+            assert main(["serve", "--output", str(tmp_path / "dist"), "--port", str(other.server_port)]) == 2
+        assert "cannot be had" in capsys.readouterr().err

@@ -1,0 +1,80 @@
+"""After the first visit the page needs no network, and a new version replaces it without losing what was saved."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web.visit import Visit
+from tools.web import serving
+
+
+class Host:
+    """Serve a folder until it is switched off."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server = serving.open_server(folder, 0)
+        self.thread = threading.Thread(target=self.server.serve_forever)
+        self.thread.start()
+
+    @property
+    def address(self) -> str:
+        return serving.address(self.server)
+
+    def switch_off(self) -> None:
+        if self.thread.is_alive():
+            self.server.shutdown()
+            self.thread.join()
+            self.server.server_close()
+
+
+@pytest.fixture
+def host(dist: Path, tmp_path: Path) -> Iterator[Host]:
+    """A host of the page's own copy, in a subfolder."""
+    import shutil
+
+    shutil.copytree(dist, tmp_path / "games" / "skyline")
+    host = Host(tmp_path)
+    yield host
+    host.switch_off()
+
+
+def renew(folder: Path) -> None:
+    """Put a new version there, as a host would show it after the next deployment."""
+    for name in ("index.html", "sw.js"):
+        path = folder / name
+        path.write_text(re.sub("skyline-[0-9a-f]{10}", "skyline-0123456789", path.read_text()) + "\n")
+
+
+def test_page_works_offline_and_takes_a_new_version_with_its_saves(browser: Any, host: Host) -> None:
+    visit = Visit(browser, host.address + "games/skyline/").open()
+    visit.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    visit.begin_game()
+    visit.press("Space")
+    score = visit.ask("handheld.app.scene.game.score")
+    visit.page.reload()
+    visit.wait()
+
+    renew(host.folder / "games" / "skyline")
+    visit.page.evaluate("navigator.serviceWorker.getRegistration().then(found => found.update()).then(() => true)")
+    visit.page.wait_for_selector("#notice button")
+    assert "new version" in visit.notice
+    with visit.page.expect_navigation():
+        visit.page.click("#notice button")
+    visit.wait()
+    assert visit.page.evaluate("caches.keys()") == ["skyline-0123456789"]
+
+    host.switch_off()
+    visit.page.goto(visit.address + "index.html?from=home")
+    visit.wait()
+    visit.press("a", "a", "a")
+    visit.advance(500)
+    assert visit.ask("handheld.app.scene.game.score") == score > 0
+    assert visit.problems == []
+    visit.close()

@@ -1,0 +1,134 @@
+/** Play on MicroPython with a clock of its own, as fast as it can be played: in Node and in a browser alike. */
+
+const FRAME_MS = 50 / 3;
+
+const SOFT_DROP = 2;
+const ROTATE_CW = 4;
+const WAY = "(handheld.app.scene.lines.index(b'LINE') - handheld.app.scene.at) % len(handheld.app.scene.lines)";
+
+const TRACE = `
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+from firmware.save.recording_trace import Trace
+recording = Recording(content)
+trace = Trace(make_mode(recording.variant))
+game = recording.game(trace)
+player = Player(recording, game)
+time_ms = 0
+while not player.finished():
+    time_ms += 250
+    player.advance(time_ms)
+outcome = "%08x %d %d %d" % (trace.value, trace.lock_downs, game.score, game.lines)
+`;
+
+const TRACE_MATCH = `
+from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recording_trace import Trace
+player = MatchPlayer(MatchRecording(content))
+match = player.match
+rounds = []
+while True:
+    for seat in match.seats:
+        seat.game.mode = Trace(seat)
+    while not player.is_round_over():
+        player.advance(match.time_ms + 250)
+    text = "round %d won by %d at %d" % (match.round, match.winner, match.time_ms)
+    for seat in match.seats:
+        trace = seat.game.mode
+        text += ", %08x %d %d %d" % (trace.value, trace.lock_downs, seat.sent, seat.received)
+    rounds.append(text)
+    if not player.begin_next():
+        break
+outcome = chr(10).join(rounds)
+`;
+
+/**
+ * @param {object} modules interpreter.js, handheld.js and tables.js of the page
+ * @param {object} parts what interpreter.js starts, without a host
+ * @param {(bytes: Uint8Array, crc: number) => number} crc32
+ */
+export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STATE }, parts, crc32) {
+  let passedMs = 0;
+  let frame = 0;
+  const ticks = () => (POWER_ON_MS + passedMs) % 2 ** 29;
+  const python = await start({ ...parts, host: { now_ms: ticks, keep: () => 0, draw_chance: () => 0 } });
+  const handheld = new Handheld(python);
+  const memory = handheld.heap.length;
+
+  const step = () => {
+    handheld.step();
+    frame += 1;
+    passedMs = Math.floor(frame * FRAME_MS);
+  };
+
+  const trace = (bytes, program) => {
+    const problem = handheld.check(bytes);
+    if (problem) return { problem };
+    python.runPython(`content = bytes(memoryview(handheld.blob)[:${bytes.length}])\n${program}`);
+    return { outcome: python.globals.get("outcome") };
+  };
+
+  return {
+    /** Switch on anew, with empty banks. */
+    begin({ seed = -1, recording = null }) {
+      for (const number of [0, 1]) handheld.bank(number, BANK_BYTES).fill(255);
+      frame = passedMs = 0;
+      handheld.state.fill(0);
+      handheld.begin({ seed, recording: recording && Uint8Array.from(recording) });
+    },
+
+    /** Watch so many frames: the CRC of all their pixels. */
+    watch({ frames }) {
+      let crc = 0;
+      for (let i = 0; i < frames; i++) {
+        step();
+        crc = crc32(handheld.picture, crc);
+      }
+      return { crc, scene: handheld.scene, grown: handheld.heap.length - memory };
+    },
+
+    /**
+     * Press and release buttons one after the other; null is a moment's wait, and words are a line of the menu that
+     * stands there: down to it, and A. Return the scene on the screen then.
+     */
+    press({ controls }) {
+      const press = (control) => {
+        handheld.move(control, true, ticks());
+        step();
+        handheld.move(control, false, ticks());
+        for (let rest = 3; rest; rest--) step();
+      };
+      for (const control of controls) {
+        if (control === null) {
+          for (let rest = 30; rest; rest--) step();
+        } else if (typeof control === "number") {
+          press(control);
+        } else {
+          python.runPython(`way = ${WAY}`.replace("LINE", control));
+          for (let way = python.globals.get("way"); way; way--) press(SOFT_DROP);
+          press(ROTATE_CW);
+        }
+      }
+      return { scene: handheld.scene, at_menu: handheld.state[STATE.AT_MENU], playing: handheld.state[STATE.PLAYING] };
+    },
+
+    /** Let frames pass: the bytes that they took of the heap. */
+    rest({ frames }) {
+      const measure = () => (python.runPython("import gc; taken = gc.mem_alloc()"), python.globals.get("taken"));
+      measure();
+      const before = measure();
+      for (let i = 0; i < frames; i++) step();
+      return { taken: measure() - before, playing: handheld.state[STATE.PLAYING] };
+    },
+
+    /** Play a recording without a picture: its trace, Lock Downs, score and lines; or what is wrong with it. */
+    trace({ recording }) {
+      return trace(Uint8Array.from(recording), TRACE);
+    },
+
+    /** Play a recorded match without a picture: for each round who won it, and everybody's trace. */
+    trace_match({ recording }) {
+      return trace(Uint8Array.from(recording), TRACE_MATCH);
+    },
+  };
+}

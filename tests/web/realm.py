@@ -1,0 +1,60 @@
+"""Know what runs the page here: Node, and a browser."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+
+from tools.web import packing
+from tools.web.browse import BROWSERS, find_browser
+
+PLAYER = Path(__file__).parent / "player.js"
+ANSWERER = Path(__file__).parent / "node.mjs"
+ROOT = Path(__file__).resolve().parents[2]
+_NODE = 20  # and newer
+
+
+@cache
+def node() -> str:
+    """Return Node, "" where there is none that will do."""
+    found = shutil.which("node") or ""
+    if not found:
+        return ""
+    version = subprocess.run([found, "--version"], capture_output=True, text=True, check=False).stdout
+    return found if version[1:].split(".")[0].isdecimal() and int(version[1:].split(".")[0]) >= _NODE else ""
+
+
+def missing_node() -> str:
+    """Return why nothing runs in Node here, or ""."""
+    return "" if node() else f"there is no Node {_NODE} or newer here"
+
+
+def missing_browser() -> str:
+    """Return why no browser runs here, or ""."""
+    return "" if find_browser() else f"there is no {BROWSERS[0]} here; Debian: apt install {BROWSERS[0]}"
+
+
+@contextmanager
+def turn(path: Path) -> Iterator[None]:
+    """Let one process after the other in; where there is no fcntl, all at once."""
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    with path.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def unpack(dist: Path, folder: Path) -> list[str]:
+    """Put into `folder` what Node cannot fetch; return the arguments of node.mjs."""
+    (dist / "package.json").write_text('{"type": "module"}')  # each writes the same
+    program, firmware = folder / "micropython.wasm", folder / "firmware"
+    program.write_bytes(packing.unpack(next(dist.glob("mpy-*/*.bin")).read_bytes()))
+    firmware.write_bytes(packing.unpack(next(dist.glob("rom-*.bin")).read_bytes()))
+    return [str(next(dist.glob("app-*"))), str(program), str(firmware)]

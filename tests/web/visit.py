@@ -1,0 +1,81 @@
+"""Visit the page in a browser whose time passes when the test says so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+BUTTONS = "LRDUABCS"
+PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 3, "has_touch": True, "is_mobile": True}
+DESK = {"viewport": {"width": 1280, "height": 800}}
+FRAME_MS = 50 / 3
+PATIENCE_MS = 120_000  # with a page that is not as it should be: no test depends on it
+
+
+class Visit:
+    """A page in a context of its own: `problems` has what its console said, `requests` where it asked."""
+
+    def __init__(self, browser: Any, address: str, **how: Any) -> None:
+        self.address = address
+        self.context = browser.new_context(**(how or DESK))
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE_MS)
+        self.devtools = self.context.new_cdp_session(self.page)
+        self.problems: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", lambda message: self.problems.append(message.text))
+        self.page.on("pageerror", lambda problem: self.problems.append(str(problem)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+        self.page.clock.install(time=0)
+        self.page.clock.pause_at(1)
+
+    def open(self, fragment: str = "") -> Visit:
+        """Load the page and wait until the handheld is on."""
+        self.page.goto(self.address + fragment)
+        self.wait()
+        return self
+
+    def wait(self) -> None:
+        """Wait until the handheld is on."""
+        self.page.wait_for_selector("html[data-ready]", state="attached")
+
+    def advance(self, ms: float = 4 * FRAME_MS) -> None:
+        """Let time pass."""
+        self.page.clock.run_for(round(ms))
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after the other, each for a few frames."""
+        for key in keys:
+            self.page.keyboard.down(key)
+            self.advance()
+            self.page.keyboard.up(key)
+            self.advance()
+
+    def begin_game(self) -> None:
+        """Go from power-on to a game whose first Tetrimino falls, without READY and GO."""
+        self.page.evaluate("skyline.handheld.python.runPython('handheld.app.counts_down = False')")
+        self.press(*"aaaaaa")
+        self.advance(400)
+        assert self.scene == "play"
+        assert self.state("PLAYING")
+
+    @property
+    def scene(self) -> str:
+        """The name of the scene on the screen."""
+        return self.page.evaluate("skyline.handheld.scene")
+
+    def state(self, name: str) -> int:
+        """Return a word of sim/web/memory.py."""
+        return self.page.evaluate("name => skyline.state(name)", name)
+
+    def ask(self, expression: str) -> Any:
+        """Return what an expression of Python is in the handheld."""
+        return self.page.evaluate("text => skyline.ask(text)", expression)
+
+    @property
+    def notice(self) -> str:
+        """The line that tells what is wrong."""
+        return self.page.inner_text("#notice")
+
+    def close(self) -> None:
+        """Leave."""
+        self.context.close()

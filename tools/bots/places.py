@@ -1,0 +1,366 @@
+"""Find every place where the Tetrimino in play can come to rest, and the fewest presses that take it there.
+
+All positions of a facing are one integer: bit (y + 3) * 16 + x + 3 stands for the box at (x, y), as a row's mask in the
+Matrix stands for its columns. So one operation moves them all, and a flood takes as many rounds as the farthest place
+needs presses. A press is one step to the side or one quarter turn, by the engine's own rotation points; falling costs
+nothing, for the Tetrimino falls by itself, and Soft Drop takes it on.
+
+A place is where it rests, whatever timers say: with Extended Placement, a way with more than fifteen movements on the
+ground may lock down before its end.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from firmware.engine.controls import HARD_DROP, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from firmware.engine.game import Game
+from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN, NO_SPIN, Manipulation
+from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.engine.tables import POINTS, SHAPES
+
+_I, _O, _T = 1, 4, 6
+_EDGE = 3  # rows and columns of position (0, 0)
+_ROW = 16
+_FLOOR = (1 << _EDGE * _ROW) - 1
+_SPARE_ROWS = 6  # above the highest Block and the Tetrimino: farther no rotation point takes it
+_MATRIX_ROWS = 43  # with the ceiling
+_POINT_5 = 4
+
+Positions = list[int]
+"""By facing."""
+
+# piece - 1, facing: how far each Mino's bit is from its box's.
+_MINOS = [
+    [
+        [row * _ROW + bit for row in range(4) for bit in range(4) if SHAPES[piece * 16 + facing * 4 + row] >> bit & 1]
+        for facing in range(4)
+    ]
+    for piece in range(7)
+]
+
+
+def _points(box: int, facing: int, clockwise: int) -> list[int]:
+    """Return how far each rotation point takes a box's bit."""
+    at = box * 80 + facing * 20 + clockwise * 10
+    return [(POINTS[i + 1] - 2) * _ROW + POINTS[i] - 2 for i in range(at, at + 10, 2)]
+
+
+# box, facing: button, facing that it leads to, points.
+_TURNS = [
+    [
+        [(ROTATE_CW, facing + 1 & 3, _points(box, facing, 1)), (ROTATE_CCW, facing + 3 & 3, _points(box, facing, 0))]
+        for facing in range(4)
+    ]
+    for box in range(2)
+]
+# The corners of the T's box, how far their bits are from its own: lower left and right, upper left and right.
+_CORNERS = (0, 2, 2 * _ROW, 2 * _ROW + 2)
+_NOSES = ((2, 3), (1, 3), (0, 1), (0, 2))
+
+
+class Place(NamedTuple):
+    """Where the Tetrimino comes to rest.
+
+    facing, x, y: of its box, as in a Game; of several that cover the same cells, one with the fewest presses.
+    spin: NO_SPIN, MINI_SPIN or FULL_SPIN, what a Lock Down is there.  presses: before the Hard Drop.
+    """
+
+    facing: int
+    x: int
+    y: int
+    spin: int
+    presses: int
+
+
+class Step(NamedTuple):
+    """Let it fall by so many rows, then press a button."""
+
+    rows: int
+    button: int
+
+
+class _State(NamedTuple):
+    """A position, by its facing and its bit, after so many presses; fifth: see `Round`."""
+
+    facing: int
+    bit: int
+    number: int
+    fifth: bool
+
+
+class Round(NamedTuple):
+    """What so many presses reach.
+
+    arrived: by them.  reached: having fallen, too, where no fewer presses led.  turned: arrived by a rotation.
+    fifth: by point 5 and rotations since, which of a T is a state of its own: what it spins is a T-Spin, no Mini.
+    """
+
+    arrived: Positions
+    reached: Positions
+    turned: Positions
+    fifth: Positions
+
+
+def _shift(positions: int, by: int) -> int:
+    return positions << by if by >= 0 else positions >> -by
+
+
+class Places:
+    """The places of one Tetrimino in one Matrix, found at once; the way to one when it is asked for.
+
+    Iterating yields each Place, those of few presses first.
+    """
+
+    def __init__(self, game: Manipulation) -> None:
+        """Look from where the Tetrimino in play is now; raises ValueError where there is none."""
+        if not game.piece:
+            raise ValueError("no Tetrimino is in play")
+        self.piece = game.piece
+        rows = max(game.y, game.matrix.top) + _SPARE_ROWS
+        masks = array("H", [mask & 0xFFFF for mask in game.matrix.masks[: min(rows + 4, _MATRIX_ROWS)]])
+        self._blocks = blocks = int.from_bytes(masks.tobytes(), "little") << _EDGE * _ROW | _FLOOR
+        everywhere = (1 << (rows + _EDGE) * _ROW) - 1
+        self._free = [
+            everywhere & ~(blocks >> a | blocks >> b | blocks >> c | blocks >> d)
+            for a, b, c, d in _MINOS[self.piece - 1]
+        ]
+        self._resting = [free & ~(free << _ROW) for free in self._free]
+        self._turns = _TURNS[self.piece == _I]
+        self._spins = self._find_spins() if self.piece == _T else []
+        if not any(rest & (full | mini) for rest, (full, mini) in zip(self._resting, self._spins, strict=False)):
+            self._spins = []  # how it came to where it is makes no difference
+        self._rounds: list[Round] = []
+        self._places: list[Place] = []
+        self._flood(game)
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def _flood(self, game: Manipulation) -> None:
+        """Press one button after another, from everywhere at once, as long as that leads anywhere new."""
+        free, piece = self._free, self.piece
+        spins = self._spins
+        falls = [_find_falls(one) for one in free]
+        arrived, turned, fifth = [0] * 4, [0] * 4, [0] * 4
+        begin = 1 << (game.y + _EDGE) * _ROW + game.x + _EDGE
+        self._start = _State(game.facing, begin, 0, bool(spins) and game.point_5_used)
+        self._start_turned = game.turned_last
+        if self._start.fifth:
+            fifth[game.facing] = begin
+        else:
+            arrived[game.facing] = begin
+            turned[game.facing] = begin if game.turned_last else 0
+        seen, seen_fifth, known = [0] * 4, [0] * 4, [[0] * 4, [0] * 4, [0] * 4]
+        while any(arrived) or any(fifth):
+            if spins:
+                for facing, positions in enumerate(fifth):
+                    if positions:
+                        fifth[facing] = positions = positions & ~seen_fifth[facing]
+                        seen_fifth[facing] |= positions
+                        arrived[facing] |= positions >> _ROW & free[facing]
+            reached = []
+            for facing, positions in enumerate(arrived):
+                positions &= ~seen[facing]
+                if positions:
+                    for by, room in falls[facing]:
+                        positions |= positions >> by & room
+                    positions &= ~seen[facing]
+                    seen[facing] |= positions
+                reached.append(positions)
+            self._rounds.append(Round(arrived, reached, turned, fifth))
+            self._rest(known)
+            arrived, turned, fifth = [0] * 4, [0] * 4, [0] * 4
+            for facing in range(4):
+                positions = reached[facing]
+                fives = self._rounds[-1].fifth[facing]
+                if positions or fives:
+                    both = positions | fives
+                    arrived[facing] |= (both << 1 | both >> 1) & free[facing]
+                    if piece != _O:
+                        self._turn(facing, positions, arrived, turned, fifth if spins else arrived)
+                        if fives:
+                            self._turn(facing, fives, fifth, fifth, fifth)
+
+    def _turn(self, facing: int, positions: int, arrived: Positions, turned: Positions, fifth: Positions) -> None:
+        """Turn all of these both ways; the first four points lead to `arrived` and `turned`, the last to `fifth`."""
+        for _button, other, points in self._turns[facing]:
+            room = self._free[other]
+            left = positions
+            for i, by in enumerate(points):
+                there = (left << by if by >= 0 else left >> -by) & room
+                if there:
+                    if i < _POINT_5:
+                        arrived[other] |= there
+                        turned[other] |= there
+                    else:
+                        fifth[other] |= there
+                    left ^= there >> by if by >= 0 else there << -by
+                if not left:
+                    break
+
+    def _find_spins(self) -> list[tuple[int, int]]:
+        """Return, by facing, where a T that turned has spun for good and where as a Mini (Guideline 9.1)."""
+        corners = [self._blocks >> by for by in _CORNERS]
+        found = []
+        for a, b in _NOSES:
+            nose_a, nose_b = corners[a], corners[b]
+            tail_a, tail_b = (corners[i] for i in range(4) if i not in (a, b))
+            full = nose_a & nose_b & (tail_a | tail_b)
+            found.append((full, (nose_a | nose_b) & tail_a & tail_b & ~full))
+        return found
+
+    def _rest(self, known: list[Positions]) -> None:
+        """Note the places of the round that is the last so far."""
+        here = self._rounds[-1]
+        for facing, resting in enumerate(self._resting):
+            positions = here.reached[facing] & resting
+            if not self._spins:
+                if positions:
+                    self._note(facing, positions, NO_SPIN, known)
+                continue
+            full, mini = self._spins[facing]
+            turned, fifth = here.turned[facing] & resting, here.fifth[facing] & resting
+            plain = (positions | fifth) & ~(full | mini) | self._moved(facing, len(self._rounds) - 1) & resting
+            self._note(facing, plain, NO_SPIN, known)
+            if turned or fifth:
+                self._note(facing, turned & mini, MINI_SPIN, known)
+                self._note(facing, turned & full | fifth & (full | mini), FULL_SPIN, known)
+
+    def _moved(self, facing: int, number: int) -> int:
+        """Return where so many presses arrive of which the last is a step to the side, or that ends by falling."""
+        here = self._rounds[number]
+        there = (here.reached[facing] | here.fifth[facing]) >> _ROW & self._free[facing]
+        if not number:
+            return there | here.arrived[facing] & ~here.turned[facing]
+        before = self._rounds[number - 1]
+        both = before.reached[facing] | before.fifth[facing]
+        return there | (both << 1 | both >> 1) & self._free[facing]
+
+    def _note(self, facing: int, positions: int, spin: int, known: list[Positions]) -> None:
+        """Add a place for each of these positions whose cells are not known yet."""
+        at = ((self.piece - 1) * 4 + facing) * 10
+        by = (PROFILES[at] >> 4) * _ROW + (PROFILES[at] & 15)
+        twin = facing % FACINGS[self.piece - 1]
+        left = positions << by & ~known[spin][twin]
+        known[spin][twin] |= left
+        presses = len(self._rounds) - 1
+        while left:
+            bit = left & -left
+            left ^= bit
+            y, x = divmod(bit.bit_length() - 1 - by, _ROW)
+            self._places.append(Place(facing, x - _EDGE, y - _EDGE, spin, presses))
+
+    def steps(self, place: Place) -> list[Step]:
+        """Return the way to one of these places; its last step is the Hard Drop.
+
+        Raises ValueError for a place that is none of these.
+        """
+        if place not in self._places:
+            raise ValueError(f"{place} cannot be reached")
+        bit = 1 << (place.y + _EDGE) * _ROW + place.x + _EDGE
+        for by_turn, fifth in ((False, False), (True, False), (True, True)):
+            if self._spin(place.facing, bit, by_turn, fifth) == place.spin:
+                way = self._trace(_State(place.facing, bit, place.presses, fifth), by_turn)
+                if way:
+                    return way
+        raise AssertionError(f"no way to {place}")
+
+    def _spin(self, facing: int, bit: int, by_turn: bool, fifth: bool) -> int:
+        """Return what a Lock Down would be of the Tetrimino that came to a position like this."""
+        if self._spins and by_turn:
+            full, mini = self._spins[facing]
+            if full & bit or mini & bit and fifth:
+                return FULL_SPIN
+            if mini & bit:
+                return MINI_SPIN
+        return NO_SPIN
+
+    def _trace(self, state: _State, by_turn: bool) -> list[Step]:
+        """Return the way to a state to which a turn leads, or anything else; empty where nothing does."""
+        way: list[Step] = []
+        button, rows, last = HARD_DROP, 0, True
+        while not (state == self._start and (not last or by_turn == self._start_turned)):
+            fit = (
+                (pressed, before)
+                for pressed, before in self._parents(state)
+                if not last or by_turn == (pressed in (ROTATE_CW, ROTATE_CCW))
+            )
+            pressed, state = next(fit, (HARD_DROP, state))
+            last = False
+            if pressed == HARD_DROP:
+                return []
+            if pressed == SOFT_DROP:
+                rows += 1
+            else:
+                way.append(Step(rows if way else 0, button))
+                button, rows = pressed, 0
+        way.append(Step(rows if way else 0, button))
+        return way[::-1]
+
+    def _parents(self, state: _State) -> Iterator[tuple[int, _State]]:
+        """Yield what leads to a state, and by which button; a row of Soft Drop comes last."""
+        facing, bit, number, fifth = state
+        if number:
+            sources = [(self._rounds[number - 1].reached, False), (self._rounds[number - 1].fifth, True)]
+            if not fifth:
+                for button, there in ((RIGHT, bit >> 1), (LEFT, bit << 1)):
+                    for positions, was_fifth in sources:
+                        if positions[facing] & there:
+                            yield button, _State(facing, there, number - 1, was_fifth)
+            for other in range(4):
+                for button, leads, points in self._turns[other] if self.piece != _O else []:
+                    for i, by in enumerate(points if leads == facing else []):
+                        there = _shift(bit, -by)
+                        if any(_shift(there, one) & self._free[facing] for one in points[:i]):
+                            continue  # an earlier point takes it elsewhere
+                        for positions, was_fifth in sources:
+                            now_fifth = bool(self._spins) and (was_fifth or i == _POINT_5)
+                            if positions[other] & there and now_fifth == fifth:
+                                yield button, _State(other, there, number - 1, was_fifth)
+        if not fifth:
+            above = bit << _ROW
+            for positions, was_fifth in ((self._rounds[number].reached, False), (self._rounds[number].fifth, True)):
+                if positions[facing] & above:
+                    yield SOFT_DROP, _State(facing, above, number, was_fifth)
+
+
+def _find_falls(free: int) -> list[tuple[int, int]]:
+    """Return how to let positions fall: by 1, 2, 4 ... rows, each with where all of the rows below are free."""
+    falls = []
+    by = _ROW
+    while free:
+        falls.append((by, free))
+        free &= free >> by
+        by *= 2
+    return falls
+
+
+def find_edges(game: Game, steps: list[Step]) -> list[tuple[int, int, int]]:
+    """Play these steps at once, with Soft Drop for rows; return the edges: button, pressed, time in ms.
+
+    The game is played on; see `snapshot`. Raises ValueError where it falls too fast to stop at a row.
+    """
+    edges = []
+
+    def edge(button: int, pressed: int) -> None:
+        edges.append((button, pressed, game.now_ms))
+        game.input(button, pressed, game.now_ms)
+
+    for step in steps:
+        row = game.y - step.rows
+        if step.rows:
+            edge(SOFT_DROP, 1)
+            while game.piece and game.y > row:
+                game.advance(game.now_ms + max(1, -(-game.fall_us // 1000)))
+            edge(SOFT_DROP, 0)
+        if game.y != row:
+            raise ValueError(f"at level {game.level} it falls too fast to stop at row {row}")
+        edge(step.button, 1)
+        edge(step.button, 0)
+    return edges

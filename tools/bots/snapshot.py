@@ -1,0 +1,96 @@
+"""Take a Game's state down in some microseconds, and go back to it: for bots that try things out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+from firmware.engine.game import Game
+from firmware.engine.manipulation import Manipulation
+
+
+def _make_writer(names: tuple[str, ...]) -> Callable[[object, tuple[Any, ...]], None]:
+    """Return what sets these attributes by one assignment: a loop with setattr takes three times as long."""
+    found: dict[str, Any] = {}
+    exec(f"def write(part, values): {', '.join('part.' + name for name in names)} = values", found)
+    writer: Callable[[object, tuple[Any, ...]], None] = found["write"]
+    return writer
+
+
+Snapshot = tuple[Any, ...]
+"""What `snapshot` returns; nothing in it changes, so it may be kept, and restored as often as one likes."""
+
+_PARTS = ("matrix", "statistics", "random", "garbage", "dealer", "mode", "options", "next", "hits")
+_SLOTS = [name for kind in reversed(Game.__mro__) for name in getattr(kind, "__slots__", ())]
+_PLAIN = tuple(name for name in _SLOTS if name not in _PARTS)
+_COUNTS = ("back_to_backs", "combo", "longest_combo", "pieces", "holds", "faults", "presses", "straight")
+_read = attrgetter(*_PLAIN)
+_read_counts = attrgetter(*_COUNTS)
+_write = _make_writer(_PLAIN)
+_write_counts = _make_writer(_COUNTS)
+_NO_ROW = bytes(10)
+
+assert "rest_y" in Manipulation.__slots__  # a Ghost that nobody has looked for stays so
+
+
+def snapshot(game: Game) -> Snapshot:
+    """Return all that can change in a game: what it may deal next, what its mode counts, too; its options cannot."""
+    matrix, statistics = game.matrix, game.statistics
+    return (
+        _read(game),
+        b"".join(matrix.rows[: matrix.top]),
+        matrix.masks[:],
+        matrix.top,
+        matrix.version,
+        _read_counts(statistics),
+        statistics.kinds[:],
+        (game.random.a, game.random.b, game.garbage.a, game.garbage.b),
+        bytes(game.next),
+        bytes(game.hits),
+        _take_down(game.dealer),
+        _take_down(game.mode),
+        _take_down(game) if hasattr(game, "__dict__") else None,
+    )
+
+
+def restore(game: Game, state: Snapshot) -> None:
+    """Bring a game back to a snapshot of its own, or of another of the same kind, options and mode."""
+    plain, cells, masks, top, version, counts, kinds, numbers, queue, hits, dealer, mode, more = state
+    _write(game, plain)
+    matrix, statistics = game.matrix, game.statistics
+    rows = matrix.rows
+    for y in range(top):
+        rows[y][:] = cells[10 * y : 10 * y + 10]
+    for y in range(top, matrix.top):
+        rows[y][:] = _NO_ROW
+    matrix.masks[:] = masks
+    matrix.top = top
+    matrix.version = version
+    _write_counts(statistics, counts)
+    statistics.kinds[:] = kinds
+    game.random.a, game.random.b, game.garbage.a, game.garbage.b = numbers
+    game.next[:] = queue
+    game.hits[:] = hits
+    _bring_back(game.dealer, dealer)
+    _bring_back(game.mode, mode)
+    if more is not None:
+        _bring_back(game, more)
+
+
+def _take_down(part: object) -> list[tuple[str, Any]]:
+    """Return the attributes of a part; a queue or a list is copied, what is shared with the game stays shared."""
+    return [
+        (name, value[:] if isinstance(value, (bytearray, list)) else value)
+        for name, value in vars(part).items()
+        if name != "random"
+    ]
+
+
+def _bring_back(part: object, state: list[tuple[str, Any]]) -> None:
+    """Undo what happened to a part."""
+    for name, value in state:
+        if isinstance(value, (bytearray, list)):
+            getattr(part, name)[:] = value
+        else:
+            setattr(part, name, value)

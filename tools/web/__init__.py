@@ -1,0 +1,5 @@
+"""Build the page on which the handheld plays in a browser, and serve it."""
+
+
+class WebError(Exception):
+    """Say in one line why there is no page."""

