@@ -52,6 +52,7 @@ def test_strategy_tells_the_command_that_made_it(blob: bytes) -> None:
     assert commands.parse().parse_args(words).command == "small"
 
 
+@pytest.mark.long
 def test_strategy_fills_a_row_whatever_comes(blob: bytes) -> None:
     """Every position that can come up is played by the naive checker, each of its pieces once."""
     count = checker.Replay(checker.read_small(blob), eager=True, once=True).play()

@@ -93,6 +93,7 @@ def recorded_edges(recording: Recording) -> Iterator[Edge]:
 
 @pytest.mark.no_cover
 @pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.no_cover
 def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
     rng = random.Random(f"off {variant}")
     seen: set[int] = set()

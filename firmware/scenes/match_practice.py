@@ -10,7 +10,7 @@ from firmware.view.mark import Mark
 # Beside the computers that play on: of thought a frame, and of places kept in mind.
 _UNITS = const(20)
 _WIDTH = const(8)
-_POOL = const(0x2D)  # where no computer plays
+_POOL = const(0x2C)  # where no computer plays
 
 
 class Adviser:

@@ -9,7 +9,6 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.players.company import Company, find_pool
-from firmware.players.alone import pass_time
 options = MatchOptions()
 options.players = {players}
 options.who = {who}
@@ -49,6 +48,7 @@ import micropython
 from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
+from firmware.players.alone import pass_time
 from firmware.players.player import Player
 class Rising(Mode):
     def complete(self, game):
