@@ -80,6 +80,16 @@ class TestMeeting:
             circle.wait(500)
             assert {(lobby.me.wish, lobby.me.level) for lobby in lobbies(circle)} == {(50 + place, 4 + place)}
 
+    @pytest.mark.parametrize("count", [2, 3, 4])
+    def test_each_wish_has_a_key_of_its_own(self, count: int) -> None:
+        """Else who wants something else takes the others' match for the one that was agreed on."""
+        lobby = meeting(count).sides[0].lobby
+        keys = set()
+        for wish in range(1000, 1032):
+            lobby.me.wish = wish
+            keys.add(lobby.digest() & 0xFFFF)
+        assert len(keys) == 32
+
     def test_nobody_begins_until_all_are_ready(self) -> None:
         circle = meeting(3)
         circle.sides[0].lobby.me.ready = True

@@ -389,3 +389,9 @@ def test_a_cut_at_any_frame_of_the_handshake(count: int) -> None:
 def test_two_who_go_one_after_the_other() -> None:
     """Found by the 10,000: the second is away before it could say that the first is."""
     play(134735, {"delay_ms": 0}, [(354, 3000, 1)], 8000, {})
+
+
+def test_one_who_still_wants_other_options_does_not_begin_with_them() -> None:
+    """Found by the 10,000: the key of the others' match was that of another match, which one of them began."""
+    faults = {"delay_ms": 40, "loss": 0.04, "doubles": 0.04}
+    play(785096, faults, [(7557, 3000, 0), (2593, 500, 3)], 0, {"quicken_s": 0})

@@ -9,6 +9,7 @@ The first four bytes are the same in every version. The rest of a frame is of th
 """
 
 from firmware.compat import const, ticks_diff
+from firmware.engine.randomizer import Random
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, pass_on
 from firmware.link.wire import Wire
 
@@ -63,6 +64,7 @@ class Lobby:
         self.lost = False  # somebody who was there
         self.agreed = False
         self.key = self.seed = self.place = 0
+        self.random = Random(0)
         self.length = 0  # of the ring
         self.back_ms = now_ms
         self.greeted_ms = now_ms - _GREET_MS
@@ -166,11 +168,15 @@ class Lobby:
         me.ready = False
 
     def digest(self) -> int:
-        """Return 30 bits that stand for who is there and what all want; never 0."""
-        value = self.me.wish ^ self.me.level << 25
+        """Return 30 bits that stand for who is there and what all want; never 0.
+
+        Spread by the generator, so that each bit of it, and so the key, depends on all of that.
+        """
+        spread = self.random
+        spread.seed(self.me.wish ^ self.me.level << 25)
         for member in self.members:
-            value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ member.number
-        return value & _CHANCE or 1
+            spread.seed(spread.a ^ member.number)
+        return spread.a & _CHANCE or 1
 
     def is_whole(self) -> bool:
         """Return whether all of the ring are there: greetings come back, and went past as many as are known."""
