@@ -15,6 +15,7 @@ RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
 FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 46 * 1024  # as deployed, as all here
 HEAP_IN_A_SCENE_BYTES = 80 * 1024
+HEAP_AT_A_LINK_BYTES = 96 * 1024
 HEAP_BESIDE_MATCHES_BYTES = 88 * 1024  # in a session that plays matches too: no name is ever forgotten
 GROWTH_BYTES = 4096  # a collector that takes any word for a pointer keeps a game too many now and then
 
@@ -65,14 +66,19 @@ class TestScenes:
         _first, second = scenes.measure_scenes(scenes.name_scenes(), (RECORDINGS[0]).read_bytes(), 2)
         assert {name for name, size in second.items() if size > HEAP_BESIDE_MATCHES_BYTES} == set()
 
+    def test_who_waits_at_a_link_takes_no_more_than_a_match(self) -> None:
+        _first, second = scenes.measure_scenes(["title", "link_lobby", "main"], b"", 2)
+        assert second["link_lobby"] <= HEAP_AT_A_LINK_BYTES
+        assert second["main"] <= HEAP_BESIDE_MATCHES_BYTES
+
     @pytest.mark.parametrize("name", ONE_PLAYERS)
     def test_a_scene_takes_at_most_80_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
         # From the second round on all names are known; the collector keeps a game too many now and then.
         assert min(round_of[name] for round_of in sizes[1:]) <= HEAP_IN_A_SCENE_BYTES
 
     def test_a_scene_left_behind_gives_its_memory_back(self, sizes: list[dict[str, int]]) -> None:
-        """The first round reads names that are never forgotten; from then on nothing grows but by a few bytes."""
-        for name, size in sizes[1].items():
+        """What the first rounds read of names, and a game that the collector takes for one in use, stay; nothing grows."""
+        for name, size in sizes[2].items():
             assert sizes[-1][name] - size <= GROWTH_BYTES, name
 
     @pytest.mark.long

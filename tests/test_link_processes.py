@@ -14,8 +14,11 @@ import pytest
 from tests.test_sim_link import find_port
 from tools import interpreters
 
+# Real processes on real clocks: a machine that stops one of them for long enough loses the link.
+pytestmark = pytest.mark.long
+
 ROOT = Path(__file__).parents[1]
-SIDE = str(ROOT / "tools/linked_side.py")
+SIDE = str(ROOT / "tests/processes/linked_side.py")
 
 
 def start(command: list[str], *arguments: str, wire: int | None = None) -> subprocess.Popen[bytes]:

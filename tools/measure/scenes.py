@@ -20,7 +20,10 @@ from tools.measure import scripts
 FIRST = "legal"
 RECORDER_BYTES = 2048  # as in code.py
 # Of a game of their own: tests of these measure them.
-ELSEWHERE = {"demo", "tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"}
+ELSEWHERE = {
+    *("demo", "tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"),
+    *("link_lobby", "link_play", "link_over"),
+}
 
 _ROUNDS = """
 import micropython
@@ -30,6 +33,13 @@ blob = {blob!r}
 device = build(Bus(), 0)
 app = firmware.app.App(device, 1, first="{first}", recorder=Recorder({recorder}))
 app.counts_down = False  # what is measured is a game that runs
+
+class Silence:  # a link that nobody is at the other end of
+    def read_into(self, buffer):
+        return 0
+
+    def write(self, content):
+        return len(content)
 
 def frames(count):
     for frame in range(count):
@@ -49,6 +59,8 @@ for turn in range({rounds}):
             subject = (0, 0)
         elif name == "help_demo":
             subject = 0
+        elif name == "link_lobby":
+            device.link = Silence()
         app.go(name, subject)
         subject = None
         app.change()

@@ -1,7 +1,7 @@
 """Be one device of a linked match in a process of its own, on CPython or native MicroPython.
 
-    python tools/linked_side.py ROOT SEED pipe              bytes over stdin and stdout
-    python tools/linked_side.py ROOT SEED host PORT | join PORT
+    python tests/processes/linked_side.py ROOT SEED pipe              bytes over stdin and stdout
+    python tests/processes/linked_side.py ROOT SEED host PORT | join PORT
 
 Whatever its player presses comes from SEED. The last line on stderr says how the match ended, and its hash.
 """
