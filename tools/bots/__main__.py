@@ -2,6 +2,8 @@
 
     python -m tools.bots tbp --level 5
     python -m tools.bots host "cold-clear-2" --pieces 300 --record game.sky
+
+What is recorded opens in the simulator (`python -m sim --play`) and as a fumen link (`python -m tools.export --fumen`).
 """
 
 from __future__ import annotations
@@ -45,7 +47,7 @@ def make_parser() -> terminal.Parser:
     host.add_argument("bot", metavar="COMMAND", help='what starts the bot, such as "python -m tools.bots tbp"')
     host.add_argument("--pieces", type=number_within(1, _MOST_PIECES), default=300, metavar="N", help="to play (300)")
     host.add_argument("--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="of the game (1)")
-    host.add_argument("--seen", type=int, choices=SEEN, default=SEEN[0], help="pieces of the Next Queue that it sees (5)")
+    host.add_argument("--seen", type=int, choices=SEEN, default=SEEN[0], help="pieces of the Next Queue it sees (5)")
     host.add_argument(
         "--think",
         type=number_within(0, _MOST_MS),
@@ -85,13 +87,13 @@ def run_host(options: argparse.Namespace) -> int:
         raise Refusal(f"cannot start {options.bot}: {error.strerror or error}") from error
     except ValueError as error:
         raise Refusal(f"cannot read the command {options.bot!r}: {error}") from error
+    host = Host(bot, options.seed, options.seen, options.think / 1000, tuple(options.garbage or (0, 0)))
     fault = ""
-    with bot, progress.bar("playing", options.pieces, "pieces") as shown:
-        host = Host(bot, options.seed, options.seen, options.think / 1000, tuple(options.garbage or (0, 0)))
-        try:
+    try:
+        with bot, progress.bar("playing", options.pieces, "pieces") as shown:
             host.play(options.pieces, shown.update)
-        except Fault as problem:
-            fault = str(problem)
+    except Fault as problem:
+        fault = str(problem)
     tell(host)
     if options.record:
         try:
@@ -108,14 +110,15 @@ def tell(host: Host) -> None:
     """Print what a bot did."""
     game, mode = host.game, host.mode
     tally = count_game(game)
-    pieces = max(1, tally.pieces)
     end = ", Marathon completed" if game.over == AIM_REACHED else ", topped out" if game.over else ""
     print(f"{host.bot.name}: {tally.pieces} pieces{end}")
-    print(f"{mode.sent / pieces:.3f} lines sent a piece, {100 * tally.t_spins / pieces:.1f} T-Spins and "
-          f"{100 * tally.tetrises / pieces:.1f} Tetrises a 100")  # fmt: skip
+    if not tally.pieces:
+        return
+    print(f"{mode.sent / tally.pieces:.3f} lines sent a piece, {100 * tally.t_spins / tally.pieces:.1f} T-Spins and "
+          f"{100 * tally.tetrises / tally.pieces:.1f} Tetrises a 100")  # fmt: skip
     print(f"{game.lines} lines, level {game.level}, {game.score} points")
     if host.nodes:
-        print(f"{host.nodes / pieces:.0f} nodes a piece")
+        print(f"{host.nodes / tally.pieces:.0f} nodes a piece")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable
 
 from firmware.engine import events
-from firmware.engine.controls import HOLD
+from firmware.engine.controls import HOLD, LEFT, RIGHT, ROTATE_CW
 from firmware.engine.game import Game
 from firmware.engine.options import INFINITE, Options
 from firmware.engine.tables import FALL_US
 from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON
 from firmware.modes.marathon import Marathon
+from firmware.players.hands import Hands
 from firmware.save.recorder import Recorder
-from tools.bots.places import Places, find_edges
+from tools.bots.places import Place, Places, Step, find_edges
 from tools.bots.process import Bot, Fault
 from tools.bots.protocol import (
     LETTERS,
@@ -42,6 +43,21 @@ def choose_options(seen: int) -> Options:
     options.lock_rule = INFINITE  # places know no timers
     options.soft_factor = FALL_US[_LAST_LEVEL - 1] // 1000  # a row of Soft Drop takes at least 1 ms
     return options
+
+
+def straighten(game: Game, steps: list[Step], place: Place) -> list[Step]:
+    """Return steps without any falling where they lead to the place as well: that takes no time."""
+    shadow = Hands(1).shadow
+    shadow.matrix = game.matrix
+    shadow.place(game.piece, game.x, game.y, game.facing)
+    for step in steps[:-1]:
+        sideways = step.button in (LEFT, RIGHT)
+        if not (shadow.shift(1 if step.button == RIGHT else -1) if sideways else shadow.turn(step.button == ROTATE_CW)):
+            return steps
+    there = (shadow.facing, shadow.x, shadow.ghost_y)
+    if place.spin or there != place[:3]:
+        return steps
+    return [Step(0, step.button) for step in steps]
 
 
 class Hosted(Marathon):
@@ -88,7 +104,7 @@ class Host:
         self.nodes = 0
 
     def play(self, pieces: int, look: Callable[[], object] = lambda: None) -> None:
-        """Play so many pieces, or until the game is over, and call `look` after each; raise Fault where the bot is lost."""
+        """Play so many pieces, or until the game is over, `look` after each; raise Fault where the bot is lost."""
         game = self.game
         game.start(0)
         self.wait()
@@ -192,7 +208,7 @@ class Host:
             places = find_places(game.matrix, move.piece)
         else:
             return False
-        return bool(places) and find_place(places, move) is not None
+        return places is not None and find_place(places, move) is not None
 
     def move(self, move: Move) -> None:
         """Press what a legal move takes, and let time pass until the next Tetrimino."""
@@ -207,7 +223,7 @@ class Host:
         places = Places(game)
         place = find_place(places, move)
         assert place  # it is legal
-        self.note(find_edges(game, places.steps(place)))
+        self.note(find_edges(game, straighten(game, places.steps(place), place)))
         self.wait()
 
     def note(self, edges: list[tuple[int, int, int]]) -> None:

@@ -59,7 +59,7 @@ class LevelBot:
         self.bag: list[int] = []
 
     def answer(self, message: Message) -> Message | None:
-        """Take in one message and return the answer to it, if there is one; raise ValueError where it makes no sense."""
+        """Take in one message and return the answer to it, if there is one; raise ValueError for nonsense."""
         kind = message["type"]
         if kind == "rules":
             return {"type": "ready"}
@@ -69,9 +69,10 @@ class LevelBot:
             self.position = None
         elif kind == "suggest":
             move = self.suggest()
-            beam = self.player.beam
-            info = {"depth": max(0, beam.ply.number - self.player.number)}
-            return {"type": "suggestion", "moves": [move.as_json()] if move else [], "move_info": info}
+            if not move:
+                return {"type": "suggestion", "moves": []}
+            info = {"depth": max(1, self.player.beam.ply.number - self.player.number)}
+            return {"type": "suggestion", "moves": [move.as_json()], "move_info": info}
         elif kind == "play":
             self.play(read_move(message.get("move")))
         elif kind == "new_piece":

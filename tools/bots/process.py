@@ -43,7 +43,7 @@ class Bot:
         self._received: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
         self._to_send: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
         self._said = b""
-        self._flooded = self._closing = False
+        self._closing = False
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write, self._heed)]
         for thread in self._threads:
             thread.start()
@@ -51,19 +51,18 @@ class Bot:
     def __enter__(self) -> Bot:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        """Let it quit, or end it where it does not."""
+    def __exit__(self, kind: object, *_: object) -> None:
+        """Let it quit, or end it where it does not, or where it has lost."""
+        self._closing = True
         try:
             self.send({"type": "quit"})
             self._to_send.put_nowait(b"")
-        except (Fault, queue.Full):
-            pass
-        try:
-            self.process.wait(_GOODBYE_S)
-        except subprocess.TimeoutExpired:
+            self.process.wait(0 if kind else _GOODBYE_S)
+        except (Fault, queue.Full, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
-        self._closing = True
+        while not self._received.empty():
+            self._received.get()  # whoever reads may wait for room
         for thread in self._threads:
             thread.join(_GOODBYE_S)
 
@@ -72,14 +71,10 @@ class Bot:
     def _read(self) -> None:
         assert self.process.stdout
         with self.process.stdout as stream:
-            while not self._closing:
+            while True:
                 line = stream.readline(_LONGEST)
-                try:
-                    self._received.put(line, timeout=self.answer_s)
-                except queue.Full:
-                    self._flooded = True
-                    return
-                if not line:
+                self._received.put(line)  # where there is no room the bot has to wait
+                if not line or self._closing:
                     return
 
     def _write(self) -> None:
