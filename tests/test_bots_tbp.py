@@ -259,7 +259,7 @@ class TestBot:
 
     def test_nonsense_over_a_pipe_ends_it_with_that_line(self) -> None:
         command = [sys.executable, "-m", "tools.bots", "tbp"]
-        done = subprocess.run(command, input=b"hello\n", capture_output=True, cwd=ROOT, timeout=GENEROUS_S)
+        done = subprocess.run(command, input=b"hello\n", capture_output=True, cwd=ROOT, check=False)
         assert done.returncode == 2
         assert done.stderr.decode().splitlines() == ["tools.bots: 'hello\\n' is not JSON"]
 
