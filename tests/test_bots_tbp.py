@@ -15,7 +15,7 @@ from firmware.engine import events
 from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON
 from firmware.save.recording import Recording
-from tools import export
+from tools import export, versus
 from tools.bots.__main__ import main
 from tools.bots.host import Host
 from tools.bots.level_bot import LevelBot, serve
@@ -501,3 +501,35 @@ class TestFaults:
         assert main(arguments) == 2
         printed = capsys.readouterr()
         assert printed.err.startswith(line) and printed.err.count("\n") == 1 and not printed.out
+
+
+class TestVersus:
+    """`python -m tools.versus` with a bot in place of a level."""
+
+    @pytest.mark.parametrize("seed", [1, 2])
+    def test_a_bot_sends_lines_and_survives_what_is_sent(self, seed: int, tmp_path: Path) -> None:
+        command, log = noted(tmp_path)
+        bot, snail = versus.play_match((command, 1, seed, 0, 0))
+        assert (bot.wins, snail.wins) == (1, 0) and bot.sent > 5
+        heard = read_log(log)
+        # What it knew of the Matrix is what there is, but where garbage rose, which a new start tells.
+        kinds = [message["type"] for message, _, _ in heard]
+        assert kinds.count("start") == kinds.count("stop") + 1
+        assert kinds.count("play") > 0.9 * (bot.pieces - kinds.count("start"))
+        for i, (_, _, board) in enumerate(heard):
+            if board:
+                rows = heard[i + 1][0]["board"]
+                risen = next(y for y, row in enumerate(rows) if row.count("G") != 9)
+                assert rows[risen:20] == board[: 20 - risen]
+
+    def test_a_bot_at_fault_loses_the_match(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        command = stub(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest')")
+        level, bot = versus.play_match((2, command, 1))
+        assert (level.wins, bot.wins, bot.pieces) == (1, 0, 1)
+        assert capsys.readouterr().err.strip() == "tools.versus: Stub loses match 1: it died with exit code 0"
+
+    def test_the_command_line_takes_a_command(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        command = stub(tmp_path, "sys.exit(1)")
+        assert versus.main(["3", command, "--games", "1", "--jobs", "1", "--quiet"]) == 0
+        rows = capsys.readouterr().out.splitlines()
+        assert [row.split("|")[3].strip() for row in rows[2:]] == ["1", "0"]

@@ -33,7 +33,8 @@ SEEN = (5, 6)
 _ASK_AGAIN_S = 0.05
 _RECORDING_BYTES = 1 << 20  # for ten thousand pieces and more
 _BAG = range(1, 8)
-_LAST_LEVEL = 15
+
+SOFT_FACTOR = FALL_US[14] // 1000  # at level 15, too, a row of Soft Drop takes at least 1 ms
 
 
 def choose_options(seen: int) -> Options:
@@ -41,7 +42,7 @@ def choose_options(seen: int) -> Options:
     options = Options()
     options.next_count = seen
     options.lock_rule = INFINITE  # places know no timers
-    options.soft_factor = FALL_US[_LAST_LEVEL - 1] // 1000  # a row of Soft Drop takes at least 1 ms
+    options.soft_factor = SOFT_FACTOR
     return options
 
 
@@ -67,72 +68,32 @@ class Hosted(Marathon):
         self.rows = rows
         self.every = every
         self.sent = 0
-        self.combo = 0  # Line Clears one after the other
         self.risen = False
 
     def complete(self, game: Game) -> None:
         """Take in a Lock Down."""
         self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
-        self.combo = self.combo + 1 if game.cleared else 0
         if not self.every:
             Marathon.complete(self, game)
         elif game.lock_downs % self.every == 0:
             self.risen = game.receive(self.rows, game.garbage.below(10))
 
 
-class Host:
-    """Play one game with a bot.
+class Dialogue:
+    """Tell a bot of a game and ask it for moves.
 
-    seen: so many of the Next Queue.  think_s: for so long it may think on before it is asked.  rows, every: of garbage,
-    so many after every so many pieces.  recorder: what is played.  nodes: the sum of what it told of its thought.
+    seen: so many of the Next Queue.  queue: as the bot knows it, what is in play first.  bag: what is left in it behind
+    the queue.  fresh: it has suggested nothing since the start.  nodes: the sum of what it told of its thought.
     """
 
-    def __init__(
-        self, bot: Bot, seed: int, seen: int = 5, think_s: float = 0.0, garbage: tuple[int, int] = (0, 0)
-    ) -> None:
+    def __init__(self, bot: Bot, game: Game, seen: int) -> None:
         self.bot = bot
+        self.game = game
         self.seen = seen
-        self.think_s = think_s
-        self.mode = Hosted(*garbage)
-        options = choose_options(seen)
-        self.game = Game(seed, options, self.mode)
-        self.recorder = Recorder(_RECORDING_BYTES)
-        self.recorder.begin(MARATHON, seed, options)
-        self.queue: list[int] = []  # as the bot knows it
-        self.bag: list[int] = []  # what is left in it behind the queue
-        self.fresh = True  # it has suggested nothing since the start
+        self.queue: list[int] = []
+        self.bag: list[int] = []
+        self.fresh = True
         self.nodes = 0
-
-    def play(self, pieces: int, look: Callable[[], object] = lambda: None) -> None:
-        """Play so many pieces, or until the game is over, `look` after each; raise Fault where the bot is lost."""
-        game = self.game
-        game.start(0)
-        self.wait()
-        self.bot.greet()
-        self.start()
-        while not game.over:
-            if self.think_s:
-                time.sleep(self.think_s)
-            move, said = self.ask()
-            self.move(move)
-            look()
-            if game.lock_downs >= pieces or game.over:
-                break
-            if self.mode.risen:
-                # The protocol has no word for garbage.
-                self.mode.risen = False
-                self.bot.send({"type": "stop"})
-                self.start()
-                continue
-            self.bot.send({"type": "play", "move": said})
-            self.show_queue()
-
-    def wait(self) -> None:
-        """Let time pass until a Tetrimino is in play, or the game is over."""
-        game = self.game
-        game.advance(game.now_ms)
-        while not game.piece and not game.over:
-            game.advance(game.now_ms + -(-game.wait_us // 1000))
 
     def deal(self) -> list[int]:
         """Take note of the pieces that have come to be seen, and return them."""
@@ -154,7 +115,7 @@ class Host:
             "type": "start",
             "hold": LETTERS[game.hold] if game.hold else None,
             "queue": [LETTERS[piece] for piece in self.queue],
-            "combo": self.mode.combo,
+            "combo": game.statistics.combo + 1,
             "back_to_back": game.chain > 0,
             "board": write_matrix(game.matrix),
         }
@@ -210,13 +171,65 @@ class Host:
             return False
         return places is not None and find_place(places, move) is not None
 
+    def take(self, move: Move) -> bool:
+        """Take from the queue what a move does, before it is played; return whether it begins with Hold."""
+        held = move.piece != self.game.piece
+        del self.queue[: 2 if held and not self.game.hold else 1]
+        return held
+
+
+class Host(Dialogue):
+    """Play one game with a bot.
+
+    think_s: for so long it may think on before it is asked.  garbage: so many rows after every so many pieces.
+    recorder: what is played.
+    """
+
+    def __init__(
+        self, bot: Bot, seed: int, seen: int = 5, think_s: float = 0.0, garbage: tuple[int, int] = (0, 0)
+    ) -> None:
+        self.mode = Hosted(*garbage)
+        options = choose_options(seen)
+        super().__init__(bot, Game(seed, options, self.mode), seen)
+        self.think_s = think_s
+        self.recorder = Recorder(_RECORDING_BYTES)
+        self.recorder.begin(MARATHON, seed, options)
+
+    def play(self, pieces: int, look: Callable[[], object] = lambda: None) -> None:
+        """Play so many pieces, or until the game is over, `look` after each; raise Fault where the bot is lost."""
+        game = self.game
+        game.start(0)
+        self.wait()
+        self.bot.greet()
+        self.start()
+        while not game.over:
+            if self.think_s:
+                time.sleep(self.think_s)
+            move, said = self.ask()
+            self.move(move)
+            look()
+            if game.lock_downs >= pieces or game.over:
+                break
+            if self.mode.risen:
+                # The protocol has no word for garbage.
+                self.mode.risen = False
+                self.bot.send({"type": "stop"})
+                self.start()
+                continue
+            self.bot.send({"type": "play", "move": said})
+            self.show_queue()
+
+    def wait(self) -> None:
+        """Let time pass until a Tetrimino is in play, or the game is over."""
+        game = self.game
+        game.advance(game.now_ms)
+        while not game.piece and not game.over:
+            game.advance(game.now_ms + -(-game.wait_us // 1000))
+
     def move(self, move: Move) -> None:
         """Press what a legal move takes, and let time pass until the next Tetrimino."""
         game = self.game
-        self.queue.pop(0)
-        if move.piece != game.piece:
-            if not game.hold:
-                self.queue.pop(0)
+        if self.take(move):
             for pressed in (1, 0):
                 self.note([(HOLD, pressed, game.now_ms)])
                 game.input(HOLD, pressed, game.now_ms)
