@@ -35,13 +35,14 @@ from firmware.players.company import Company
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.player import Player
 from sim import terminal
-from tools.bots.host import SOFT_FACTOR as BOT_SOFT_FACTOR
+from tools.bots.host import choose_options
 from tools.bots.process import Bot
 from tools.bots.rival import Rival
 
 LONGEST_MS = 20 * 60_000
 GAP_ROWS = 8
 BOT_PACE_MS = 300
+BOT_SEEN = 5
 
 
 @dataclass
@@ -136,7 +137,7 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
     for number, player in enumerate(players):
         options.who |= (player if isinstance(player, int) else BEST) << 4 * number
         if isinstance(player, str):
-            choices[number].soft_factor = BOT_SOFT_FACTOR
+            choices[number] = choose_options(BOT_SEEN)
     match = Match(seed, options, choices)
     company = Company(match, 1)  # each thinks as much as a person's only opponent
     with ExitStack() as bots:

@@ -33,8 +33,7 @@ SEEN = (5, 6)
 _ASK_AGAIN_S = 0.05
 _RECORDING_BYTES = 1 << 20  # for ten thousand pieces and more
 _BAG = range(1, 8)
-
-SOFT_FACTOR = FALL_US[14] // 1000  # at level 15, too, a row of Soft Drop takes at least 1 ms
+_SOFT_FACTOR = FALL_US[14] // 1000  # at level 15, too, a row of Soft Drop takes at least 1 ms
 
 
 def choose_options(seen: int) -> Options:
@@ -42,7 +41,7 @@ def choose_options(seen: int) -> Options:
     options = Options()
     options.next_count = seen
     options.lock_rule = INFINITE  # places know no timers
-    options.soft_factor = SOFT_FACTOR
+    options.soft_factor = _SOFT_FACTOR
     return options
 
 

@@ -35,7 +35,7 @@ class Rival:
     def watch(self, game: Game) -> None:
         """Begin to play a game."""
         self.game = game
-        self.dialogue = Dialogue(self.bot, game, min(5, game.options.next_count))
+        self.dialogue = Dialogue(self.bot, game, game.options.next_count)
         self.copy = Game(1, game.options, Mode())
         self.number = -1
         self.greeted = False
