@@ -114,6 +114,7 @@ def talk(bot: LevelBot, *messages: dict[str, Any]) -> list[dict[str, Any]]:
 
 def host_game(command: str, pieces: int, **options: Any) -> Host:
     with Bot(command, GENEROUS_S) as bot:
+        bot.goodbye_s = GENEROUS_S
         host = Host(bot, 3, **options)
         host.play(pieces)
     return host
@@ -176,6 +177,7 @@ class TestBot:
 
     def test_over_pipes_it_says_who_it_is_suggests_and_quits(self) -> None:
         with Bot(TBP, GENEROUS_S) as bot:
+            bot.goodbye_s = GENEROUS_S
             bot.greet()
             assert bot.name == "Skyline HAWK" and bot.features == ["randomizer", "move_info"]
             bot.send(start("TISZOLJ"))
@@ -432,6 +434,7 @@ class Watched(Bot):
     def __init__(self, command: str, line: str) -> None:
         super().__init__(command, GENEROUS_S)
         self.line = line
+        self.goodbye_s = 0.1 if line == "closed its output" else GENEROUS_S
 
     def receive(self, kind: str) -> dict[str, Any]:
         self.answer_s = 0.1 if self.line.startswith(f"said no {kind} ") else GENEROUS_S

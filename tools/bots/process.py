@@ -16,7 +16,6 @@ ANSWER_S = 10.0  # what a bot may take for an answer
 _LONGEST = 1 << 20  # bytes of a line
 _MOST_UNASKED = 1000  # messages that nobody waits for
 _MOST_UNREAD = 1000
-_GOODBYE_S = 1.0
 _STDERR_BYTES = 500
 
 
@@ -28,7 +27,10 @@ class Bot:
     """A program as a context: started at the beginning, and gone at the end.
 
     answer_s: how long it may take for an answer.  name: as it calls itself, before that its command.  features.
+    goodbye_s: how long it may take to end, once it has nothing more to say.
     """
+
+    goodbye_s = 5.0
 
     def __init__(self, command: str, answer_s: float = ANSWER_S) -> None:
         """Start it; raise OSError where that cannot be done, ValueError for a command that cannot be read."""
@@ -57,14 +59,14 @@ class Bot:
         try:
             self.send({"type": "quit"})
             self._to_send.put_nowait(b"")
-            self.process.wait(0 if kind else _GOODBYE_S)
+            self.process.wait(0 if kind else self.goodbye_s)
         except (Fault, queue.Full, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
         while not self._received.empty():
             self._received.get()  # whoever reads may wait for room
         for thread in self._threads:
-            thread.join(_GOODBYE_S)
+            thread.join(self.goodbye_s)
 
     # -- its streams, each in a thread of its own --------------------------------------------------------
 
@@ -130,10 +132,10 @@ class Bot:
     def _tell_end(self) -> str:
         """Return how it ended."""
         try:
-            code = self.process.wait(_GOODBYE_S)
+            code = self.process.wait(self.goodbye_s)
         except subprocess.TimeoutExpired:
             return "closed its output"
-        self._threads[-1].join(_GOODBYE_S)
+        self._threads[-1].join(self.goodbye_s)
         said = self._said.decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(said) if line.strip()), "")
         return f"died with exit code {code}" + (f": {show(last)}" if last else "")
