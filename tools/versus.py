@@ -36,7 +36,7 @@ from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.player import Player
 from sim import terminal
 from tools.bots.host import choose_options
-from tools.bots.process import Bot
+from tools.bots.process import Bot, split_command
 from tools.bots.rival import Rival
 
 LONGEST_MS = 20 * 60_000
@@ -188,15 +188,16 @@ def total(results: list[list[Tally]]) -> list[Tally]:
 
 def print_table(players: list[int | str], tallies: list[Tally], alone: bool) -> None:
     """Print a row a player."""
-    print(f"| {'level':<8} | {'games':>5} | {'out' if alone else 'wins':>5} | lines sent a piece | pieces a second "
-          "| T-Spins a 100 | Tetrises a 100 |")  # fmt: skip
-    print("|----------|------:|------:|-------------------:|----------------:|--------------:|---------------:|")
-    for player, tally in zip(players, tallies, strict=True):
-        name = player if isinstance(player, str) else f"{player} {NAMES[player - 1]}"
+    names = [player if isinstance(player, str) else f"{player} {NAMES[player - 1]}" for player in players]
+    width = max(8, *map(len, names))
+    print(f"| {'level':<{width}} | {'games':>5} | {'out' if alone else 'wins':>5} | lines sent a piece "
+          "| pieces a second | T-Spins a 100 | Tetrises a 100 |")  # fmt: skip
+    print(f"|-{'-' * width}-|------:|------:|-------------------:|----------------:|--------------:|---------------:|")
+    for name, tally in zip(names, tallies, strict=True):
         first = f"{tally.out}" if alone else f"{tally.wins:g}"
         pieces = max(1, tally.pieces)
         print(
-            f"| {name:<8} | {tally.games:>5} | {first:>5} | {tally.sent_a_piece:>18.3f} "
+            f"| {name:<{width}} | {tally.games:>5} | {first:>5} | {tally.sent_a_piece:>18.3f} "
             f"| {tally.pieces_a_second:>15.2f} | {100 * tally.t_spins / pieces:>13.1f} "
             f"| {100 * tally.tetrises / pieces:>14.1f} |"
         )
@@ -216,8 +217,11 @@ def player(text: str) -> int | str:
     try:
         return level(text)
     except argparse.ArgumentTypeError as problem:
-        words = text.split()
-        if not words or not which(words[0].strip("'\"")):
+        try:
+            words = split_command(text)
+        except ValueError as wrong:
+            raise argparse.ArgumentTypeError(f"{text!r} is no command: {wrong}") from None
+        if not which(words[0]):
             raise argparse.ArgumentTypeError(f"{problem}; nor is it a program") from None
         return text
 

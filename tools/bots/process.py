@@ -23,6 +23,14 @@ class Fault(Exception):
     """What a bot loses by, in words that follow its name."""
 
 
+def split_command(command: str) -> list[str]:
+    """Return a program and its arguments; raise ValueError with one line where there is none."""
+    words = shlex.split(command, posix=os.name == "posix")
+    if not words:
+        raise ValueError("the command is empty")
+    return words
+
+
 class Bot:
     """A program as a context: started at the beginning, and gone at the end.
 
@@ -34,9 +42,7 @@ class Bot:
 
     def __init__(self, command: str, answer_s: float = ANSWER_S) -> None:
         """Start it; raise OSError where that cannot be done, ValueError for a command that cannot be read."""
-        words = shlex.split(command, posix=os.name == "posix")
-        if not words:
-            raise ValueError("the command is empty")
+        words = split_command(command)
         self.name = command
         self.answer_s = answer_s
         self.features: list[object] = []
