@@ -25,7 +25,17 @@ def test_alone_all_is_counted(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [[], ["5"], ["5", "6"], ["--alone", "5", "4", "3"], ["5", "4", "--games", "0"], ["owl", "cat"]]
+    "wrong",
+    [
+        [],
+        ["5"],
+        ["5", "6"],
+        ["--alone", "5", "4", "3"],
+        ["5", "4", "--games", "0"],
+        ["owl", "cat"],
+        ["cat", "'"],
+        ["cat", ""],
+    ],
 )
 def test_what_makes_no_sense_is_refused_in_one_line(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:

@@ -2,9 +2,11 @@
 
     python -m tools.versus 5 4 --games 100
     python -m tools.versus --alone 5 --seeds 20 --pieces 1000 --garbage-every 8
+    python -m tools.versus 5 "cold-clear-2" --think 100
 
 Both run as on a board of their own: sixty frames a second, and as much thought in a frame as 4 ms suffice for. Seeds
-count from 1, so the same command prints the same table.
+count from 1, so the same command prints the same table. In place of a level a program may play that speaks the Tetris
+Bot Protocol; it thinks in time of its own, and how much that gives is the computer's affair.
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass, fields
+from shutil import which
+from typing import Any
 
 from tqdm import tqdm
 
@@ -27,12 +32,17 @@ from firmware.match.match import NOBODY, Match
 from firmware.match.options import MatchOptions
 from firmware.players.alone import pass_time
 from firmware.players.company import Company
-from firmware.players.levels import LEVELS, NAMES
+from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.player import Player
 from sim import terminal
+from tools.bots.host import choose_options
+from tools.bots.process import Bot, split_command
+from tools.bots.rival import Rival
 
 LONGEST_MS = 20 * 60_000
 GAP_ROWS = 8
+BOT_PACE_MS = 300
+BOT_SEEN = 5
 
 
 @dataclass
@@ -112,30 +122,52 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
     return [tally]
 
 
-def play_match(task: tuple[int, int, int]) -> list[Tally]:
-    """Play one match of two levels from a seed; every other match they change seats."""
-    one, two, seed = task
+def play_match(task: tuple[Any, ...]) -> list[Tally]:
+    """Play one match from a seed; every other match the two change seats.
+
+    A player is a level, or the command of a bot. After the seed may come how long a bot may think before it is asked,
+    and when it presses, in ms.
+    """
+    one, two, seed, *times_ms = task
+    think_ms, pace_ms = times_ms or (0, BOT_PACE_MS)
     swapped = seed & 1
+    players = (two, one) if swapped else (one, two)
     options = MatchOptions()
-    options.who = (two | one << 4) if swapped else (one | two << 4)
-    match = Match(seed, options, [Options(), Options()])
+    choices = [Options(), Options()]
+    for number, player in enumerate(players):
+        options.who |= (player if isinstance(player, int) else BEST) << 4 * number
+        if isinstance(player, str):
+            choices[number] = choose_options(BOT_SEEN)
+    match = Match(seed, options, choices)
     company = Company(match, 1)  # each thinks as much as a person's only opponent
-    frame = 0
-    while not match.over and match.time_ms < LONGEST_MS:
-        frame += 1
-        company.advance(frame * 50 // 3)
+    with ExitStack() as bots:
+        rivals = {}
+        for number, player in enumerate(players):
+            if isinstance(player, str):
+                bot = bots.enter_context(Bot(player))
+                rivals[number] = Rival(bot, match.seats[number].game, pace_ms, think_ms / 1000)
+                company.players[number] = rivals[number]
+        frame = 0
+        while not match.over and match.time_ms < LONGEST_MS and not any(rival.lost for rival in rivals.values()):
+            frame += 1
+            company.advance(frame * 50 // 3)
+    winner = match.winner if match.over else NOBODY
+    for number, rival in rivals.items():
+        if rival.lost:
+            tqdm.write(f"tools.versus: {rival.bot.name} loses match {seed}: it {rival.lost}", file=sys.stderr)
+            winner = 1 - number
     tallies = []
     for seat in match.seats:
         tally = count_game(seat.game)
         tally.sent = seat.sent + seat.countered
         tally.out = int(bool(seat.game.over))
-        tally.wins = 0.5 if match.winner == NOBODY else float(match.winner == seat.number)
+        tally.wins = 0.5 if winner == NOBODY else float(winner == seat.number)
         tallies.append(tally)
     return tallies[::-1] if swapped else tallies
 
 
 def run(
-    play: Callable[..., list[Tally]], tasks: list[tuple[int, ...]], jobs: int, quiet: bool = False
+    play: Callable[..., list[Tally]], tasks: list[tuple[Any, ...]], jobs: int, quiet: bool = False
 ) -> list[list[Tally]]:
     """Play all tasks on so many processes; return what each gave, in their order."""
     if jobs == 1:
@@ -154,16 +186,18 @@ def total(results: list[list[Tally]]) -> list[Tally]:
     return sums
 
 
-def print_table(levels: list[int], tallies: list[Tally], alone: bool) -> None:
+def print_table(players: list[int | str], tallies: list[Tally], alone: bool) -> None:
     """Print a row a player."""
-    print(f"| {'level':<8} | {'games':>5} | {'out' if alone else 'wins':>5} | lines sent a piece | pieces a second "
-          "| T-Spins a 100 | Tetrises a 100 |")  # fmt: skip
-    print("|----------|------:|------:|-------------------:|----------------:|--------------:|---------------:|")
-    for level, tally in zip(levels, tallies, strict=True):
+    names = [player if isinstance(player, str) else f"{player} {NAMES[player - 1]}" for player in players]
+    width = max(8, *map(len, names))
+    print(f"| {'level':<{width}} | {'games':>5} | {'out' if alone else 'wins':>5} | lines sent a piece "
+          "| pieces a second | T-Spins a 100 | Tetrises a 100 |")  # fmt: skip
+    print(f"|-{'-' * width}-|------:|------:|-------------------:|----------------:|--------------:|---------------:|")
+    for name, tally in zip(names, tallies, strict=True):
         first = f"{tally.out}" if alone else f"{tally.wins:g}"
         pieces = max(1, tally.pieces)
         print(
-            f"| {level} {NAMES[level - 1]:<6} | {tally.games:>5} | {first:>5} | {tally.sent_a_piece:>18.3f} "
+            f"| {name:<{width}} | {tally.games:>5} | {first:>5} | {tally.sent_a_piece:>18.3f} "
             f"| {tally.pieces_a_second:>15.2f} | {100 * tally.t_spins / pieces:>13.1f} "
             f"| {100 * tally.tetrises / pieces:>14.1f} |"
         )
@@ -176,6 +210,20 @@ def level(text: str) -> int:
     if text.isdigit() and 1 <= int(text) <= LEVELS:
         return int(text)
     raise argparse.ArgumentTypeError(f"no level {text!r}; there are 1 to {LEVELS}: {', '.join(NAMES)}")
+
+
+def player(text: str) -> int | str:
+    """Return a level's number, or the command of a bot."""
+    try:
+        return level(text)
+    except argparse.ArgumentTypeError as problem:
+        try:
+            words = split_command(text)
+        except ValueError as wrong:
+            raise argparse.ArgumentTypeError(f"{text!r} is no command: {wrong}") from None
+        if not which(words[0]):
+            raise argparse.ArgumentTypeError(f"{problem}; nor is it a program") from None
+        return text
 
 
 def whole(least: int) -> Callable[[str], int]:
@@ -194,9 +242,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser = terminal.Parser(
         prog="python -m tools.versus",
         description="Let two levels of computer players play matches, or one play alone, as on a board.",
-        epilog="A level is its number or its name: " + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1)),
+        epilog="A level is its number or its name: "
+        + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1))
+        + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command.",
     )
-    parser.add_argument("levels", nargs="*", type=level, metavar="LEVEL", help="the two that play against each other")
+    parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="two that play against each other")
     parser.add_argument("--games", type=whole(1), default=20, help="matches to play (20)")
     parser.add_argument("--alone", type=level, metavar="LEVEL", help="let this one play by itself instead")
     parser.add_argument("--seeds", type=whole(1), default=20, help="games to play alone (20)")
@@ -204,18 +254,24 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument(
         "--garbage-every", type=whole(0), default=0, metavar="PIECES", help="alone: a line rises every so many pieces"
     )
+    parser.add_argument(
+        "--think", type=whole(0), default=0, metavar="MS", help="for so long a bot may think before it is asked (0)"
+    )
+    parser.add_argument(
+        "--pace", type=whole(0), default=BOT_PACE_MS, metavar="MS", help="when a bot presses, after a generation (300)"
+    )
     parser.add_argument("--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (one for each core)")
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     options = parser.parse_args(arguments)
     if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
         parser.error("give two levels, or --alone LEVEL")
-    tasks: list[tuple[int, ...]]
+    tasks: list[tuple[Any, ...]]
     if options.alone:
         tasks = [(options.alone, seed, options.pieces, options.garbage_every) for seed in range(1, options.seeds + 1)]
         tallies = total(run(play_alone, tasks, options.jobs, options.quiet))
         print_table([options.alone], tallies, True)
     else:
-        tasks = [(*options.levels, seed) for seed in range(1, options.games + 1)]
+        tasks = [(*options.levels, seed, options.think, options.pace) for seed in range(1, options.games + 1)]
         print_table(options.levels, total(run(play_match, tasks, options.jobs, options.quiet)), False)
     return 0
 

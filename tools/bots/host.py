@@ -1,0 +1,244 @@
+"""Let a program play Marathon by the Tetris Bot Protocol: its moves become edges of buttons, as a person gives them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from firmware.engine import events
+from firmware.engine.controls import HOLD, LEFT, RIGHT, ROTATE_CW
+from firmware.engine.game import Game
+from firmware.engine.options import INFINITE, Options
+from firmware.engine.tables import FALL_US
+from firmware.match.attack import count_lines
+from firmware.modes.catalogue import MARATHON
+from firmware.modes.marathon import Marathon
+from firmware.players.hands import Hands
+from firmware.save.recorder import Recorder
+from tools.bots.places import Place, Places, Step, find_edges
+from tools.bots.process import Bot, Fault
+from tools.bots.protocol import (
+    LETTERS,
+    Message,
+    Move,
+    find_place,
+    find_places,
+    read_move,
+    show,
+    write_matrix,
+)
+
+SEEN = (5, 6)
+
+_ASK_AGAIN_S = 0.05
+_RECORDING_BYTES = 1 << 20  # for ten thousand pieces and more
+_BAG = range(1, 8)
+_SOFT_FACTOR = FALL_US[14] // 1000  # at level 15, too, a row of Soft Drop takes at least 1 ms
+
+
+def choose_options(seen: int) -> Options:
+    """Return the options of a game for bots: every way can be played at every level."""
+    options = Options()
+    options.next_count = seen
+    options.lock_rule = INFINITE  # places know no timers
+    options.soft_factor = _SOFT_FACTOR
+    return options
+
+
+def straighten(game: Game, steps: list[Step], place: Place) -> list[Step]:
+    """Return steps without any falling where they lead to the place as well: that takes no time."""
+    shadow = Hands(1).shadow
+    shadow.matrix = game.matrix
+    shadow.place(game.piece, game.x, game.y, game.facing)
+    for step in steps[:-1]:
+        sideways = step.button in (LEFT, RIGHT)
+        if not (shadow.shift(1 if step.button == RIGHT else -1) if sideways else shadow.turn(step.button == ROTATE_CW)):
+            return steps
+    there = (shadow.facing, shadow.x, shadow.ghost_y)
+    if place.spin or there != place[:3]:
+        return steps
+    return [Step(0, step.button) for step in steps]
+
+
+class Hosted(Marathon):
+    """Count what is sent; with garbage, stay at level 1 and let so many rows rise after every so many pieces."""
+
+    def __init__(self, rows: int, every: int) -> None:
+        self.rows = rows
+        self.every = every
+        self.sent = 0
+        self.risen = False
+
+    def complete(self, game: Game) -> None:
+        """Take in a Lock Down."""
+        self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
+        if not self.every:
+            Marathon.complete(self, game)
+        elif game.lock_downs % self.every == 0:
+            self.risen = game.receive(self.rows, game.garbage.below(10))
+
+
+class Dialogue:
+    """Tell a bot of a game and ask it for moves.
+
+    seen: so many of the Next Queue.  queue: as the bot knows it, what is in play first.  bag: what is left in it behind
+    the queue.  fresh: it has suggested nothing since the start.  nodes: the sum of what it told of its thought.
+    """
+
+    def __init__(self, bot: Bot, game: Game, seen: int) -> None:
+        self.bot = bot
+        self.game = game
+        self.seen = seen
+        self.queue: list[int] = []
+        self.bag: list[int] = []
+        self.fresh = True
+        self.nodes = 0
+
+    def deal(self) -> list[int]:
+        """Take note of the pieces that have come to be seen, and return them."""
+        game = self.game
+        seen = [game.piece, *game.next[: self.seen]]
+        new = seen[len(self.queue) :]
+        self.queue = seen
+        for piece in new:
+            if not self.bag:
+                self.bag = [*_BAG]
+            self.bag.remove(piece)
+        return new
+
+    def start(self) -> None:
+        """Tell the bot the position."""
+        game = self.game
+        self.deal()
+        message: Message = {
+            "type": "start",
+            "hold": LETTERS[game.hold] if game.hold else None,
+            "queue": [LETTERS[piece] for piece in self.queue],
+            "combo": game.statistics.combo + 1,
+            "back_to_back": game.chain > 0,
+            "board": write_matrix(game.matrix),
+        }
+        if "randomizer" in self.bot.features:
+            # Never empty: what is drawn next comes out of a full bag then.
+            left = [LETTERS[piece] for piece in self.bag or _BAG]
+            message["randomizer"] = {"type": "seven_bag", "bag_state": left}
+        self.bot.send(message)
+        self.fresh = True
+
+    def show_queue(self) -> None:
+        """Tell the bot the pieces that have come to be seen: two after the first Hold."""
+        for piece in self.deal():
+            self.bot.send({"type": "new_piece", "piece": LETTERS[piece]})
+
+    def ask(self) -> tuple[Move, Message]:
+        """Return the first of its moves that can be played, read and as it said it; raise Fault where there is none."""
+        until_s = time.monotonic() + self.bot.answer_s
+        while True:
+            self.bot.send({"type": "suggest"})
+            message = self.bot.receive("suggestion")
+            said = message.get("moves")
+            if not isinstance(said, list):
+                raise Fault(f"speaks nonsense: {show(said)} is not a list of moves")
+            if said:
+                break
+            if not self.fresh:
+                raise Fault("gives up")
+            if time.monotonic() >= until_s:
+                raise Fault(f"knew no move within {self.bot.answer_s:g} s")
+            time.sleep(_ASK_AGAIN_S)
+        self.fresh = False
+        try:
+            moves = [read_move(move) for move in said]
+        except ValueError as problem:
+            raise Fault(f"speaks nonsense: {problem}") from None
+        info = message.get("move_info")
+        nodes = info.get("nodes") if isinstance(info, dict) else None
+        self.nodes += nodes if type(nodes) is int else 0
+        for move, words in zip(moves, said, strict=True):
+            if self.is_legal(move):
+                return move, words
+        raise Fault(f"has no move that can be played: {show(said[0])}")
+
+    def is_legal(self, move: Move) -> bool:
+        """Return whether a move can be played, maybe with Hold."""
+        game = self.game
+        if move.piece == game.piece:
+            places: Places | None = Places(game)
+        elif move.piece == (game.hold or game.next[0]):
+            places = find_places(game.matrix, move.piece)
+        else:
+            return False
+        return places is not None and find_place(places, move) is not None
+
+    def take(self, move: Move) -> bool:
+        """Take from the queue what a move does, before it is played; return whether it begins with Hold."""
+        held = move.piece != self.game.piece
+        del self.queue[: 2 if held and not self.game.hold else 1]
+        return held
+
+
+class Host(Dialogue):
+    """Play one game with a bot.
+
+    think_s: for so long it may think on before it is asked.  garbage: so many rows after every so many pieces.
+    recorder: what is played.
+    """
+
+    def __init__(
+        self, bot: Bot, seed: int, seen: int = 5, think_s: float = 0.0, garbage: tuple[int, int] = (0, 0)
+    ) -> None:
+        self.mode = Hosted(*garbage)
+        options = choose_options(seen)
+        super().__init__(bot, Game(seed, options, self.mode), seen)
+        self.think_s = think_s
+        self.recorder = Recorder(_RECORDING_BYTES)
+        self.recorder.begin(MARATHON, seed, options)
+
+    def play(self, pieces: int, look: Callable[[], object] = lambda: None) -> None:
+        """Play so many pieces, or until the game is over, `look` after each; raise Fault where the bot is lost."""
+        game = self.game
+        game.start(0)
+        self.wait()
+        self.bot.greet()
+        self.start()
+        while not game.over:
+            if self.think_s:
+                time.sleep(self.think_s)
+            move, said = self.ask()
+            self.move(move)
+            look()
+            if game.lock_downs >= pieces or game.over:
+                break
+            if self.mode.risen:
+                # The protocol has no word for garbage.
+                self.mode.risen = False
+                self.bot.send({"type": "stop"})
+                self.start()
+                continue
+            self.bot.send({"type": "play", "move": said})
+            self.show_queue()
+
+    def wait(self) -> None:
+        """Let time pass until a Tetrimino is in play, or the game is over."""
+        game = self.game
+        game.advance(game.now_ms)
+        while not game.piece and not game.over:
+            game.advance(game.now_ms + -(-game.wait_us // 1000))
+
+    def move(self, move: Move) -> None:
+        """Press what a legal move takes, and let time pass until the next Tetrimino."""
+        game = self.game
+        if self.take(move):
+            for pressed in (1, 0):
+                self.note([(HOLD, pressed, game.now_ms)])
+                game.input(HOLD, pressed, game.now_ms)
+        places = Places(game)
+        place = find_place(places, move)
+        assert place  # it is legal
+        self.note(find_edges(game, straighten(game, places.steps(place), place)))
+        self.wait()
+
+    def note(self, edges: list[tuple[int, int, int]]) -> None:
+        """Record some edges."""
+        for edge in edges:
+            self.recorder.note(*edge)

@@ -1,0 +1,161 @@
+"""Run a program and talk to it by the Tetris Bot Protocol, whatever it does: nothing here waits without end."""
+
+from __future__ import annotations
+
+import os
+import queue
+import shlex
+import subprocess
+import threading
+import time
+
+from tools.bots.protocol import Message, read_message, show, write_message
+
+ANSWER_S = 10.0  # what a bot may take for an answer
+
+_LONGEST = 1 << 20  # bytes of a line
+_MOST_UNASKED = 1000  # messages that nobody waits for
+_MOST_UNREAD = 1000
+_STDERR_BYTES = 500
+
+
+class Fault(Exception):
+    """What a bot loses by, in words that follow its name."""
+
+
+def split_command(command: str) -> list[str]:
+    """Return a program and its arguments; raise ValueError with one line where there is none."""
+    words = shlex.split(command, posix=os.name == "posix")
+    if not words:
+        raise ValueError("the command is empty")
+    return words
+
+
+class Bot:
+    """A program as a context: started at the beginning, and gone at the end.
+
+    answer_s: how long it may take for an answer.  name: as it calls itself, before that its command.  features.
+    goodbye_s: how long it may take to end, once it has nothing more to say.
+    """
+
+    goodbye_s = 5.0
+
+    def __init__(self, command: str, answer_s: float = ANSWER_S) -> None:
+        """Start it; raise OSError where that cannot be done, ValueError for a command that cannot be read."""
+        words = split_command(command)
+        self.name = command
+        self.answer_s = answer_s
+        self.features: list[object] = []
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)
+        self._received: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
+        self._to_send: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
+        self._said = b""
+        self._closing = False
+        self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write, self._heed)]
+        for thread in self._threads:
+            thread.start()
+
+    def __enter__(self) -> Bot:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        """Let it quit, or end it where it does not, or where it has lost."""
+        self._closing = True
+        try:
+            self.send({"type": "quit"})
+            self._to_send.put_nowait(b"")
+            self.process.wait(0 if kind else self.goodbye_s)
+        except (Fault, queue.Full, subprocess.TimeoutExpired):
+            self.process.kill()
+            self.process.wait()
+        while not self._received.empty():
+            self._received.get()  # whoever reads may wait for room
+        for thread in self._threads:
+            thread.join(self.goodbye_s)
+
+    # -- its streams, each in a thread of its own --------------------------------------------------------
+
+    def _read(self) -> None:
+        assert self.process.stdout
+        with self.process.stdout as stream:
+            while True:
+                line = stream.readline(_LONGEST)
+                self._received.put(line)  # where there is no room the bot has to wait
+                if not line or self._closing:
+                    return
+
+    def _write(self) -> None:
+        assert self.process.stdin
+        try:
+            with self.process.stdin as stream:
+                while line := self._to_send.get():
+                    stream.write(line)
+                    stream.flush()
+        except OSError:
+            pass  # it has gone: whoever waits for an answer hears of that
+
+    def _heed(self) -> None:
+        """Keep the end of what it says on stderr: where it dies, that tells why."""
+        assert self.process.stderr
+        with self.process.stderr as stream:
+            while said := stream.read1(_STDERR_BYTES):  # type: ignore[attr-defined]
+                self._said = (self._said + said)[-_STDERR_BYTES:]
+
+    # -- messages ----------------------------------------------------------------------------------------
+
+    def send(self, message: Message) -> None:
+        """Send a message; raise Fault where it reads none."""
+        try:
+            self._to_send.put_nowait(write_message(message))
+        except queue.Full:
+            raise Fault("does not read what it is told") from None
+
+    def receive(self, kind: str) -> Message:
+        """Return its next message of a kind, others are not asked for; raise Fault where none comes in time."""
+        until_s = time.monotonic() + self.answer_s
+        for _ in range(_MOST_UNASKED):
+            try:
+                line = self._received.get(timeout=max(0.0, until_s - time.monotonic()))
+            except queue.Empty:
+                raise Fault(f"said no {kind} within {self.answer_s:g} s") from None
+            if not line:
+                raise Fault(self._tell_end())
+            if len(line) == _LONGEST:
+                raise Fault(f"floods: a line of more than {_LONGEST} bytes")
+            if not line.strip():
+                continue
+            try:
+                message = read_message(line)
+            except ValueError as problem:
+                raise Fault(f"speaks nonsense: {problem}") from None
+            if message["type"] == "error":
+                raise Fault(f"refuses to play: {show(message.get('reason'))}")
+            if message["type"] == kind:
+                return message
+        raise Fault(f"floods: {_MOST_UNASKED} messages that nobody asked for")
+
+    def _tell_end(self) -> str:
+        """Return how it ended."""
+        try:
+            code = self.process.wait(self.goodbye_s)
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+        self._threads[-1].join(self.goodbye_s)
+        said = self._said.decode(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(said) if line.strip()), "")
+        return f"died with exit code {code}" + (f": {show(last)}" if last else "")
+
+    def greet(self) -> None:
+        """Hear who it is and tell it the rules; raise Fault where it is not ready then."""
+        info = self.receive("info")
+        name = info.get("name")
+        if isinstance(name, str) and name.strip():
+            self.name = name if name.isprintable() and len(name) <= 60 else show(name)
+        features = info.get("features")
+        self.features = features if isinstance(features, list) else []
+        rules: Message = {"type": "rules"}
+        if "randomizer" in self.features:
+            rules["randomizer"] = "seven_bag"
+        self.send(rules)
+        self.receive("ready")

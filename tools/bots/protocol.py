@@ -1,0 +1,141 @@
+"""Hold what both sides of the Tetris Bot Protocol share: messages, moves, and where a move is in a Matrix.
+
+A message is a JSON object on a line of its own. A move names a Tetrimino's centre, ours the lower left cell of its box;
+of facings that cover the same cells programs name different ones, so moves are compared by their cells.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, NamedTuple
+
+from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
+from firmware.engine.tables import SHAPES
+from firmware.players.hands import Hands
+from tools.bots.places import Place, Places
+
+Message = dict[str, Any]
+
+LETTERS = " IJLOSTZG"  # by cell code; G is garbage
+ORIENTATIONS = ("north", "east", "south", "west")
+SPINS = ("none", "mini", "full")
+
+_I, _O = 1, 4
+_CENTRES = {_I: ((1, 2), (2, 2), (2, 1), (1, 1)), _O: ((1, 1), (1, 2), (2, 2), (2, 1))}
+_CENTRE = ((1, 1),) * 4
+
+
+class Move(NamedTuple):
+    """A Tetrimino's last place: its box as in a Game, and the spin that a Lock Down there is."""
+
+    piece: int
+    facing: int
+    x: int
+    y: int
+    spin: int
+
+    def cells(self) -> frozenset[tuple[int, int]]:
+        """Return the columns and rows of its Minos."""
+        shape = (self.piece - 1) * 16 + self.facing * 4
+        return frozenset(
+            (self.x + bit, self.y + row) for row in range(4) for bit in range(4) if SHAPES[shape + row] >> bit & 1
+        )
+
+    def as_json(self) -> Message:
+        """Return it as the protocol writes it."""
+        column, row = _CENTRES.get(self.piece, _CENTRE)[self.facing]
+        location = {
+            "type": LETTERS[self.piece],
+            "orientation": ORIENTATIONS[self.facing],
+            "x": self.x + column,
+            "y": self.y + row,
+        }
+        return {"location": location, "spin": SPINS[self.spin]}
+
+
+def read_message(line: bytes) -> Message:
+    """Return the message on a line; raise ValueError with one line where there is none."""
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        raise ValueError(f"{show(line.decode(errors='replace'))} is not JSON") from None
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        raise ValueError(f"{show(message)} is not an object with a type")
+    return message
+
+
+def write_message(message: Message) -> bytes:
+    """Return the line of a message."""
+    return json.dumps(message, separators=(",", ":")).encode() + b"\n"
+
+
+def show(value: object) -> str:
+    """Return what was received, short enough for a line of ours, and with nothing that a terminal would obey."""
+    text = ascii(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def read_piece(value: object) -> int:
+    """Return the Tetrimino that a letter stands for; raise ValueError for anything else."""
+    if isinstance(value, str) and len(value) == 1 and value in LETTERS[1:8]:
+        return LETTERS.index(value)
+    raise ValueError(f"{show(value)} is not a piece")
+
+
+def read_pieces(value: object) -> list[int]:
+    """Return the Tetriminos of a list; raise ValueError where it is none."""
+    if not isinstance(value, list):
+        raise ValueError(f"{show(value)} is not a list of pieces")
+    return [read_piece(piece) for piece in value]
+
+
+def read_move(value: object) -> Move:
+    """Return a move; raise ValueError with one line where it is none."""
+    location = value.get("location") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or not isinstance(location, dict):
+        raise ValueError(f"{show(value)} is not a move")
+    piece = read_piece(location.get("type"))
+    orientation, spin = location.get("orientation"), value.get("spin", "none")
+    if orientation not in ORIENTATIONS or spin not in SPINS:
+        raise ValueError(f"{show(value)} has no such orientation or spin")
+    facing = ORIENTATIONS.index(orientation)
+    column, row = _CENTRES.get(piece, _CENTRE)[facing]
+    x, y = location.get("x"), location.get("y")
+    if type(x) is not int or type(y) is not int or not 0 <= x < WIDTH or not 0 <= y < HEIGHT:
+        raise ValueError(f"{show(value)} is not within 10 columns and 40 rows")
+    return Move(piece, facing, x - column, y - row, SPINS.index(spin))
+
+
+def read_matrix(value: object) -> Matrix:
+    """Return the Matrix that a `board` stands for; raise ValueError where it is none."""
+    if not isinstance(value, list) or len(value) != HEIGHT:
+        raise ValueError("the board has not 40 rows")
+    matrix = Matrix()
+    for y, row in enumerate(value):
+        if not isinstance(row, list) or len(row) != WIDTH:
+            raise ValueError(f"row {y} of the board has not 10 cells")
+        if any(row):
+            matrix.set_row(y, bytes(8 if cell == "G" else read_piece(cell) if cell else 0 for cell in row))
+    return matrix
+
+
+def write_matrix(matrix: Matrix) -> list[list[str | None]]:
+    """Return a Matrix as a `board`."""
+    return [[LETTERS[cell] if cell else None for cell in row] for row in matrix.rows]
+
+
+def find_places(matrix: Matrix, piece: int) -> Places | None:
+    """Return the places of a Tetrimino that comes into play, or None where it cannot."""
+    hands = Hands(1)
+    hands.shadow.matrix = matrix
+    return Places(hands.shadow) if hands.enter(piece) else None
+
+
+def find_place(places: Places, move: Move) -> Place | None:
+    """Return the place that covers the cells of a move, or None; of several the one with its spin, else the best."""
+    wanted = move.cells()
+    return max(
+        (place for place in places if Move(places.piece, *place[:4]).cells() == wanted),
+        key=lambda place: (place.spin == move.spin, place.spin),
+        default=None,
+    )
