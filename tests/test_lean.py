@@ -77,7 +77,7 @@ class TestScenes:
         assert min(round_of[name] for round_of in sizes[1:]) <= HEAP_IN_A_SCENE_BYTES
 
     def test_a_scene_left_behind_gives_its_memory_back(self, sizes: list[dict[str, int]]) -> None:
-        """What the first rounds read of names, and a game that the collector takes for one in use, stay; nothing grows."""
+        """Names that the first rounds read stay, and a game that the collector takes for one in use; no more."""
         for name, size in sizes[2].items():
             assert sizes[-1][name] - size <= GROWTH_BYTES, name
 
