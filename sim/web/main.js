@@ -19,14 +19,14 @@ async function main() {
   const { handheld, recording } = await switchOn(clock);
   const session = new Session(handheld, clock, document.getElementById("glass"));
   const { contacts, speaker } = session;
-  const presence = new Presence(clock, () => session.leave());
+  const presence = new Presence(clock, session);
   new Keyboard(window, contacts, () => session.isAtMenu);
   const touch = new Touch(document.querySelector("main"), contacts, feel);
   contacts.show = (control, pressed) => touch.light(control, pressed);
   for (const kind of ["pointerdown", "pointerup", "keydown"]) {
     window.addEventListener(kind, () => speaker.resume(), { capture: true });
   }
-  session.run(() => presence.keepAwake(session.isPlaying));
+  session.run(() => presence.keepAwake(session.isPlaying || session.isLinked));
   performance.mark("picture");
 
   new Toolbar(speaker);
