@@ -1,6 +1,7 @@
 /** Put the handheld into the page: this is what runs first. */
 
 import { Clock } from "./clock.js";
+import { Invitations } from "./invitations.js";
 import { Keyboard } from "./keyboard.js";
 import { feel } from "./layout.js";
 import { More } from "./more.js";
@@ -31,6 +32,7 @@ async function main() {
 
   new Toolbar(speaker);
   new More(session);
+  new Invitations(session.link);
   if (recording) session.introduce("Somebody shared this game with you.", recording);
   window.addEventListener("hashchange", () => location.reload()); // another game was pasted there
   keepOffline(() => session.leave());
