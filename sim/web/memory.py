@@ -4,8 +4,9 @@ state   one word of 32 bits for each name of STATE
 edges   CAPACITY edges, two words each: control | pressed << 3, and the reading of the clock; a ring. Edge n is at
         n % CAPACITY; the page counts those it wrote in WRITTEN, the handheld those it took in TAKEN.
 blob    LARGEST bytes: a recording on its way in or out, or a line of text
-inbox   LINK_BYTES of the link, a ring: byte n is at n % LINK_BYTES; the page counts those it wrote in HEARD, the handheld
-        those it took in READ. outbox: the other way; the handheld counts in SAID, the page in SENT.
+inbox   LINK_BYTES of what others said over the link, a ring too: the page counts those it wrote in HEARD, the handheld
+        those it took in READ
+outbox  as many of what the handheld says: it counts those it wrote in SAID, the page those it took in SENT
 """
 
 from firmware.compat import const

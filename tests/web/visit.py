@@ -12,7 +12,10 @@ PATIENCE_MS = 120_000  # with a page that is not as it should be: no test depend
 
 
 class Visit:
-    """A page in a context of its own, or in that of another visit, which shares its time: `problems` has what its console said, `requests` where it asked."""
+    """A page in a context of its own, or in that of the visit `beside`, which moves the time of both.
+
+    problems: what its console said.  requests: where it asked.
+    """
 
     def __init__(self, browser: Any, address: str, beside: Visit | None = None, **how: Any) -> None:
         self.address = address
