@@ -17,7 +17,7 @@ class Visit:
     problems: what its console said.  requests: where it asked.
     """
 
-    def __init__(self, browser: Any, address: str, beside: Visit | None = None, **how: Any) -> None:
+    def __init__(self, browser: Any, address: str, beside: Any = None, **how: Any) -> None:
         self.address = address
         self.context = beside.context if beside else browser.new_context(**(how or DESK))
         self.page = self.context.new_page()
