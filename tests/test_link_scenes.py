@@ -28,7 +28,7 @@ NAMES = (b"ANN", b"BOB", b"CAT", b"DAN")
 class Linked(Handheld):
     """A Handheld at a cable."""
 
-    def __init__(self, pipe: Pipe, place: int, first: str) -> None:
+    def __init__(self, pipe: Any, place: int, first: str) -> None:
         self.pipe = pipe
         super().__init__(place * 1_000_003, first="title", seed=None, recorder=Recorder(1 << 18))
         self.device.link = pipe

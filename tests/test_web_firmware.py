@@ -228,10 +228,11 @@ TOURS = {
         (2 * DROPS + "....A....", "match_over"),
         ("B. >LAST_GAME ..", "match_watch"),
     ],
+    "link": [("AAA >VERSUS >LINK", "link_lobby"), ("B", "match_menu")],
     "scores of matches": [("AAA >VERSUS >SCORES", "match_scores")],
 }
-# What hangs on a wire is asked where there is one.
-NOT_HERE = {"setup_speed"}
+# What hangs on a wire is asked where there is one; a match with others is in test_web_link.py.
+NOT_HERE = {"setup_speed", "link_play", "link_over"}
 
 
 def press(node: Node, what: str) -> Any:

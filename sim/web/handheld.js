@@ -1,6 +1,6 @@
 /** The page's half of the Device: memory that it shares with sim/web/handheld.py, and calls of small integers. */
 
-import { CAPACITY, LARGEST, PLACES, STATE } from "./tables.js";
+import { CAPACITY, LARGEST, LINK_BYTES, PLACES, STATE } from "./tables.js";
 
 const PICTURE_BYTES = 1024;
 
@@ -55,6 +55,25 @@ export class Handheld {
     edges[at] = control | (pressed ? 8 : 0);
     edges[at + 1] = tMs;
     state[STATE.WRITTEN]++;
+  }
+
+  /** Give the handheld bytes of its link; what finds no room, or nobody who listens, is lost as on a wire. */
+  hear(bytes) {
+    const { state } = this;
+    if (!state[STATE.LINKED]) return;
+    const count = Math.min(bytes.length, LINK_BYTES - (state[STATE.HEARD] - state[STATE.READ]));
+    const at = this.addresses[PLACES.INBOX];
+    for (let i = 0; i < count; i++) this.heap[at + ((state[STATE.HEARD] + i) % LINK_BYTES)] = bytes[i];
+    state[STATE.HEARD] += count;
+  }
+
+  /** @returns {Uint8Array} what the handheld said over its link since it was asked last */
+  takeSaid() {
+    const { heap, state } = this;
+    const at = this.addresses[PLACES.OUTBOX];
+    const from = state[STATE.SENT];
+    state[STATE.SENT] = state[STATE.SAID];
+    return Uint8Array.from({ length: state[STATE.SAID] - from }, (_, i) => heap[at + ((from + i) % LINK_BYTES)]);
   }
 
   /**

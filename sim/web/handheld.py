@@ -12,27 +12,30 @@ from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import PAUSED, PLAYING
 from sim.web import parts
-from sim.web.memory import AT_MENU, LARGEST
+from sim.web.memory import AT_MENU, LARGEST, LINKED, PLACES
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
     from typing import Any
 
-_IN_PLAY = ("play", "match_play")
+_IN_PLAY = ("play", "match_play", "link_play")
+_LINKED = ("link_lobby", "link_play")
 _WATCHED = ("watch", "match_watch")
 
 state = parts.make_state()
 display = parts.Display(state)
 buttons = parts.Buttons(state)
 banks = (parts.Bank(0), parts.Bank(1))
+link = parts.Link(state)
 blob = bytearray(LARGEST)
-_addresses = array("i", [0] * 6)
+_addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
 
 
 def places() -> int:
     """Return the address of the words that hold the addresses of memory.PLACES."""
-    for at, place in enumerate((display.canvas.buffer, state, buttons.edges, blob, banks[0].bytes, banks[1].bytes)):
+    found = (display.canvas.buffer, state, buttons.edges, blob, banks[0].bytes, banks[1].bytes, link.inbox, link.outbox)
+    for at, place in enumerate(found):
         _addresses[at] = uctypes.addressof(place)
     return uctypes.addressof(_addresses)
 
@@ -44,7 +47,7 @@ def begin(length: int, calm: int, seed: int) -> None:
     calm: whether a player who never chose is spared flashes and motion.  seed: of the next game, -1 for any.
     """
     global app
-    device = Device(display, buttons, parts.Buzzer(state), parts.Clock(), banks, machine=parts.Page())
+    device = Device(display, buttons, parts.Buzzer(state), parts.Clock(), banks, link=link, machine=parts.Page())
     app = App(device, None if seed < 0 else seed, recorder=Recorder(LARGEST))
     if calm and not len(app.journal.read(SETTINGS)):
         app.settings.motion_on = 0
@@ -68,6 +71,7 @@ def step() -> None:
     in_play = app.name in _IN_PLAY and not app.wanted
     state[AT_MENU] = not in_play or app.scene.state == PAUSED
     state[IS_PLAYING] = in_play and app.scene.state == PLAYING
+    state[LINKED] = app.name in _LINKED
 
 
 def check(length: int) -> int:

@@ -1,6 +1,7 @@
 /** Put the handheld into the page: this is what runs first. */
 
 import { Clock } from "./clock.js";
+import { Invitations } from "./invitations.js";
 import { Keyboard } from "./keyboard.js";
 import { feel } from "./layout.js";
 import { More } from "./more.js";
@@ -19,18 +20,19 @@ async function main() {
   const { handheld, recording } = await switchOn(clock);
   const session = new Session(handheld, clock, document.getElementById("glass"));
   const { contacts, speaker } = session;
-  const presence = new Presence(clock, () => session.leave());
+  const presence = new Presence(clock, session);
   new Keyboard(window, contacts, () => session.isAtMenu);
   const touch = new Touch(document.querySelector("main"), contacts, feel);
   contacts.show = (control, pressed) => touch.light(control, pressed);
   for (const kind of ["pointerdown", "pointerup", "keydown"]) {
     window.addEventListener(kind, () => speaker.resume(), { capture: true });
   }
-  session.run(() => presence.keepAwake(session.isPlaying));
+  session.run(() => presence.keepAwake(session.isPlaying || session.isLinked));
   performance.mark("picture");
 
   new Toolbar(speaker);
   new More(session);
+  new Invitations(session.link);
   if (recording) session.introduce("Somebody shared this game with you.", recording);
   window.addEventListener("hashchange", () => location.reload()); // another game was pasted there
   keepOffline(() => session.leave());

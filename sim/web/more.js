@@ -3,6 +3,7 @@
 import { recall, remember } from "./choices.js";
 import { download } from "./download.js";
 import { adjustLayout } from "./layout.js";
+import { handOut } from "./handout.js";
 import { writeFragment } from "./link.js";
 import { offer, tell } from "./notice.js";
 import { isSaves, packSaves, unpackSaves } from "./saves.js";
@@ -58,16 +59,7 @@ export class More {
     const recording = this.record();
     if (!recording) return;
     const link = new URL(await writeFragment(recording), location.href).href;
-    document.getElementById("link-shown").hidden = false;
-    const field = document.getElementById("link");
-    field.value = link;
-    field.select();
-    try {
-      if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share({ title: "Skyline", url: link });
-      else await navigator.clipboard.writeText(link);
-    } catch {
-      // The field shows it all the same.
-    }
+    await handOut("link", link, { title: "Skyline", url: link });
   }
 
   saveRecording() {

@@ -19,8 +19,13 @@ from sim.web.memory import (
     CONTRAST,
     DUTY,
     HEAP_BYTES,
+    HEARD,
     HZ,
+    LINK_BYTES,
     PICTURE,
+    READ,
+    SAID,
+    SENT,
     STATE,
     TAKEN,
     TURNED,
@@ -78,6 +83,35 @@ class Buttons:
             at = 2 * (state[TAKEN] % CAPACITY)
             sink.append(edges[at] & 7, edges[at] >> 3, edges[at + 1])
             state[TAKEN] += 1
+
+
+class Link:
+    """Carry bytes to and from the page, which has the other end of the link wherever the player wants it."""
+
+    def __init__(self, state) -> None:
+        self.inbox = bytearray(LINK_BYTES)
+        self.outbox = bytearray(LINK_BYTES)
+        self._state = state
+
+    def read_into(self, buffer) -> int:
+        """Put what has come into `buffer`; return how many bytes that are."""
+        state = self._state
+        first = state[READ]
+        count = min(len(buffer), state[HEARD] - first)
+        for i in range(count):
+            buffer[i] = self.inbox[(first + i) % LINK_BYTES]
+        state[READ] = first + count
+        return count
+
+    def write(self, data) -> int:
+        """Return how many bytes were taken: as many as there is room for."""
+        state = self._state
+        first = state[SAID]
+        count = min(len(data), state[SENT] + LINK_BYTES - first)
+        for i in range(count):
+            self.outbox[(first + i) % LINK_BYTES] = data[i]
+        state[SAID] = first + count
+        return count
 
 
 class Buzzer:

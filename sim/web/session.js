@@ -1,6 +1,7 @@
 /** Run one handheld from frame to frame: buttons in, a picture and a tone out. */
 
 import { Contacts, PAUSE } from "./contacts.js";
+import { Link } from "./ends.js";
 import { Frames } from "./frames.js";
 import { Gamepads } from "./gamepads.js";
 import { Glass } from "./glass.js";
@@ -22,6 +23,7 @@ export class Session {
     this.contacts = new Contacts((control, pressed, t) => handheld.move(control, pressed, clock.ticks(t)));
     this.gamepads = new Gamepads(this.contacts, () => this.isAtMenu);
     this.speaker = new Speaker();
+    this.link = new Link(handheld);
     this.glass = new Glass(canvas);
     this.frames = new Frames();
     this.running = true;
@@ -42,6 +44,11 @@ export class Session {
     return this.handheld.state[STATE.PLAYING] !== 0;
   }
 
+  /** Whether others may wait for this one. */
+  get isLinked() {
+    return this.handheld.state[STATE.LINKED] !== 0;
+  }
+
   /** Do frame after frame, as often as is due; `after` is called with each. */
   run(after) {
     const frame = (now) => {
@@ -56,9 +63,14 @@ export class Session {
     frame(performance.now());
   }
 
+  /** Let go of all buttons. */
+  letGo() {
+    this.contacts.releaseAll(performance.now());
+  }
+
   /** Pause a game, which saves it, and let go of everything. */
   leave() {
-    this.contacts.releaseAll(performance.now());
+    this.letGo();
     if (this.isPlaying) this.press(PAUSE);
     if (this.running) this.step();
     this.speaker.tone(0, 0);
@@ -94,6 +106,7 @@ export class Session {
       console.error(problem);
       tell("Something went wrong in the game. Reload the page to go on; what was saved is safe.");
     }
+    this.link.carry();
     const { state } = this.handheld; // after the step: another one where the memory grew
     this.speaker.tone(this.running ? state[STATE.HZ] : 0, state[STATE.DUTY]);
   }

@@ -12,11 +12,14 @@ PATIENCE_MS = 120_000  # with a page that is not as it should be: no test depend
 
 
 class Visit:
-    """A page in a context of its own: `problems` has what its console said, `requests` where it asked."""
+    """A page in a context of its own, or in that of the visit `beside`, which moves the time of both.
 
-    def __init__(self, browser: Any, address: str, **how: Any) -> None:
+    problems: what its console said.  requests: where it asked.
+    """
+
+    def __init__(self, browser: Any, address: str, beside: Any = None, **how: Any) -> None:
         self.address = address
-        self.context = browser.new_context(**(how or DESK))
+        self.context = beside.context if beside else browser.new_context(**(how or DESK))
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE_MS)
         self.devtools = self.context.new_cdp_session(self.page)
@@ -25,8 +28,9 @@ class Visit:
         self.page.on("console", lambda message: self.problems.append(message.text))
         self.page.on("pageerror", lambda problem: self.problems.append(str(problem)))
         self.page.on("request", lambda request: self.requests.append(request.url))
-        self.page.clock.install(time=0)
-        self.page.clock.pause_at(1)
+        if not beside:
+            self.page.clock.install(time=0)
+            self.page.clock.pause_at(1)
 
     def open(self, fragment: str = "") -> Visit:
         """Load the page and wait until the handheld is on."""

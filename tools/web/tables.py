@@ -74,6 +74,7 @@ def build() -> dict[str, object]:
         "MATCH": MATCH,
         "LARGEST": memory.LARGEST,
         "BANK_BYTES": memory.BANK_BYTES,
+        "LINK_BYTES": memory.LINK_BYTES,
     }
 
 

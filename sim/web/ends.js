@@ -1,0 +1,28 @@
+/** Have the other end of the handheld's link wherever the player wants it: other windows of this page, if nowhere else. */
+
+import { Tabs } from "./tabs.js";
+
+export class Link {
+  /** @param {import("./handheld.js").Handheld} handheld */
+  constructor(handheld) {
+    this.handheld = handheld;
+    this.use(null);
+  }
+
+  /** Pass on what the handheld said. */
+  carry() {
+    const bytes = this.handheld.takeSaid();
+    if (bytes.length) this.end.send(bytes);
+  }
+
+  /** What an end is to call with what comes from there. */
+  get hear() {
+    return (bytes) => this.handheld.hear(bytes);
+  }
+
+  /** Let the link end elsewhere, null for the other windows. */
+  use(end) {
+    this.end?.close();
+    this.end = end ?? new Tabs(this.hear);
+  }
+}

@@ -1,0 +1,83 @@
+/** Let the player choose where the link ends: the part of the dialog that is about matches with others. */
+
+import { Cable } from "./cable.js";
+import { handOut } from "./handout.js";
+import { tell } from "./notice.js";
+import { Peer, readDescription } from "./peer.js";
+
+const HERE = "Linked: Versus, Link, and A on each.";
+const CUT = "The link is cut.";
+
+export class Invitations {
+  /** @param {import("./ends.js").Link} link */
+  constructor(link) {
+    this.link = link;
+    this.peer = null;
+    const find = (id) => document.getElementById(id);
+    this.told = find("told-shown");
+    this.state = find("link-state");
+    find("invite").addEventListener("click", () => this.attempt(() => this.invite()));
+    find("sent").addEventListener("input", ({ target }) => {
+      const text = target.value.trim();
+      target.value = "";
+      if (text) this.attempt(() => this.take(text));
+    });
+    const cable = find("cable");
+    cable.hidden = !navigator.serial;
+    cable.addEventListener("click", () => this.attempt(() => this.plug()));
+  }
+
+  async attempt(deed) {
+    this.say("");
+    try {
+      await deed();
+    } catch (problem) {
+      this.say(`There is no link: ${problem.message}.`);
+    }
+  }
+
+  say(line) {
+    this.state.textContent = line;
+  }
+
+  makePeer() {
+    if (this.peer !== this.link.end) this.peer?.close(); // nobody found it
+    const peer = new Peer(this.link.hear, (open) => this.change(peer, open));
+    this.peer = peer;
+    return peer;
+  }
+
+  async invite() {
+    await this.give(await this.makePeer().invite());
+    this.say("Put in what the other one sends back.");
+  }
+
+  /** Take what another player sent: an invitation, or the answer to one. */
+  async take(text) {
+    const description = await readDescription(text);
+    if (description.type === "offer") {
+      await this.give(await this.makePeer().answer(description));
+    } else {
+      if (!this.peer?.awaitsAnswer) throw new Error("this answers an invitation that is not open any more");
+      await this.peer.complete(description);
+    }
+  }
+
+  give(text) {
+    return handOut("told", text, { text });
+  }
+
+  async plug() {
+    const cable = await Cable.open(navigator.serial, this.link.hear, () => this.change(cable, false));
+    this.change(cable, true);
+  }
+
+  /** Use an end that was found, or another one where the one in use was lost. */
+  change(end, open) {
+    if (!open && this.link.end !== end) return;
+    this.link.use(open ? end : null);
+    this.told.hidden = true;
+    document.getElementById("more").close();
+    tell(open ? HERE : CUT);
+  }
+}

@@ -1,0 +1,81 @@
+/** Link to another phone or computer by WebRTC, with an invitation and an answer that the players carry by hand. */
+
+import { pack, unpack } from "./packing.js";
+
+const MOST_WAITING = 1 << 13; // bytes; the rest is lost, as on a wire
+
+export class Peer {
+  /**
+   * @param {(bytes: Uint8Array) => void} hear called with what the other one says
+   * @param {(open: boolean) => void} change called when the two found, and when they lost each other
+   */
+  constructor(hear, change) {
+    this.connection = new RTCPeerConnection({ iceServers: [] }); // nobody between the two, and nobody asked
+    this.channel = this.connection.createDataChannel("skyline", { negotiated: true, id: 0 });
+    this.channel.binaryType = "arraybuffer";
+    this.channel.onmessage = ({ data }) => data instanceof ArrayBuffer && hear(new Uint8Array(data));
+    this.channel.onopen = () => change(true);
+    this.channel.onclose = () => change(false);
+    this.connection.onconnectionstatechange = () => {
+      // Before the answer was carried there and back a failure is none.
+      if (this.isOpen && this.connection.connectionState === "failed") this.channel.close();
+    };
+  }
+
+  get isOpen() {
+    return this.channel.readyState === "open";
+  }
+
+  /** Whether an invitation of this one is on its way. */
+  get awaitsAnswer() {
+    return this.connection.signalingState === "have-local-offer";
+  }
+
+  /** @returns {Promise<string>} the invitation */
+  invite() {
+    return this.describe();
+  }
+
+  /** @returns {Promise<string>} the answer to an invitation */
+  async answer(description) {
+    await this.connection.setRemoteDescription(description);
+    return this.describe();
+  }
+
+  /** Take the answer to the invitation. */
+  complete(description) {
+    return this.connection.setRemoteDescription(description);
+  }
+
+  /** @returns {Promise<string>} what to tell the other one, with all addresses of this one */
+  async describe() {
+    const { connection } = this;
+    const gathered = new Promise((done) => {
+      connection.onicegatheringstatechange = () => connection.iceGatheringState === "complete" && done();
+    });
+    await connection.setLocalDescription();
+    await gathered;
+    const { type, sdp } = connection.localDescription;
+    return pack(new TextEncoder().encode(JSON.stringify({ skyline: 1, type, sdp })));
+  }
+
+  send(bytes) {
+    if (this.isOpen && this.channel.bufferedAmount < MOST_WAITING) this.channel.send(bytes);
+  }
+
+  close() {
+    this.channel.onopen = this.channel.onclose = null;
+    this.connection.close();
+  }
+}
+
+/** @returns {Promise<{type: string, sdp: string}>} what a text says; rejects where it is none of ours */
+export async function readDescription(text) {
+  try {
+    const { skyline, type, sdp } = JSON.parse(new TextDecoder().decode(await unpack(text.replaceAll(/\s/g, ""))));
+    if (skyline === 1 && ["offer", "answer"].includes(type)) return { type, sdp };
+  } catch {
+    // As any other text.
+  }
+  throw new Error("this is no invitation, or not all of it");
+}

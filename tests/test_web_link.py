@@ -1,0 +1,251 @@
+"""Issue 17, in the page: the link ends in another window, another phone or a handheld, and both see the same match."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from firmware.engine.controls import ROTATE_CW
+from sim.link import SerialPipe
+from tests.test_link_scenes import FRAME_MS, Linked
+from tests.web.visit import Visit
+
+SMALL = {"viewport": {"width": 320, "height": 480}}
+TURN_MS = 100
+TURNS = 600
+RESULT = "'%d %d %d' % (match.ends_ms, match.winner, match.hash())"
+
+
+def wait(until: Callable[[], bool], *clocks: Any) -> None:
+    """Let time pass wherever it passes apart, until something is so."""
+    for _ in range(TURNS):
+        if until():
+            return
+        for side in clocks:
+            side.advance(TURN_MS)
+    raise AssertionError([(side.scene, side.notice) for side in clocks])
+
+
+def ask(side: Any, expression: str) -> Any:
+    """Return what an expression is that may speak of the lobby or the match."""
+    return side.ask(re.sub("lobby|match", r"handheld.app.scene.\g<0>", expression))
+
+
+def pack(what: dict[str, Any]) -> str:
+    """Return what a player would be sent."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(packer.compress(json.dumps(what).encode()) + packer.flush()).decode().rstrip("=")
+
+
+def show_dialog(visit: Visit) -> None:
+    """Open the dialog where it is not."""
+    if visit.page.locator("#more").get_attribute("open") is None:
+        visit.page.click("#more-shown")
+
+
+def open_lobby(side: Any) -> None:
+    """Open LINK."""
+    side.ask("handheld.app.go('link_lobby')")
+
+
+def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
+    """Open LINK on each and wait until all see all."""
+    for side in sides:
+        open_lobby(side)
+    wait(lambda: all(side.scene == "link_lobby" for side in sides), *clocks)
+    wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == len(sides) for side in sides), *clocks)
+
+
+def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
+    """Press A on each, let the first drop everything in the middle; return what all say of the round's end."""
+    for side in sides:
+        side.press("a")
+    wait(lambda: all(side.scene == "link_play" for side in sides), *clocks)
+    wait(lambda: all(ask(side, "match.time_ms") > 0 for side in sides), *clocks)
+
+    sides[0].page.evaluate("window.dispatchEvent(new Event('blur'))")  # who plays at the next window looks there
+
+    def drop() -> bool:
+        if all(ask(side, "match.over") for side in sides):
+            return True
+        sides[0].page.keyboard.press("Space")
+        return False
+
+    wait(drop, *clocks)
+    return {ask(side, RESULT) for side in sides}
+
+
+# A serial port between the page and a simulator: exchange() is the other end of it.
+SERIAL = """
+const port = {
+    async open({ baudRate }) {
+        this.baudRate = baudRate;
+        const said = [];
+        const readable = new ReadableStream({ start: (controller) => { this.controller = controller; } });
+        const writable = new WritableStream({ write: (bytes) => { said.push(...bytes); } });
+        Object.assign(this, { readable, writable });
+        window.exchange = (bytes) => {
+            if (bytes.length) this.controller.enqueue(Uint8Array.from(bytes));
+            return said.splice(0);
+        };
+        window.unplug = () => this.controller.error(new Error("The device has been lost."));
+    },
+    async setSignals(signals) { this.signals = signals; },
+    async close() {},
+};
+window.port = port;
+Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
+"""
+
+
+class Port:
+    """The simulator's end, as pyserial has it; `page` has the other one."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.come = bytearray()
+        self.going = bytearray()
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self.come)
+
+    def readinto(self, buffer: memoryview) -> int:
+        buffer[:] = self.come[: len(buffer)]
+        del self.come[: len(buffer)]
+        return len(buffer)
+
+    def write(self, data: memoryview) -> int:
+        self.going += data
+        return len(data)
+
+    def carry(self) -> None:
+        """Exchange what both have said."""
+        self.come += bytes(self.page.evaluate("bytes => exchange(bytes)", list(self.going)))
+        self.going.clear()
+
+
+class Simulator:
+    """A simulator at the port, by the names of a Visit."""
+
+    notice = ""
+
+    def __init__(self, page: Any) -> None:
+        self.port = Port(page)
+        self.handheld = Linked(SerialPipe(self.port), 0, "title")
+
+    def advance(self, ms: int) -> None:
+        self.port.carry()
+        for _ in range(ms // FRAME_MS):
+            self.handheld.step(FRAME_MS)
+
+    def press(self, _key: str) -> None:
+        self.handheld.press(ROTATE_CW)
+        self.handheld.step(FRAME_MS)
+
+    def ask(self, expression: str) -> Any:
+        return eval(expression, {"handheld": self.handheld})
+
+    @property
+    def scene(self) -> str:
+        return self.handheld.name
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Any, site: str) -> Iterator[Visit]:
+    """A desk with a serial port; its link ends in other windows, and there are none."""
+    visit = Visit(browser, site, **SMALL)
+    visit.page.add_init_script(SERIAL)
+    yield visit.open()
+    assert visit.problems == []
+    visit.close()
+
+
+def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any) -> None:
+    first = visits(**SMALL).open()
+    both = (first, visits(beside=first).open())
+    third = visits(beside=first).open()
+    meet((*both, third), (first,))
+    third.page.close()
+    wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == 2 for side in both), first)
+    assert len(play(both, (first,))) == 1
+    assert all(visit.problems == [] for visit in (*both, third))
+
+
+def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any) -> None:
+    other = visits(**SMALL).open()
+    here, there = desk.page, other.page
+    show_dialog(desk)
+    here.click("#invite")
+    here.wait_for_selector("#told-shown:not([hidden])")
+    show_dialog(other)
+    there.fill("#sent", here.input_value("#told"))
+    there.wait_for_selector("#told-shown:not([hidden])")
+    here.fill("#sent", there.input_value("#told"))
+    for page in (here, there):
+        page.wait_for_selector("#notice:has-text('Linked')")
+    both = (desk, other)
+    meet(both, both)
+    assert len(play(both, both)) == 1
+    there.close()
+    here.wait_for_selector("#notice:has-text('The link is cut.')")
+    assert other.problems == []
+
+
+def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
+    show_dialog(desk)
+    desk.page.click("#cable")
+    desk.page.wait_for_selector("#notice:has-text('Linked')")
+    assert desk.page.evaluate("[port.baudRate, port.signals.dataTerminalReady]") == [115_200, True]
+    both = (desk, Simulator(desk.page))
+    meet(both, both)
+    assert len(play(both, both)) == 1
+    desk.page.evaluate("unplug()")
+    desk.page.wait_for_selector("#notice:has-text('The link is cut.')")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("hello", "this is no invitation, or not all of it"),
+        (pack({"type": "offer", "sdp": ""}), "this is no invitation, or not all of it"),
+        (pack({"skyline": 1, "type": "answer", "sdp": ""}), "this answers an invitation that is not open any more"),
+    ],
+)
+def test_text_that_leads_nowhere_gets_one_line(desk: Visit, text: str, says: str) -> None:
+    show_dialog(desk)
+    desk.page.fill("#sent", text)
+    desk.page.wait_for_selector(f"#link-state:has-text('There is no link: {says}.')")
+
+
+def test_window_alone_does_not_hear_itself(desk: Visit) -> None:
+    open_lobby(desk)
+    desk.advance(1500)
+    assert ask(desk, "lobby.length") == 0
+
+
+def test_window_that_nobody_sees_stays_in_the_ring(desk: Visit) -> None:
+    open_lobby(desk)
+    desk.advance(100)
+    hide = """hidden => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        if (hidden) {
+            window.draw = requestAnimationFrame;
+            window.requestAnimationFrame = (frame) => { window.due = frame; };
+        } else {
+            window.requestAnimationFrame = draw;
+            draw(due);
+        }
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    desk.page.evaluate(hide, True)
+    before = ask(desk, "lobby.greeted_ms")
+    desk.advance(1000)
+    assert ask(desk, "lobby.greeted_ms") - before > 500
+    desk.page.evaluate(hide, False)
