@@ -93,10 +93,10 @@ def test_who_is_gone_is_gone_in_the_replay() -> None:
 
 
 def test_what_does_not_fit_ends_the_recording() -> None:
-    circle = Noting(2, 3, capacity=400)
+    circle = Noting(2, 3, capacity=200)
     circle.run()
     blob = circle.blob(circle.sides[0])
-    assert len(blob) <= 400 and not replay(blob).match.over
+    assert len(blob) <= 200 and not replay(blob).match.over
 
 
 def test_a_pause_that_is_let_go_is_nothing() -> None:
