@@ -12,8 +12,6 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
     CRC-32 of everything before it (4 bytes)
 """
 
-from binascii import crc32
-
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
 from firmware.link.linked import LinkedMatch
@@ -22,6 +20,7 @@ from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MatchOptions
 from firmware.save.link_recorder import END, LINKED
+from firmware.save.recording_reading import Reader
 
 
 def is_linked(blob) -> bool:
@@ -58,7 +57,7 @@ class Told(Chronicle):
         self.lines[:] = [line for line in self.lines if line[1] != self.number or line[2] <= count]
 
 
-class LinkRecording:
+class LinkRecording(Reader):
     """Play a recording from its beginning to its end.
 
     match: as far as it was played.  lines: of each round that is over, what `trace` returns.
@@ -68,18 +67,13 @@ class LinkRecording:
         """Raise ValueError with one line that says what is wrong with `blob`."""
         if len(blob) < 8 or not is_linked(blob):
             raise ValueError("not a recorded match over a link: it should begin with SKY and 5")
-        end = len(blob) - 4
-        if crc32(blob[:end]) != int.from_bytes(blob[end:], "little"):
-            raise ValueError("recording is damaged: its check sum does not match")
-        self.blob = blob
-        self.end = end
-        self.at = 4
+        self.open(blob)
         self.me = self.get()
         seed = self.get()
         options = MatchOptions()
-        self.take(options, MATCH_FIELDS, self.get())
+        self.take(options, MATCH_FIELDS, self.count(MATCH_FIELDS))
         check(options)
-        count = self.get()
+        count = self.count(FIELDS)
         choices = []
         for _ in range(options.players):
             choice = Options()
@@ -92,27 +86,6 @@ class LinkRecording:
         self.lines: list = []
         self.events: list = []
         self.listen()
-
-    def get(self) -> int:
-        """Return the next number; raise ValueError where the file ends within it."""
-        number = 0
-        shift = 0
-        while True:
-            if self.at >= self.end or shift > 28:
-                raise ValueError("recording is damaged: a number at byte %d does not end" % self.at)
-            byte = self.blob[self.at]
-            self.at += 1
-            number |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return number
-
-    def take(self, owner, fields: tuple, count: int) -> None:
-        """Read the first `count` options; those of a later version stay at their defaults."""
-        if count > len(fields):
-            raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(fields)))
-        for i in range(count):
-            setattr(owner, fields[i][0], self.get())
 
     def listen(self) -> None:
         """Let everybody's events of this round be written down."""

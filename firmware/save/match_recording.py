@@ -18,8 +18,6 @@ a Tetrimino of it takes ten bytes, one of a person twenty.
 What computers press is noted like what persons press: to watch a match nobody thinks.
 """
 
-from binascii import crc32
-
 from firmware.compat import const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
@@ -28,6 +26,7 @@ from firmware.match.fields import check
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.save.match_recorder import MATCH, NEXT_ROUND, TAP, WITH_TAPS
+from firmware.save.recording_reading import Reader
 
 _NEVER = const(-1)
 _NOTHING = const(-1)
@@ -38,7 +37,7 @@ def is_match(blob) -> bool:
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and MATCH <= blob[3] <= WITH_TAPS
 
 
-class MatchRecording:
+class MatchRecording(Reader):
     """Read a recorded match: seed, options, then edge after edge.
 
     After `read()` returned True the edge is in `number`, `button`, `pressed` and `time_ms`, or where `next_round` is
@@ -50,11 +49,7 @@ class MatchRecording:
         """Raise ValueError with one line that says what is wrong with `blob`."""
         if len(blob) < 8 or not is_match(blob):
             raise ValueError("not a recorded match: it should begin with SKY and 3 or 4")
-        end = len(blob) - 4
-        if crc32(blob[:end]) != int.from_bytes(blob[end:], "little"):
-            raise ValueError("recording is damaged: its check sum does not match")
-        self.blob = blob
-        self.end = end
+        self.open(blob)
         self.shift = 6 if blob[3] == MATCH else 7
         self.rewind()
 
@@ -95,32 +90,6 @@ class MatchRecording:
         self.next = _NOTHING
         for i in range(len(self.due_ms)):
             self.due_ms[i] = _NEVER
-
-    def count(self, fields: tuple) -> int:
-        """Read how many options follow."""
-        count = self.get()
-        if count > len(fields):
-            raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(fields)))
-        return count
-
-    def take(self, owner, fields: tuple, count: int) -> None:
-        """Read the first `count` options; those of a later version stay at their defaults."""
-        for i in range(count):
-            setattr(owner, fields[i][0], self.get())
-
-    def get(self) -> int:
-        """Return the next number; raise ValueError where the file ends within it."""
-        number = 0
-        shift = 0
-        while True:
-            if self.at >= self.end or shift > 28:
-                raise ValueError("recording is damaged: a number at byte %d does not end" % self.at)
-            byte = self.blob[self.at]
-            self.at += 1
-            number |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return number
 
     def read(self) -> bool:
         """Step to the next edge; return False, then and ever after, at the end."""
