@@ -2,7 +2,8 @@
 
 It is played once by the buttons, on banks that note every change. Then each change is made to happen
 in part, every number of bytes of it, and a journal is opened on what is there: what was locked down
-eight Tetriminos ago or earlier is there again, and so is all else.
+eight Tetriminos ago or earlier is there again, and so is all else. Of the thousands of bytes that an
+erase changes, or a copy into a spare, every 31st is tried, and all with `-m long`.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ BETWEEN = 8
 MARK_BYTES = 16
 SIZE = 4096
 KINDS = range(1, 17)
+STRIDE = 31  # a prime: no field of a record is always missed
 
 
 def fill(journal: Journal) -> None:
@@ -87,14 +89,18 @@ class Session:
     def mark(self, lock_downs: int) -> None:
         self.marks += [lock_downs] * (len(self.log) - len(self.marks))
 
-    def cuts(self) -> Iterator[tuple[int, list[bytearray]]]:
-        """Yield every moment that power can fail at: Tetriminos locked down, and what the banks hold."""
+    def cuts(self, stride: int) -> Iterator[tuple[int, list[bytearray]]]:
+        """Yield the moments that power can fail at: Tetriminos locked down, and what the banks hold.
+
+        stride: how many bytes of an erase or of a copy lie between two of them.
+        """
         images = [bytearray(image) for image in self.images]
         for change, locked in zip(self.log, self.marks, strict=True):
             image = images[change.bank]
             before = bytes(image)
             for count in range(len(change.data)):
-                yield locked, images
+                if not change.erasing or not count % stride:
+                    yield locked, images
                 image[change.offset + count] = change.data[count]
             assert bytes(image) != before or change.data == before
         yield PIECES, images
@@ -121,7 +127,9 @@ def opened(images: list[bytearray], banks: int) -> Journal:
 
 
 def check_cuts(banks: int, spare: bool, whole: bool) -> None:
-    """Open a journal at every cut; see what it has whenever that is other records than before, or where `whole` always.
+    """Open a journal at the cuts; see what it has whenever that is other records than before.
+
+    whole: at every cut, and always.
 
     A journal knows a record by its check sum and its sequence number: the same records in the same
     places are the same game, the same tables and the same settings.
@@ -130,7 +138,7 @@ def check_cuts(banks: int, spare: bool, whole: bool) -> None:
     look = Journal([])
     seen: set[tuple[int, ...]] = set()
     least = 0
-    for locked, images in session.cuts():
+    for locked, images in session.cuts(1 if whole else STRIDE):
         parts = [RamSpare(0) if bank == banks else RamStore(0) for bank in range(len(images))]
         for part, image in zip(parts, images, strict=True):
             part.image, part.size = image, len(image)
