@@ -61,13 +61,10 @@ def _idle_collector() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _one_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep what is minified for all tests and processes of this run, apart from the developer's own."""
-    folder = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        folder = folder.parent
+def _one_cache(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Keep what is minified, by what it was made of, for all tests, processes and runs; apart from the developer's."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(folder / "cache"))
+        patch.setenv("XDG_CACHE_HOME", str(pytestconfig.rootpath / ".pytest_cache" / "skyline"))
         yield
 
 

@@ -2,8 +2,9 @@
 
 A long session of settings, scores and games is written once into banks that note every change.
 Then each change is made to happen in part, every number of bytes of it, and the journal is opened
-on what is there; of an erase every eleventh byte is tried, and all in the long sessions. With two banks that holds everywhere, and with one that has a spare; with one alone,
-all but the window in which it is erased and written again.
+on what is there; of an erase every eleventh byte is tried, and all in the long sessions. With two
+banks that holds everywhere, and with one that has a spare; with one alone, all but the window in
+which it is erased and written again.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -57,7 +58,8 @@ def cache_path() -> Path:
 def minify_all(sources: dict[str, str], cache: Cache | None = None) -> dict[str, str]:
     """Return the sources by the same names, each as minify() makes it."""
     shared = find_constants(sources)
-    keys = {name: _key(text, name, shared) for name, text in sources.items()}
+    by = _made_by(shared)
+    keys = {name: hashlib.sha256(repr((text, name, by)).encode()).hexdigest() for name, text in sources.items()}
     known = cache.known if cache else {}
     names = [name for name in sources if keys[name] not in known]
     made = dict(zip(names, _minify_several([(sources[name], name) for name in names], shared), strict=True))
@@ -77,14 +79,14 @@ def _minify_several(work: list[tuple[str, str]], shared: Constants) -> list[str]
         return list(progress.follow(done, "minifying", len(work), "files"))
 
 
-def _key(text: str, name: str, shared: Constants) -> str:
-    """Return what a minified source depends on, in few letters."""
+def _made_by(shared: Constants) -> str:
+    """Return, in few letters, what every minified source depends on besides itself."""
     try:
         minifier = version("python-minifier")
     except PackageNotFoundError:
         minifier = ""  # minify() will say so
-    made_by = (minifier, sys.version, Path(__file__).read_text(encoding="utf-8"))
-    return hashlib.sha256(repr((text, name, shared, made_by)).encode()).hexdigest()
+    made_by = (minifier, sys.version, Path(__file__).read_text(encoding="utf-8"), shared)
+    return hashlib.sha256(repr(made_by).encode()).hexdigest()
 
 
 def minify(text: str, name: str, shared: Constants | None = None) -> str:
@@ -113,14 +115,18 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
 
 def find_constants(sources: dict[str, str]) -> Constants:
     """Return the public `NAME = const(...)` of every module, by its path as it is imported."""
-    found: Constants = {}
-    for name, text in sources.items():
-        inline = _Inline({})
-        inline.visit(ast.parse(text))
-        public = {constant: value for constant, value in inline.values.items() if not constant.startswith("_")}
-        if public:
-            found[name.removesuffix(".py").replace("/", ".")] = public
-    return found
+    found = {name.removesuffix(".py").replace("/", "."): _public(text) for name, text in sources.items()}
+    return {module: constants for module, constants in found.items() if constants}
+
+
+@functools.cache
+def _public(text: str) -> dict[str, int]:
+    """Return the public constants of one module."""
+    if "const(" not in text:
+        return {}  # to parse it would take long
+    inline = _Inline({})
+    inline.visit(ast.parse(text))
+    return {constant: value for constant, value in inline.values.items() if not constant.startswith("_")}
 
 
 def inline_constants(text: str, shared: Constants | None = None) -> str:
