@@ -52,8 +52,12 @@ class Covering:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Count what this test and its fixtures run, or not."""
-        self._count(item.path.name.startswith(COUNTING) and not item.get_closest_marker("no_cover"))
-        return (yield)
+        spared = item.get_closest_marker("no_cover") is not None
+        self._count(item.path.name.startswith(COUNTING) and not spared)
+        result = yield
+        if spared:
+            self.counts = True  # pytest-cov pauses what is at rest already, and then lets it go on
+        return result
 
     def _count(self, counts: bool) -> None:
         if self.coverage is not None and counts != self.counts:

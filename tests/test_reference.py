@@ -10,6 +10,7 @@ To play one game again: `play(Duel(N))`.
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +30,7 @@ Edge = tuple[int, int, bool]  # wait in ms, control, pressed
 Rows = list[bytearray]
 
 CHUNK = 50
-CHUNKS = 20
+CHUNKS = 6
 LONG_CHUNK = 1000
 LONG_CHUNKS = 100
 
@@ -520,19 +521,26 @@ def play(duel: Duel) -> int:
     return count
 
 
+@functools.cache
+def played(number: int) -> Duel:
+    """Play a game, once for all tests of a process."""
+    duel = Duel(number)
+    play(duel)
+    return duel
+
+
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 def test_random_games_agree_edge_by_edge(chunk: int) -> None:
     for number in range(chunk * CHUNK, (chunk + 1) * CHUNK):
-        play(Duel(number))
+        played(number)
 
 
 def test_random_games_come_to_everything_there_is() -> None:
     happened = 0
     ends = set()
     kinds = set()
-    for number in range(CHUNK * 6):
-        duel = Duel(number)
-        play(duel)
+    for number in range(CHUNKS * CHUNK):
+        duel = played(number)
         happened |= duel.happened
         ends.add(duel.game.over)
         kinds |= {index for index, count in enumerate(duel.game.statistics.kinds) if count}
@@ -544,15 +552,13 @@ def test_random_games_come_to_everything_there_is() -> None:
 def test_12_3_random_games_agree_where_time_runs_out_during_a_line_clear() -> None:
     """The same games again, each with a limit that cuts its first Line Clear short."""
     cut = 0
-    for number in range(CHUNK * 6):
-        duel = Duel(number)
-        if duel.game.limit_ms and duel.options.animate_ms:
-            play(duel)
-            if duel.first_clear_ms:
-                again = Duel(number)
-                again.end_at(duel.first_clear_ms + 1 + number % duel.options.animate_ms)
-                play(again)
-                cut += again.game.lines > 0
+    for number in range(CHUNKS * CHUNK):
+        duel = played(number)
+        if duel.game.limit_ms and duel.options.animate_ms and duel.first_clear_ms:
+            again = Duel(number)
+            again.end_at(duel.first_clear_ms + 1 + number % duel.options.animate_ms)
+            play(again)
+            cut += again.game.lines > 0
     assert cut > 20
 
 

@@ -1,0 +1,53 @@
+"""Coverage rests wherever a test does not count: a tracer left on makes all that follow four times as slow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.covering import Covering
+
+
+class Tracer:
+    """Be started and stopped as a Coverage is: what is started twice goes on when it is stopped once."""
+
+    def __init__(self) -> None:
+        self.started = 0
+
+    def start(self) -> None:
+        self.started += 1
+
+    def stop(self) -> None:
+        self.started -= self.started > 0
+
+
+def runs_traced(covering: Covering, tracer: Tracer, name: str, spared: bool = False) -> bool:
+    """Run a test of a file; return whether it is traced. pytest-cov pauses a Coverage for one with `no_cover`."""
+    item: Any = SimpleNamespace(path=Path(name), get_closest_marker=lambda _name: "a mark" if spared else None)
+    protocol = covering.pytest_runtest_protocol(item)
+    next(protocol)
+    if spared:
+        tracer.stop()
+    traced = tracer.started > 0
+    if spared:
+        tracer.start()
+    with pytest.raises(StopIteration):
+        next(protocol)
+    return traced
+
+
+def test_what_follows_a_test_without_cover_is_traced_where_it_counts_and_nowhere_else() -> None:
+    covering = Covering()
+    tracer = Tracer()
+    tracer.start()
+    covering.coverage = tracer  # type: ignore[assignment]
+    assert runs_traced(covering, tracer, "test_engine_start.py")
+    for _ in range(2):
+        assert not runs_traced(covering, tracer, "test_save_damage.py", spared=True)
+        assert not runs_traced(covering, tracer, "test_play.py")
+        assert not runs_traced(covering, tracer, "test_engine_start.py", spared=True)
+        assert runs_traced(covering, tracer, "test_engine_start.py")
+        assert not runs_traced(covering, tracer, "test_play.py")
