@@ -116,14 +116,14 @@ def install(extra: str) -> None:
     """Make .venv where it is not of this project and Python, and install `extra` into it."""
     now = fingerprint()
     print("Setting up .venv ({}): a minute or two, once.".format(extra), file=sys.stderr, flush=True)
-    environment = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
-    environment.pop("PYTHONHOME", None)
+    variables = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
+    variables.pop("PYTHONHOME", None)
     make = [sys.executable, "-m", "venv", "--clear", VENV]
     others = any(is_installed(other, now) for other in ("sim", "deploy", "web"))
-    if not others and subprocess.call(make, env=environment) != 0:
+    if not others and subprocess.call(make, env=variables) != 0:
         raise SetupError("could not make a virtual environment in " + VENV)
     packages = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
-    if subprocess.call(packages, env=environment) != 0:
+    if subprocess.call(packages, env=variables) != 0:
         raise SetupError("pip could not install the packages (its own words are above); is a package index reachable?")
     with open(stamp_path(extra), "w", encoding="ascii") as stamp:
         stamp.write(now)
@@ -139,6 +139,13 @@ def command(what: str, rest: list) -> list:
         return ["-m", "tools.web"] + (rest or ["serve", "--open"])
     # The gate is for the whole suite: one chosen test cannot cover all that pyproject.toml names.
     return ["-m", "pytest"] + (rest or WORKERS + GATE)
+
+
+def environment(what: str) -> dict:
+    """Return the variables that `what` runs with: tests start so many processes that compiled modules must be kept."""
+    return {
+        name: value for name, value in os.environ.items() if what != "test" or name != "PYTHONDONTWRITEBYTECODE"
+    }
 
 
 def main() -> int:
@@ -163,7 +170,9 @@ def main() -> int:
     except SetupError as reason:
         return parser.refuse(reason)
     try:
-        return subprocess.call([venv_python(VENV)] + command(options.what, options.rest), cwd=ROOT)
+        return subprocess.call(
+            [venv_python(VENV)] + command(options.what, options.rest), cwd=ROOT, env=environment(options.what)
+        )
     except KeyboardInterrupt:
         return 130
 
