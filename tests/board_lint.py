@@ -90,15 +90,14 @@ def rp2040() -> Board:
     return Board(BOARD_FILE.read_text(encoding="utf-8"))
 
 
-def names_defined(trees: Iterable[ast.AST]) -> set[str]:
-    """Return the methods, fields and functions that the firmware itself defines."""
+def names_defined(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the methods, fields and functions that these nodes define."""
     found = set()
-    for tree in trees:
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef):
-                found.add(node.name)
-            elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
-                found.add(node.attr)
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+            found.add(node.attr)
     return found
 
 
@@ -109,14 +108,20 @@ class Lint:
         self.board = board
         self.found: list[tuple[int, str]] = []
         self.tree = Running().visit(ast.parse(text, path))
-        self.own_names = set(own_names) | names_defined([self.tree])
-        self.parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        # Found once: to walk a tree takes longer than all that is asked of it.
+        self.parents: dict[ast.AST, ast.AST] = {}
+        self.nodes = [self.tree]
+        for node in self.nodes:
+            children = list(ast.iter_child_nodes(node))
+            self.parents.update(dict.fromkeys(children, node))
+            self.nodes += children
+        self.own_names = set(own_names) | names_defined(self.nodes)
         self.modules: dict[str, str] = {}
         self.types = self._infer_types()
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
                 self._imports(node)
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             self._syntax(node)
             self._attributes(node)
             self._calls(node)
@@ -169,7 +174,7 @@ class Lint:
     def _infer_types(self) -> dict[str, str]:
         """Return the built-in type of names and fields that are only ever given that one type."""
         seen: dict[str, set[str]] = {}
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Assign):
                 for target in node.targets:
                     seen.setdefault(ast.unparse(target), set()).add(self._type_of(node.value))
@@ -241,11 +246,11 @@ class Lint:
 
     def _names(self) -> None:
         bound = set(MODULE_NAMES)
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             bound.update(_bound_by(node))
         known = bound | self.board.modules["builtins"]
         annotations = set(self._inside_annotations())
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             is_read = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in annotations
             if isinstance(node, ast.Name) and is_read and node.id not in known:
                 where = "on the board" if hasattr(builtins, node.id) else "anywhere"
@@ -253,7 +258,7 @@ class Lint:
 
     def _inside_annotations(self) -> Iterator[ast.AST]:
         """Yield the nodes of annotations, which are parsed and never evaluated."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             for field in ("annotation", "returns"):
                 annotation = getattr(node, field, None)
                 if isinstance(annotation, ast.AST):

@@ -99,7 +99,7 @@ class TestImage:
         assert sum(map(len, files.values())) < sources * 6 // 10
 
     def test_every_file_uses_only_what_the_board_has(self, files: dict[str, bytes]) -> None:
-        own_names = names_defined(ast.parse(source) for source in python(files).values())
+        own_names = names_defined(node for source in python(files).values() for node in ast.walk(ast.parse(source)))
         for name, source in python(files).items():
             assert Lint(BOARD, source.decode(), name, own_names).found == [], name
 

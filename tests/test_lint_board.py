@@ -17,7 +17,7 @@ BOARD = rp2040()
 
 @functools.cache
 def own_names() -> set[str]:
-    return names_defined(ast.parse(path.read_text(encoding="utf-8")) for path in FILES)
+    return names_defined(node for path in FILES for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())

@@ -20,7 +20,7 @@ from tests.drill import Order
 from tests.match_reference import MatchReference
 
 CHUNK = 100
-CHUNKS = 6
+CHUNKS = 3
 LONG_CHUNKS = 20
 
 # What clears lines over and over: the order of Tetriminos, what is pressed, and the columns that the rows lack.

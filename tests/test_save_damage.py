@@ -144,7 +144,7 @@ def play_recording(blob: bytes) -> str:
 def test_recording_of_any_numbers_plays_or_is_refused_with_one_line() -> None:
     rng = random.Random("recording")
     played = 0
-    for number in range(1500):
+    for number in range(600):
         recorder = Recorder(400)
         variant = number % 7
         recorder.begin(variant, number, chance_options(rng))
@@ -156,4 +156,4 @@ def test_recording_of_any_numbers_plays_or_is_refused_with_one_line() -> None:
         line = play_recording(bytes(body) + crc32(body).to_bytes(4, "little"))
         assert "\n" not in line
         played += not line
-    assert 300 < played < 1400, "nothing was tested"
+    assert 120 < played < 560, "nothing was tested"

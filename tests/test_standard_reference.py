@@ -19,7 +19,7 @@ from tests.drill import CODES
 from tests.standard_reference import LETTERS, Reference
 
 CHUNK = 50
-CHUNKS = 3
+CHUNKS = 2
 REQUESTS = {LEFT: "left", RIGHT: "right", ROTATE_CW: "rotate", ROTATE_CCW: "rotate", HARD_DROP: "drop"}
 
 

@@ -248,7 +248,7 @@ def agree(seed: int) -> None:
     assert {RED_WON: "red", BLUE_WON: "blue", DRAWN: "draw"}[game.over] == reference.winner
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_reference_agrees(seed: int) -> None:
     agree(seed)
 

@@ -78,7 +78,7 @@ def positions(draw: st.DrawFn) -> Stage:
     return stage
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     st.sampled_from(VIEWS),
     st.lists(positions(), min_size=2, max_size=6),
@@ -97,7 +97,7 @@ def test_any_position_after_any_other(
         screen.check(stage)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     LETTERS, st.lists(st.tuples(st.integers(-2, 8), st.integers(-1, 24), st.integers(0, 3)), min_size=2, max_size=12)
 )
@@ -125,7 +125,7 @@ def test_a_tetrimino_falls_to_its_ghost_and_is_lifted_again(letter: str, rows: i
             screen.check(stage)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(
     st.integers(0, 16),
     st.lists(st.booleans(), min_size=4, max_size=4),
@@ -190,7 +190,7 @@ def test_a_real_game_frame_by_frame(seed: int, kind: type[PlayView]) -> None:
     game.start(0)
     screen = Screen(kind)
     held: set[int] = set()
-    for frame in range(900):
+    for frame in range(500):
         for button in range(7):
             if button != controls.HARD_DROP or chance.random() < 0.2:
                 pressed = chance.random() < 0.2
