@@ -52,7 +52,7 @@ def seek(line: MatchTimeline, number: int, *steps: int) -> None:
 
 
 def test_what_is_not_shown_takes_the_spare_time_of_many_frames() -> None:
-    line = MatchTimeline(recorded())
+    line = MatchTimeline(MatchPlayer(recorded()))
     clock = Clock(8)
     line.step(0, 1)
     frames = 0
@@ -63,7 +63,7 @@ def test_what_is_not_shown_takes_the_spare_time_of_many_frames() -> None:
 
 
 def test_steps_add_up_while_it_is_on_its_way() -> None:
-    line = MatchTimeline(recorded())
+    line = MatchTimeline(MatchPlayer(recorded()))
     line.step(0, 1)
     line.step(0, 1)
     line.step(0, 1)
@@ -76,27 +76,27 @@ def test_steps_add_up_while_it_is_on_its_way() -> None:
 
 
 def test_beyond_the_last_lock_down_is_the_end() -> None:
-    line = MatchTimeline(recorded())
+    line = MatchTimeline(MatchPlayer(recorded()))
     seek(line, 0, *[1] * (DROPS + 3))
-    assert line.is_round_over() and line.match.time_ms == 3400
+    assert line.player.is_round_over() and line.match.time_ms == 3400
     seek(line, 0, -1)
     assert line.match.seats[0].game.lock_downs == DROPS
 
 
 @pytest.mark.parametrize("slice_ms", [7, 16, 100])
 def test_a_step_leads_to_the_same_moment_however_it_was_watched(slice_ms: int) -> None:
-    line = MatchTimeline(recorded())
+    line = MatchTimeline(MatchPlayer(recorded()))
     while line.time_ms < 2700:
         line.pass_time(slice_ms)
     seek(line, 0, -1, -1)
-    other = MatchTimeline(recorded())
+    other = MatchTimeline(MatchPlayer(recorded()))
     seek(other, 0, 1, 1, 1, 1)
     assert standing(line.match) == standing(other.match) and line.time_ms == other.time_ms
 
 
 class TestHandedOver:
     def test_persons_become_computers_and_the_recorder_holds_what_led_there(self) -> None:
-        line = MatchTimeline(recorded(players=3, who=0x400))
+        line = MatchTimeline(MatchPlayer(recorded(players=3, who=0x400)))
         line.pass_time(3350)
         recorder = Recorder()
         match = line.hand_over(1, 3, recorder)
@@ -112,7 +112,7 @@ class TestHandedOver:
         assert standing(player.match) == standing(match)
 
     def test_without_a_recorder_it_is_handed_over_all_the_same(self) -> None:
-        line = MatchTimeline(recorded())
+        line = MatchTimeline(MatchPlayer(recorded()))
         line.pass_time(3350)
         match = line.hand_over(0, 3, None)
         assert match.options.who == 0x30 and not match.seats[0].game.pressed
@@ -120,7 +120,7 @@ class TestHandedOver:
     def test_a_head_that_is_too_long_leaves_the_recorder_full(self) -> None:
         recorder = Recorder(90)
         recorder.resize = lambda capacity: None  # type: ignore[method-assign]  # there is no memory for more
-        line = MatchTimeline(recorded())
+        line = MatchTimeline(MatchPlayer(recorded()))
         line.pass_time(3350)
         line.hand_over(0, 3, recorder)
         assert recorder.full
@@ -131,7 +131,7 @@ class TestHandedOver:
             table.noted.note_of(0, SOFT_DROP, 1, t_ms)
             table.noted.note_of(0, SOFT_DROP, 0, t_ms + 90)
         table.noted.stop(900)
-        line = MatchTimeline(MatchRecording(table.noted.replay()))
+        line = MatchTimeline(MatchPlayer(MatchRecording(table.noted.replay())))
         line.pass_time(350)
         match = line.hand_over(0, 3, Recorder())
         # The new player presses at once, and holds on.
@@ -151,7 +151,7 @@ class TestHandedOver:
             table.noted.note_of(0, LEFT, 1, t_ms)
             table.noted.note_of(0, LEFT, 0, t_ms + held_ms)
         table.noted.stop(1000)
-        line = MatchTimeline(MatchRecording(table.noted.replay()))
+        line = MatchTimeline(MatchPlayer(MatchRecording(table.noted.replay())))
         line.pass_time(moment_ms)
         match = line.hand_over(0, 3, Recorder())
         for t_ms, held_ms in ((1000, 40), (1200, 150), (1400, 90), (1600, 90)):

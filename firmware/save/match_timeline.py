@@ -2,30 +2,31 @@
 
 from firmware.compat import const, ticks_diff
 from firmware.engine.controls import PAUSE
-from firmware.save.match_recording import MatchPlayer, MatchRecording
 
 SLICE_MS = const(50)  # between two looks whether somebody locked down
 _BUDGET_MS = const(30)  # of a frame, for simulating what is not shown
 _TAIL_BYTES = const(14)
 
 
-class MatchTimeline(MatchPlayer):
+class MatchTimeline:
     """Hold a recorded match at one moment of a round; only what was passed once is known.
 
+    player: what plays the recording, a MatchPlayer or a LinkPlayer.  match: its match.
     time_ms: that moment.  times: of each seat the moments of its Lock Downs in this round, as far as they were passed,
     each rounded up to a slice.  seeking: whether it is on its way to `target_ms`, or to the Lock Down `mark` of the
     seat `seeks`; while `goes_on` let SLICE_MS pass.
     """
 
-    def __init__(self, recording: MatchRecording) -> None:
-        MatchPlayer.__init__(self, recording)
+    def __init__(self, player) -> None:
+        self.player = player
+        self.match = player.match
         self.seeking = False
         self.seeks = self.mark = self.target_ms = 0
         self.begin_round()
 
     def begin_next(self) -> bool:
         """Go on with the next round; return whether there is one."""
-        begun = MatchPlayer.begin_next(self)
+        begun = self.player.begin_next()
         if begun:
             self.begin_round()
         return begun
@@ -39,10 +40,10 @@ class MatchTimeline(MatchPlayer):
     def pass_time(self, passed_ms: int) -> None:
         """Let the match go on by so much, at most to the end of the round."""
         end_ms = self.time_ms + passed_ms
-        while self.time_ms < end_ms and not self.is_round_over():
+        while self.time_ms < end_ms and not self.player.is_round_over():
             # To the next border of a slice, for the same moments to be noted whatever a frame takes.
             self.time_ms = min(end_ms, self.time_ms - self.time_ms % SLICE_MS + SLICE_MS)
-            self.advance(self.time_ms)
+            self.player.advance(self.time_ms)
             for seat in self.match.seats:
                 known = self.times[seat.number]
                 while len(known) < seat.game.lock_downs:
@@ -68,7 +69,7 @@ class MatchTimeline(MatchPlayer):
         if at:
             self.target_ms = known[at - 1] if at <= len(known) else -1
         if 0 <= self.target_ms < self.time_ms:
-            self.rewind_round()
+            self.player.rewind_round()
             self.time_ms = 0
             return True
         return False
@@ -80,7 +81,7 @@ class MatchTimeline(MatchPlayer):
 
     def is_found(self) -> bool:
         """Return whether it is where it was to go, or the round goes no further."""
-        if self.is_round_over():
+        if self.player.is_round_over():
             return True
         if self.target_ms >= 0:
             return self.time_ms >= self.target_ms
@@ -115,7 +116,7 @@ class MatchTimeline(MatchPlayer):
         """Copy the recording up to, not including, the first edge that is still to come."""
         from firmware.save.match_recorder import MatchRecorder, widen
 
-        recording = self.recording
+        recording = self.player.recording
         widen(recorder)
         noted = self.noted = MatchRecorder(recorder)
         noted.begin_from(self.match, recording.round, recording.wins)

@@ -111,6 +111,7 @@ def resume(scene, now_ms: int) -> None:
 def leave(scene, now_ms: int) -> None:
     """Go away from the match; the others hear of it."""
     scene.keeper.leave(now_ms)
+    match_stop.remember(scene, "link_watch")
     scene.voice.stop_tune()
     scene.app.go("main")
 
@@ -123,8 +124,7 @@ def end(scene, now_ms: int) -> None:
     scene.last_ms = now_ms
     scene.voice.stop_tune()
     scene.voice.tell_menu(1)
-    if scene.noted:
-        scene.noted.stop(scene.match.time_ms)
+    match_stop.remember(scene, "link_watch")
 
 
 def go_on(scene, now_ms: int) -> None:
