@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sim.cli import main
 from tests.test_sim_link import find_port
 from tools import interpreters
 
@@ -43,31 +44,51 @@ def finish(*processes: subprocess.Popen[bytes]) -> list[list[str]]:
     return results
 
 
-def play_over_pty(mode: str, first: list[str], second: list[str]) -> list[list[str]]:
+def play_over_pty(folder: Path, mode: str, first: list[str], second: list[str]) -> list[list[str]]:
     """Let two devices play at both ends of a pseudo terminal."""
     here, there = pty.openpty()
     tty.setraw(here)
     tty.setraw(there)
-    processes = [start(first, "1", mode, "pipe", wire=here), start(second, "2", mode, "pipe", wire=there)]
+    processes = [
+        start(first, "1", mode, str(folder / "1.sky"), "pipe", wire=here),
+        start(second, "2", mode, str(folder / "2.sky"), "pipe", wire=there),
+    ]
     os.close(here)
     os.close(there)
     return finish(*processes)
 
 
+def check_traces(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """See that what each of two devices recorded is the same match."""
+    traces = []
+    for path in sorted(folder.iterdir()):
+        assert main(["--headless", "--play", str(path), "--trace"]) == 0
+        traces.append(capsys.readouterr().out)
+    assert traces[0] == traces[1]
+    assert "won by team" in traces[0]
+
+
 @MODES
-def test_cpython_and_native_micropython_over_a_pty(mode: str) -> None:
+def test_cpython_and_native_micropython_over_a_pty(
+    mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = interpreters._native_command()
     if command is None:
         pytest.skip("native MicroPython is not installed here")
-    first, second = play_over_pty(mode, [sys.executable], [*command, "-X", "heapsize=2M"])
+    first, second = play_over_pty(tmp_path, mode, [sys.executable], [*command, "-X", "heapsize=2M"])
     assert first == second
     assert first[-1] == "1"
+    check_traces(tmp_path, capsys)
 
 
 @MODES
-def test_two_cpythons_over_tcp(mode: str) -> None:
+def test_two_cpythons_over_tcp(mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port = str(find_port())
-    sides = (start([sys.executable], seed, mode, way, port) for seed, way in (("3", "host"), ("4", "join")))
+    sides = (
+        start([sys.executable], seed, mode, str(tmp_path / seed), way, port)
+        for seed, way in (("3", "host"), ("4", "join"))
+    )
     first, second = finish(*sides)
     assert first == second
     assert first[-1] == "1"
+    check_traces(tmp_path, capsys)

@@ -199,8 +199,9 @@ class Scene:
             self.shown = game
             self.view.practising = seat.practice is not None
             self.view.reset()
-        if self.view.message:
+        over = self.match.over and self.line.player.is_round_over()
+        if over and self.view.message:
             return
         self.view.draw_match(game)
-        if self.match.over and self.line.player.is_round_over():
+        if over:
             self.view.draw_message(tell_result(self.match, self.me))

@@ -1,11 +1,11 @@
 """Be one device of a linked match in a process of its own, on CPython or native MicroPython.
 
-    python tests/processes/linked_side.py ROOT SEED MODE pipe              bytes over stdin and stdout
-    python tests/processes/linked_side.py ROOT SEED MODE host PORT | join PORT
+    python tests/processes/linked_side.py ROOT SEED MODE FILE pipe              bytes over stdin and stdout
+    python tests/processes/linked_side.py ROOT SEED MODE FILE host PORT | join PORT
 
 Whatever its player presses comes from SEED. MODE is `clock` for time as it passes, `step` for time that passes whenever
-both have exchanged what they sent: the same match on any machine. The last line on stderr says how the match ended, and
-its hash.
+both have exchanged what they sent: the same match on any machine. FILE is what the match is recorded in. The last line
+on stderr says how the match ended, and its hash.
 """
 
 import sys
@@ -25,6 +25,8 @@ from firmware.link.lobby import Lobby
 from firmware.link.roster import LOST, OVER, RUNNING
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
+from firmware.save.link_recorder import LinkRecorder
+from firmware.save.recorder import Recorder
 
 PLAYED = (LEFT, RIGHT, HARD_DROP, HARD_DROP, ROTATE_CW, HOLD)
 PERIOD = 1 << 29
@@ -174,6 +176,7 @@ def play(pipe, clock, seed):
     choices = [Options() for _ in range(options.players)]
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
     keeper = Keeper(wire, lobby.key, match, clock.read_ms())
+    keeper.noted = LinkRecorder(Recorder(1 << 16), match, [bytes(member.name) for member in lobby.members])
     while True:
         now_ms = clock.read_ms()
         keeper.step(now_ms)
@@ -188,8 +191,9 @@ def play(pipe, clock, seed):
                 return keeper
         elif keeper.state == RUNNING and not keeper.counting and not chance.below(SEVERAL):
             button = PLAYED[chance.below(len(PLAYED))]
-            match.input(match.me, button, 1, match.time_ms)
-            match.input(match.me, button, 0, match.time_ms)
+            for pressed in (1, 0):
+                match.input(match.me, button, pressed, match.time_ms)
+                keeper.noted.note_of(match.me, button, pressed, match.time_ms)
         clock.rest()
 
 
@@ -199,7 +203,7 @@ def open_pipe(way):
         return Standard()
     from sim import link
 
-    address = "127.0.0.1:" + sys.argv[5]
+    address = "127.0.0.1:" + sys.argv[6]
     while True:
         try:
             return link.Hub(address) if way == "host" else link.join(address)
@@ -218,13 +222,16 @@ def pace(wire, way, seed):
 
 def main():
     seed = int(sys.argv[2])
-    way = sys.argv[4]
+    way = sys.argv[5]
     wire = open_pipe(way)
     pipe, clock = pace(wire, way, seed)
     keeper = play(pipe, clock, seed)
     clock.end()
     wire.close()
     match = keeper.match
+    keeper.noted.stop(match.time_ms)
+    with open(sys.argv[4], "wb") as file:
+        file.write(keeper.noted.replay())
     # The hash of both: it is compared.
     return "%d %d %08x %d" % (match.ends_ms, match.winner, match.hash(), match.over)  # noqa: UP031
 
