@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.engine.controls import HARD_DROP, LEFT, SOFT_DROP
+from firmware.save.match_handover import hand_over
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.match_timeline import SLICE_MS, MatchTimeline
 from firmware.save.recorder import Recorder
@@ -99,22 +100,22 @@ class TestHandedOver:
         line = MatchTimeline(MatchPlayer(recorded(players=3, who=0x400)))
         line.pass_time(3350)
         recorder = Recorder()
-        match = line.hand_over(1, 3, recorder)
+        match = hand_over(line.player, 1, 3, recorder)
         assert [match.options.level_of(i) for i in range(3)] == [3, 0, 4]
         assert not match.seats[0].game.pressed, "nobody holds Soft Drop now"
         for pressed in (1, 0):
             match.input(1, LEFT, pressed, 3360)
-            line.noted.note_of(1, LEFT, pressed, 3360)
+            recorder.owner.note_of(1, LEFT, pressed, 3360)
         match.advance(4000)
-        line.noted.stop(4000)
-        player = MatchPlayer(MatchRecording(line.noted.replay()))
+        recorder.owner.stop(4000)
+        player = MatchPlayer(MatchRecording(recorder.owner.replay()))
         player.advance(4000)
         assert standing(player.match) == standing(match)
 
     def test_without_a_recorder_it_is_handed_over_all_the_same(self) -> None:
         line = MatchTimeline(MatchPlayer(recorded()))
         line.pass_time(3350)
-        match = line.hand_over(0, 3, None)
+        match = hand_over(line.player, 0, 3, None)
         assert match.options.who == 0x30 and not match.seats[0].game.pressed
 
     def test_a_head_that_is_too_long_leaves_the_recorder_full(self) -> None:
@@ -122,7 +123,7 @@ class TestHandedOver:
         recorder.resize = lambda capacity: None  # type: ignore[method-assign]  # there is no memory for more
         line = MatchTimeline(MatchPlayer(recorded()))
         line.pass_time(3350)
-        line.hand_over(0, 3, recorder)
+        hand_over(line.player, 0, 3, recorder)
         assert recorder.full
 
     def test_a_tap_that_has_not_ended_ends_where_it_is_handed_over(self) -> None:
@@ -133,13 +134,14 @@ class TestHandedOver:
         table.noted.stop(900)
         line = MatchTimeline(MatchPlayer(MatchRecording(table.noted.replay())))
         line.pass_time(350)
-        match = line.hand_over(0, 3, Recorder())
+        recorder = Recorder()
+        match = hand_over(line.player, 0, 3, recorder)
         # The new player presses at once, and holds on.
         match.input(0, SOFT_DROP, 1, 360)
-        line.noted.note_of(0, SOFT_DROP, 1, 360)
+        recorder.owner.note_of(0, SOFT_DROP, 1, 360)
         match.advance(800)
-        line.noted.stop(800)
-        player = MatchPlayer(MatchRecording(line.noted.replay()))
+        recorder.owner.stop(800)
+        player = MatchPlayer(MatchRecording(recorder.owner.replay()))
         player.advance(800)
         assert player.match.seats[0].game.pressed and standing(player.match) == standing(match)
 
@@ -153,15 +155,16 @@ class TestHandedOver:
         table.noted.stop(1000)
         line = MatchTimeline(MatchPlayer(MatchRecording(table.noted.replay())))
         line.pass_time(moment_ms)
-        match = line.hand_over(0, 3, Recorder())
+        recorder = Recorder()
+        match = hand_over(line.player, 0, 3, recorder)
         for t_ms, held_ms in ((1000, 40), (1200, 150), (1400, 90), (1600, 90)):
             match.input(0, LEFT, 1, t_ms)
-            line.noted.note_of(0, LEFT, 1, t_ms)
+            recorder.owner.note_of(0, LEFT, 1, t_ms)
             match.input(0, LEFT, 0, t_ms + held_ms)
-            line.noted.note_of(0, LEFT, 0, t_ms + held_ms)
+            recorder.owner.note_of(0, LEFT, 0, t_ms + held_ms)
         match.advance(1800)
-        line.noted.stop(1800)
-        recording = MatchRecording(line.noted.replay())
+        recorder.owner.stop(1800)
+        recording = MatchRecording(recorder.owner.replay())
         found = [(recording.pressed, recording.time_ms) for _ in iter(recording.read, False)]
         assert found[-8:] == [(1, 1000), (0, 1040), (1, 1200), (0, 1350), (1, 1400), (0, 1490), (1, 1600), (0, 1690)]
         player = MatchPlayer(recording)

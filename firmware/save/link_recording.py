@@ -21,9 +21,10 @@ from firmware.link.news import GONE, SIZES
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MatchOptions
-from firmware.save.link_recorder import LINKED, NEXT
 from firmware.save.recording_reading import Reader
 
+_LINKED = const(5)  # as firmware/save/link_recorder.py writes them: that is not needed to watch
+_NEXT = const(1)
 _NAME = const(3)
 _A = const(65)
 _Z = const(90)
@@ -32,7 +33,7 @@ _DASH = const(45)
 
 def is_linked(blob) -> bool:
     """Return whether these bytes begin as the recording of a match over a link does."""
-    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
+    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == _LINKED
 
 
 class LinkRecording(Reader):
@@ -97,7 +98,7 @@ class LinkRecording(Reader):
         self.low = entry & 15
         if self.number == self.me:
             if self.low == PAUSE:
-                self.next_round = self.get() == NEXT
+                self.next_round = self.get() == _NEXT
                 self.ended = not self.next_round
         elif self.low == GONE:
             self.counted = self.get()

@@ -1,11 +1,9 @@
 """Go forwards and backwards through the rounds of a recorded match, by time and by Tetrimino."""
 
 from firmware.compat import const, ticks_diff
-from firmware.engine.controls import PAUSE
 
 SLICE_MS = const(50)  # between two looks whether somebody locked down
 _BUDGET_MS = const(30)  # of a frame, for simulating what is not shown
-_TAIL_BYTES = const(14)
 
 
 class MatchTimeline:
@@ -86,55 +84,3 @@ class MatchTimeline:
         if self.target_ms >= 0:
             return self.time_ms >= self.target_ms
         return len(self.times[self.seeks]) >= self.mark
-
-    def hand_over(self, number: int, level: int, recorder):
-        """Return the match for a person to play on as player `number`; `recorder`, or None, holds what led to it.
-
-        The others are computers: of their levels, or in the place of a person of `level`. A head too long for the
-        recorder leaves it full.
-        """
-        match = self.match
-        options = match.options
-        for seat in match.seats:
-            if seat.number == number:
-                options.who &= ~(15 << 4 * seat.number)
-            elif not options.level_of(seat.number):
-                options.who |= level << 4 * seat.number
-        if recorder:
-            self.copy_head(recorder)
-        for seat in match.seats:
-            # Nobody holds now what recorded players held.
-            game = seat.practice or seat.game
-            for button in range(PAUSE):
-                if game.pressed >> button & 1:
-                    match.input(seat.number, button, 0, match.time_ms)
-                    if recorder:
-                        self.noted.note_of(seat.number, button, 0, match.time_ms)
-        return match
-
-    def copy_head(self, recorder) -> None:
-        """Copy the recording up to, not including, the first edge that is still to come."""
-        from firmware.save.match_recorder import MatchRecorder, widen
-
-        recording = self.player.recording
-        widen(recorder)
-        noted = self.noted = MatchRecorder(recorder)
-        noted.begin_from(self.match, recording.round, recording.wins)
-        used = recording.next_at
-        length = used - recording.first
-        if recording.shift < 7 or recorder.used + length + _TAIL_BYTES > recorder.capacity:
-            recorder.full = True
-            return
-        recorder.buffer[recorder.used : recorder.used + length] = recording.blob[recording.first : used]
-        recorder.used += length
-        recording.at = used
-        gap = recording.get() >> recording.shift
-        recorder.last_ms = recording.next_ms - gap
-        # What was read ahead was not copied: read what was, to know how long everybody held what.
-        recording.rewind()
-        while recording.at < used or recording.is_ahead():
-            recording.read()
-        for i in range(len(recording.due_ms)):
-            noted.held_ms[i] = recording.held_ms[i]
-            noted.pressed_ms[i] = recording.pressed_ms[i]
-            noted.button[i] = recording.buttons[i]

@@ -184,7 +184,9 @@ class Scene:
             self.asked = True
             ask(app.canvas)
             return
-        app.go("match_play", self.line.hand_over(self.me, _LEVEL, app.recorder))
+        from firmware.save.match_handover import hand_over
+
+        app.go("match_play", hand_over(self.line.player, self.me, _LEVEL, app.recorder))
 
     def draw(self) -> None:
         """Draw the match where it stands, and the result of a round over the Matrix."""
