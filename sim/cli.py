@@ -268,8 +268,16 @@ def _run(options: argparse.Namespace) -> None:
         session = _play_in_window(options, recording)
     _save(session, options)
     if options.trace:
-        for line in trace(recording or load(session.recorded())):
+        for line in trace(recording or load(_recorded(session))):
             print(line)
+
+
+def _recorded(session: Session) -> bytes:
+    """Return what was played; refuse where that is nothing."""
+    blob = session.recorded()
+    if not blob:
+        raise Refusal("nothing was played, so there is nothing to record or to trace")
+    return blob
 
 
 def load(blob: bytes) -> AnyRecording:
@@ -465,7 +473,7 @@ def _save(session: Session, options: argparse.Namespace) -> None:
     try:
         if options.record:
             path = options.record
-            path.write_bytes(session.recorded())
+            path.write_bytes(_recorded(session))
         if options.screenshot:
             path = options.screenshot
             save_png(path, session.display.picture, scale, options.colour, session.display.chip.contrast)

@@ -137,13 +137,17 @@ class Session:
             self.film.end(self.display.picture)
 
     def recorded(self) -> bytes:
-        """Return the game in play as a recording; before its first edge, the finished one before it."""
+        """Return the game in play as a recording; before its first edge, the finished one before it.
+
+        A match over a link counts wherever it ended. Where nothing was played there are no bytes.
+        """
         scene = self.app.scene
         if isinstance(scene, MatchPlay) and scene.noted:
             scene.noted.stop(scene.match.time_ms)
             return scene.noted.replay()
         if not isinstance(scene, Play):
-            return self._finished
+            last = self.app.last
+            return last() if last and self.app.watcher == "link_watch" else self._finished
         if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
             return self._finished
         return self.recorder.recorded(scene.played_ms)
