@@ -201,7 +201,7 @@ class Hub:
             self._selector.register(end, selectors.EVENT_READ)
 
     def _carry(self, end: socket.socket) -> None:
-        """Pass on what one has sent; alone one hears oneself."""
+        """Pass on what one has sent; who is alone hears nothing."""
         try:
             data = end.recv(_READ)
         except (BlockingIOError, InterruptedError):
@@ -210,6 +210,8 @@ class Hub:
             data = b""
         if not data:
             self._drop(end)
+            return
+        if len(self._ring) == 1:
             return
         after = self._ring[(self._ring.index(end) + 1) % len(self._ring)]
         waiting = self._waiting[after]

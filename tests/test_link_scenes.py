@@ -326,6 +326,7 @@ class TestPause:
         table.step(30)
         assert table[0].name == "main"
         assert table[1].scene.keeper.state == LOST
+        table[1].compare("other_gone")
 
     def test_b_in_the_pause_goes_on(self, table: Table) -> None:
         table.tap(0, START, DOWN, A, B)

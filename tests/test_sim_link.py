@@ -63,6 +63,11 @@ class TestHub:
         for place, pipe in enumerate(around):
             exchange(pipe, around[(place + 1) % len(around)], b"from %d" % place)
 
+    def test_alone_one_hears_nothing(self, hub: Hub) -> None:
+        hub.write(memoryview(b"is anybody there?"))
+        second = join_in(hub)
+        exchange(second, hub, b"now I am")
+
     def test_there_is_room_for_four(self, hub: Hub) -> None:
         held = [join_in(hub) for _ in range(3)]
         fifth = join(f"{hub.address[0]}:{hub.address[1]}")

@@ -69,7 +69,10 @@ def explain(scene, now_ms: int) -> str:
             return said + " LINK LOST"
         return said + " WAIT" if state == READY else said
     if state == LOST:
-        return "LINK LOST"
+        for i in range(keeper.count):
+            if i != keeper.me and keeper.states[i] == LOST:
+                return name(scene, i) + " GONE NOBODY WINS"
+        return "LINK LOST NOBODY WINS"
     if state == RUNNING:
         left_ms = match.time_ms - keeper.base_ms - ticks_diff(now_ms, keeper.start_ms)
         return "READY " + str(1 + left_ms // _SECOND_MS)

@@ -215,7 +215,7 @@ def pace(wire, way, seed):
     """Return the pipe to play over, and the clock to play by."""
     if sys.argv[3] != "step":
         return wire, Clock()
-    # A host must not be the first: alone one hears oneself.
+    # A host must not be the first: alone it is not heard.
     steps = Steps(wire, way == "join" or way == "pipe" and seed & 1, seed * 1000003)
     return steps, steps
 
