@@ -13,7 +13,7 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
-from firmware.save.link_recording import LinkRecording, is_linked
+from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
 from sim import gamepad, progress, terminal
@@ -23,7 +23,7 @@ from sim.keyboard import HALVES, Keyboard
 from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import save_png
-from sim.session import Session, trace, trace_match
+from sim.session import AnyRecording, Session, trace
 from sim.speaker import NoSpeaker, open_speaker
 from sim.store import FileStore, open_stores
 
@@ -244,12 +244,6 @@ def check_writable(path: Path, suffix: str = "") -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    if options.play and options.headless and options.trace and is_linked(_read(options.play)):
-        try:
-            print(*trace_linked(_read(options.play)), sep="\n")
-        except ValueError as error:
-            raise Refusal(f"{options.play}: {error}") from error
-        return
     recording = read_recording(options.play) if options.play else None
     if options.headless:
         session = Session(
@@ -274,24 +268,22 @@ def _run(options: argparse.Namespace) -> None:
         session = _play_in_window(options, recording)
     _save(session, options)
     if options.trace:
-        blob = b"" if recording else session.recorded()
-        if is_linked(blob):
-            print(*trace_linked(blob), sep="\n")
-            return
-        made = recording or load(blob)
-        for line in trace_match(made) if isinstance(made, MatchRecording) else trace(made):
+        for line in trace(recording or load(_recorded(session))):
             print(line)
 
 
-def trace_linked(blob: bytes) -> list[str]:
-    """Play a match over a link as it was noted here; return a line for every event, the same on all sides."""
-    recording = LinkRecording(blob)
-    recording.play()
-    return recording.lines
+def _recorded(session: Session) -> bytes:
+    """Return what was played; refuse where that is nothing."""
+    blob = session.recorded()
+    if not blob:
+        raise Refusal("nothing was played, so there is nothing to record or to trace")
+    return blob
 
 
-def load(blob: bytes) -> Recording | MatchRecording:
+def load(blob: bytes) -> AnyRecording:
     """Return the recorded game or match that these bytes are; raise ValueError where they are damaged."""
+    if is_linked(blob):
+        return LinkRecording(blob)
     return MatchRecording(blob) if is_match(blob) else Recording(blob)
 
 
@@ -303,16 +295,16 @@ def _read(path: Path) -> bytes:
         raise Refusal(f"cannot read {path}: {error.strerror}") from error
 
 
-def read_recording(path: Path) -> Recording | MatchRecording:
+def read_recording(path: Path) -> AnyRecording:
     """Return a recorded game or match that can be played to its end; refuse any other file."""
-    blob = _read(path)
-    if is_linked(blob):
-        raise Refusal(f"{path} is of a match over a link: --headless --play FILE --trace reads it")
     try:
-        recording = load(blob)
+        recording = load(_read(path))
         while recording.read():
             pass
         recording.rewind()
+        if isinstance(recording, LinkRecording):
+            LinkPlayer(recording).play()
+            recording.rewind()
         if isinstance(recording, Recording):
             make_mode(recording.variant)
     except ValueError as error:
@@ -320,18 +312,18 @@ def read_recording(path: Path) -> Recording | MatchRecording:
     return recording
 
 
-def length_s(recording: Recording | MatchRecording) -> float:
+def length_s(recording: AnyRecording) -> float:
     """Return how long a recording takes, without the rests between the rounds of a match."""
     length_ms = 0
     while recording.read():
-        if isinstance(recording, MatchRecording) and recording.next_round:
+        if not isinstance(recording, Recording) and recording.next_round:
             length_ms += recording.time_ms
     length_ms += recording.time_ms
     recording.rewind()
     return length_ms / 1000
 
 
-def _play_in_window(options: argparse.Namespace, recording: Recording | MatchRecording | None) -> Session:
+def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None) -> Session:
     """Play or watch until the window is closed."""
     if find_spec("pygame") is None:
         raise Refusal("the window needs pygame-ce; pip install pygame-ce, or use --headless --play FILE")
@@ -363,7 +355,7 @@ def _open_link(options: argparse.Namespace) -> Pipe | None:
 
 
 def _open_and_play(
-    options: argparse.Namespace, recording: Recording | MatchRecording | None, link: Pipe | None
+    options: argparse.Namespace, recording: AnyRecording | None, link: Pipe | None
 ) -> Session:
     from sim.controllers import Controllers
     from sim.glass import Glass
@@ -481,7 +473,7 @@ def _save(session: Session, options: argparse.Namespace) -> None:
     try:
         if options.record:
             path = options.record
-            path.write_bytes(session.recorded())
+            path.write_bytes(_recorded(session))
         if options.screenshot:
             path = options.screenshot
             save_png(path, session.display.picture, scale, options.colour, session.display.chip.contrast)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import selectors
 import socket
 import threading
@@ -39,12 +40,23 @@ class Pipe(Protocol):
 
 def split_address(text: str) -> tuple[str, int]:
     """Return host and port of `text`, the usual port where it names none; raise LinkError."""
-    host, colon, port = text.rpartition(":")
-    if not colon:
-        return text, PORT
-    if not port.isdecimal() or not 0 < int(port) < 1 << 16:
+    host, port = text, str(PORT)
+    if text.endswith("]") or text.count(":") > 1 and not text.startswith("["):
+        pass  # IPv6, as it is
+    elif ":" in text:
+        host, _colon, port = text.rpartition(":")
+    host = host.removeprefix("[").removesuffix("]")
+    if not host or not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 1 << 16:
         raise LinkError(f"{text!r} is no address: it should be HOST or HOST:PORT, with a port from 1 to 65535")
     return host, int(port)
+
+
+def explain(problem: Exception) -> str:
+    """Return in few words why there is no connection."""
+    if isinstance(problem, UnicodeError):
+        return "no name of a computer"
+    said = getattr(problem, "strerror", None) or str(problem)
+    return str(said).partition(" (while")[0]  # what Python adds is the address once more
 
 
 class SocketPipe:
@@ -109,9 +121,9 @@ def join(text: str) -> SocketPipe:
     address = split_address(text)
     try:
         return SocketPipe(connect(address, 5.0), address)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         raise LinkError(
-            f"nobody hosts at {address[0]}, port {address[1]} ({error.strerror or error}); "
+            f"nobody hosts at {address[0]}, port {address[1]} ({explain(error)}); "
             "python -m sim --host there comes first"
         ) from error
 
@@ -126,9 +138,13 @@ class Hub:
         """Raise LinkError where nobody can listen."""
         host, port = split_address(text)
         try:
-            self._listener = socket.create_server((host, port))
-        except OSError as error:
-            raise LinkError(f"cannot host at {host}, port {port}: {error.strerror or error}") from error
+            self._listener = socket.create_server(
+                (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET
+            )
+        except (OSError, UnicodeError) as error:
+            taken = getattr(error, "errno", None) == errno.EADDRINUSE
+            way = f"; try another port, as in --host {host}:{port % 65_535 + 1}" if taken else ""
+            raise LinkError(f"cannot host at {host}, port {port}: {explain(error)}{way}") from error
         self.address = self._listener.getsockname()[:2]
         self._listener.setblocking(False)
         mine, here = socket.socketpair()
@@ -185,7 +201,7 @@ class Hub:
             self._selector.register(end, selectors.EVENT_READ)
 
     def _carry(self, end: socket.socket) -> None:
-        """Pass on what one has sent; alone one hears oneself."""
+        """Pass on what one has sent; who is alone hears nothing."""
         try:
             data = end.recv(_READ)
         except (BlockingIOError, InterruptedError):
@@ -194,6 +210,8 @@ class Hub:
             data = b""
         if not data:
             self._drop(end)
+            return
+        if len(self._ring) == 1:
             return
         after = self._ring[(self._ring.index(end) + 1) % len(self._ring)]
         waiting = self._waiting[after]

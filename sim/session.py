@@ -14,6 +14,8 @@ from firmware.device.handheld import Device
 from firmware.engine import phases
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import make_mode
+from firmware.save.link_recording import LinkRecording
+from firmware.save.link_trace import LinkTrace
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
@@ -29,6 +31,8 @@ from sim.display import ChipDisplay
 from sim.link import Pipe
 from sim.pictures import Film
 from sim.store import FileStore
+
+AnyRecording = Recording | MatchRecording | LinkRecording
 
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
@@ -75,7 +79,7 @@ class Session:
         seed: int | None = None,
         level: int = 0,
         variant: int = 0,
-        recording: Recording | MatchRecording | None = None,
+        recording: AnyRecording | None = None,
         filmed: bool = False,
         first: str = "play",
         store: Sequence[FileStore] = (),
@@ -96,6 +100,8 @@ class Session:
         self.recorder = Recorder(_RECORDING_BYTES)
         if isinstance(recording, MatchRecording):
             first = "match_watch"
+        elif isinstance(recording, LinkRecording):
+            first = "link_watch"
         self.app = App(
             Device(self.display, buttons, buzzer, clock, store, link=link, others=others, seats=seats),
             seed=random.randrange(SEEDS) if seed is None else seed,
@@ -131,13 +137,17 @@ class Session:
             self.film.end(self.display.picture)
 
     def recorded(self) -> bytes:
-        """Return the game in play as a recording; before its first edge, the finished one before it."""
+        """Return the game in play as a recording; before its first edge, the finished one before it.
+
+        A match over a link counts wherever it ended. Where nothing was played there are no bytes.
+        """
         scene = self.app.scene
         if isinstance(scene, MatchPlay) and scene.noted:
             scene.noted.stop(scene.match.time_ms)
             return scene.noted.replay()
         if not isinstance(scene, Play):
-            return self._finished
+            last = self.app.last
+            return last() if last and self.app.watcher == "link_watch" else self._finished
         if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
             return self._finished
         return self.recorder.recorded(scene.played_ms)
@@ -176,8 +186,19 @@ class Session:
             match_stop.go_on(scene, now_ms)
 
 
-def trace(recording: Recording) -> Iterator[str]:
+def trace(recording: AnyRecording) -> Iterator[str]:
     """Play `recording` without a picture and yield a line for every Lock Down: its running hash last."""
+    if isinstance(recording, Recording):
+        return trace_game(recording)
+    if isinstance(recording, MatchRecording):
+        return trace_match(recording)
+    linked = LinkTrace(recording)
+    linked.play()
+    return iter(linked.lines)
+
+
+def trace_game(recording: Recording) -> Iterator[str]:
+    """Play a recorded game without a picture and yield a line for every Lock Down."""
     lines: list[str] = []
 
     def note(trace: Trace, game) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.test_save_link import Noting
 from tools import interpreters
 from tools.measure import scenes, scripts
 
@@ -16,6 +17,7 @@ FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 46 * 1024  # as deployed, as all here
 HEAP_IN_A_SCENE_BYTES = 80 * 1024
 HEAP_AT_A_LINK_BYTES = 96 * 1024
+HEAP_WATCHING_A_LINK_BYTES = 124 * 1024  # four, from all sides; code.py begins with 166
 HEAP_BESIDE_MATCHES_BYTES = 88 * 1024  # in a session that plays matches too: no name is ever forgotten
 GROWTH_BYTES = 4096  # a collector that takes any word for a pointer keeps a game too many now and then
 
@@ -70,6 +72,14 @@ class TestScenes:
         _first, second = scenes.measure_scenes(["title", "link_lobby", "main"], b"", 2)
         assert second["link_lobby"] <= HEAP_AT_A_LINK_BYTES
         assert second["main"] <= HEAP_BESIDE_MATCHES_BYTES
+
+    def test_a_match_over_a_link_is_watched_beside_all_that_led_to_it(self) -> None:
+        circle = Noting(4, 14, quicken_s=0)
+        circle.run()
+        blob = circle.blob(circle.sides[0])
+        (first,) = scenes.measure_scenes(["title", "link_watch", "main"], blob, frames=200)
+        assert first["link_watch"] <= HEAP_WATCHING_A_LINK_BYTES
+        assert first["main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     @pytest.mark.parametrize("name", ONE_PLAYERS)
     def test_a_scene_takes_at_most_80_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:

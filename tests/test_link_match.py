@@ -395,3 +395,8 @@ def test_one_who_still_wants_other_options_does_not_begin_with_them() -> None:
     """Found by the 10,000: the key of the others' match was that of another match, which one of them began."""
     faults = {"delay_ms": 40, "loss": 0.04, "doubles": 0.04}
     play(785096, faults, [(7557, 3000, 0), (2593, 500, 3)], 0, {"quicken_s": 0})
+
+
+def test_one_who_agreed_to_a_match_begins_it_with_all_of_them() -> None:
+    """Found by the 10,000: the frame that told of the match came when somebody had not been heard for too long."""
+    play(691400, {"delay_ms": 400, "jitter_ms": 30, "loss": 0.04, "flips": 0.04}, [(9549, 35_000, 1)], 0, {"aim": 10})

@@ -11,14 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from sim.cli import main
 from tests.test_sim_link import find_port
 from tools import interpreters
 
-# Real processes on real clocks: a machine that stops one of them for long enough loses the link.
-pytestmark = pytest.mark.long
-
 ROOT = Path(__file__).parents[1]
 SIDE = str(ROOT / "tests/processes/linked_side.py")
+
+# Stepped, a match does not depend on how fast the machine is; by the clock it takes as long as a match does.
+MODES = pytest.mark.parametrize("mode", ["step", pytest.param("clock", marks=pytest.mark.long)])
 
 
 def start(command: list[str], *arguments: str, wire: int | None = None) -> subprocess.Popen[bytes]:
@@ -28,38 +29,65 @@ def start(command: list[str], *arguments: str, wire: int | None = None) -> subpr
     )
 
 
-def result(process: subprocess.Popen[bytes]) -> list[str]:
-    """Return what a device says at its end: moment, winner, hash, and whether it was over."""
-    _out, errors = process.communicate()
-    line = errors.decode().splitlines()[-1] if errors else ""
-    assert process.returncode == 0, errors.decode()
-    return line.split()
+def finish(*processes: subprocess.Popen[bytes]) -> list[list[str]]:
+    """Return what each device says at its end: moment, winner, hash, and whether it was over."""
+    results = []
+    try:
+        for process in processes:
+            _out, errors = process.communicate()
+            assert process.returncode == 0, errors.decode()
+            results.append(errors.decode().splitlines()[-1].split())
+    finally:
+        for process in processes:
+            process.kill()
+    return results
 
 
-def play_over_pty(first: list[str], second: list[str]) -> list[list[str]]:
+def play_over_pty(folder: Path, mode: str, first: list[str], second: list[str]) -> list[list[str]]:
     """Let two devices play at both ends of a pseudo terminal."""
     here, there = pty.openpty()
     tty.setraw(here)
     tty.setraw(there)
-    processes = [start(first, "1", "pipe", wire=here), start(second, "2", "pipe", wire=there)]
+    processes = [
+        start(first, "1", mode, str(folder / "1.sky"), "pipe", wire=here),
+        start(second, "2", mode, str(folder / "2.sky"), "pipe", wire=there),
+    ]
     os.close(here)
-    results = [result(process) for process in processes]
     os.close(there)
-    return results
+    return finish(*processes)
 
 
-def test_cpython_and_native_micropython_over_a_pty() -> None:
+def check_traces(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """See that what each of two devices recorded is the same match."""
+    traces = []
+    for path in sorted(folder.iterdir()):
+        assert main(["--headless", "--play", str(path), "--trace"]) == 0
+        traces.append(capsys.readouterr().out)
+    assert traces[0] == traces[1]
+    assert "won by team" in traces[0]
+
+
+@MODES
+def test_cpython_and_native_micropython_over_a_pty(
+    mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     command = interpreters._native_command()
     if command is None:
         pytest.skip("native MicroPython is not installed here")
-    first, second = play_over_pty([sys.executable], [*command, "-X", "heapsize=2M"])
+    first, second = play_over_pty(tmp_path, mode, [sys.executable], [*command, "-X", "heapsize=2M"])
     assert first == second
     assert first[-1] == "1"
+    check_traces(tmp_path, capsys)
 
 
-def test_two_cpythons_over_tcp() -> None:
+@MODES
+def test_two_cpythons_over_tcp(mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     port = str(find_port())
-    host, joiner = (start([sys.executable], seed, way, port) for seed, way in (("3", "host"), ("4", "join")))
-    first, second = result(host), result(joiner)
+    sides = (
+        start([sys.executable], seed, mode, str(tmp_path / seed), way, port)
+        for seed, way in (("3", "host"), ("4", "join"))
+    )
+    first, second = finish(*sides)
     assert first == second
     assert first[-1] == "1"
+    check_traces(tmp_path, capsys)

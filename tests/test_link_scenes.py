@@ -326,6 +326,7 @@ class TestPause:
         table.step(30)
         assert table[0].name == "main"
         assert table[1].scene.keeper.state == LOST
+        table[1].compare("other_gone")
 
     def test_b_in_the_pause_goes_on(self, table: Table) -> None:
         table.tap(0, START, DOWN, A, B)
@@ -364,6 +365,91 @@ class TestCable:
         table.finish(0)
         table.tap(0, A)
         assert table[0].name == "link_over" and table[0].app.suspended is kept
+
+
+class TestWatch:
+    def watch(self, table: Table, place: int) -> Linked:
+        """Pick LAST GAME on a handheld, and let the keys go by."""
+        handheld = table[place]
+        handheld.app.go("main")
+        handheld.step(FRAME_MS)
+        for button in [DOWN] * handheld.scene.lines.index(b"LAST GAME") + [A]:
+            handheld.press(button)
+            handheld.step(FRAME_MS)
+        assert handheld.name == "link_watch"
+        while handheld.scene.card_ms:
+            handheld.step(FRAME_MS)
+        return handheld
+
+    def play_to_the_end(self, handheld: Linked) -> None:
+        for _ in range(3):
+            handheld.press(UP)
+            handheld.step(FRAME_MS)
+        for _ in range(5000):
+            handheld.step(FRAME_MS)
+            if handheld.scene.finished:
+                return
+        raise AssertionError("never")
+
+    def test_the_whole_match_is_watched_from_the_side_it_was_played_on(self, table: Table) -> None:
+        table.tap(1, HOLD, UP)
+        table.finish(0)
+        played = table[1].match
+        handheld = self.watch(table, 1)
+        assert handheld.scene.me == played.me and handheld.scene.names == [b"ANN", b"BOB"]
+        for _ in range(60):
+            handheld.step(FRAME_MS)
+        handheld.compare("watch_own")
+        self.play_to_the_end(handheld)
+        assert handheld.scene.match.hash() == played.hash()
+        handheld.compare("watch_won")
+        for seat, again in zip(played.seats, handheld.match.seats, strict=True):
+            assert seat.game.matrix.masks == again.game.matrix.masks
+        handheld.press(HOLD)
+        for _ in range(20):
+            handheld.step(FRAME_MS)
+        handheld.compare("watch_equal")
+
+    def test_it_is_stepped_through_but_nobody_plays_on(self, table: Table) -> None:
+        table.finish(0)
+        handheld = self.watch(table, 0)
+        self.play_to_the_end(handheld)
+        handheld.press(LEFT)
+        handheld.step(FRAME_MS)
+        while handheld.scene.line.seeking:
+            handheld.step(FRAME_MS)
+        assert not handheld.scene.match.over and not handheld.scene.view.message
+        assert handheld.match.seats[handheld.scene.me].game.lock_downs > 5
+        handheld.press(START)
+        handheld.step(FRAME_MS)
+        assert handheld.name == "link_watch"
+
+    def test_rounds_follow_each_other(self) -> None:
+        table = Table()
+        table.meet()
+        table.tap(0, DOWN, DOWN, DOWN, RIGHT)
+        table.step(40)
+        table.tap(0, UP, UP, UP)
+        table.begin()
+        table.finish(0)
+        for place in range(2):
+            table.tap(place, A)
+        table.wait(lambda: all(handheld.match.round == 1 for handheld in table.handhelds))
+        table.finish(0)
+        handheld = self.watch(table, 0)
+        self.play_to_the_end(handheld)
+        assert sum(handheld.match.wins) == 2
+
+    def test_what_was_played_until_one_left_is_there_too(self, table: Table) -> None:
+        number = table.number(1)
+        table.tap(1, UP)
+        table.step(30)
+        table.tap(0, START, DOWN, A, A)
+        table.step(60)
+        for place in range(2):
+            handheld = self.watch(table, place)
+            self.play_to_the_end(handheld)
+            assert handheld.match.seats[number].game.lock_downs == 1
 
 
 def test_options_of_the_menu_become_those_of_the_match() -> None:

@@ -584,7 +584,10 @@ class TestWatch:
         while not arcade.scene.finished:
             arcade.step(100)
         assert bytes(arcade.match.wins) == b"\x00\x02"
+        arcade.step()
+        assert arcade.scene.view.message
         self.steps(arcade, LEFT, 2)
+        assert not arcade.scene.view.message
         assert bytes(arcade.match.wins) == b"\x00\x01" and not arcade.match.over and not arcade.scene.finished
         arcade.tap(A)
         while not arcade.scene.finished:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.engine.controls import HARD_DROP, LEFT, SOFT_DROP
+from firmware.save.match_handover import hand_over
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.match_timeline import SLICE_MS, MatchTimeline
 from firmware.save.recorder import Recorder
@@ -52,7 +53,7 @@ def seek(line: MatchTimeline, number: int, *steps: int) -> None:
 
 
 def test_what_is_not_shown_takes_the_spare_time_of_many_frames() -> None:
-    line = MatchTimeline(recorded())
+    line = MatchTimeline(MatchPlayer(recorded()))
     clock = Clock(8)
     line.step(0, 1)
     frames = 0
@@ -63,7 +64,7 @@ def test_what_is_not_shown_takes_the_spare_time_of_many_frames() -> None:
 
 
 def test_steps_add_up_while_it_is_on_its_way() -> None:
-    line = MatchTimeline(recorded())
+    line = MatchTimeline(MatchPlayer(recorded()))
     line.step(0, 1)
     line.step(0, 1)
     line.step(0, 1)
@@ -76,53 +77,53 @@ def test_steps_add_up_while_it_is_on_its_way() -> None:
 
 
 def test_beyond_the_last_lock_down_is_the_end() -> None:
-    line = MatchTimeline(recorded())
+    line = MatchTimeline(MatchPlayer(recorded()))
     seek(line, 0, *[1] * (DROPS + 3))
-    assert line.is_round_over() and line.match.time_ms == 3400
+    assert line.player.is_round_over() and line.match.time_ms == 3400
     seek(line, 0, -1)
     assert line.match.seats[0].game.lock_downs == DROPS
 
 
 @pytest.mark.parametrize("slice_ms", [7, 16, 100])
 def test_a_step_leads_to_the_same_moment_however_it_was_watched(slice_ms: int) -> None:
-    line = MatchTimeline(recorded())
+    line = MatchTimeline(MatchPlayer(recorded()))
     while line.time_ms < 2700:
         line.pass_time(slice_ms)
     seek(line, 0, -1, -1)
-    other = MatchTimeline(recorded())
+    other = MatchTimeline(MatchPlayer(recorded()))
     seek(other, 0, 1, 1, 1, 1)
     assert standing(line.match) == standing(other.match) and line.time_ms == other.time_ms
 
 
 class TestHandedOver:
     def test_persons_become_computers_and_the_recorder_holds_what_led_there(self) -> None:
-        line = MatchTimeline(recorded(players=3, who=0x400))
+        line = MatchTimeline(MatchPlayer(recorded(players=3, who=0x400)))
         line.pass_time(3350)
         recorder = Recorder()
-        match = line.hand_over(1, 3, recorder)
+        match = hand_over(line.player, 1, 3, recorder)
         assert [match.options.level_of(i) for i in range(3)] == [3, 0, 4]
         assert not match.seats[0].game.pressed, "nobody holds Soft Drop now"
         for pressed in (1, 0):
             match.input(1, LEFT, pressed, 3360)
-            line.noted.note_of(1, LEFT, pressed, 3360)
+            recorder.owner.note_of(1, LEFT, pressed, 3360)
         match.advance(4000)
-        line.noted.stop(4000)
-        player = MatchPlayer(MatchRecording(line.noted.replay()))
+        recorder.owner.stop(4000)
+        player = MatchPlayer(MatchRecording(recorder.owner.replay()))
         player.advance(4000)
         assert standing(player.match) == standing(match)
 
     def test_without_a_recorder_it_is_handed_over_all_the_same(self) -> None:
-        line = MatchTimeline(recorded())
+        line = MatchTimeline(MatchPlayer(recorded()))
         line.pass_time(3350)
-        match = line.hand_over(0, 3, None)
+        match = hand_over(line.player, 0, 3, None)
         assert match.options.who == 0x30 and not match.seats[0].game.pressed
 
     def test_a_head_that_is_too_long_leaves_the_recorder_full(self) -> None:
         recorder = Recorder(90)
         recorder.resize = lambda capacity: None  # type: ignore[method-assign]  # there is no memory for more
-        line = MatchTimeline(recorded())
+        line = MatchTimeline(MatchPlayer(recorded()))
         line.pass_time(3350)
-        line.hand_over(0, 3, recorder)
+        hand_over(line.player, 0, 3, recorder)
         assert recorder.full
 
     def test_a_tap_that_has_not_ended_ends_where_it_is_handed_over(self) -> None:
@@ -131,15 +132,16 @@ class TestHandedOver:
             table.noted.note_of(0, SOFT_DROP, 1, t_ms)
             table.noted.note_of(0, SOFT_DROP, 0, t_ms + 90)
         table.noted.stop(900)
-        line = MatchTimeline(MatchRecording(table.noted.replay()))
+        line = MatchTimeline(MatchPlayer(MatchRecording(table.noted.replay())))
         line.pass_time(350)
-        match = line.hand_over(0, 3, Recorder())
+        recorder = Recorder()
+        match = hand_over(line.player, 0, 3, recorder)
         # The new player presses at once, and holds on.
         match.input(0, SOFT_DROP, 1, 360)
-        line.noted.note_of(0, SOFT_DROP, 1, 360)
+        recorder.owner.note_of(0, SOFT_DROP, 1, 360)
         match.advance(800)
-        line.noted.stop(800)
-        player = MatchPlayer(MatchRecording(line.noted.replay()))
+        recorder.owner.stop(800)
+        player = MatchPlayer(MatchRecording(recorder.owner.replay()))
         player.advance(800)
         assert player.match.seats[0].game.pressed and standing(player.match) == standing(match)
 
@@ -151,17 +153,18 @@ class TestHandedOver:
             table.noted.note_of(0, LEFT, 1, t_ms)
             table.noted.note_of(0, LEFT, 0, t_ms + held_ms)
         table.noted.stop(1000)
-        line = MatchTimeline(MatchRecording(table.noted.replay()))
+        line = MatchTimeline(MatchPlayer(MatchRecording(table.noted.replay())))
         line.pass_time(moment_ms)
-        match = line.hand_over(0, 3, Recorder())
+        recorder = Recorder()
+        match = hand_over(line.player, 0, 3, recorder)
         for t_ms, held_ms in ((1000, 40), (1200, 150), (1400, 90), (1600, 90)):
             match.input(0, LEFT, 1, t_ms)
-            line.noted.note_of(0, LEFT, 1, t_ms)
+            recorder.owner.note_of(0, LEFT, 1, t_ms)
             match.input(0, LEFT, 0, t_ms + held_ms)
-            line.noted.note_of(0, LEFT, 0, t_ms + held_ms)
+            recorder.owner.note_of(0, LEFT, 0, t_ms + held_ms)
         match.advance(1800)
-        line.noted.stop(1800)
-        recording = MatchRecording(line.noted.replay())
+        recorder.owner.stop(1800)
+        recording = MatchRecording(recorder.owner.replay())
         found = [(recording.pressed, recording.time_ms) for _ in iter(recording.read, False)]
         assert found[-8:] == [(1, 1000), (0, 1040), (1, 1200), (0, 1350), (1, 1400), (0, 1490), (1, 1600), (0, 1690)]
         player = MatchPlayer(recording)

@@ -9,8 +9,11 @@ import pytest
 
 from firmware.save.link_recorder import LinkRecorder
 from firmware.save.link_recording import LinkRecording, is_linked
+from firmware.save.link_trace import LinkTrace
 from firmware.save.recorder import Recorder
 from tests.circle import Circle, Side, spoil
+
+NAMES = [b"ANN", b"BOB", b"C-T", b"DAN"]
 
 
 class Noting(Circle):
@@ -28,7 +31,7 @@ class Noting(Circle):
         match: Any = side.match
         recorder = Recorder(self.capacity)
         recorder.resize = lambda capacity: None  # type: ignore[method-assign]
-        noted = self.recorders[match.me] = LinkRecorder(recorder, match)
+        noted = self.recorders[match.me] = LinkRecorder(recorder, match, NAMES[: match.options.players])
         assert side.keeper
         side.keeper.noted = noted
         input_edge = match.input
@@ -46,10 +49,10 @@ class Noting(Circle):
         return noted.replay()
 
 
-def replay(blob: bytes) -> LinkRecording:
-    recording = LinkRecording(blob)
-    recording.play()
-    return recording
+def replay(blob: bytes) -> LinkTrace:
+    trace = LinkTrace(LinkRecording(blob))
+    trace.play()
+    return trace
 
 
 def damage(blob: bytes, at: int, byte: int) -> bytes:

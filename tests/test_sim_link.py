@@ -63,6 +63,11 @@ class TestHub:
         for place, pipe in enumerate(around):
             exchange(pipe, around[(place + 1) % len(around)], b"from %d" % place)
 
+    def test_alone_one_hears_nothing(self, hub: Hub) -> None:
+        hub.write(memoryview(b"is anybody there?"))
+        second = join_in(hub)
+        exchange(second, hub, b"now I am")
+
     def test_there_is_room_for_four(self, hub: Hub) -> None:
         held = [join_in(hub) for _ in range(3)]
         fifth = join(f"{hub.address[0]}:{hub.address[1]}")
@@ -100,12 +105,21 @@ class TestHub:
             Hub(f"{hub.address[0]}:{hub.address[1]}")
 
 
-@pytest.mark.parametrize(("text", "address"), [("localhost", ("localhost", PORT)), ("10.0.0.7:900", ("10.0.0.7", 900))])
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        ("localhost", ("localhost", PORT)),
+        ("10.0.0.7:900", ("10.0.0.7", 900)),
+        ("::1", ("::1", PORT)),
+        ("[::1]", ("::1", PORT)),
+        ("[::1]:900", ("::1", 900)),
+    ],
+)
 def test_address(text: str, address: tuple[str, int]) -> None:
     assert split_address(text) == address
 
 
-@pytest.mark.parametrize("text", ["here:0", "here:70000", "here:port"])
+@pytest.mark.parametrize("text", ["here:0", "here:70000", "here:port", "", ":900", "here:²"])
 def test_address_that_is_none(text: str) -> None:
     with pytest.raises(LinkError, match="is no address"):
         split_address(text)
@@ -159,6 +173,17 @@ class TestCommandLine:
         assert main(arguments) == 2
         (line,) = capsys.readouterr().err.splitlines()
         assert words in line
+
+    def test_a_port_that_is_taken(self, hub: Hub, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["--host", f"{hub.address[0]}:{hub.address[1]}"]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert "Address already in use; try another port, as in --host 127.0.0.1:" in line
+
+    @pytest.mark.parametrize("way", ["--host", "--join"])
+    def test_what_is_no_name_of_a_computer(self, way: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main([way, "a..b"]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith("sim: ") and "a..b, port 41217" in line and "(while" not in line
 
     def test_nobody_hosts(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["--join", f"127.0.0.1:{find_port()}"]) == 2

@@ -19,6 +19,7 @@ from firmware.engine import events
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.tables import SHAPES
 from firmware.modes.catalogue import make_mode
+from firmware.save.link_recording import LinkRecording
 from firmware.save.match_recording import MatchRecording
 from firmware.save.recording import Player, Recording
 from firmware.sound.voice import TUNES, Voice
@@ -29,7 +30,7 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
-from sim.session import Session, trace_match
+from sim.session import Session, trace
 from sim.tape import Tape
 from tools import tunes
 
@@ -309,12 +310,12 @@ def make_parser() -> terminal.Parser:
     return parser
 
 
-def export_match(options: argparse.Namespace, recording: MatchRecording) -> None:
-    """Export a whole match as its first player saw it; raise Refusal for what there is of games only."""
+def export_match(options: argparse.Namespace, recording: MatchRecording | LinkRecording) -> None:
+    """Export a whole match as its first player saw it, or who noted it; refuse what there is of games only."""
     if options.fumen or options.first or options.last:
         raise Refusal(f"{options.file}: this is a match; --fumen, --from and --to are for games")
     if options.text:
-        for line in trace_match(recording):
+        for line in trace(recording):
             print(line)
     if not (options.gif or options.png or options.wav):
         return
@@ -359,7 +360,7 @@ def export(options: argparse.Namespace) -> None:
             raise Refusal(f"cannot write {options.wav}: {error.strerror or error}") from error
         return
     recording = read_recording(options.file)
-    if isinstance(recording, MatchRecording):
+    if not isinstance(recording, Recording):
         export_match(options, recording)
         return
     game = witness(recording)

@@ -86,6 +86,9 @@ class Lobby:
                 if self.me.ready and key == self.digest() & 0xFFFF:
                     self.agree()  # somebody has seen that all agree
                 pass_on(wire, length)
+        if self.agreed:
+            wire.push()
+            return  # whoever is not heard any more was agreed on: that is for the match to see
         self.members = [member for member in self.members if self.is_there(member, now_ms)]
         if ticks_diff(now_ms, self.back_ms) > _GONE_MS:
             self.length = 0
@@ -184,7 +187,7 @@ class Lobby:
 
     def see_whether_all_agree(self) -> None:
         """Agree when everybody agrees to what is known here."""
-        if self.agreed or not self.is_whole():
+        if not self.is_whole():
             return
         digest = self.digest()
         for member in self.members:

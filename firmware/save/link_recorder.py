@@ -21,7 +21,7 @@ class LinkRecorder:
     full: whether there was more than fits; the recording ends before that.
     """
 
-    def __init__(self, recorder, match) -> None:
+    def __init__(self, recorder, match, names: list) -> None:
         widen(recorder)
         self.recorder = recorder
         self.match = match
@@ -43,6 +43,9 @@ class LinkRecorder:
         for choice in match.choices:
             for row in FIELDS:
                 recorder.put(getattr(choice, row[0]))
+        for name in names:
+            for letter in name:
+                self.put_byte(letter)
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
         """Add an edge of the player here; that PAUSE is let go means nothing."""

@@ -4,6 +4,7 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
     "SKY"  format 5 (1 byte)  the number of the player here  seed
     count of options of a match  these in the order of its FIELDS  count of options of a game  these for each player
+    the initials of each player (3 bytes)
     entries, each one number: milliseconds of the match here since the one before << 6 | player << 4 | four bits
         of the player here an edge: pressed << 3 | control, where PAUSE pressed stands for the control of the Target
         Mark and PAUSE released for the end of a round: a byte follows, 1 where another begins, 0 at the end of the file
@@ -12,20 +13,112 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
     CRC-32 of everything before it (4 bytes)
 """
 
+from firmware.compat import const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
 from firmware.link.linked import LinkedMatch
-from firmware.link.news import GONE, SIZES, Chronicle
+from firmware.link.news import GONE, SIZES
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MatchOptions
-from firmware.save.link_recorder import END, LINKED
 from firmware.save.recording_reading import Reader
+
+_LINKED = const(5)  # as firmware/save/link_recorder.py writes them: that is not needed to watch
+_NEXT = const(1)
+_NAME = const(3)
+_A = const(65)
+_Z = const(90)
+_DASH = const(45)
 
 
 def is_linked(blob) -> bool:
     """Return whether these bytes begin as the recording of a match over a link does."""
-    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
+    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == _LINKED
+
+
+class LinkRecording(Reader):
+    """Read a recorded match over a link: seed, options, names, then entry after entry.
+
+    After `read()` returned True the entry of player `number` at `time_ms` is in `low` and, of another player, from
+    `event_at` on or in `count` and `out_ms`; where `next_round` is True the round ends there. After it returned False,
+    `time_ms` is the moment the recording ends.
+    me: the number of the player who noted it.  names: of all players.  choices: the options of each player's games.
+    """
+
+    def __init__(self, blob: bytes) -> None:
+        """Raise ValueError with one line that says what is wrong with `blob`."""
+        if len(blob) < 8 or not is_linked(blob):
+            raise ValueError("not a recorded match over a link: it should begin with SKY and 5")
+        self.open(blob)
+        self.me = self.get()
+        self.seed = self.get()
+        self.options = MatchOptions()
+        self.take(self.options, MATCH_FIELDS, self.count(MATCH_FIELDS))
+        check(self.options)
+        count = self.count(FIELDS)
+        self.choices = []
+        for _ in range(self.options.players):
+            choice = Options()
+            self.take(choice, FIELDS, count)
+            choice.check()
+            self.choices.append(choice)
+        if self.me >= self.options.players:
+            raise ValueError("recording is damaged: there is no player %d" % (self.me + 1))
+        self.names = []
+        for _ in range(self.options.players):
+            name = blob[self.at : self.at + _NAME]
+            self.at += _NAME
+            for letter in name:
+                if not _A <= letter <= _Z and letter != _DASH:
+                    raise ValueError("recording is damaged: a player has no name")
+            self.names.append(name)
+        self.first = self.at
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Go back to before the first entry."""
+        self.go_back(self.first)
+
+    def go_back(self, at: int) -> None:
+        """Go to the first entry of a round."""
+        self.at = self.event_at = at
+        self.time_ms = self.number = self.low = self.counted = self.out_ms = 0
+        self.next_round = self.ended = False
+
+    def read(self) -> bool:
+        """Step to the next entry; return False, then and ever after, at the end."""
+        if self.ended:
+            return False
+        if self.next_round:
+            self.time_ms = 0
+            self.next_round = False
+        entry = self.get()
+        self.time_ms += entry >> 6
+        self.number = entry >> 4 & 3
+        self.low = entry & 15
+        if self.number == self.me:
+            if self.low == PAUSE:
+                self.next_round = self.get() == _NEXT
+                self.ended = not self.next_round
+        elif self.low == GONE:
+            self.counted = self.get()
+            self.out_ms = self.get()
+        else:
+            self.event_at = self.at
+            self.at += SIZES[self.low]
+            if self.event_at == self.at or self.at > self.end:
+                self.refuse()
+        if self.number >= self.options.players:
+            self.refuse()
+        return not self.ended
+
+    def refuse(self) -> None:
+        """Raise ValueError: the entry tells what cannot be."""
+        raise ValueError("recording is damaged: player %d cannot have done that" % (self.number + 1))
+
+    def is_at_border(self) -> bool:
+        """Return whether the entry is the end of a round, or of all."""
+        return self.next_round or self.ended
 
 
 class Replayed(LinkedMatch):
@@ -38,112 +131,84 @@ class Replayed(LinkedMatch):
         return self.read_known_ms() if self.is_told else -1
 
 
-class Told(Chronicle):
-    """Write a line for every event that counts."""
+class LinkPlayer:
+    """Feed a recording to its match as time passes: own edges, and of the others what they told.
 
-    def __init__(self, number: int, lines: list) -> None:
-        Chronicle.__init__(self)
-        self.number = number
-        self.lines = lines
-
-    def close(self, time_ms: int) -> None:
-        """End an event of this moment."""
-        Chronicle.close(self, time_ms)
-        self.lines.append((time_ms, self.number, self.count, self.value))
-
-    def cut(self, count: int) -> None:
-        """Forget what came after the first `count` events."""
-        Chronicle.cut(self, count)
-        self.lines[:] = [line for line in self.lines if line[1] != self.number or line[2] <= count]
-
-
-class LinkRecording(Reader):
-    """Play a recording from its beginning to its end.
-
-    match: as far as it was played.  lines: of each round that is over, what `trace` returns.
+    match: as far as it was played.  me: whose side it was noted on.
     """
 
-    def __init__(self, blob: bytes) -> None:
-        """Raise ValueError with one line that says what is wrong with `blob`."""
-        if len(blob) < 8 or not is_linked(blob):
-            raise ValueError("not a recorded match over a link: it should begin with SKY and 5")
-        self.open(blob)
-        self.me = self.get()
-        seed = self.get()
-        options = MatchOptions()
-        self.take(options, MATCH_FIELDS, self.count(MATCH_FIELDS))
-        check(options)
-        count = self.count(FIELDS)
-        choices = []
-        for _ in range(options.players):
-            choice = Options()
-            self.take(choice, FIELDS, count)
-            choice.check()
-            choices.append(choice)
-        if self.me >= options.players:
-            raise ValueError("recording is damaged: there is no player %d" % (self.me + 1))
-        self.match = Replayed(seed, options, choices, self.me)
-        self.lines: list = []
-        self.events: list = []
-        self.listen()
+    def __init__(self, recording: LinkRecording) -> None:
+        self.recording = recording
+        recording.rewind()
+        self.me = recording.me
+        self.match = Replayed(recording.seed, recording.options, recording.choices, recording.me)
+        self.mark_round()
+        recording.read()
 
-    def listen(self) -> None:
-        """Let everybody's events of this round be written down."""
-        self.events = []
-        for seat in self.match.seats:
-            seat.chronicle = Told(seat.number, self.events)
+    def advance(self, time_ms: int) -> None:
+        """Play on to the round's time `time_ms`, at most to its end; raise ValueError for what cannot be."""
+        match = self.match
+        recording = self.recording
+        while not recording.is_at_border() and recording.time_ms <= time_ms:
+            self.pass_to(recording.time_ms)
+            if recording.number == self.me:
+                match.input(recording.number, recording.low & 7, recording.low >> 3, recording.time_ms)
+            elif recording.low == GONE:
+                match.lose(recording.number, recording.counted, recording.out_ms)
+            elif not match.take(recording.number, recording.blob, recording.event_at):
+                recording.refuse()
+            recording.read()
+        if time_ms < recording.time_ms or not recording.is_at_border():
+            self.pass_to(time_ms)
+            return
+        self.pass_to(recording.time_ms)
+        match.is_told = True
+        match.judge()
 
     def play(self) -> None:
-        """Play all of it; raise ValueError where it tells what cannot be."""
-        match = self.match
-        time_ms = 0
-        while True:
-            entry = self.get()
-            time_ms += entry >> 6
-            number = entry >> 4 & 3
-            low = entry & 15
-            match.news.used = 0  # nobody listens
-            match.advance(time_ms)
-            if number != self.me:
-                self.tell(number, low)
-            elif low != PAUSE:
-                match.input(number, low & 7, low >> 3, time_ms)
-            else:
-                match.is_told = True
-                match.judge()
-                match.is_told = False
-                self.write_down()
-                if self.get() == END:
-                    return
-                match.begin(match.round + 1)
-                self.listen()
-                time_ms = 0
+        """Play all of it; raise ValueError for what cannot be."""
+        self.play_round()
+        while self.begin_next():
+            self.play_round()
 
-    def tell(self, number: int, kind: int) -> None:
-        """Let something happen to another player."""
-        match = self.match
-        sound = number < len(match.seats)
-        if kind == GONE:
-            count = self.get()
-            out_ms = self.get()
-            if sound:
-                match.lose(number, count, out_ms)
-        else:
-            size = SIZES[kind]
-            sound = sound and size > 0 and self.at + size <= self.end and match.take(number, self.blob, self.at)
-            self.at += size
-        if not sound:
-            raise ValueError("recording is damaged: player %d cannot have done that" % (number + 1))
+    def play_round(self) -> None:
+        """Play a round to its end."""
+        while not self.is_round_over():
+            self.advance(self.recording.time_ms)
 
-    def write_down(self) -> None:
-        """Add the lines of a round: the same whoever of its players noted it."""
+    def pass_to(self, time_ms: int) -> None:
+        """Let time pass in the own game."""
+        self.match.news.used = 0  # nobody listens
+        self.match.advance(time_ms)
+
+    def is_round_over(self) -> bool:
+        """Return whether this round has nothing more to show."""
+        return self.match.is_told
+
+    def begin_next(self) -> bool:
+        """Go on with the next round after one that is over; return whether there is one."""
+        if not self.recording.next_round:
+            return False
+        self.mark_round()
+        self.recording.read()
+        self.begin(self.match.round + 1)
+        return True
+
+    def begin(self, number: int) -> None:
+        """Begin a round."""
+        self.match.is_told = False
+        self.match.begin(number)
+
+    def mark_round(self) -> None:
+        """Remember how this round begins."""
+        self.round_at = self.recording.at
+        self.round_wins = bytes(self.match.wins)
+
+    def rewind_round(self) -> None:
+        """Go back to the beginning of this round."""
+        self.recording.go_back(self.round_at)
+        self.recording.read()
         match = self.match
-        for time_ms, number, count, value in sorted(self.events):
-            self.lines.append(
-                "round %d  player %d %5d %8d ms  %08x" % (match.round + 1, number + 1, count, time_ms, value)
-            )
-        if match.over:
-            winner = "nobody" if match.winner < 0 else "team %d" % (match.winner + 1)
-            self.lines.append(
-                "round %d  %d ms  won by %s  %08x" % (match.round + 1, match.ends_ms, winner, match.hash())
-            )
+        for team in range(len(match.wins)):
+            match.wins[team] = self.round_wins[team]
+        self.begin(match.round)

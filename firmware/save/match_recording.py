@@ -161,8 +161,10 @@ class MatchRecording(Reader):
 class MatchPlayer:
     """Feed a recording to its match as time passes.
 
-    match: as far as it was played.  waiting: whether there is an edge to come.
+    match: as far as it was played.  waiting: whether there is an edge to come.  me: whose side is seen first.
     """
+
+    me = 0
 
     def __init__(self, recording: MatchRecording) -> None:
         self.recording = recording

@@ -26,14 +26,15 @@ def begin(scene, lobby, now_ms: int) -> None:
     scene.sources = []
     scene.queues = [app.edges]
     scene.at = bytearray(1)
+    names = [bytes(member.name) for member in lobby.members]
     if app.recorder:
         from firmware.save.link_recorder import LinkRecorder
 
         app.last = None
-        scene.noted = scene.keeper.noted = LinkRecorder(app.recorder, match)
+        scene.noted = scene.keeper.noted = LinkRecorder(app.recorder, match, names)
     view = scene.view = MatchView(app.canvas, match, scene.me)
     view.motion_on = bool(app.settings.motion_on)
-    view.names = [bytes(member.name) for member in lobby.members]
+    view.names = names
     match_start.face_games(scene, now_ms)
 
 

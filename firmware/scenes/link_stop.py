@@ -69,7 +69,10 @@ def explain(scene, now_ms: int) -> str:
             return said + " LINK LOST"
         return said + " WAIT" if state == READY else said
     if state == LOST:
-        return "LINK LOST"
+        for i in range(keeper.count):
+            if i != keeper.me and keeper.states[i] == LOST:
+                return name(scene, i) + " GONE NOBODY WINS"
+        return "LINK LOST NOBODY WINS"
     if state == RUNNING:
         left_ms = match.time_ms - keeper.base_ms - ticks_diff(now_ms, keeper.start_ms)
         return "READY " + str(1 + left_ms // _SECOND_MS)
@@ -111,6 +114,7 @@ def resume(scene, now_ms: int) -> None:
 def leave(scene, now_ms: int) -> None:
     """Go away from the match; the others hear of it."""
     scene.keeper.leave(now_ms)
+    match_stop.remember(scene, "link_watch")
     scene.voice.stop_tune()
     scene.app.go("main")
 
@@ -123,8 +127,7 @@ def end(scene, now_ms: int) -> None:
     scene.last_ms = now_ms
     scene.voice.stop_tune()
     scene.voice.tell_menu(1)
-    if scene.noted:
-        scene.noted.stop(scene.match.time_ms)
+    match_stop.remember(scene, "link_watch")
 
 
 def go_on(scene, now_ms: int) -> None:

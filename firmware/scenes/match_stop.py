@@ -43,12 +43,12 @@ def let_go(scene) -> None:
                     scene.noted.note_of(number, button, 0, scene.time_ms)
 
 
-def remember(scene) -> None:
+def remember(scene, watcher: str = "match_watch") -> None:
     """Let the match be watched again, as far as it was played."""
     app = scene.app
     if scene.noted:
         app.last = scene.noted.replay
-        app.watcher = "match_watch"
+        app.watcher = watcher
         scene.noted.stop(scene.match.time_ms)
 
 

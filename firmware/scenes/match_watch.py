@@ -2,7 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
-from firmware.save.match_recording import MatchRecording
 from firmware.save.match_timeline import SLICE_MS, MatchTimeline
 from firmware.scenes.match_stop import tell_result
 from firmware.scenes.watch_words import ask, write
@@ -30,16 +29,18 @@ class Scene:
     """
 
     view: "Any"
+    card = _CARD
 
     def __init__(self, app, subject) -> None:
-        """Watch `subject`, a MatchRecording, its bytes or what returns them; raise ValueError for damaged ones."""
+        """Watch `subject`, a recording, its bytes or what returns them; raise ValueError for damaged ones."""
         self.app = app
         self.card_ms = 0
         if callable(subject):
             subject = subject()
             self.card_ms = _CARD_MS
-        self.recording = MatchRecording(subject) if isinstance(subject, bytes) else subject
-        self.line = MatchTimeline(self.recording)
+        player = self.open(subject)
+        self.recording = player.recording
+        self.line = MatchTimeline(player)
         self.match = self.line.match
         self.playing = True
         self.finished = False
@@ -47,15 +48,27 @@ class Scene:
         self.speed = 0
         self.last_ms = app.device.clock.ticks_ms()
         self.rest_ms = 0
-        options = self.match.options
-        self.names = [b"P" + str(i + 1).encode() for i in range(options.players)]
-        for i in range(options.players):
-            if options.level_of(i):
-                self.names[i] = b"LEVEL " + str(options.level_of(i)).encode()
-        self.sit(0)
+        self.names = self.name()
+        self.sit(player.me)
         if self.card_ms:
             app.canvas.clear()
-            write(app.canvas, _CARD_Y, _CARD, 64)
+            write(app.canvas, _CARD_Y, self.card, 64)
+
+    def open(self, subject):
+        """Return what plays a MatchRecording, or its bytes."""
+        # Imported late: a match over a link is read otherwise.
+        from firmware.save.match_recording import MatchPlayer, MatchRecording
+
+        return MatchPlayer(MatchRecording(subject) if isinstance(subject, bytes) else subject)
+
+    def name(self) -> list:
+        """Return what all players are called."""
+        options = self.match.options
+        names = [b"P" + str(i + 1).encode() for i in range(options.players)]
+        for i in range(options.players):
+            if options.level_of(i):
+                names[i] = b"LEVEL " + str(options.level_of(i)).encode()
+        return names
 
     def sit(self, number: int) -> None:
         """See the match from the side of a player, or of nobody."""
@@ -91,7 +104,7 @@ class Scene:
             for seat in self.match.seats:
                 seat.happened = 0
         elif self.playing:
-            if line.is_round_over():
+            if line.player.is_round_over():
                 self.rest_ms += passed_ms << self.speed
                 if self.rest_ms >= _REST_MS:
                     self.go_on()
@@ -149,7 +162,7 @@ class Scene:
         elif button == controls.PAUSE:
             self.play_on(asked)
         elif self.finished:
-            app.go("match_watch", self.recording)
+            app.go(app.name, self.recording)
         else:
             self.playing = not self.playing
 
@@ -171,7 +184,9 @@ class Scene:
             self.asked = True
             ask(app.canvas)
             return
-        app.go("match_play", self.line.hand_over(self.me, _LEVEL, app.recorder))
+        from firmware.save.match_handover import hand_over
+
+        app.go("match_play", hand_over(self.line.player, self.me, _LEVEL, app.recorder))
 
     def draw(self) -> None:
         """Draw the match where it stands, and the result of a round over the Matrix."""
@@ -186,8 +201,9 @@ class Scene:
             self.shown = game
             self.view.practising = seat.practice is not None
             self.view.reset()
-        if self.view.message:
+        over = self.match.over and self.line.player.is_round_over()
+        if over and self.view.message:
             return
         self.view.draw_match(game)
-        if self.match.over and self.line.is_round_over():
+        if over:
             self.view.draw_message(tell_result(self.match, self.me))

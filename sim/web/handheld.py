@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _IN_PLAY = ("play", "match_play", "link_play")
 _LINKED = ("link_lobby", "link_play")
-_WATCHED = ("watch", "match_watch")
+_WATCHED = ("watch", "match_watch", "link_watch")
 
 state = parts.make_state()
 display = parts.Display(state)
@@ -78,11 +78,15 @@ def check(length: int) -> int:
     """Return 0 where the first bytes of `blob` are a recording, else the length of the line there that says why not."""
     # Imported late here and below: most games begin without.
     from firmware.modes.catalogue import make_mode
+    from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
     from firmware.save.match_recording import MatchRecording, is_match
     from firmware.save.recording import Recording
 
     try:
         content = bytes(memoryview(blob)[:length])
+        if is_linked(content):
+            LinkPlayer(LinkRecording(content)).play()
+            return 0
         recording: Any = MatchRecording(content) if is_match(content) else Recording(content)
         while recording.read():
             pass
@@ -95,10 +99,11 @@ def check(length: int) -> int:
 
 def watch(length: int) -> None:
     """Go to the scene that shows the recording in `blob`."""
+    from firmware.save.link_recording import is_linked
     from firmware.save.match_recording import is_match
 
     content = bytes(memoryview(blob)[:length])
-    app.go("match_watch" if is_match(content) else "watch", content)
+    app.go("match_watch" if is_match(content) else "link_watch" if is_linked(content) else "watch", content)
 
 
 def record() -> int:
@@ -123,7 +128,7 @@ def watched() -> int:
     if app.name == "watch" and not scene.line.reading:
         line = scene.line
         return line.time_ms * 100 // line.end_ms if line.end_ms else 100
-    if app.name == "match_watch":
+    if app.name in _WATCHED[1:]:
         return 100 if scene.finished else 0
     return -1
 

@@ -1,9 +1,11 @@
 """Be one device of a linked match in a process of its own, on CPython or native MicroPython.
 
-    python tests/processes/linked_side.py ROOT SEED pipe              bytes over stdin and stdout
-    python tests/processes/linked_side.py ROOT SEED host PORT | join PORT
+    python tests/processes/linked_side.py ROOT SEED MODE FILE pipe              bytes over stdin and stdout
+    python tests/processes/linked_side.py ROOT SEED MODE FILE host PORT | join PORT
 
-Whatever its player presses comes from SEED. The last line on stderr says how the match ended, and its hash.
+Whatever its player presses comes from SEED. MODE is `clock` for time as it passes, `step` for time that passes whenever
+both have exchanged what they sent: the same match on any machine. FILE is what the match is recorded in. The last line
+on stderr says how the match ended, and its hash.
 """
 
 import sys
@@ -23,64 +25,160 @@ from firmware.link.lobby import Lobby
 from firmware.link.roster import LOST, OVER, RUNNING
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
+from firmware.save.link_recorder import LinkRecorder
+from firmware.save.recorder import Recorder
 
 PLAYED = (LEFT, RIGHT, HARD_DROP, HARD_DROP, ROTATE_CW, HOLD)
 PERIOD = 1 << 29
-GOODBYE_MS = 10000
-HEARD_MS = 500
 PATIENCE_MS = 60000
+STEP_MS = 16
+SEVERAL = 4  # a press in so many steps
+DONE = b"\xff\xff"  # instead of the length of what was sent
+GAP_S = 0.0001
+FRAME_S = 0.01
 
 
 class Standard:
-    """Be a pipe over stdin and stdout."""
+    """Be a pipe over stdin and stdout; once the other end is gone, a cable that is out."""
 
     def __init__(self):
         self.input = open(0, "rb", buffering=0)  # noqa: SIM115
         self.output = open(1, "wb", buffering=0)  # noqa: SIM115
         self.poll = select.poll()
         self.poll.register(self.input, select.POLLIN)
+        self.gone = False
 
     def read_into(self, buffer):
         count = 0
-        while count < len(buffer) and self.poll.poll(0):
-            byte = self.input.read(1)
+        while count < len(buffer) and not self.gone and self.poll.poll(0):
+            try:
+                byte = self.input.read(1)
+            except OSError:  # a terminal of which the other end was closed
+                byte = b""
             if not byte:
+                self.gone = True
                 break
             buffer[count] = byte[0]
             count += 1
         return count
 
     def write(self, data):
-        self.output.write(bytes(data))
+        if not self.gone:
+            try:
+                self.output.write(bytes(data))
+            except OSError:
+                self.gone = True
         return len(data)
 
-
-def read_ms():
-    if hasattr(time, "ticks_ms"):
-        return time.ticks_ms() & PERIOD - 1
-    return time.monotonic_ns() // 1000000 & PERIOD - 1
+    def close(self):
+        self.output.close()
 
 
-def play(pipe, seed):
+class Clock:
+    """Be time as it passes."""
+
+    def read_ms(self):
+        if hasattr(time, "ticks_ms"):
+            return time.ticks_ms() & PERIOD - 1
+        return time.monotonic_ns() // 1000000 & PERIOD - 1
+
+    def rest(self):
+        time.sleep(FRAME_S)
+
+    def end(self):
+        """Let the other one end too."""
+
+
+class Steps:
+    """Be a pipe, and a clock that goes on when both sides have exchanged what they sent since it did before.
+
+    first: whether this side sends first.
+    """
+
+    def __init__(self, pipe, first, begin_ms):
+        self.pipe = pipe
+        self.first = first
+        self.now_ms = begin_ms
+        self.sent = bytearray()
+        self.come = b""
+        self.alone = False
+
+    def read_into(self, buffer):
+        count = min(len(buffer), len(self.come))
+        buffer[:count] = self.come[:count]
+        self.come = self.come[count:]
+        return count
+
+    def write(self, data):
+        self.sent.extend(bytes(data))
+        return len(data)
+
+    def read_ms(self):
+        return self.now_ms
+
+    def rest(self):
+        self.exchange(bytes([len(self.sent) & 255, len(self.sent) >> 8]) + bytes(self.sent))
+        self.sent = bytearray()
+        self.now_ms = self.now_ms + STEP_MS & PERIOD - 1
+
+    def end(self):
+        self.exchange(DONE)
+
+    def exchange(self, data):
+        """Send this, and take what the other one sends; they take turns, so nothing is left behind at the end."""
+        if self.first:
+            self.put(data)
+        if not self.alone:
+            head = self.get(2)
+            if head == DONE:
+                self.alone = True
+            else:
+                self.come += self.get(head[0] | head[1] << 8)
+        if not self.first:
+            self.put(data)
+
+    def put(self, data):
+        while data and not self.alone:
+            data = data[self.pipe.write(data) :]
+
+    def is_gone(self):
+        """Return whether nothing can come any more; who has joined would join again."""
+        return self.pipe.gone if hasattr(self.pipe, "gone") else getattr(self.pipe, "_connection", self) is None
+
+    def get(self, count):
+        """Return so many bytes, however long they take; where nobody is left who sends them, DONE."""
+        data = b""
+        buffer = bytearray(1)
+        while len(data) < count:
+            if self.pipe.read_into(buffer):
+                data += bytes(buffer)
+            elif self.is_gone():
+                return DONE
+            else:
+                time.sleep(GAP_S)
+        return data
+
+
+def play(pipe, clock, seed):
     """Meet the other one and play; return the Keeper."""
     chance = Random(seed)
     wire = Wire(pipe)
-    lobby = Lobby(wire, seed * 7919 + 1, b"P" + bytes([65 + seed % 26]) + b"A", 0, 1, read_ms())
-    begun_ms = read_ms()
+    lobby = Lobby(wire, seed * 7919 + 1, b"P" + bytes([65 + seed % 26]) + b"A", 0, 1, clock.read_ms())
+    begun_ms = clock.read_ms()
     while not lobby.agreed:
-        if (read_ms() - begun_ms) % PERIOD > PATIENCE_MS:
-            raise SystemExit("nobody is there")
-        lobby.step(read_ms())
+        if (clock.read_ms() - begun_ms) % PERIOD > PATIENCE_MS:
+            raise RuntimeError("nobody is there")
+        lobby.step(clock.read_ms())
         lobby.me.ready = lobby.is_whole()
-        time.sleep(0.005)
+        clock.rest()
     options = MatchOptions()
     options.players = len(lobby.members)
     choices = [Options() for _ in range(options.players)]
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
-    keeper = Keeper(wire, lobby.key, match, read_ms())
-    left = 0
+    keeper = Keeper(wire, lobby.key, match, clock.read_ms())
+    keeper.noted = LinkRecorder(Recorder(1 << 16), match, [bytes(member.name) for member in lobby.members])
     while True:
-        now_ms = read_ms()
+        now_ms = clock.read_ms()
         keeper.step(now_ms)
         time_ms = keeper.read_time_ms(now_ms)
         if time_ms > match.time_ms:
@@ -88,36 +186,61 @@ def play(pipe, seed):
         if keeper.state == LOST:
             return keeper
         if match.over:
-            left += 1  # the other one may not know it yet
-            if left * 10 > (HEARD_MS if keeper.states[1 - match.me] == OVER else GOODBYE_MS):
+            # Who knows that the other one has the result too need not stay.
+            if keeper.state == OVER and keeper.states[1 - match.me] == OVER:
                 return keeper
-        elif keeper.state == RUNNING and not keeper.counting and not chance.below(12):
+        elif keeper.state == RUNNING and not keeper.counting and not chance.below(SEVERAL):
             button = PLAYED[chance.below(len(PLAYED))]
-            match.input(match.me, button, 1, match.time_ms)
-            match.input(match.me, button, 0, match.time_ms)
-        time.sleep(0.01)
+            for pressed in (1, 0):
+                match.input(match.me, button, pressed, match.time_ms)
+                keeper.noted.note_of(match.me, button, pressed, match.time_ms)
+        clock.rest()
+
+
+def open_pipe(way):
+    """Return the pipe to the other one."""
+    if way == "pipe":
+        return Standard()
+    from sim import link
+
+    address = "127.0.0.1:" + sys.argv[6]
+    while True:
+        try:
+            return link.Hub(address) if way == "host" else link.join(address)
+        except link.LinkError:
+            time.sleep(0.2)  # the host is not there yet
+
+
+def pace(wire, way, seed):
+    """Return the pipe to play over, and the clock to play by."""
+    if sys.argv[3] != "step":
+        return wire, Clock()
+    # A host must not be the first: alone it is not heard.
+    steps = Steps(wire, way == "join" or way == "pipe" and seed & 1, seed * 1000003)
+    return steps, steps
 
 
 def main():
     seed = int(sys.argv[2])
-    way = sys.argv[3]
-    pipe: object = None
-    if way == "pipe":
-        pipe = Standard()
-    else:
-        from sim import link
-
-        address = "127.0.0.1:" + sys.argv[4]
-        while pipe is None:
-            try:
-                pipe = link.Hub(address) if way == "host" else link.join(address)
-            except link.LinkError:
-                time.sleep(0.2)  # the host is not there yet
-    keeper = play(pipe, seed)
+    way = sys.argv[5]
+    wire = open_pipe(way)
+    pipe, clock = pace(wire, way, seed)
+    keeper = play(pipe, clock, seed)
+    clock.end()
+    wire.close()
     match = keeper.match
+    keeper.noted.stop(match.time_ms)
+    with open(sys.argv[4], "wb") as file:
+        file.write(keeper.noted.replay())
     # The hash of both: it is compared.
-    sys.stderr.write("%d %d %08x %d\n" % (match.ends_ms, match.winner, match.hash(), match.over))  # noqa: UP031
+    return "%d %d %08x %d" % (match.ends_ms, match.winner, match.hash(), match.over)  # noqa: UP031
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        sys.stderr.write(main() + "\n")
+    except Exception as wrong:  # MicroPython would write it to stdout, which is the wire
+        if hasattr(sys, "print_exception"):
+            sys.print_exception(wrong, sys.stderr)
+            sys.exit(1)
+        raise

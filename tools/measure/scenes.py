@@ -22,7 +22,7 @@ RECORDER_BYTES = 2048  # as in code.py
 # Of a game of their own: tests of these measure them.
 ELSEWHERE = {
     *("demo", "tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"),
-    *("link_lobby", "link_play", "link_over"),
+    *("link_lobby", "link_play", "link_over", "link_watch"),
 }
 
 _ROUNDS = """
@@ -53,7 +53,7 @@ for turn in range({rounds}):
         if name == "over":
             subject = game
             game = None
-        elif name == "watch":
+        elif name.endswith("watch"):
             subject = blob
         elif name == "scores_initials":
             subject = (0, 0)

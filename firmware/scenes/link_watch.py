@@ -1,0 +1,24 @@
+"""Watch a recorded match over a link: the own game as it was played, of the others what they told."""
+
+from firmware.save.link_recording import LinkPlayer, LinkRecording
+from firmware.scenes import match_watch
+
+
+class Scene(match_watch.Scene):
+    """Show it as match_watch.py does; nobody can play on where the others' games are not known.
+
+    subject: a LinkRecording, its bytes or what returns them.
+    """
+
+    card = b"A PLAY OR STOP|< > STEP|UP DOWN SPEED|C OTHER SIDE|B BACK"
+
+    def open(self, subject):
+        """Return what plays the recording."""
+        return LinkPlayer(LinkRecording(subject) if isinstance(subject, bytes) else subject)
+
+    def name(self) -> list:
+        """Return what all players are called."""
+        return self.recording.names
+
+    def play_on(self, asked: bool) -> None:
+        """Do nothing."""
