@@ -10,7 +10,7 @@ from itertools import repeat
 from pathlib import Path
 
 from tools.deploy import DeployError, image, minifying
-from tools.web import WebError
+from tools.web import WebError, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
@@ -45,18 +45,19 @@ def build() -> bytes:
 
 
 def pack(files: dict[str, bytes]) -> bytes:
-    """Return a ROMFS image of files by their paths."""
+    """Return a ROMFS image of files by their paths, sorted (tools/web/sorting.py)."""
     try:
         from mpremote.romfs import VfsRomWriter
     except ImportError:
         raise WebError("mpremote is not installed; pip install 'skyline[web]'") from None
     writer = VfsRomWriter()
-    _write_folder(writer, files)
-    return bytes(writer.finalise())
+    written = _write_folder(writer, files)
+    return sorting.sort(bytes(writer.finalise()), written)
 
 
-def _write_folder(writer: object, files: dict[str, bytes]) -> None:
-    """Write the files of one folder, then its folders."""
+def _write_folder(writer: object, files: dict[str, bytes]) -> list[bytes]:
+    """Write the files of one folder, then its folders; return them in that order."""
+    written = []
     inner: dict[str, dict[str, bytes]] = {}
     for name, content in sorted(files.items()):
         folder, slash, rest = name.partition("/")
@@ -64,10 +65,12 @@ def _write_folder(writer: object, files: dict[str, bytes]) -> None:
             inner.setdefault(folder, {})[rest] = content
         else:
             writer.mkfile(name, content)  # type: ignore[attr-defined]
+            written.append(content)
     for folder, below in inner.items():
         writer.opendir(folder)  # type: ignore[attr-defined]
-        _write_folder(writer, below)
+        written += _write_folder(writer, below)
         writer.closedir()  # type: ignore[attr-defined]
+    return written
 
 
 def _compile(name: str, text: str, folder: Path) -> bytes:
