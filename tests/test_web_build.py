@@ -99,6 +99,11 @@ def test_scripts_say_the_same_in_fewer_letters() -> None:
     assert made.minify("a.js", script) == b'export const amount="// no";function unasked(){}'
 
 
+def test_constants_stay_behind_what_they_are_made_of() -> None:
+    small = made.minify("film.js", (made.PAGE / "film.js").read_text(encoding="utf-8")).decode()
+    assert small.index("=changed(") < small.index(".right-")
+
+
 def test_script_that_is_none_is_named() -> None:
     with pytest.raises(WebError, match=r"^a\.js: "):
         made.minify("a.js", "function {")
