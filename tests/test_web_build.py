@@ -20,7 +20,7 @@ from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim import keyboard
 from sim.web import memory
 from tools.deploy import image
-from tools.web import WebError, interpreter, packing, romfs, serving, sorting, tables
+from tools.web import WebError, npm, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
 
@@ -81,8 +81,9 @@ def test_browsers_offer_to_install_it(files: dict[str, bytes]) -> None:
         assert f"{picture.width}x{picture.height}" == icon["sizes"]
 
 
-def test_licence_of_micropython_is_there(files: dict[str, bytes]) -> None:
+def test_licences_of_what_others_made_are_there(files: dict[str, bytes]) -> None:
     assert b"Copyright (c) 2013-2026 Damien P. George" in files["licences.txt"]
+    assert b"Copyright (c) 2021-2025 David Evans" in files["licences.txt"]
 
 
 def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
@@ -141,7 +142,7 @@ def test_states_have_the_numbers_of_their_names() -> None:
 
 
 class TestFetching:
-    """MicroPython comes from the npm registry, and is what was pinned or is not taken."""
+    """What others made comes from the npm registry, and is what was pinned or is not taken."""
 
     @pytest.fixture
     def registry(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -159,26 +160,26 @@ class TestFetching:
     def test_another_package_is_refused(self, registry: dict[str, Any], tmp_path: Path) -> None:
         registry["answer"] = b"something else"
         with pytest.raises(WebError, match=r"is not the package that was pinned: its sha512 is another one"):
-            interpreter.fetch(tmp_path / "package.tgz")
-        assert not (tmp_path / "package.tgz").exists()
+            npm.MICROPYTHON.fetch(tmp_path)
+        assert not list(tmp_path.iterdir())
 
     def test_registry_out_of_reach_is_said_in_one_line(self, registry: dict[str, Any], tmp_path: Path) -> None:
         registry["answer"] = urllib.error.URLError("no route to host")
         with pytest.raises(WebError, match=r"^cannot fetch https://\S+: no route to host; is the npm registry reach"):
-            interpreter.fetch(tmp_path / "package.tgz")
+            npm.MICROPYTHON.fetch(tmp_path)
 
     def test_package_is_kept_and_a_damaged_one_fetched_again(
         self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         registry["answer"] = b"the package"
-        monkeypatch.setattr(interpreter, "is_right", lambda package: package == b"the package")
-        path = tmp_path / "cache" / "package.tgz"
-        assert interpreter.fetch(path) == path.read_bytes() == b"the package"
+        monkeypatch.setattr(npm.Package, "is_right", lambda _self, content: content == b"the package")
+        path = tmp_path / "cache" / npm.LEAN_QR.file_name
+        assert npm.LEAN_QR.fetch(path.parent) == path.read_bytes() == b"the package"
         registry["answer"] = urllib.error.URLError("gone")
-        assert interpreter.fetch(path) == b"the package"
+        assert npm.LEAN_QR.fetch(path.parent) == b"the package"
         path.write_bytes(b"damaged")
         with pytest.raises(WebError):
-            interpreter.fetch(path)
+            npm.LEAN_QR.fetch(path.parent)
 
     def test_registry_of_the_environment_is_asked(
         self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -186,7 +187,7 @@ class TestFetching:
         monkeypatch.setenv("npm_config_registry", "https://mirror.example/npm/")
         registry["answer"] = b""
         with pytest.raises(WebError):
-            interpreter.fetch(tmp_path / "package.tgz")
+            npm.MICROPYTHON.fetch(tmp_path)
         assert registry["asked"].startswith(
             "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
         )
@@ -194,12 +195,12 @@ class TestFetching:
     def test_two_files_are_taken(self) -> None:
         packed = io.BytesIO()
         with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-            for name in (interpreter.SCRIPT, interpreter.PROGRAM, "README.md"):
+            for name in (npm.SCRIPT, npm.PROGRAM, "README.md"):
                 member = tarfile.TarInfo(f"package/{name}")
                 member.size = len(name)
                 archive.addfile(member, io.BytesIO(name.encode()))
-        found = interpreter.unpack(packed.getvalue())
-        assert found == {name: name.encode() for name in (interpreter.SCRIPT, interpreter.PROGRAM)}
+        found = npm.MICROPYTHON.unpack(packed.getvalue())
+        assert found == {name: name.encode() for name in (npm.SCRIPT, npm.PROGRAM)}
 
 
 class TestCommandLine:

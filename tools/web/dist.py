@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from tools.web import WebError, install, interpreter, packing, romfs, tables
+from tools.web import WebError, install, npm, packing, romfs, tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
@@ -42,19 +42,19 @@ class Sizes:
         return self.own + self.firmware + self.micropython
 
 
-def build(package: bytes | None = None) -> dict[str, bytes]:
-    """Return the files by their paths; `package` is MicroPython's, fetched otherwise. Raise WebError."""
-    unpacked = interpreter.unpack(interpreter.fetch() if package is None else package)
-    program = packing.pack(unpacked[interpreter.PROGRAM])
-    loader = minify(interpreter.SCRIPT, unpacked[interpreter.SCRIPT].decode())
-    micropython = {interpreter.SCRIPT: loader, "micropython.bin": program}
+def build(cache: Path | None = None) -> dict[str, bytes]:
+    """Return the files by their paths; what others made is fetched where `cache` has it not. Raise WebError."""
+    found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
+    loader = minify(npm.SCRIPT, found[npm.SCRIPT].decode())
+    micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
     mpy = f"mpy-{hash_files(micropython)}"
     image = packing.pack(romfs.build())
     rom = f"rom-{hash_files({'rom': image})}.bin"
     scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in _KINDS and path.name != WORKER]
     app = {path.name: minify(path.name, path.read_text(encoding="utf-8")) for path in scripts}
+    app["qr.js"] = found[npm.QR]
     addresses = {
-        "micropython": f"../{mpy}/{interpreter.SCRIPT}",
+        "micropython": f"../{mpy}/{npm.SCRIPT}",
         "program": f"../{mpy}/micropython.bin",
         "firmware": f"../{rom}",
     }
