@@ -79,8 +79,10 @@ export class Invitations {
   /** Show a text in letters and as a QR code. */
   async give(text) {
     const { correction, generate } = await import("./qr.js");
-    const code = generate(text, { minCorrectionLevel: correction.L });
-    code.toCanvas(document.getElementById("code"), { on: [0, 0, 0], off: [255, 255, 255] });
+    const code = document.getElementById("code");
+    generate(text, { minCorrectionLevel: correction.L }).toCanvas(code, { on: [0, 0, 0], off: [255, 255, 255] });
+    this.told.hidden = false;
+    code.scrollIntoView({ block: "nearest" });
     await handOut("told", text, { text });
   }
 
