@@ -20,7 +20,7 @@ from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim import keyboard
 from sim.web import memory
 from tools.deploy import image
-from tools.web import WebError, npm, packing, romfs, serving, sorting, tables
+from tools.web import WebError, mpy, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
 
@@ -125,6 +125,28 @@ def test_sorting_loses_nothing_and_parts_modules_where_their_kinds_do() -> None:
     content = sorting.sort(image, files)
     assert content.endswith(module[6:] * 2 + constants * 2 + b"code" + b"no module")
     assert sorting.restore(content) == image
+
+
+SOURCES = {
+    "one.py": "def turn(piece, *, times=1):\n    try:\n        return lambda: [piece.x + i for i in range(times)]\n"
+    "    except ValueError as problem:\n        raise problem\n",
+    "two.py": "import sys\nfor times in sys.argv:\n    print(times.x, **{'piece': 100000})\n",
+}
+
+
+def test_names_are_numbered_alike_and_used_as_before(tmp_path: Path) -> None:
+    files = {name: romfs.compile_source(name, text, tmp_path) for name, text in SOURCES.items()}
+    numbered = numbering.renumber({**files, "winning.bin": b"no module"})
+    assert numbered.pop("winning.bin") == b"no module"
+    before, after = ([mpy.read(content) for content in each.values()] for each in (files, numbered))
+    for old, new in zip(before, after, strict=True):
+        assert old and new
+        used = [[module.names[module.content[at]] for at in module.find_uses()] for module in (old, new)]
+        assert used[0] == used[1]
+        assert old.names[0] == new.names[0]
+    for name in (b"\x0atimes\x00", b"\x0apiece\x00"):
+        assert len({module.names.index(name) for module in after if module}) == 1
+        assert len({module.names.index(name) for module in before if module}) == 2
 
 
 def test_tables_name_keys_as_browsers_do() -> None:

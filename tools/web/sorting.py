@@ -11,12 +11,10 @@ import struct
 from collections.abc import Iterable
 from itertools import accumulate, pairwise
 
+from tools.web import mpy
+
 KINDS = 4
 _WORDS = "<%dH"
-_MAGIC = b"M\x06"  # .mpy, version 6
-_BARE = 4  # kinds of constants below are no more than this byte ...
-_TUPLE = 10
-_ENDED = (5, 6)  # strings and bytes end in a zero
 
 
 def sort(image: bytes, files: Iterable[bytes]) -> bytes:
@@ -43,39 +41,5 @@ def restore(content: bytes) -> bytes:
 
 def cut(content: bytes) -> tuple[int, int, int]:
     """Return where a file's names, constants and code begin; any other file than a module has no more than the last."""
-    if not content.startswith(_MAGIC):
-        return 0, 0, 0
-    names, at = _read_number(content, 4)
-    constants, first = _read_number(content, at)
-    at = first
-    for _ in range(names):
-        length, at = _read_number(content, at)
-        if not length & 1:  # else the number of a name that every interpreter has
-            at += (length >> 1) + 1
-    second = at
-    for _ in range(constants):
-        at = _pass_constant(content, at)
-    return first, second, at
-
-
-def _pass_constant(content: bytes, at: int) -> int:
-    """Return where the next constant begins."""
-    kind = content[at]
-    if kind <= _BARE:
-        return at + 1
-    length, at = _read_number(content, at + 1)
-    if kind != _TUPLE:
-        return at + length + (kind in _ENDED)
-    for _ in range(length):
-        at = _pass_constant(content, at)
-    return at
-
-
-def _read_number(content: bytes, at: int) -> tuple[int, int]:
-    """Return a number of seven bits a byte, the highest first, and where it ends."""
-    number = 0
-    while True:
-        number = number << 7 | content[at] & 0x7F
-        at += 1
-        if content[at - 1] < 0x80:
-            return number, at
+    module = mpy.read(content)
+    return (module.names_at, module.constants_at, module.code_at) if module else (0, 0, 0)
