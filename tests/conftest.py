@@ -19,10 +19,10 @@ import firmware.device
 from sim.chip import Ssd1306Chip
 from tests.covering import PLAIN, ROOT, Covering
 from tests.placed import watch_texts
-from tools.web import interpreter
+from tools.web import npm
 
 # Fetched once, not every run: it is none of what a run makes.
-MICROPYTHON = interpreter.cache_path()
+PACKAGES = npm.cache_path()
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 
 # No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are
@@ -110,13 +110,14 @@ def device(pico: ModuleType) -> Any:
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that tools.web makes; skipped where MicroPython cannot be fetched."""
+    """The folder that tools.web makes; skipped where what others made cannot be fetched."""
     from tests.web import realm
     from tools.web import WebError
     from tools.web import dist as made
 
     try:
-        package = interpreter.fetch(MICROPYTHON)
+        for package in npm.PACKAGES:
+            package.fetch(PACKAGES)
     except WebError as problem:
         pytest.skip(str(problem))
     base = tmp_path_factory.getbasetemp()
@@ -125,7 +126,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = base / "dist"
     with realm.turn(base / "dist.lock"):  # whoever comes second finds it there
         if not folder.exists():
-            made.write(made.build(package), base / "dist.new")
+            made.write(made.build(PACKAGES), base / "dist.new")
             (base / "dist.new").rename(folder)
     return folder
 

@@ -20,7 +20,7 @@ from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim import keyboard
 from sim.web import memory
 from tools.deploy import image
-from tools.web import WebError, interpreter, packing, romfs, serving, tables
+from tools.web import WebError, mpy, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
 
@@ -54,12 +54,12 @@ def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) 
     for name, content in files.items():
         if name.endswith(".js"):
             folder = name.rpartition("/")[0]
-            for address in re.findall(r'(?:from |new URL\()"(?:\./)?([\w.-]+\.js)"(?!, document)', content.decode()):
+            for address in re.findall(r'(?:from|new URL\()"(?:\./)?([\w.-]+\.js)"(?!,document)', content.decode()):
                 assert f"{folder}/{address}".lstrip("/") in files
 
 
 def test_service_worker_keeps_all_that_is_needed_to_play(files: dict[str, bytes]) -> None:
-    kept = re.search(r"const FILES = (\[.*?\]);", files["sw.js"].decode())
+    kept = re.search(r"FILES=(\[.*?\])", files["sw.js"].decode())
     assert kept
     assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files)
 
@@ -81,8 +81,9 @@ def test_browsers_offer_to_install_it(files: dict[str, bytes]) -> None:
         assert f"{picture.width}x{picture.height}" == icon["sizes"]
 
 
-def test_licence_of_micropython_is_there(files: dict[str, bytes]) -> None:
+def test_licences_of_what_others_made_are_there(files: dict[str, bytes]) -> None:
     assert b"Copyright (c) 2013-2026 Damien P. George" in files["licences.txt"]
+    assert b"Copyright (c) 2021-2025 David Evans" in files["licences.txt"]
 
 
 def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
@@ -94,15 +95,58 @@ def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
         assert set(imported) <= {"firmware", "gc", "sys", "array", "binascii", "struct"}
 
 
-def test_stripping_leaves_code_and_strings_alone() -> None:
-    script = '/** What. */\nconst a = "// no"; // kept\n  // gone\n/* gone\n too */\nb();\n'
-    assert made.strip(script) == 'const a = "// no"; // kept\nb();\n'
+def test_scripts_say_the_same_in_fewer_letters() -> None:
+    script = '/** What. */\nexport const amount = "// no"; // gone\nfunction unasked() {}\n'
+    assert made.minify("a.js", script) == b'export const amount="// no";function unasked(){}'
+
+
+def test_constants_stay_behind_what_they_are_made_of() -> None:
+    small = made.minify("film.js", (made.PAGE / "film.js").read_text(encoding="utf-8")).decode()
+    assert small.index("=changed(") < small.index(".right-")
+
+
+def test_script_that_is_none_is_named() -> None:
+    with pytest.raises(WebError, match=r"^a\.js: "):
+        made.minify("a.js", "function {")
 
 
 @settings(max_examples=20)
 @given(st.binary(max_size=2000))
 def test_packing_loses_nothing(content: bytes) -> None:
     assert packing.unpack(packing.pack(content)) == content
+
+
+def test_sorting_loses_nothing_and_parts_modules_where_their_kinds_do() -> None:
+    module = b"M\x06\x00\x1f" + b"\x03\x04" + b"\x02a\x00\x81\x01\x02b\x00"
+    constants = b"\x05\x01x\x00" + b"\x0a\x02\x01\x07\x0212" + b"\x03" + b"\x06\x00\x00"
+    files = [module + constants + b"code", b"no module", module + constants]
+    assert [sorting.cut(file) for file in files] == [(6, 14, 29), (0, 0, 0), (6, 14, 29)]
+    image = b"head" + files[0] + b"between" + files[1] + files[2] + b"foot"
+    content = sorting.sort(image, files)
+    assert content.endswith(module[6:] * 2 + constants * 2 + b"code" + b"no module")
+    assert sorting.restore(content) == image
+
+
+SOURCES = {
+    "one.py": "def turn(piece, *, times=1):\n    try:\n        return lambda: [piece.x + i for i in range(times)]\n"
+    "    except ValueError as problem:\n        raise problem\n",
+    "two.py": "import sys\nfor times in sys.argv:\n    print(times.x, **{'piece': 100000})\n",
+}
+
+
+def test_names_are_numbered_alike_and_used_as_before(tmp_path: Path) -> None:
+    files = {name: romfs.compile_source(name, text, tmp_path) for name, text in SOURCES.items()}
+    numbered = numbering.renumber({**files, "winning.bin": b"no module"})
+    assert numbered.pop("winning.bin") == b"no module"
+    before, after = ([mpy.read(content) for content in each.values()] for each in (files, numbered))
+    for old, new in zip(before, after, strict=True):
+        assert old and new
+        used = [[module.names[module.content[at]] for at in module.find_uses()] for module in (old, new)]
+        assert used[0] == used[1]
+        assert old.names[0] == new.names[0]
+    for name in (b"\x0atimes\x00", b"\x0apiece\x00"):
+        assert len({module.names.index(name) for module in after if module}) == 1
+        assert len({module.names.index(name) for module in before if module}) == 2
 
 
 def test_tables_name_keys_as_browsers_do() -> None:
@@ -120,7 +164,7 @@ def test_states_have_the_numbers_of_their_names() -> None:
 
 
 class TestFetching:
-    """MicroPython comes from the npm registry, and is what was pinned or is not taken."""
+    """What others made comes from the npm registry, and is what was pinned or is not taken."""
 
     @pytest.fixture
     def registry(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
@@ -138,26 +182,26 @@ class TestFetching:
     def test_another_package_is_refused(self, registry: dict[str, Any], tmp_path: Path) -> None:
         registry["answer"] = b"something else"
         with pytest.raises(WebError, match=r"is not the package that was pinned: its sha512 is another one"):
-            interpreter.fetch(tmp_path / "package.tgz")
-        assert not (tmp_path / "package.tgz").exists()
+            npm.MICROPYTHON.fetch(tmp_path)
+        assert not list(tmp_path.iterdir())
 
     def test_registry_out_of_reach_is_said_in_one_line(self, registry: dict[str, Any], tmp_path: Path) -> None:
         registry["answer"] = urllib.error.URLError("no route to host")
         with pytest.raises(WebError, match=r"^cannot fetch https://\S+: no route to host; is the npm registry reach"):
-            interpreter.fetch(tmp_path / "package.tgz")
+            npm.MICROPYTHON.fetch(tmp_path)
 
     def test_package_is_kept_and_a_damaged_one_fetched_again(
         self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         registry["answer"] = b"the package"
-        monkeypatch.setattr(interpreter, "is_right", lambda package: package == b"the package")
-        path = tmp_path / "cache" / "package.tgz"
-        assert interpreter.fetch(path) == path.read_bytes() == b"the package"
+        monkeypatch.setattr(npm.Package, "is_right", lambda _self, content: content == b"the package")
+        path = tmp_path / "cache" / npm.LEAN_QR.file_name
+        assert npm.LEAN_QR.fetch(path.parent) == path.read_bytes() == b"the package"
         registry["answer"] = urllib.error.URLError("gone")
-        assert interpreter.fetch(path) == b"the package"
+        assert npm.LEAN_QR.fetch(path.parent) == b"the package"
         path.write_bytes(b"damaged")
         with pytest.raises(WebError):
-            interpreter.fetch(path)
+            npm.LEAN_QR.fetch(path.parent)
 
     def test_registry_of_the_environment_is_asked(
         self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -165,7 +209,7 @@ class TestFetching:
         monkeypatch.setenv("npm_config_registry", "https://mirror.example/npm/")
         registry["answer"] = b""
         with pytest.raises(WebError):
-            interpreter.fetch(tmp_path / "package.tgz")
+            npm.MICROPYTHON.fetch(tmp_path)
         assert registry["asked"].startswith(
             "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
         )
@@ -173,12 +217,12 @@ class TestFetching:
     def test_two_files_are_taken(self) -> None:
         packed = io.BytesIO()
         with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-            for name in (interpreter.SCRIPT, interpreter.PROGRAM, "README.md"):
+            for name in (npm.SCRIPT, npm.PROGRAM, "README.md"):
                 member = tarfile.TarInfo(f"package/{name}")
                 member.size = len(name)
                 archive.addfile(member, io.BytesIO(name.encode()))
-        found = interpreter.unpack(packed.getvalue())
-        assert found == {name: name.encode() for name in (interpreter.SCRIPT, interpreter.PROGRAM)}
+        found = npm.MICROPYTHON.unpack(packed.getvalue())
+        assert found == {name: name.encode() for name in (npm.SCRIPT, npm.PROGRAM)}
 
 
 class TestCommandLine:

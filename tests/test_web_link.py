@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import base64
+import io
 import json
 import re
+import socket
 import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+import zxingcpp
+from PIL import Image
 
 from firmware.engine.controls import ROTATE_CW
 from sim.link import SerialPipe
 from tests.test_link_scenes import FRAME_MS, Linked
-from tests.web.visit import Visit
+from tests.web.visit import PATIENCE_MS, Visit
 
 SMALL = {"viewport": {"width": 320, "height": 480}}
 TURN_MS = 100
 TURNS = 600
+STUN_COOKIE = bytes.fromhex("2112a442")  # RFC 8489, 5
 RESULT = "'%d %d %d' % (match.ends_ms, match.winner, match.hash())"
 
 
@@ -63,7 +68,7 @@ def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
 
 
 def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
-    """Press A on each, let the first drop everything in the middle; return what all say of the round's end."""
+    """Press A on each, let all but the last drop everything in the middle; return what all say of the round's end."""
     for side in sides:
         side.press("a")
     wait(lambda: all(side.scene == "link_play" for side in sides), *clocks)
@@ -74,7 +79,8 @@ def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
     def drop() -> bool:
         if all(ask(side, "match.over") for side in sides):
             return True
-        sides[0].page.keyboard.press("Space")
+        for side in sides[:-1]:
+            side.page.keyboard.press("Space")
         return False
 
     wait(drop, *clocks)
@@ -102,6 +108,32 @@ const port = {
 window.port = port;
 Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
 """
+
+
+# A camera before which SHOWN is held, and a browser that reads codes, with the eyes of the test.
+CAMERA = """
+navigator.mediaDevices.getUserMedia = async () => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(await shown())]));
+    const canvas = Object.assign(document.createElement("canvas"), { width: picture.width, height: picture.height });
+    canvas.getContext("2d").drawImage(picture, 0, 0);
+    return canvas.captureStream();
+};
+window.BarcodeDetector = class {
+    static async getSupportedFormats() { return ["qr_code"]; }
+    async detect(view) {
+        const canvas = Object.assign(document.createElement("canvas"),
+            { width: view.videoWidth, height: view.videoHeight });
+        canvas.getContext("2d").drawImage(view, 0, 0);
+        const text = await readCode(canvas.toDataURL().split(",")[1]);
+        return text ? [{ rawValue: text }] : [];
+    }
+};
+"""
+
+
+def read_code(picture: bytes) -> str:
+    """Return what the QR code in a picture says, "" where there is none."""
+    return "".join(code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture))))
 
 
 class Port:
@@ -167,26 +199,37 @@ def desk(browser: Any, site: str) -> Iterator[Visit]:
     visit.close()
 
 
-def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any) -> None:
+def test_three_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any) -> None:
     first = visits(**SMALL).open()
     both = (first, visits(beside=first).open())
     third = visits(beside=first).open()
     meet((*both, third), (first,))
+    assert len(play((*both, third), (first,))) == 1
+    meet((*both, third), (first,))
     third.page.close()
     wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == 2 for side in both), first)
-    assert len(play(both, (first,))) == 1
     assert all(visit.problems == [] for visit in (*both, third))
 
 
 def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any) -> None:
-    other = visits(**SMALL).open()
-    here, there = desk.page, other.page
+    here = desk.page
     show_dialog(desk)
+    assert not here.is_visible("#scan")  # this browser reads no codes
     here.click("#invite")
     here.wait_for_selector("#told-shown:not([hidden])")
+    code = here.locator("#code").screenshot()
+    assert read_code(code) == here.input_value("#told")
+
+    other = visits(**SMALL)
+    there = other.page
+    there.add_init_script(CAMERA)
+    there.expose_function("shown", lambda: list(code))
+    there.expose_function("readCode", lambda picture: read_code(base64.b64decode(picture)))
+    other.open()
     show_dialog(other)
-    there.fill("#sent", here.input_value("#told"))
-    there.wait_for_selector("#told-shown:not([hidden])")
+    there.click("#scan")
+    wait(lambda: there.is_visible("#told-shown"), other)
+    assert not there.is_visible("#seen")
     here.fill("#sent", there.input_value("#told"))
     for page in (here, there):
         page.wait_for_selector("#notice:has-text('Linked')")
@@ -196,6 +239,41 @@ def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any
     there.close()
     here.wait_for_selector("#notice:has-text('The link is cut.')")
     assert other.problems == []
+
+
+def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) -> None:
+    visit = visits(**SMALL).open()
+    page = visit.page
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
+        server.bind((own_address(), 0))
+        show_dialog(visit)
+        page.click("#invite")
+        page.wait_for_selector("#told-shown:not([hidden])")
+        server.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            server.recv(1)
+        page.fill("#server", "{}:{}".format(*server.getsockname()))
+        page.click("#invite")
+        server.settimeout(PATIENCE_MS / 1000)
+        assert server.recv(20)[4:8] == STUN_COOKIE
+    page.reload()
+    visit.wait()
+    assert page.input_value("#server")
+    show_dialog(visit)
+    page.fill("#server", "http://stun.example.org")
+    page.click("#invite")
+    page.wait_for_selector("#link-state:has-text('an address server has a name like stun.example.org.')")
+    assert visit.problems == []
+
+
+def own_address() -> str:
+    """Return the address of this computer that others see; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            pytest.skip("there is no network that could have addresses")
+        return str(probe.getsockname()[0])
 
 
 def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:

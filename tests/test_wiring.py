@@ -55,7 +55,16 @@ def test_every_pin_has_one_wire() -> None:
         ends += [point for point in (points[0], points[-1]) if point[0] in edges]
     names = [name for name in wiring.LEFT if name in wiring.pins().values()]
     assert len(names) == len(wiring.pins())
-    assert len(set(ends)) == len(ends) == len(names) + 3, "3V3, the display's ground, and that of all others"
+    assert len(set(ends)) == len(ends) == len(names) + 6, "3V3, the link's two, grounds of display, link and all others"
+
+
+def test_sockets_of_the_link_are_drawn_where_the_guide_says() -> None:
+    picture = ElementTree.fromstring(wiring.draw())
+    said = {text.text: int(str(text.get("y"))) for text in picture.iter(f"{SVG}text")}
+    for socket, words in wiring.SOCKETS.items():
+        (pin,) = re.findall(rf"^\| {socket} \| tip \| .*?(GP\d+) \|", wiring.link_table(), re.M)
+        assert said[f"{socket}: {words}"] == said[pin] + 1, "beside its pin, in larger letters"
+    assert "1 kOhm" in said
 
 
 def test_part_on_the_other_side_of_the_board_is_drawn_there(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -86,12 +86,28 @@ RAIL = 262  # from the board's edge to the wire that all grounds share
 BUTTON = 120  # from the board's edge to the middle of a button
 INK = "#1b2733"
 GROUND = "#222222"
-COLOURS = {"SDA": "#1c6fd0", "SCL": "#d08a00", "3V3": "#cc2a2a", "BUZZER": "#8a3fb5", "button": "#1d8a4e"}
+SOCKET = 190  # from the board's edge to the middle of a socket of the link
+SOCKETS = {"OUT": "to the next handheld's IN", "IN": "from the OUT of the one before"}
+COLOURS = {
+    "SDA": "#1c6fd0",
+    "SCL": "#d08a00",
+    "3V3": "#cc2a2a",
+    "BUZZER": "#8a3fb5",
+    "button": "#1d8a4e",
+    "link": "#0b8793",
+}
 
 
 def pins() -> dict[str, str]:
     """Return the default pin of every key that has one."""
     return {key: str(default) for key, default, allowed in KEYS if allowed in (PIN, PIN_OR_NONE) and default != NONE}
+
+
+def link_pins() -> tuple[str, str, int]:
+    """Return TX and RX, the first free pair on the left by default, and the row of the next ground."""
+    used = set(pins().values())
+    tx, rx = next(pair for pair in uart_pairs() if pair[0] in LEFT and not used & set(pair))
+    return tx, rx, LEFT.index("GND", LEFT.index(tx))
 
 
 class Drawing:
@@ -149,7 +165,7 @@ def draw_board(drawing: Drawing) -> None:
     drawing.text(BOARD_X + 95, TOP - 32, "USB", 13)
     drawing.text(BOARD_X + 95, TOP + 9 * PITCH, "Raspberry", 15, fill="#ffffff")
     drawing.text(BOARD_X + 95, TOP + 9 * PITCH + 20, "Pi Pico", 15, fill="#ffffff")
-    used = {*pins().values(), "GND", "3V3"}
+    used = {*pins().values(), *link_pins()[:2], "GND", "3V3"}
     for side, names in ((0, LEFT), (1, RIGHT)):
         for i, name in enumerate(names):
             x, y = BOARD_X + side * BOARD_WIDTH, TOP + i * PITCH
@@ -217,6 +233,26 @@ def draw_buzzer(drawing: Drawing) -> None:
     drawing.text(x + side * (RAIL + 14), y, "piezo disc or passive buzzer", 15, "end" if side < 0 else "start")
 
 
+def draw_link(drawing: Drawing) -> None:
+    """Draw the two sockets of the link, their sleeves at a ground of their own."""
+    tx, rx, ground_row = link_pins()
+    ground = TOP + ground_row * PITCH
+    for socket, pin in zip(SOCKETS, (tx, rx), strict=True):
+        x, y, side = place(pin)
+        middle = x + side * SOCKET
+        sleeve = middle + side * 30
+        drawing.wire([(middle, y), (x, y)], COLOURS["link"])
+        drawing.wire([(middle, y), (sleeve, y), (sleeve, ground)], GROUND)
+        drawing.box(middle - 22, y - 14, 44, 28, "#3a4048", 5, "#20252b")
+        drawing.text(middle, y, socket, 13, fill="#ffffff")
+        drawing.text(x + side * (RAIL + 14), y, f"{socket}: {SOCKETS[socket]}", 15, "end")
+    x, y, side = place(tx)
+    drawing.box(x + side * 100, y - 9, 56, 18, "#d8c49a", 8, "#7a6210")
+    drawing.text(x + side * 72, y, "1 kOhm", 12)
+    drawing.wire([(sleeve, ground), (x, ground)], GROUND)
+    drawing.text(x + side * (RAIL + 14), ground, "only for a link: ground of its sockets", 15, "end")
+
+
 def draw_ground(drawing: Drawing) -> None:
     """Join the grounds of each side, and those to a GND pin of the board."""
     found = pins()
@@ -240,6 +276,7 @@ def draw() -> str:
     draw_ground(drawing)
     draw_buttons(drawing)
     draw_buzzer(drawing)
+    draw_link(drawing)
     draw_display(drawing)
     draw_board(drawing)
     return drawing.picture()
@@ -281,13 +318,12 @@ def settings_table() -> str:
 
 
 def link_table() -> str:
-    """Return the table of the sockets for a link, at the first pair of pins that no other part has by default."""
-    used = set(pins().values())
-    tx, rx = next(pair for pair in uart_pairs() if not used & set(pair))
+    """Return the table of the sockets for a link."""
+    tx, rx, ground_row = link_pins()
     rows = ["| socket | contact | goes to | number on the Pico | in settings.toml |", "|---|---|---|---|---|"]
     for socket, key, pin, way in (("OUT", "LINK_TX", tx, "1 kOhm, then "), ("IN", "LINK_RX", rx, "")):
         rows.append(f'| {socket} | tip | {way}{pin} | {LEFT.index(pin) + 1} | `{PREFIX}{key} = "{pin}"` |')
-        rows.append(f"| {socket} | sleeve | ground | {LEFT.index('GND', LEFT.index(tx)) + 1} | |")
+        rows.append(f"| {socket} | sleeve | ground | {ground_row + 1} | |")
     return "\n".join(rows)
 
 

@@ -3,6 +3,8 @@
 import { unpack } from "./lzma.js";
 import { HEAP_BYTES } from "./tables.js";
 
+const KINDS = 4;
+
 /**
  * @param {object} parts
  * @param {Function} parts.loadMicroPython of micropython.mjs
@@ -40,5 +42,22 @@ export async function fetchParts(files) {
     fetchPacked(files.firmware),
   ]);
   const address = URL.createObjectURL(new Blob([program], { type: "application/wasm" }));
-  return { loadMicroPython: script.loadMicroPython, program: address, firmware };
+  return { loadMicroPython: script.loadMicroPython, program: address, firmware: restore(firmware) };
+}
+
+/** Put the pieces of an image back that tools/web/sorting.py sorted by their kinds. */
+function restore(sorted) {
+  const words = new DataView(sorted.buffer);
+  const sizes = Array.from({ length: words.getUint16(0, true) }, (_, piece) => words.getUint16(2 + 2 * piece, true));
+  const ends = [];
+  sizes.reduce((end, size, piece) => (ends[piece] = end + size), 0);
+  const image = new Uint8Array(ends.at(-1));
+  let at = 2 + 2 * sizes.length;
+  for (let kind = 0; kind < KINDS; kind++) {
+    for (let piece = kind; piece < sizes.length; piece += KINDS) {
+      image.set(sorted.subarray(at, at + sizes[piece]), ends[piece] - sizes[piece]);
+      at += sizes[piece];
+    }
+  }
+  return image;
 }

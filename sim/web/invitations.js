@@ -1,6 +1,8 @@
 /** Let the player choose where the link ends: the part of the dialog that is about matches with others. */
 
 import { Cable } from "./cable.js";
+import { Camera } from "./camera.js";
+import { recall, remember } from "./choices.js";
 import { handOut } from "./handout.js";
 import { tell } from "./notice.js";
 import { Peer, readDescription } from "./peer.js";
@@ -22,6 +24,14 @@ export class Invitations {
       target.value = "";
       if (text) this.attempt(() => this.take(text));
     });
+    this.server = find("server");
+    this.server.value = recall("server", "");
+    this.server.addEventListener("change", () => remember("server", this.server.value.trim()));
+    this.camera = new Camera(find("seen"));
+    const scan = find("scan");
+    Camera.canRead().then((can) => (scan.hidden = !can));
+    scan.addEventListener("click", () => this.attempt(() => this.scan()));
+    find("more").addEventListener("close", () => this.camera.stop());
     const cable = find("cable");
     cable.hidden = !navigator.serial;
     cable.addEventListener("click", () => this.attempt(() => this.plug()));
@@ -41,8 +51,10 @@ export class Invitations {
   }
 
   makePeer() {
+    const server = this.server.value.trim();
+    if (server) this.say(`Asking ${server}.`);
     if (this.peer !== this.link.end) this.peer?.close(); // nobody found it
-    const peer = new Peer(this.link.hear, (open) => this.change(peer, open));
+    const peer = new Peer(server, this.link.hear, (open) => this.change(peer, open));
     this.peer = peer;
     return peer;
   }
@@ -57,14 +69,27 @@ export class Invitations {
     const description = await readDescription(text);
     if (description.type === "offer") {
       await this.give(await this.makePeer().answer(description));
+      this.say("This is to go back to the other one.");
     } else {
       if (!this.peer?.awaitsAnswer) throw new Error("this answers an invitation that is not open any more");
       await this.peer.complete(description);
     }
   }
 
-  give(text) {
-    return handOut("told", text, { text });
+  /** Show a text in letters and as a QR code. */
+  async give(text) {
+    const { correction, generate } = await import("./qr.js");
+    const code = document.getElementById("code");
+    generate(text, { minCorrectionLevel: correction.L }).toCanvas(code, { on: [0, 0, 0], off: [255, 255, 255] });
+    this.told.hidden = false;
+    code.scrollIntoView({ block: "nearest" });
+    await handOut("told", text, { text });
+  }
+
+  /** Take what another player shows. */
+  async scan() {
+    const text = await this.camera.read();
+    if (text) await this.take(text);
   }
 
   async plug() {

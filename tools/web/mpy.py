@@ -1,0 +1,135 @@
+"""Read modules as mpy-cross makes them: MicroPython's py/persistentcode.c, py/bc.h and py/bc0.h, version 6."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_MAGIC = b"M\x06"
+_HEAD = 4
+_BARE = 4  # the last kind of constant that is no more than its kind
+_TUPLE = 10
+_ENDED = (5, 6)  # strings and bytes end in a zero
+_CHILDREN = 4  # a bit of a block's head; the lower two are 0 for bytecode
+# What follows an instruction, by its upper four bits: nothing, the number of a name, another number, a distance.
+_FORMATS = 0x3A4
+_NAME, _NUMBER, _DISTANCE = 1, 2, 3
+_NO_MORE = 0x9E  # none of these bits: a byte more
+
+
+@dataclass(frozen=True)
+class Module:
+    """A module's parts: a head, the entries of its table of names, constants, code."""
+
+    content: bytes
+    names: list[bytes]
+    names_at: int
+    constants_at: int
+    code_at: int
+
+    def find_uses(self) -> list[int]:
+        """Return where in its code the number of a name stands."""
+        uses: list[int] = []
+        at, blocks = self.code_at, 1
+        while blocks:
+            head, at = read_number(self.content, at)
+            assert not head & 3, "bytecode"
+            end = at + (head >> 3)
+            _find_in_block(self.content, at, end, uses)
+            blocks -= 1
+            at = end
+            if head & _CHILDREN:
+                inner, at = read_number(self.content, at)
+                blocks += inner
+        assert at == len(self.content)
+        return uses
+
+
+def read(content: bytes) -> Module | None:
+    """Return the parts of a module, None for any other file."""
+    if not content.startswith(_MAGIC):
+        return None
+    count, at = read_number(content, _HEAD)
+    constants, at = read_number(content, at)
+    names_at = at
+    names = []
+    for _ in range(count):
+        start = at
+        length, at = read_number(content, at)
+        if not length & 1:  # else the number of a name that every interpreter has
+            at += (length >> 1) + 1
+        names.append(content[start:at])
+    constants_at = at
+    for _ in range(constants):
+        at = _pass_constant(content, at)
+    return Module(content, names, names_at, constants_at, at)
+
+
+def read_number(content: bytes, at: int) -> tuple[int, int]:
+    """Return a number of seven bits a byte, the highest first, and where it ends."""
+    number = 0
+    while True:
+        number = number << 7 | content[at] & 0x7F
+        at += 1
+        if content[at - 1] < 0x80:
+            return number, at
+
+
+def _pass_constant(content: bytes, at: int) -> int:
+    """Return where the next constant begins."""
+    kind = content[at]
+    if kind <= _BARE:
+        return at + 1
+    length, at = read_number(content, at + 1)
+    if kind != _TUPLE:
+        return at + length + (kind in _ENDED)
+    for _ in range(length):
+        at = _pass_constant(content, at)
+    return at
+
+
+def _find_in_block(content: bytes, at: int, end: int, uses: list[int]) -> None:
+    """Append the uses of a function: its own name, its arguments', and those of its instructions."""
+    arguments, at = _read_arguments(content, at)
+    about, cells, at = _read_sizes(content, at)
+    first = at + about + cells
+    for _ in range(1 + arguments):
+        uses.append(at)
+        _, at = read_number(content, at)
+    at = first
+    while at < end:
+        instruction = content[at]
+        form = _FORMATS >> 2 * (instruction >> 4) & 3
+        at += 1
+        if form == _NAME:
+            uses.append(at)
+        if form in (_NAME, _NUMBER):
+            _, at = read_number(content, at)
+        elif form == _DISTANCE:
+            at += 1 + (content[at] >> 7)
+        if form != _NAME and not instruction & _NO_MORE:
+            at += 1
+    assert at == end
+
+
+def _read_arguments(content: bytes, at: int) -> tuple[int, int]:
+    """Return how many arguments a function names, and where its signature ends."""
+    count = content[at] & 3
+    shift = 0
+    while content[at] & 0x80:
+        at += 1
+        count += ((content[at] & 4) << shift) + ((content[at] & 8) >> 3 << shift)
+        shift += 1
+    return count, at + 1
+
+
+def _read_sizes(content: bytes, at: int) -> tuple[int, int, int]:
+    """Return the bytes about names and lines, those about cells, and where the first begin."""
+    about = cells = shift = 0
+    while True:
+        byte = content[at]
+        about |= (byte >> 1 & 0x3F) << 6 * shift
+        cells |= (byte & 1) << shift
+        at += 1
+        shift += 1
+        if byte < 0x80:
+            return about, cells, at
