@@ -28,7 +28,7 @@ from sim.pictures import save_png
 from sim.session import Session, trace, trace_match
 from sim.speaker import NoSpeaker, open_speaker
 from sim.store import CopiedStore, FileStore, open_stores
-from tools.bots.process import Fault, start_bot
+from tools.bots.process import Fault, split_command, start_bot
 
 _SCALE_OF_PICTURES = 4
 _LEVELS = 15
@@ -156,6 +156,7 @@ def make_parser() -> terminal.Parser:
     )
     game.add_argument(
         "--versus",
+        type=_command,
         metavar="COMMAND",
         help="what starts a bot of the Tetris Bot Protocol, which plays in that match as well",
     )
@@ -199,6 +200,15 @@ def make_parser() -> terminal.Parser:
     output.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="save the whole game as it looked")
     output.add_argument("--trace", action="store_true", help="print the game's running hash at every Lock Down")
     return parser
+
+
+def _command(text: str) -> str:
+    """Read what starts a program."""
+    try:
+        split_command(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no command: {error}") from None
+    return text
 
 
 def number_within(least: int, most: int) -> Callable[[str], int]:
