@@ -1,4 +1,4 @@
-"""Let a bot of the Tetris Bot Protocol play the matches of a session: it has the last seat, as a person without buttons."""
+"""Let a bot of the Tetris Bot Protocol play the matches of a session, in the last seat, as if it were a person."""
 
 from __future__ import annotations
 
