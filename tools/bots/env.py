@@ -50,9 +50,9 @@ from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, make_mode
 from firmware.players.company import Company
 from firmware.players.hands import Hands
 from firmware.players.levels import BEST, LEVELS, NAMES
-from firmware.view.canvas import Canvas
 from firmware.view.match import MatchView
 from firmware.view.playfield import PlayView
+from sim.display import ChipDisplay
 from sim.pictures import draw
 from tools.bots.host import SOFT_FACTOR, straighten
 from tools.bots.places import MINOS, Place, Places, Step, find_edges
@@ -79,6 +79,11 @@ _TURNS = (0, 1, 2, 1)  # to each facing
 _OPEN_ROWS = 17  # where Blocks lie no higher, nothing is in a Tetrimino's way where it appears
 
 Observation = dict[str, Any]
+
+
+def _tell_metadata(fps: int) -> dict[str, Any]:
+    """Return what gymnasium asks of an environment that is shown so many times a second."""
+    return {"render_modes": ["human", "rgb_array"], "render_fps": fps}
 
 
 class Counted(Mode):
@@ -111,7 +116,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
     game: the Game; it may be looked at, and with `snapshot` left and returned to where there is no match.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": _FRAMES_HZ}
+    metadata = _tell_metadata(_FRAMES_HZ)
 
     game: Game
 
@@ -150,6 +155,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self._bot: Bot | None = None
         self._rival: Rival | None = None
         self._counted = Counted(Mode())
+        self._display = ChipDisplay()
         self._view: Any = None
         self._window: Any = None
         codes = spaces.Box(0, 8, (rows, WIDTH), np.uint8)
@@ -267,6 +273,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
             return self.game.lines
         if self.reward == "score":
             return self.game.score
+        if self.reward == "win":
+            return 0
         if self.match:
             seat = self.match.seats[0]
             return seat.sent + seat.countered
@@ -313,20 +321,21 @@ class Skyline(gymnasium.Env[Observation, Any]):
 
     def _draw(self) -> np.ndarray[Any, Any]:
         """Return the picture of now."""
-        view = self._view
+        display, view = self._display, self._view
         if not view:
             if self.match:
-                view = MatchView(Canvas(), self.match, 0)
+                view = MatchView(display.canvas, self.match, 0)
                 name = NAMES[self.versus - 1] if isinstance(self.versus, int) else "BOT"
                 view.names = [b"P1", name.encode()]
             else:
-                view = PlayView(Canvas())
+                view = PlayView(display.canvas)
             view.motion_on = False
             view.next_count = self.seen
             self._view = view
         for _ in range(_DRAWS if self.match else 1):
             view.draw_match(self.game) if self.match else view.draw(self.game)
-        return np.asarray(draw(bytes(view.canvas.buffer), _SCALE, "white").convert("RGB"))
+        display.show()
+        return np.asarray(draw(display.picture, _SCALE, "white").convert("RGB"))
 
     def _show(self) -> None:
         """Show the picture in a window, at the pace of `render_fps`."""
@@ -356,10 +365,10 @@ class Placements(Skyline):
     spins: have every place that can be reached instead, by turns, steps and Soft Drop in any order. An action is
     (((hold * 4 + facing) * 10 + column) * 21 + row), the row of its lowest Mino (20: any above the Skyline), with the
     best spin that is there; one that is masked drops the Tetrimino where it is. It takes several times as long.
-    pace_ms: what each Tetrimino takes, 1 to 1000, for others and for variants with a time limit.
+    pace_ms: what each Tetrimino takes, 0 to 1000, for others and for variants with a time limit.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "rgb_array"], "render_fps": 4}
+    metadata = _tell_metadata(4)
 
     def __init__(self, spins: bool = False, pace_ms: int = 500, **options: Any) -> None:
         """See `Skyline` for the other options."""
