@@ -378,7 +378,7 @@ class Placements(Skyline):
         self._half = _DROPS * (_ROWS if spins else 1)
         self.action_space: spaces.Space[Any] = spaces.Discrete(2 * self._half)
         self._masks: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
-        self._ways: dict[int, Place] = {}
+        self._ways: dict[int, tuple[Places, Place]] = {}
 
     def _choose_options(self, rules: dict[str, int]) -> Options:
         rules = {"generation_ms": self.pace_ms, "animate_ms": 0, "soft_factor": SOFT_FACTOR, **rules}
@@ -414,12 +414,12 @@ class Placements(Skyline):
             return
         turn_and_move(game, facing, column)
 
-    def _go(self, place: Place | None) -> None:
+    def _go(self, way: tuple[Places, Place] | None) -> None:
         """Press what leads to a place."""
         game = self.game
         steps = [Step(0, HARD_DROP)]
-        if place:
-            places = Places(game)
+        if way:
+            places, place = way
             steps = straighten(game, places.steps(place), place)
         find_edges(game, steps)
 
@@ -454,13 +454,15 @@ class Placements(Skyline):
         piece, other = self._choices()
         for number, here in ((0, piece), (self._half, other)):
             places = (Places(game) if not number else find_places(game.matrix, here)) if here else None
-            for place in places or ():
+            if not places:
+                continue
+            for place in places:
                 at = (here * 4 + place.facing - 4) * 10
                 column, row = place.x + (PROFILES[at] & 15), place.y + (PROFILES[at] >> 4)
                 facing = place.facing % FACINGS[here - 1]
                 i = number + (facing * WIDTH + column) * _ROWS + min(row, SKYLINE)
-                if i not in self._ways or self._ways[i].spin < place.spin:
-                    self._ways[i] = place
+                if i not in self._ways or self._ways[i][1].spin < place.spin:
+                    self._ways[i] = (places, place)
         mask[list(self._ways)] = 1
         return mask
 
