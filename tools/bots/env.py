@@ -1,4 +1,4 @@
-"""Be environments of PyPI's `gymnasium` (extra `bots`): one step a Tetrimino, or one step a frame of eight buttons.
+"""Be environments of PyPI's `gymnasium` (extra `bots`): one step a Tetrimino, or one step a frame of seven buttons.
 
     import gymnasium
     env = gymnasium.make("tools.bots.env:Skyline-v0")
@@ -237,9 +237,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
 
             pygame.display.quit()
             self._window = None
-        if self._bot:
-            self._bot.__exit__(None)
-            self._bot = None
+        self._dismiss()
 
     # -- the game ------------------------------------------------------------------------------------------
 
@@ -255,10 +253,16 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self.game = self.match.seats[0].game
         if isinstance(self.versus, str):
             if self._rival and self._rival.lost:
-                self.close()
+                self._dismiss()
             self._bot = self._bot or start_bot(self.versus)
             self._rival = Rival(self._bot, self.match.seats[1].game, 300)
             self._company.players[1] = self._rival
+
+    def _dismiss(self) -> None:
+        """Let the bot go."""
+        if self._bot:
+            self._bot.__exit__(None)
+            self._bot = None
 
     def _pass(self, t_ms: int) -> None:
         """Let time pass until the game's time is `t_ms`, for all who play."""
