@@ -1,4 +1,4 @@
-"""Compile with Numba, and keep what was compiled in the user's cache folder for as long as no source here changes.
+"""Compile with Numba, and keep what was compiled in the user's cache folder for as long as no source of it changes.
 
 Numba looks at the file of a function only, not at those of the functions that it calls. What was kept for another
 Python, Numba or processor it tells apart itself.
@@ -15,8 +15,9 @@ import numba
 from platformdirs import user_cache_path
 
 _HERE = Path(__file__).resolve().parent
-_SOURCES = sha256(b"".join(path.read_bytes() for path in sorted(_HERE.glob("*.py")))).hexdigest()[:16]
-FOLDER = user_cache_path("skyline", appauthor=False) / "bots" / _SOURCES
+_SOURCES = ("beam", "columns", "compiling", "worth")
+_VERSION = sha256(b"".join((_HERE / f"{name}.py").read_bytes() for name in _SOURCES)).hexdigest()[:16]
+FOLDER = user_cache_path("skyline", appauthor=False) / "bots" / _VERSION
 
 
 def compiled(function: Callable[..., Any]) -> Any:
