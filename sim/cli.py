@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,13 +20,15 @@ from firmware.save.recording import Recording
 from sim import gamepad, progress, terminal
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
+from sim.guest import Guest
 from sim.keyboard import HALVES, Keyboard
 from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import save_png
 from sim.session import Session, trace, trace_match
 from sim.speaker import NoSpeaker, open_speaker
-from sim.store import FileStore, open_stores
+from sim.store import CopiedStore, FileStore, open_stores
+from tools.bots.process import Fault, split_command, start_bot
 
 _SCALE_OF_PICTURES = 4
 _LEVELS = 15
@@ -43,6 +46,9 @@ _NO_PARTY = {
     "play": "a recording has its players",
     "variant": "a match has its own rules",
 }
+_PACE_MS = 600
+_MOST_PACE_MS = 10_000
+_GOODBYE_S = 1.0  # nobody who closes a window waits for longer
 _NO_COMPUTERS = {name: reason for name, reason in _NO_PARTY.items() if name != "headless"}
 # The first level and the last, where they are not 1 and 15.
 _SPANS = {"standard": (0, 9), "test-spec": (1, 10)}
@@ -66,6 +72,10 @@ keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL +
   player 3, 4   the first gamepads that are plugged in; the next ones are player 1's and 2's
 
 --computers 3 5: a match against computers of these levels, or with --players 2 of two persons with them.
+
+--versus "COMMAND": a match against a program that speaks the Tetris Bot Protocol, such as "python -m tools.bots tbp" or
+cold-clear-2; it may think until it presses, --pace after each generation. A program that hangs, dies, floods or speaks
+nonsense loses. Settings are as they were saved, and nothing of such a match is.
 
 Gamepads are the directional pad or the left stick, A (or Y) and B (or X), a shoulder button to hold,
 START to pause. --gamepad-map prints what can be changed, and in which file.
@@ -145,6 +155,18 @@ def make_parser() -> terminal.Parser:
         "without --players against one person, with --headless against each other",
     )
     game.add_argument(
+        "--versus",
+        type=_command,
+        metavar="COMMAND",
+        help="what starts a bot of the Tetris Bot Protocol, which plays in that match as well",
+    )
+    game.add_argument(
+        "--pace",
+        type=number_within(0, _MOST_PACE_MS),
+        metavar="MS",
+        help=f"when that bot presses, after each generation ({_PACE_MS})",
+    )
+    game.add_argument(
         "--record", type=terminal.path, metavar="FILE", help="write the game that is played, the last of several"
     )
     game.add_argument(
@@ -155,7 +177,7 @@ def make_parser() -> terminal.Parser:
         "--play, --record, --seed, --level and --variant neither use nor change them",
     )
     game.add_argument(
-        "--headless", action="store_true", help="no window, no sound, no waiting; needs --play or --computers"
+        "--headless", action="store_true", help="no window, no sound, no waiting; needs --play, --computers or --versus"
     )
     look = parser.add_argument_group("look and sound")
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED, default white")
@@ -180,6 +202,15 @@ def make_parser() -> terminal.Parser:
     return parser
 
 
+def _command(text: str) -> str:
+    """Read what starts a program."""
+    try:
+        split_command(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no command: {error}") from None
+    return text
+
+
 def number_within(least: int, most: int) -> Callable[[str], int]:
     """Return what reads a whole number of the command line, from `least` to `most`."""
 
@@ -201,21 +232,23 @@ def _check(options: argparse.Namespace) -> None:
     if len(ways) > 1:
         raise Refusal(f"--{ways[0]} and --{ways[1]} exclude each other: there is one link")
     if ways:
-        for name in ("headless", "play", "players", "computers", "variant", "seed"):
+        for name in ("headless", "play", "players", "computers", "versus", "variant", "seed"):
             if getattr(options, name):
                 raise Refusal(f"--{ways[0]} and --{name} exclude each other: the others have a say in it")
-    for asked, reasons in (("players", _NO_PARTY), ("computers", _NO_COMPUTERS)):
+    for asked, reasons in (("players", _NO_PARTY), ("computers", _NO_COMPUTERS), ("versus", _NO_COMPUTERS)):
         if getattr(options, asked):
             for name, reason in reasons.items():
                 if getattr(options, name):
                     raise Refusal(f"--{asked} and --{name} exclude each other: {reason}")
-    if options.computers and not 2 <= len(_seats(options)) <= MOST_PLAYERS:
-        persons = len(_seats(options)) - len(options.computers)
+    seats = _seats(options)
+    if seats and not 2 <= len(seats) <= MOST_PLAYERS:
         raise Refusal(
-            f"a match has 2 to {MOST_PLAYERS} players, these are {len(_seats(options))}: "
-            f"{persons} with --players and {len(options.computers)} with --computers"
+            f"a match has 2 to {MOST_PLAYERS} players, these are {len(seats)}: {_persons(options)} with --players "
+            f"and {len(options.computers)} with --computers" + (", and one with --versus" if options.versus else "")
         )
-    if options.headless and not options.play and not options.computers:
+    if options.pace is not None and not options.versus:
+        raise Refusal("--pace is of a bot: add --versus COMMAND")
+    if options.headless and not options.play and not seats:
         raise Refusal("--headless has nothing to play: add --play FILE, or --computers LEVEL LEVEL")
     if options.play:
         for name in ("record", "seed", "level", "variant"):
@@ -244,6 +277,28 @@ def check_writable(path: Path, suffix: str = "") -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
+    with ExitStack() as bots:
+        _run_with(options, _invite(options, bots))
+
+
+def _invite(options: argparse.Namespace, bots: ExitStack) -> Guest | None:
+    """Start the bot that is asked for, and tell it the rules; refuse one that does not come."""
+    if not options.versus:
+        return None
+    try:
+        bot = start_bot(options.versus)
+    except ValueError as error:
+        raise Refusal(str(error)) from error
+    bots.enter_context(bot)
+    bot.goodbye_s = _GOODBYE_S
+    try:
+        bot.greet()
+    except Fault as fault:
+        raise Refusal(f"{bot.name} loses: it {fault}") from fault
+    return Guest(bot, _persons(options), _PACE_MS if options.pace is None else options.pace, options.headless)
+
+
+def _run_with(options: argparse.Namespace, guest: Guest | None) -> None:
     if options.play and options.headless and options.trace and is_linked(_read(options.play)):
         try:
             print(*trace_linked(_read(options.play)), sep="\n")
@@ -262,6 +317,7 @@ def _run(options: argparse.Namespace) -> None:
             filmed=bool(options.gif),
             first="play" if recording else "match_play",
             seats=_seats(options),
+            guest=guest,
         )
         session.until_end = True
         if recording is None:
@@ -271,7 +327,7 @@ def _run(options: argparse.Namespace) -> None:
                 session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
                 session.run()
     else:
-        session = _play_in_window(options, recording)
+        session = _play_in_window(options, recording, guest)
     _save(session, options)
     if options.trace:
         blob = b"" if recording else session.recorded()
@@ -331,7 +387,9 @@ def length_s(recording: Recording | MatchRecording) -> float:
     return length_ms / 1000
 
 
-def _play_in_window(options: argparse.Namespace, recording: Recording | MatchRecording | None) -> Session:
+def _play_in_window(
+    options: argparse.Namespace, recording: Recording | MatchRecording | None, guest: Guest | None
+) -> Session:
     """Play or watch until the window is closed."""
     if find_spec("pygame") is None:
         raise Refusal("the window needs pygame-ce; pip install pygame-ce, or use --headless --play FILE")
@@ -339,7 +397,7 @@ def _play_in_window(options: argparse.Namespace, recording: Recording | MatchRec
 
     link = _open_link(options)
     try:
-        return _open_and_play(options, recording, link)
+        return _open_and_play(options, recording, link, guest)
     except pygame.error as error:
         raise Refusal(f"cannot open a window ({error}); --headless --play FILE needs none") from error
     finally:
@@ -363,7 +421,10 @@ def _open_link(options: argparse.Namespace) -> Pipe | None:
 
 
 def _open_and_play(
-    options: argparse.Namespace, recording: Recording | MatchRecording | None, link: Pipe | None
+    options: argparse.Namespace,
+    recording: Recording | MatchRecording | None,
+    link: Pipe | None,
+    guest: Guest | None,
 ) -> Session:
     from sim.controllers import Controllers
     from sim.glass import Glass
@@ -391,6 +452,7 @@ def _open_and_play(
         others=people[1:],
         link=link,
         seats=_seats(options),
+        guest=guest,
     )
     party = Party(session.app)
     window = Window(
@@ -446,7 +508,7 @@ def _first_scene(options: argparse.Namespace) -> str:
         return "watch"  # of a match the Session knows another scene
     if _is_linked(options):
         return "link_lobby"
-    if options.players or options.computers:
+    if options.players or _seats(options):
         return "match_play" if _asks_for_game(options) else "match_menu"
     return "play" if _asks_for_game(options) else "legal"
 
@@ -456,10 +518,19 @@ def _is_linked(options: argparse.Namespace) -> bool:
     return any(value is not None for value in (options.host, options.join, options.link))
 
 
+def _persons(options: argparse.Namespace) -> int:
+    """Return how many persons play."""
+    return options.players or (0 if options.headless else 1)
+
+
 def _seats(options: argparse.Namespace) -> bytes:
-    """Return who plays a match that is asked for: persons first, then the computers; nobody where none is."""
-    persons = options.players or (0 if options.headless else 1)
-    return bytes(persons) + bytes(options.computers) if options.computers else b""
+    """Return who plays a match that is asked for: persons first, then the computers; nobody where none is.
+
+    A bot has the last seat, as a person: what is kept of computers is not its own.
+    """
+    if not (options.computers or options.versus):
+        return b""
+    return bytes(_persons(options)) + bytes(options.computers) + (b"\0" if options.versus else b"")
 
 
 def _asks_for_game(options: argparse.Namespace) -> bool:
@@ -467,11 +538,17 @@ def _asks_for_game(options: argparse.Namespace) -> bool:
     return any(getattr(options, name) is not None for name in ("record", "seed", "level", "variant"))
 
 
-def _stores(options: argparse.Namespace) -> list[FileStore]:
+def _stores(options: argparse.Namespace) -> Sequence[FileStore | CopiedStore]:
     """Return where games and scores are kept; a game that is asked for by its options leaves no trace."""
     if options.play or _asks_for_game(options):
         return []
-    return open_stores(options.folder)
+    stores = open_stores(options.folder)
+    if not options.versus:
+        return stores
+    try:
+        return [CopiedStore(store) for store in stores]
+    except OSError:
+        return []
 
 
 def _save(session: Session, options: argparse.Namespace) -> None:

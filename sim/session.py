@@ -26,9 +26,10 @@ from firmware.scenes.play import Play
 from firmware.scenes.play_state import OVER, PAUSED
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
+from sim.guest import Guest
 from sim.link import Pipe
 from sim.pictures import Film
-from sim.store import FileStore
+from sim.store import CopiedStore, FileStore
 
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
@@ -61,6 +62,7 @@ class Session:
     others: the buttons of further persons, who sit down at every match.
     link: the byte pipe to other players.
     seats: who plays a match, as of a Device; with `until_end` one of computers alone goes on by itself until it is won.
+    guest: a bot that takes part in every match.
     film: every picture with its time, when `filmed`.
     variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
     seed: 0..2**30-1, None for any.
@@ -78,15 +80,17 @@ class Session:
         recording: Recording | MatchRecording | None = None,
         filmed: bool = False,
         first: str = "play",
-        store: Sequence[FileStore] = (),
+        store: Sequence[FileStore | CopiedStore] = (),
         others: Sequence[Buttons] = (),
         link: Pipe | None = None,
         seats: bytes = b"",
+        guest: Guest | None = None,
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
         self.present: Callable[[], None] | None = None
         self.until_end = False
+        self._guest = guest
         self._filmed = filmed
         self._clock = clock
         self.passed_ms = 0
@@ -152,6 +156,8 @@ class Session:
         if self.present:
             self.present()
         scene = self.app.scene
+        if self._guest:
+            self._guest.attend(scene)
         if isinstance(scene, MatchPlay) and scene.match.over and scene.noted:
             self._finished = scene.noted.replay()
         if isinstance(scene, MatchPlay) and self.until_end and scene.state == OVER:

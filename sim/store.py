@@ -61,6 +61,28 @@ class FileStore:
             os.fsync(file.fileno())
 
 
+class CopiedStore:
+    """Begin with what another bank holds, and forget what is written."""
+
+    def __init__(self, store: FileStore) -> None:
+        """Raise OSError where the bank cannot be read."""
+        self.size = store.size
+        self._bytes = bytearray(store.size)
+        store.read(0, self._bytes)
+
+    def read(self, offset: int, buffer: bytearray | memoryview) -> None:
+        """Fill `buffer` with the bytes from `offset` on."""
+        buffer[:] = self._bytes[offset : offset + len(buffer)]
+
+    def write(self, offset: int, data: bytes | bytearray | memoryview) -> None:
+        """Put `data` at `offset`."""
+        self._bytes[offset : offset + len(data)] = data
+
+    def erase(self) -> None:
+        """Make every byte 0xFF."""
+        self._bytes[:] = _ERASED * self.size
+
+
 def open_stores(folder: Path | None = None) -> list[FileStore]:
     """Return the two banks in `folder`, by default the user's data folder for Skyline (see platformdirs)."""
     if folder is None:

@@ -58,7 +58,7 @@ def test_it_is_exported_like_a_game(match: Path, tmp_path: Path, capsys: pytest.
     assert gif.exists() and png.exists() and wav.exists()
     assert "won by team 2" in capsys.readouterr().out
     assert export.main([str(match), "--text"]) == 0
-    assert export.main([str(match), "--fumen"]) == 2
+    assert export.main([str(match), "--from", "2", "--text"]) == 2
 
 
 def test_a_damaged_one_is_refused_in_one_line(match: Path, capsys: pytest.CaptureFixture[str]) -> None:

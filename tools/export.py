@@ -16,10 +16,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 
 from firmware.engine import events
-from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.game import AIM_REACHED, LOCK_OUT, Game
+from firmware.engine.mode import Mode
 from firmware.engine.tables import SHAPES
+from firmware.match.options import MOST_PLAYERS
+from firmware.match.seat import Seat
 from firmware.modes.catalogue import make_mode
-from firmware.save.match_recording import MatchRecording
+from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recording import Player, Recording
 from firmware.sound.voice import TUNES, Voice
 from firmware.view.playfield import PlayView
@@ -131,6 +134,57 @@ def witness(recording: Recording) -> Witness:
         player.advance(time_ms)
     recording.rewind()
     return game
+
+
+class Watched(Mode):
+    """Play by the mode of a seat in a match and note every Tetrimino that locks down."""
+
+    def __init__(self, seat: Seat, placements: list[Placement]) -> None:
+        self.seat = seat
+        self.placements = placements
+
+    def match(self, game: Game) -> None:
+        self.note(game)
+
+    def iterate(self, game: Game) -> None:
+        self.seat.iterate(game)
+        self.placements[-1].action = game.action
+
+    def complete(self, game: Game) -> None:
+        place = self.placements[-1]
+        place.score, place.level, place.lines = game.score, game.level, game.lines
+        self.seat.complete(game)
+
+    def end(self, game: Game) -> None:
+        self.seat.end(game)
+        if game.over == LOCK_OUT:
+            self.note(game)  # its turn ended before all else
+
+    def note(self, game: Game) -> None:
+        """Note what has just become Blocks."""
+        rows = [bytearray(row) for row in game.matrix.rows]
+        piece = 0
+        for y, mask in enumerate((game.a, game.b, game.c, game.d), game.y):
+            for x in range(10):
+                if mask >> x + 3 & 1:
+                    piece, rows[y][x] = rows[y][x], 0
+        before = [bytes(row) for row in rows]
+        self.placements.append(Placement(piece, game.facing, game.x, game.y, before, 0, game.time_ms))
+
+
+def witness_match(recording: MatchRecording, number: int) -> list[Placement]:
+    """Return all placements of a player, counted from 0, in all rounds of a match."""
+    placements: list[Placement] = []
+    player = MatchPlayer(recording)
+    while True:
+        seat = player.match.seats[number]
+        seat.game.mode = Watched(seat, placements)
+        time_ms = 0
+        while not player.is_round_over():
+            time_ms += _STEP_MS
+            player.advance(time_ms)
+        if not player.begin_next():
+            return placements
 
 
 def as_fumen(placements: list[Placement]) -> str:
@@ -287,6 +341,9 @@ def make_parser() -> terminal.Parser:
     parser.add_argument(
         "--fumen", action="store_true", help="print links for two viewers; for a long game take the second"
     )
+    parser.add_argument(
+        "--player", type=number_within(1, MOST_PLAYERS), metavar="N", help="whose --fumen of a match, default the first"
+    )
     parser.add_argument("--text", action="store_true", help="print a line for every Tetrimino, and the Matrix")
     parser.add_argument(
         "--from",
@@ -310,9 +367,14 @@ def make_parser() -> terminal.Parser:
 
 
 def export_match(options: argparse.Namespace, recording: MatchRecording) -> None:
-    """Export a whole match as its first player saw it; raise Refusal for what there is of games only."""
-    if options.fumen or options.first or options.last:
-        raise Refusal(f"{options.file}: this is a match; --fumen, --from and --to are for games")
+    """Export a whole match as its first player saw it, or one player's Tetriminos; raise Refusal for what cannot be."""
+    if (options.first or options.last) and not options.fumen:
+        raise Refusal(f"{options.file}: this is a match; --from and --to are for games, and for --fumen")
+    if options.fumen:
+        number = options.player or 1
+        if number > recording.options.players:
+            raise Refusal(f"{options.file}: there is no player {number}, but {recording.options.players} in all")
+        print_fumen(options, witness_match(recording, number - 1))
     if options.text:
         for line in trace_match(recording):
             print(line)
@@ -340,6 +402,24 @@ def export_match(options: argparse.Namespace, recording: MatchRecording) -> None
         raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
 
 
+def choose_span(options: argparse.Namespace, count: int) -> tuple[int, int]:
+    """Return the numbers of the first Tetrimino and the last; raise Refusal where the recording has no such."""
+    if not count:
+        raise Refusal(f"{options.file}: no Tetrimino is locked down in this recording")
+    first, last = options.first or 1, options.last or count
+    if not first <= last <= count:
+        raise Refusal(f"cannot export Tetrimino {first} to {last}: {options.file} has 1 to {count}")
+    return first, last
+
+
+def print_fumen(options: argparse.Namespace, placements: list[Placement]) -> None:
+    """Print the links of the Tetriminos that are asked for."""
+    first, last = choose_span(options, len(placements))
+    data = as_fumen(placements[first - 1 : last])
+    for link in LINKS:
+        print(link + data)
+
+
 def export(options: argparse.Namespace) -> None:
     """Do what the command line asks for; raise Refusal with one line where that cannot be done."""
     shown = options.gif or options.png or options.fumen or options.text
@@ -363,18 +443,14 @@ def export(options: argparse.Namespace) -> None:
         export_match(options, recording)
         return
     game = witness(recording)
+    if options.player:
+        raise Refusal(f"{options.file}: --player is for matches; this is a game")
     count = len(game.placements)
-    if not count:
-        raise Refusal(f"{options.file}: no Tetrimino is locked down in this recording")
-    first, last = options.first or 1, options.last or count
-    if not first <= last <= count:
-        raise Refusal(f"cannot export Tetrimino {first} to {last}: {options.file} has 1 to {count}")
+    first, last = choose_span(options, count)
     if options.text:
         print(as_text(game, first, last))
     if options.fumen:
-        data = as_fumen(game.placements[first - 1 : last])
-        for link in LINKS:
-            print(link + data)
+        print_fumen(options, game.placements)
     # Until the next Tetrimino appears, or the game, its recording, ends
     stop_ms = game.placements[last].generated_ms if last < count else game.moment_ms()
     start_ms = game.placements[first - 1].generated_ms

@@ -19,7 +19,7 @@ from sim import progress, terminal
 from sim.cli import Refusal, check_writable, number_within
 from tools.bots.host import SEEN, Host
 from tools.bots.level_bot import LevelBot, serve
-from tools.bots.process import ANSWER_S, Bot, Fault
+from tools.bots.process import ANSWER_S, Fault, start_bot
 from tools.versus import count_game, level
 
 _MOST_PIECES = 10_000  # all of them fit a recording
@@ -76,17 +76,12 @@ def make_parser() -> terminal.Parser:
 
 
 def run_host(options: argparse.Namespace) -> int:
-    """Let a bot play; return 0, or LOST where it is at fault. Raise Refusal for what cannot be done."""
+    """Let a bot play; return 0, or LOST where it is at fault. Raise Refusal or ValueError for what cannot be done."""
     if options.record:
         check_writable(options.record)
         if options.garbage:
             raise Refusal("--record and --garbage exclude each other: in Marathon no garbage rises")
-    try:
-        bot = Bot(options.bot, options.limit / 1000)
-    except OSError as error:
-        raise Refusal(f"cannot start {options.bot}: {error.strerror or error}") from error
-    except ValueError as error:
-        raise Refusal(f"cannot read the command {options.bot!r}: {error}") from error
+    bot = start_bot(options.bot, options.limit / 1000)
     host = Host(bot, options.seed, options.seen, options.think / 1000, tuple(options.garbage or (0, 0)))
     fault = ""
     try:

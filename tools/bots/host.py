@@ -60,6 +60,16 @@ def straighten(game: Game, steps: list[Step], place: Place) -> list[Step]:
     return [Step(0, step.button) for step in steps]
 
 
+def find_bag(game: Game, seen: int) -> list[int]:
+    """Return what is left in the bag behind so many of the Next Queue; all seven where nothing is."""
+    left = list(game.dealer.order[: game.dealer.left])
+    for piece in reversed(game.next[seen:]):
+        if len(left) == len(_BAG):
+            left.clear()
+        left.append(piece)
+    return left or [*_BAG]
+
+
 class Hosted(Marathon):
     """Count what is sent; with garbage, stay at level 1 and let so many rows rise after every so many pieces."""
 
@@ -81,8 +91,8 @@ class Hosted(Marathon):
 class Dialogue:
     """Tell a bot of a game and ask it for moves.
 
-    seen: so many of the Next Queue.  queue: as the bot knows it, what is in play first.  bag: what is left in it behind
-    the queue.  fresh: it has suggested nothing since the start.  nodes: the sum of what it told of its thought.
+    seen: so many of the Next Queue.  queue: as the bot knows it, what is in play first.  fresh: it has suggested nothing
+    since the start.  nodes: the sum of what it told of its thought.
     """
 
     def __init__(self, bot: Bot, game: Game, seen: int) -> None:
@@ -90,7 +100,6 @@ class Dialogue:
         self.game = game
         self.seen = seen
         self.queue: list[int] = []
-        self.bag: list[int] = []
         self.fresh = True
         self.nodes = 0
 
@@ -100,15 +109,14 @@ class Dialogue:
         seen = [game.piece, *game.next[: self.seen]]
         new = seen[len(self.queue) :]
         self.queue = seen
-        for piece in new:
-            if not self.bag:
-                self.bag = [*_BAG]
-            self.bag.remove(piece)
         return new
 
     def start(self) -> None:
-        """Tell the bot the position."""
+        """Tell the bot the position, after that it is another one."""
         game = self.game
+        if self.bot.at_play:
+            self.bot.send({"type": "stop"})
+        self.bot.at_play = True
         self.deal()
         message: Message = {
             "type": "start",
@@ -119,8 +127,7 @@ class Dialogue:
             "board": write_matrix(game.matrix),
         }
         if "randomizer" in self.bot.features:
-            # Never empty: what is drawn next comes out of a full bag then.
-            left = [LETTERS[piece] for piece in self.bag or _BAG]
+            left = [LETTERS[piece] for piece in find_bag(game, self.seen)]
             message["randomizer"] = {"type": "seven_bag", "bag_state": left}
         self.bot.send(message)
         self.fresh = True
@@ -142,9 +149,9 @@ class Dialogue:
             if said:
                 break
             if not self.fresh:
-                raise Fault("gives up")
+                raise Fault("gives up", "GAVE UP")
             if time.monotonic() >= until_s:
-                raise Fault(f"knew no move within {self.bot.answer_s:g} s")
+                raise Fault(f"knew no move within {self.bot.answer_s:g} s", "HANGS")
             time.sleep(_ASK_AGAIN_S)
         self.fresh = False
         try:
@@ -212,7 +219,6 @@ class Host(Dialogue):
             if self.mode.risen:
                 # The protocol has no word for garbage.
                 self.mode.risen = False
-                self.bot.send({"type": "stop"})
                 self.start()
                 continue
             self.bot.send({"type": "play", "move": said})

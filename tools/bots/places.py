@@ -341,9 +341,10 @@ def _find_falls(free: int) -> list[tuple[int, int]]:
     return falls
 
 
-def find_edges(game: Game, steps: list[Step]) -> list[tuple[int, int, int]]:
+def find_edges(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int, int, int]]:
     """Play these steps at once, with Soft Drop for rows; return the edges: button, pressed, time in ms.
 
+    gap_ms: for so long each button stays down; as it falls meanwhile, look where it came to rest.
     The game is played on; see `snapshot`. Raises ValueError where it falls too fast to stop at a row.
     """
     edges = []
@@ -352,15 +353,19 @@ def find_edges(game: Game, steps: list[Step]) -> list[tuple[int, int, int]]:
         edges.append((button, pressed, game.now_ms))
         game.input(button, pressed, game.now_ms)
 
+    row = game.y
     for step in steps:
-        row = game.y - step.rows
-        if step.rows:
+        row -= step.rows
+        if step.rows and game.y > row:
             edge(SOFT_DROP, 1)
             while game.piece and game.y > row:
                 game.advance(game.now_ms + max(1, -(-game.fall_us // 1000)))
             edge(SOFT_DROP, 0)
-        if game.y != row:
+        if game.y != row and (step.rows or not gap_ms):
             raise ValueError(f"at level {game.level} it falls too fast to stop at row {row}")
         edge(step.button, 1)
+        row = game.y
+        if gap_ms and step.button != HARD_DROP:
+            game.advance(game.now_ms + gap_ms)
         edge(step.button, 0)
     return edges

@@ -20,7 +20,14 @@ _STDERR_BYTES = 500
 
 
 class Fault(Exception):
-    """What a bot loses by, in words that follow its name."""
+    """What a bot loses by, in words that follow its name.
+
+    sign: the same in capitals, at most seven a word, for a screen of 64 pixels.
+    """
+
+    def __init__(self, words: str, sign: str = "ERRED") -> None:
+        super().__init__(words)
+        self.sign = sign
 
 
 def split_command(command: str) -> list[str]:
@@ -31,10 +38,21 @@ def split_command(command: str) -> list[str]:
     return words
 
 
+def start_bot(command: str, answer_s: float = ANSWER_S) -> Bot:
+    """Start a bot; raise ValueError with one line where that cannot be done."""
+    try:
+        return Bot(command, answer_s)
+    except OSError as error:
+        raise ValueError(f"cannot start {command}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise ValueError(f"cannot read the command {command!r}: {error}") from error
+
+
 class Bot:
     """A program as a context: started at the beginning, and gone at the end.
 
     answer_s: how long it may take for an answer.  name: as it calls itself, before that its command.  features.
+    greeted: whether it knows the rules.  at_play: whether it was told of a game.
     goodbye_s: how long it may take to end, once it has nothing more to say.
     """
 
@@ -46,6 +64,7 @@ class Bot:
         self.name = command
         self.answer_s = answer_s
         self.features: list[object] = []
+        self.greeted = self.at_play = False
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)
         self._received: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
@@ -109,7 +128,7 @@ class Bot:
         try:
             self._to_send.put_nowait(write_message(message))
         except queue.Full:
-            raise Fault("does not read what it is told") from None
+            raise Fault("does not read what it is told", "HANGS") from None
 
     def receive(self, kind: str) -> Message:
         """Return its next message of a kind, others are not asked for; raise Fault where none comes in time."""
@@ -118,11 +137,11 @@ class Bot:
             try:
                 line = self._received.get(timeout=max(0.0, until_s - time.monotonic()))
             except queue.Empty:
-                raise Fault(f"said no {kind} within {self.answer_s:g} s") from None
+                raise Fault(f"said no {kind} within {self.answer_s:g} s", "HANGS") from None
             if not line:
-                raise Fault(self._tell_end())
+                raise Fault(self._tell_end(), "DIED")
             if len(line) == _LONGEST:
-                raise Fault(f"floods: a line of more than {_LONGEST} bytes")
+                raise Fault(f"floods: a line of more than {_LONGEST} bytes", "FLOODS")
             if not line.strip():
                 continue
             try:
@@ -130,10 +149,10 @@ class Bot:
             except ValueError as problem:
                 raise Fault(f"speaks nonsense: {problem}") from None
             if message["type"] == "error":
-                raise Fault(f"refuses to play: {show(message.get('reason'))}")
+                raise Fault(f"refuses to play: {show(message.get('reason'))}", "REFUSES")
             if message["type"] == kind:
                 return message
-        raise Fault(f"floods: {_MOST_UNASKED} messages that nobody asked for")
+        raise Fault(f"floods: {_MOST_UNASKED} messages that nobody asked for", "FLOODS")
 
     def _tell_end(self) -> str:
         """Return how it ended."""
@@ -147,7 +166,9 @@ class Bot:
         return f"died with exit code {code}" + (f": {show(last)}" if last else "")
 
     def greet(self) -> None:
-        """Hear who it is and tell it the rules; raise Fault where it is not ready then."""
+        """Hear who it is and tell it the rules, once; raise Fault where it is not ready then."""
+        if self.greeted:
+            return
         info = self.receive("info")
         name = info.get("name")
         if isinstance(name, str) and name.strip():
@@ -159,3 +180,4 @@ class Bot:
             rules["randomizer"] = "seven_bag"
         self.send(rules)
         self.receive("ready")
+        self.greeted = True

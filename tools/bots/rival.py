@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 
 from firmware.engine.controls import HARD_DROP, HOLD
 from firmware.engine.game import Game
@@ -12,33 +13,36 @@ from tools.bots.host import Dialogue, straighten
 from tools.bots.places import Places, find_edges
 from tools.bots.process import Bot, Fault
 from tools.bots.protocol import Message, Move, find_place
-from tools.bots.snapshot import restore, snapshot
+from tools.bots.snapshot import Snapshot, restore, snapshot
 
 _MOST_ROWS = 2  # that a Tetrimino falls while it is looked at
+_NOTHING = -1
 
 
 class Rival:
     """Play a game of a match as a Player does, see firmware/players/player.py: `look` after each `advance` of it.
 
-    pace_ms: from a generation to the presses, which come at once; less where it falls fast.
+    pace_ms: from a generation to the presses, less where it falls fast.  gap_ms: from one press to the next; 0 where
+    they come at once, and so they do where the way would not lead there otherwise.
     think_s: for so long it may think on before it is asked.
-    lost: by what, in words that follow the name of the bot; from then on nothing is pressed.
+    lost: None, or by what. From then on it drops everything, so that a match ends by its rules, and what was recorded of
+    it plays again.
     """
 
-    def __init__(self, bot: Bot, game: Game, pace_ms: int, think_s: float = 0.0) -> None:
+    def __init__(self, bot: Bot, game: Game, pace_ms: int, think_s: float = 0.0, gap_ms: int = 0) -> None:
         self.bot = bot
         self.pace_ms = pace_ms
+        self.gap_ms = gap_ms
         self.think_s = think_s
-        self.lost = ""
+        self.lost: Fault | None = None
         self.watch(game)
 
     def watch(self, game: Game) -> None:
-        """Begin to play a game."""
+        """Begin to play a game, wherever it stands."""
         self.game = game
-        self.dialogue = Dialogue(self.bot, game, game.options.next_count)
         self.copy = Game(1, game.options, Mode())
-        self.number = -1
-        self.greeted = False
+        self.dialogue = Dialogue(self.bot, game, game.options.next_count)
+        self.number = _NOTHING
         self.said: Message | None = None
         self.edges: list[tuple[int, int, int]] = []
         self.due_ms = IDLE
@@ -51,46 +55,68 @@ class Rival:
         else:
             self.due_ms = IDLE
 
-    def look(self, pool: int = 0) -> int:
-        """See what happened; ask the bot where it is time to. It thinks in time of its own, not of the match."""
+    @property
+    def wait_ms(self) -> int:
+        """From the generation of what is in play to the presses: at least as long as a Hard Drop is guarded."""
         game = self.game
-        if game.over or self.lost:
+        guard_ms = 0 if game.hard_dropped else game.options.guard_ms
+        return max(guard_ms, min(self.pace_ms, _MOST_ROWS * game.interval_us // 1000))
+
+    def look(self, pool: int = 0) -> int:
+        """See what happened, and do what it is time for; return what is left of some units of thought: all."""
+        game = self.game
+        if game.over:
             self.due_ms = IDLE
-        elif game.piece and game.lock_downs != self.number:
-            wait_ms = min(self.pace_ms, _MOST_ROWS * game.interval_us // 1000)
-            if game.time_ms >= game.entered_ms + wait_ms:
-                self.number = game.lock_downs
-                try:
-                    self.decide()
-                except Fault as fault:
-                    self.lost = str(fault)
+        elif game.piece and game.lock_downs != self.number and self.due_ms == IDLE:
+            late = game.time_ms >= game.entered_ms + self.wait_ms
+            try:
+                if not self.lost:
+                    self.go_on(late)
+                elif late:
+                    self.drop()
+            except Fault as fault:
+                self.lost = fault
         return pool
 
-    def decide(self) -> None:
-        """Tell the bot what was played since, or all of it again, and plan its move."""
-        game, dialogue = self.game, self.dialogue
-        if not self.greeted:
-            self.bot.greet()
-            self.greeted = True
-            dialogue.start()
-        elif self.said and self.copy.matrix.masks == game.matrix.masks:
+    def go_on(self, late: bool) -> None:
+        """Ask the bot where it is time to; raise Fault. It thinks in time of its own, not of the match."""
+        if late:
+            self.act(self.consult())
+
+    def consult(self) -> tuple[Move, Message]:
+        """Tell the bot what was played since, or all of it again; return its move, read and as it said it."""
+        dialogue = self.dialogue
+        self.bot.greet()
+        if self.said and self.copy.matrix.masks == dialogue.game.matrix.masks:
             self.bot.send({"type": "play", "move": self.said})
             dialogue.show_queue()
         else:
-            self.bot.send({"type": "stop"})
             dialogue.start()
         time.sleep(self.think_s)
-        move, self.said = dialogue.ask()
-        if not self.plan(move):
-            # It has fallen too far for that, which is none of the bot's faults.
-            self.said = None
-            self.edges = [(HARD_DROP, 1, game.now_ms), (HARD_DROP, 0, game.now_ms)]
-            dialogue.queue.pop(0)
-        self.edges = [(button, pressed, t_ms - game.now_ms + game.time_ms) for button, pressed, t_ms in self.edges]
+        return dialogue.ask()
+
+    def act(self, answer: tuple[Move, Message]) -> None:
+        """Press what a move takes; where it has fallen too far for that, which is none of the bot's faults, drop it."""
+        game = self.game
+        self.number = game.lock_downs
+        move, said = answer
+        if any(self.plan(move, gap_ms) for gap_ms in (self.gap_ms, 0)):
+            self.said = said
+            self.edges = [(button, pressed, t_ms - game.now_ms + game.time_ms) for button, pressed, t_ms in self.edges]
+            self.prepare()
+        else:
+            self.drop()
+
+    def drop(self) -> None:
+        """Press Hard Drop and nothing else; the bot is to be told where that led."""
+        self.number = self.game.lock_downs
+        self.said = None
+        self.edges = [(HARD_DROP, pressed, self.game.time_ms) for pressed in (1, 0)]
         self.prepare()
 
-    def plan(self, move: Move) -> bool:
-        """Find the edges of a move by playing it in a copy of the game; return whether it can be."""
+    def plan(self, move: Move, gap_ms: int) -> bool:
+        """Find the edges of a move by playing it in a copy of the game; return whether they lead there."""
+        gap_ms = min(gap_ms, self.game.options.das_ms - 1)  # else Auto-Repeat would take it on
         copy = self.copy
         restore(copy, snapshot(self.game))
         self.edges = []
@@ -98,15 +124,57 @@ class Rival:
             for pressed in (1, 0):
                 self.edges.append((HOLD, pressed, copy.now_ms))
                 copy.input(HOLD, pressed, copy.now_ms)
-        places = Places(copy)
-        place = find_place(places, move)
+                copy.advance(copy.now_ms + gap_ms * pressed)
         try:
+            places = Places(copy)
+            place = find_place(places, move)
             if not place:
                 return False
-            self.edges += find_edges(copy, straighten(copy, places.steps(place), place))
+            self.edges += find_edges(copy, straighten(copy, places.steps(place), place), gap_ms)
         except ValueError:
+            return False
+        if (copy.facing, copy.x, copy.y, copy.spun) != place[:4]:
             return False
         self.dialogue.take(move)
         while not copy.piece and not copy.over:
             copy.advance(copy.now_ms + max(1, -(-copy.wait_us // 1000)))
         return True
+
+
+class LiveRival(Rival):
+    """Play against a person: the bot thinks in its own process, and a thread of ours waits for it, while time passes.
+
+    It may think until it presses. What locks down before it answers does so without it.
+    """
+
+    def __init__(self, bot: Bot, game: Game, pace_ms: int, gap_ms: int = 0) -> None:
+        self.asker = ThreadPoolExecutor(1, "bot")
+        super().__init__(bot, game, pace_ms, 0.0, gap_ms)
+
+    def watch(self, game: Game) -> None:
+        """Begin to play a game, wherever it stands."""
+        super().watch(game)
+        self.dialogue.game = Game(1, game.options, Mode())  # what the bot is asked about stands still
+        self.asked = _NOTHING
+        self.answer: Future[tuple[Move, Message]] | None = None
+
+    def go_on(self, late: bool) -> None:
+        """Ask about what is in play, or where that was done press what was answered; raise Fault."""
+        if self.answer and not self.answer.done():
+            return
+        game = self.game
+        if self.asked == game.lock_downs:
+            if late and self.answer:
+                self.act(self.answer.result())
+            return
+        if self.answer and self.asked != self.number:
+            self.answer.result()  # of what locked down without it
+            self.said = None
+        self.asked = game.lock_downs
+        self.think_s = self.wait_ms / 1000
+        self.answer = self.asker.submit(self.consult_on, snapshot(game))
+
+    def consult_on(self, state: Snapshot) -> tuple[Move, Message]:
+        """Consult the bot on a moment of the game."""
+        restore(self.dialogue.game, state)
+        return self.consult()

@@ -1,0 +1,213 @@
+"""A person against a bot of the Tetris Bot Protocol (issue 18, 4): `python -m sim --versus COMMAND`."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine.controls import HARD_DROP
+from firmware.engine.game import Game
+from firmware.players.player import IDLE
+from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.scenes.play_state import OVER
+from sim import cli
+from sim.clock import VirtualClock
+from sim.contacts import NoButtons
+from sim.guest import Guest, name_on_screen
+from sim.session import Session
+from sim.speaker import NoSpeaker
+from sim.store import CopiedStore, FileStore
+from tests.test_bots_tbp import GENEROUS_S, TBP, stub
+from tests.test_sim_cli import refused
+from tools import export
+from tools.bots.process import Bot, Fault
+from tools.bots.rival import LiveRival
+
+PERSON_AND_BOT = b"\0\0"
+
+
+def play_live(command: str, until_pieces: int = 0) -> tuple[Session, Guest]:
+    """Let a bot play against somebody who does nothing, until it has lost or so many of its Tetriminos are locked down.
+
+    Time stands still while it thinks, which is all that differs from a window.
+    """
+    with Bot(command, GENEROUS_S) as bot:
+        bot.goodbye_s = GENEROUS_S
+        bot.greet()
+        guest = Guest(bot, 1, 0, waits=False)
+        clock = VirtualClock()
+        session = Session(clock, NoButtons(), NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, guest=guest)
+
+        def look() -> None:
+            rival = guest.rival
+            if isinstance(rival, LiveRival) and rival.answer:
+                rival.answer.exception()  # it has answered
+            scene: Any = session.app.scene
+            played = scene.match.seats[1].game.lock_downs
+            session.app.running = scene.state != OVER and not (until_pieces and played >= until_pieces)
+
+        session.present = look
+        session.run()
+    return session, guest
+
+
+def test_without_a_window_it_plays_against_a_computer_and_what_was_played_opens(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the simulator, and as a fumen link of each player."""
+    path = tmp_path / "match.sky"
+    command = ["--headless", "--computers", "1", "--versus", f"{TBP} --level 3", "--seed", "7", "--trace"]
+    assert cli.main([*command, "--record", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].endswith("won by team 2")
+    assert cli.main(["--headless", "--play", str(path), "--trace"]) == 0
+    assert capsys.readouterr().out.splitlines() == lines
+    for number in (1, 2):
+        placements = export.witness_match(MatchRecording(path.read_bytes()), number - 1)
+        assert len(placements) == sum(f"player {number}" in line for line in lines)
+        assert export.main([str(path), "--fumen", "--player", str(number)]) == 0
+        assert capsys.readouterr().out.count("v115@") == 2
+    assert {place.action for place in placements} > {placements[0].action}
+    assert export.main([str(path), "--fumen", "--player", "3"]) == 2
+
+
+def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -> None:
+    """Each comes to the Matrix that the ones before it left, where no line was cleared and none rose."""
+    session, _guest = play_live(f"{TBP} --level 3", 4)
+    placements = export.witness_match(MatchRecording(session.recorded()), 1)
+    rows = {(x, y): cell for y, row in enumerate(placements[0].rows) for x, cell in enumerate(row) if cell}
+    for place in placements:
+        assert rows == {(x, y): cell for y, row in enumerate(place.rows) for x, cell in enumerate(row) if cell}
+        rows |= dict.fromkeys(place.cells(), place.piece)
+    assert len(placements) == 4
+
+
+def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> None:
+    session, guest = play_live(f"{TBP} --level 3", 6)
+    scene: Any = session.app.scene
+    assert scene.view.names == [b"P1", b"SKYLINE CAT"] and not guest.lost
+    recording = MatchRecording(session.recorded())
+    moments = []
+    while recording.read():
+        moments.append(recording.time_ms)
+        assert recording.number == 1 or recording.ended
+    assert len({one for one in moments if moments.count(one) < 3}) > 6
+    player = MatchPlayer(MatchRecording(session.recorded()))
+    player.advance(1 << 20)
+    assert player.match.seats[1].game.matrix.rows == scene.match.seats[1].game.matrix.rows
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("greet(); 1 / 0", "died with exit code 1: 'ZeroDivisionError: division by zero'", "BOT DIED"),
+        ("greet(); print('hello')", "speaks nonsense: 'hello\\n' is not JSON", "BOT ERRED"),
+        ("greet()\nfor _ in range(3000): say(type='song')", "floods: 1000 messages that nobody", "BOT FLOODS"),
+        (
+            "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest'); say(type='suggestion', moves=[])",
+            "gives up",
+            "BOT GAVE UP",
+        ),
+    ],
+)
+def test_a_bot_at_fault_loses_the_match_with_one_line(
+    text: str, line: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the screen and in the terminal; it drops what it gets, so the recording is a match like any other."""
+    session, _guest = play_live(stub(tmp_path, text))
+    scene: Any = session.app.scene
+    assert scene.match.winner == 0 and scene.view.message == f"{words} YOU WIN"
+    error = capsys.readouterr().err
+    assert error.startswith(f"sim: Stub loses: it {line}") and error.count("\n") == 1
+    player = MatchPlayer(MatchRecording(session.recorded()))
+    player.advance(1 << 20)
+    assert player.match.over and player.match.winner == 0
+
+
+class Silent:
+    """Has no word to say until it is let go, then hangs."""
+
+    features: tuple[str, ...] = ()
+    greeted = at_play = True
+    answer_s = 0.0
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.free = threading.Event()
+
+    def greet(self) -> None:
+        pass
+
+    def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "suggest":
+            self.asked.set()
+
+    def receive(self, kind: str) -> dict[str, Any]:
+        self.free.wait()
+        raise Fault(f"said no {kind} within 0 s", "HANGS")
+
+
+def test_time_goes_on_while_it_thinks_and_it_loses_when_it_hangs() -> None:
+    game = Game(4)
+    game.start(0)
+    game.advance(0)
+    bot = Silent()
+    rival = LiveRival(bot, game, 0)  # type: ignore[arg-type]
+    rival.look()
+    bot.asked.wait()
+    while not game.lock_downs:
+        game.advance(game.now_ms + 17)
+        rival.look()
+        assert rival.due_ms == IDLE and not rival.lost
+    bot.free.set()
+    assert rival.answer and rival.answer.exception()
+    while not rival.lost or rival.due_ms == IDLE:
+        game.advance(game.now_ms + 17)
+        rival.look()
+    assert rival.lost.sign == "HANGS" and rival.button == HARD_DROP
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Cold Clear", b"COLD CLEAR"), ("Zetris v2.1 (mini)", b"ZETRIS V21"), ("テトリス", b"BOT"), ("misaminos", b"MISAMINOS")],
+)
+def test_a_name_is_shown_in_letters_that_there_are(name: str, shown: bytes) -> None:
+    assert name_on_screen(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--versus", "nowhere-to-be-found"], "sim: cannot start nowhere-to-be-found: No such file or directory"),
+        (["--versus", "'"], "is no command: No closing quotation"),
+        (["--versus", f'"{sys.executable}" -c "raise SystemExit(3)"'], "loses: it died with exit code 3"),
+        (["--versus", "x", "--headless"], "these are 1: 0 with --players and 0 with --computers, and one with"),
+        (["--versus", "x", "--players", 4], "these are 5: 4 with --players and 0 with --computers, and one with"),
+        (["--versus", "x", "--play", "x.sky"], "--versus and --play exclude each other"),
+        (["--versus", "x", "--host"], "--host and --versus exclude each other"),
+        (["--pace", 3], "--pace is of a bot"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    arguments: list[object], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reason in refused(capsys, *arguments)
+
+
+def test_settings_are_used_and_nothing_is_kept(tmp_path: Path) -> None:
+    store = FileStore(tmp_path / "bank0.bin")
+    store.write(10, b"kept")
+    copy = CopiedStore(store)
+    buffer = bytearray(6)
+    copy.read(9, buffer)
+    assert buffer == b"\xffkept\xff"
+    copy.erase()
+    copy.write(0, b"gone")
+    copy.read(0, buffer)
+    assert buffer == b"gone\xff\xff"
+    store.read(9, buffer)
+    assert buffer == b"\xffkept\xff"
