@@ -18,7 +18,8 @@ from firmware.save.recording import Recording
 from tools import export, versus
 from tools.bots.__main__ import main
 from tools.bots.host import Host
-from tools.bots.level_bot import LevelBot, serve
+from tools.bots.answers import Answerer, serve
+from tools.bots.level_bot import LevelBot
 from tools.bots.process import Bot, Fault
 from tools.bots.protocol import Move, read_matrix, read_message, read_move, write_matrix, write_message
 
@@ -54,7 +55,8 @@ def greet():
 NOTED = """
 import json, sys
 sys.path.insert(0, {root!r})
-from tools.bots.level_bot import LevelBot, serve
+from tools.bots.answers import Answerer, serve
+from tools.bots.level_bot import LevelBot
 from tools.bots.protocol import read_move, write_matrix
 log = open({log!r}, "w")
 def change(answer): return answer
