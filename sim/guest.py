@@ -1,4 +1,4 @@
-"""Let a bot of the Tetris Bot Protocol play the matches of a session: it has the last seat, as a person without buttons."""
+"""Let a bot of the Tetris Bot Protocol play the matches of a session, in the last seat, as if it were a person."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from firmware.match.options import PERSON
 from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.match_stop import tell_result
 from firmware.scenes.play_state import OVER
-from tools.bots.process import Bot, Fault
+from tools.bots.process import Bot
 from tools.bots.rival import LiveRival, Rival
 
 _GAP_MS = 25  # from one of its presses to the next
@@ -28,27 +28,30 @@ class Guest:
         self.pace_ms = pace_ms
         self.waits = waits
         self.rival: Rival | None = None
-        self.lost: Fault | None = None
+        self.told = False
 
     def attend(self, scene: object) -> None:
         """Look at a frame: sit down where a match has begun."""
         if not isinstance(scene, MatchPlay) or not self.is_awaited(scene.match):
             return
         number = scene.match.options.players - 1
-        if scene.players[number] is None or scene.players[number] is not self.rival:
+        rival = self.rival
+        if rival is None or scene.players[number] is not rival:
             game = scene.match.seats[number].game
-            kind = Rival if self.waits else LiveRival
-            scene.players[number] = self.rival = kind(self.bot, game, self.pace_ms, gap_ms=_GAP_MS)
+            if rival:
+                rival.watch(game)  # the same one: it may still wait for an answer
+            else:
+                kind = Rival if self.waits else LiveRival
+                self.rival = rival = kind(self.bot, game, self.pace_ms, gap_ms=_GAP_MS)
+            scene.players[number] = rival
             scene.pool = scene.pool or 1  # who looks is asked to
             scene.view.names[number] = name_on_screen(self.bot.name)
             scene.view.reset()
-        rival = self.rival
-        if rival.lost and not self.lost:
-            self.lost = rival.lost
+        if rival.lost and not self.told:
+            self.told = True
             print(f"sim: {self.bot.name} loses: it {rival.lost}", file=sys.stderr)
-        rival.lost = self.lost
-        if self.lost and scene.state == OVER:
-            scene.view.draw_message(f"BOT {self.lost.sign} {tell_result(scene.match, scene.me)}")
+        if rival.lost and scene.state == OVER:
+            scene.view.draw_message(f"BOT {rival.lost.sign} {tell_result(scene.match, scene.me)}")
 
     def is_awaited(self, match: Match) -> bool:
         """Return whether a match has a place for it: who was left by another session is not its match."""

@@ -43,7 +43,8 @@ ALLOWED = {
     # Stands at the root of a drive, like code.py.
     "safemode": {"device", "scenes"},
 }
-# Outside firmware: sim and tools know the firmware, tools know sim, nobody knows the tests. Sim knows what lets a bot play.
+# Outside firmware: sim and tools know the firmware, tools know sim, nobody knows the tests.
+# Sim knows what lets a bot play.
 ALLOWED_HOSTS = {"sim": {"firmware", "tools.bots.process", "tools.bots.rival"}, "tools": {"firmware", "sim"}}
 
 # What boards and PCs have alike and what touches neither hardware, clock nor files.

@@ -12,16 +12,19 @@ from typing import Any
 import pytest
 
 from firmware.engine import events
+from firmware.engine.game import Game
 from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON
+from firmware.players.alone import pass_time
 from firmware.save.recording import Recording
 from tools import export, versus
 from tools.bots.__main__ import main
-from tools.bots.host import Host
 from tools.bots.answers import Answerer, serve
+from tools.bots.host import Host, choose_options, find_bag
 from tools.bots.level_bot import LevelBot
 from tools.bots.process import Bot, Fault
 from tools.bots.protocol import Move, read_matrix, read_message, read_move, write_matrix, write_message
+from tools.bots.rival import Rival
 
 ROOT = Path(__file__).resolve().parent.parent
 GENEROUS_S = 60.0  # nobody waits for it: it is there for a test that hangs
@@ -308,6 +311,50 @@ class TestHost:
         host_game(command, 1, seen=seen)
         left = read_log(log)[1][0]["randomizer"]["bag_state"]
         assert len(left) == (1 if seen == 5 else 7)
+
+    @pytest.mark.parametrize("seen", range(1, 7))
+    def test_the_bag_is_what_is_left_behind_the_pieces_seen(self, seen: int) -> None:
+        """Wherever a game stands: the order of all that was dealt tells it, too."""
+        game = Game(5)
+        dealt = list(game.next)
+        for _ in range(20):
+            known = dealt[: len(dealt) - 6 + seen]
+            begun = len(known) // 7 * 7
+            assert sorted([*find_bag(game, seen), *known[begun:]]) == [1, 2, 3, 4, 5, 6, 7]
+            game.deal()
+            dealt.append(game.next[5])
+
+    def test_who_does_not_know_the_randomizer_is_not_told_of_it(self, tmp_path: Path) -> None:
+        text = """
+say(type="info", features=["move_info"])
+assert "randomizer" not in hear("rules")
+say(type="ready")
+begin = hear("start")
+assert "randomizer" not in begin
+hear("suggest")
+say(type="suggestion", moves=[drop(begin["queue"][0])])
+hear("quit")
+"""
+        assert host_game(stub(tmp_path, text), 1).game.lock_downs == 1
+
+    def test_a_second_game_begins_with_stop_and_start_and_no_new_greeting(self, tmp_path: Path) -> None:
+        """A match has rounds, and is played again; a bot is started once."""
+        command, log = noted(tmp_path)
+        with Bot(command, GENEROUS_S) as bot:
+            bot.goodbye_s = GENEROUS_S
+            rival = None
+            for seed in (1, 2):
+                game = Game(seed, choose_options(5))
+                game.start(0)
+                game.advance(0)
+                rival = rival or Rival(bot, game, 0)
+                rival.watch(game)
+                while game.lock_downs < 3:
+                    pass_time(rival, game.time_ms + 100)
+        kinds = [message["type"] for message, _, _ in read_log(log)]
+        assert kinds[:3] == ["rules", "start", "suggest"] and kinds.count("rules") == 1
+        again = kinds.index("stop")
+        assert kinds[again : again + 3] == ["stop", "start", "suggest"] and kinds.count("start") == 2
 
     def test_garbage_is_told_by_a_new_start(self, tmp_path: Path) -> None:
         command, log = noted(tmp_path)

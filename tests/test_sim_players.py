@@ -27,7 +27,9 @@ from sim.gamepad import Gamepads  # noqa: E402
 from sim.keyboard import HALVES, TABLE, Keyboard  # noqa: E402
 from sim.session import Session  # noqa: E402
 from sim.window import Window  # noqa: E402
+from tests.test_bots_tbp import TBP  # noqa: E402
 from tests.test_sim_cli import refused  # noqa: E402
+from tools.bots.rival import LiveRival  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -360,6 +362,30 @@ def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_pat
     table.plan = {10: look}
     run(table, "--players", 2, "--computers", 4, "--folder", tmp_path, until=12)
     assert not table.plan
+
+
+def test_a_bot_sits_beside_persons(table: Table) -> None:
+    """In the last seat, with what is theirs: one glass a person, and the bot named on it."""
+
+    def look() -> None:
+        assert bytes(table.match.options.level_of(i) for i in range(4)) == b"\0\0\3\0"
+        assert len(table.window.glasses) == len(table.scene.persons) == 2
+        assert isinstance(table.scene.players[3], LiveRival) and table.scene.players[3].pace_ms == 90
+        assert table.scene.view.names[3] == b"SKYLINE FOX"
+
+    table.plan = {30: look}
+    arguments = ("--players", 2, "--computers", 3, "--versus", f"{TBP} --level 4", "--pace", 90, "--seed", 4)
+    run(table, *arguments, until=32)
+    assert not table.plan
+
+
+def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_kept(table: Table, tmp_path: Path) -> None:
+    def look() -> None:
+        assert table.session.app.name == "match_menu" and not table.session.app.journal.failed
+
+    table.plan = {10: look, 11: table.tap(pygame.K_a), 60: table.tap(pygame.K_ESCAPE)}
+    run(table, "--versus", f"{TBP} --level 4", "--folder", tmp_path, until=80)
+    assert not table.plan and not list(tmp_path.iterdir())
 
 
 def test_without_a_window_computers_play_a_match_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from firmware.engine.controls import HARD_DROP
+from firmware.engine.controls import HARD_DROP, ROTATE_CW
 from firmware.engine.game import Game
 from firmware.players.player import IDLE
 from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.play_state import OVER
 from sim import cli
 from sim.clock import VirtualClock
-from sim.contacts import NoButtons
+from sim.contacts import Contacts, NoButtons
 from sim.guest import Guest, name_on_screen
 from sim.session import Session
 from sim.speaker import NoSpeaker
@@ -89,7 +90,7 @@ def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -
 def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> None:
     session, guest = play_live(f"{TBP} --level 3", 6)
     scene: Any = session.app.scene
-    assert scene.view.names == [b"P1", b"SKYLINE CAT"] and not guest.lost
+    assert scene.view.names == [b"P1", b"SKYLINE CAT"] and guest.rival and not guest.rival.lost
     recording = MatchRecording(session.recorded())
     moments = []
     while recording.read():
@@ -126,6 +127,34 @@ def test_a_bot_at_fault_loses_the_match_with_one_line(
     player = MatchPlayer(MatchRecording(session.recorded()))
     player.advance(1 << 20)
     assert player.match.over and player.match.winner == 0
+
+
+def test_it_plays_again_when_the_person_does() -> None:
+    """The same process: it is told to stop, and of a new game."""
+    contacts = Contacts()
+    matches: list[Any] = []
+    with Bot(f"{TBP} --level 1", GENEROUS_S) as bot:
+        bot.goodbye_s = GENEROUS_S
+        bot.greet()
+        guest = Guest(bot, 1, 0, waits=False)
+        clock = VirtualClock()
+        session = Session(clock, contacts, NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, guest=guest)
+
+        def look() -> None:
+            """Drop everything; after the round and its numbers press A."""
+            rival, scene = guest.rival, session.app.scene
+            if isinstance(rival, LiveRival) and rival.answer:
+                rival.answer.exception()
+            playing = isinstance(scene, MatchPlay) and scene.is_playing()
+            if isinstance(scene, MatchPlay) and scene.match not in matches:
+                matches.append(scene.match)
+            contacts.tap(HARD_DROP if playing else ROTATE_CW, clock.ticks_ms())
+            session.app.running = len(matches) < 2 or matches[1].seats[1].game.lock_downs < 3
+
+        session.present = look
+        session.run()
+    assert len(matches) == 2 and guest.rival and not guest.rival.lost
+    assert matches[0].winner == 1 and matches[0].seats[1].game.lock_downs > 3
 
 
 class Silent:
@@ -173,7 +202,7 @@ def test_time_goes_on_while_it_thinks_and_it_loses_when_it_hangs() -> None:
 
 @pytest.mark.parametrize(
     ("name", "shown"),
-    [("Cold Clear", b"COLD CLEAR"), ("Zetris v2.1 (mini)", b"ZETRIS V21"), ("テトリス", b"BOT"), ("misaminos", b"MISAMINOS")],
+    [("Cold Clear", b"COLD CLEAR"), ("Zetris v2.1 (mini)", b"ZETRIS V21"), ("テトリス", b"BOT")],
 )
 def test_a_name_is_shown_in_letters_that_there_are(name: str, shown: bytes) -> None:
     assert name_on_screen(name) == shown

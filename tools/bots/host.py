@@ -33,7 +33,7 @@ SEEN = (5, 6)
 _ASK_AGAIN_S = 0.05
 _RECORDING_BYTES = 1 << 20  # for ten thousand pieces and more
 _BAG = range(1, 8)
-_SOFT_FACTOR = FALL_US[14] // 1000  # at level 15, too, a row of Soft Drop takes at least 1 ms
+SOFT_FACTOR = FALL_US[14] // 1000  # at level 15, too, a row of Soft Drop takes at least 1 ms
 
 
 def choose_options(seen: int) -> Options:
@@ -41,7 +41,7 @@ def choose_options(seen: int) -> Options:
     options = Options()
     options.next_count = seen
     options.lock_rule = INFINITE  # places know no timers
-    options.soft_factor = _SOFT_FACTOR
+    options.soft_factor = SOFT_FACTOR
     return options
 
 
@@ -91,8 +91,8 @@ class Hosted(Marathon):
 class Dialogue:
     """Tell a bot of a game and ask it for moves.
 
-    seen: so many of the Next Queue.  queue: as the bot knows it, what is in play first.  fresh: it has suggested nothing
-    since the start.  nodes: the sum of what it told of its thought.
+    seen: so many of the Next Queue.  queue: as the bot knows it, what is in play first.  fresh: it has suggested
+    nothing since the start.  nodes: the sum of what it told of its thought.
     """
 
     def __init__(self, bot: Partner, game: Game, seen: int) -> None:

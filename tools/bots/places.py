@@ -33,7 +33,7 @@ Positions = list[int]
 """By facing."""
 
 # piece - 1, facing: how far each Mino's bit is from its box's.
-_MINOS = [
+MINOS = [
     [
         [row * _ROW + bit for row in range(4) for bit in range(4) if SHAPES[piece * 16 + facing * 4 + row] >> bit & 1]
         for facing in range(4)
@@ -125,7 +125,7 @@ class Places:
         everywhere = (1 << (rows + _EDGE) * _ROW) - 1
         self._free = [
             everywhere & ~(blocks >> a | blocks >> b | blocks >> c | blocks >> d)
-            for a, b, c, d in _MINOS[self.piece - 1]
+            for a, b, c, d in MINOS[self.piece - 1]
         ]
         self._resting = [free & ~(free << _ROW) for free in self._free]
         self._turns = _TURNS[self.piece == _I]

@@ -26,8 +26,8 @@ class Rival:
     pace_ms: from a generation to the presses, less where it falls fast.  gap_ms: from one press to the next; 0 where
     they come at once, and so they do where the way would not lead there otherwise.
     think_s: for so long it may think on before it is asked.
-    lost: None, or by what. From then on it drops everything, so that a match ends by its rules, and what was recorded of
-    it plays again.
+    lost: None, or by what. From then on it drops everything, so that a match ends by its rules, and what was recorded
+    of it plays again.
     """
 
     def __init__(self, bot: Partner, game: Game, pace_ms: int, think_s: float = 0.0, gap_ms: int = 0) -> None:

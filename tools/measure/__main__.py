@@ -176,7 +176,7 @@ def main() -> int:
         if options.peers:
             reached = peers.print_contests(peers.compare())
             print()
-            print_table(speed.bot_rows(read_games(options.recording)[0].blob))
+            print_table(speed.bot_rows(read_games(options.recording)[0].blob) + speed.environment_rows())
             return 0 if reached else 1
         if options.peaks:
             print_table(peak_rows(read_games(options.recording), options.peaks))

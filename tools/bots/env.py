@@ -1,0 +1,568 @@
+"""Be environments of PyPI's `gymnasium` (extra `bots`): one step a Tetrimino, or one step a frame of seven buttons.
+
+    import gymnasium
+    env = gymnasium.make("tools.bots.env:Skyline-v0")
+    observation, info = env.reset(seed=4711)
+    observation, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+
+`Skyline-v0` is of placements, `Skyline-Edges-v0` of buttons at 60 frames a second. Both play the engine's own Game: the
+same seed and the same actions give the same episode anywhere. Either may be a match: `versus=3` against a computer
+player, `versus="COMMAND"` against a bot of the Tetris Bot Protocol, with the attacks of firmware/match/.
+
+An observation is a dictionary:
+
+matrix              cell codes, row 0 the lowest: 0 empty, 1 to 7 I J L O S T Z, 8 garbage (firmware/engine/__init__.py)
+piece, hold         in play and held, 0 where there is none
+next                what of the Next Queue is seen, the first comes next
+back_to_back        whether the next Tetris or T-Spin is Back-to-Back
+combo               how many Lock Downs without a break have cleared lines
+level               1 to 15
+garbage             lines on their way here and in the Receiving Queue; 0 where nobody plays against
+rival               in a match: the Matrix of the other
+position            in `Skyline-Edges-v0`: facing, x and y of its box, y of the Ghost; 0 where nothing is in play
+lock_ms             there, too: what is left of the Lock Down Timer
+held                there, too: whether Hold waits for a Lock Down
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+
+from firmware.compat import ticks_add
+from firmware.engine import events
+from firmware.engine.controls import HARD_DROP, HOLD, PAUSE
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.manipulation import Manipulation
+from firmware.engine.matrix import HEIGHT, SKYLINE, WIDTH, Matrix
+from firmware.engine.mode import Mode
+from firmware.engine.options import FIELDS, INFINITE, Options
+from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.engine.randomizer import SEEDS
+from firmware.match.attack import count_lines
+from firmware.match.match import Match
+from firmware.match.options import MatchOptions
+from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, make_mode
+from firmware.players.company import Company
+from firmware.players.hands import Hands
+from firmware.players.levels import BEST, LEVELS, NAMES
+from firmware.view.match import MatchView
+from firmware.view.playfield import PlayView
+from sim.display import ChipDisplay
+from sim.pictures import draw
+from tools.bots.host import SOFT_FACTOR, straighten
+from tools.bots.places import MINOS, Place, Places, Step, find_edges
+from tools.bots.process import Bot, start_bot
+from tools.bots.protocol import find_places
+from tools.bots.rival import Rival
+
+PLACEMENTS = "Skyline-v0"
+EDGES = "Skyline-Edges-v0"
+
+ENDLESS = "endless"
+_VARIANTS = {"marathon": MARATHON, "sprint": SPRINT, "ultra": ULTRA}
+REWARDS = ("lines", "score", "sent", "win")
+
+_FRAMES_HZ = 60
+_SCALE = 4
+_DRAWS = 30  # until a view that spreads its work over frames has nothing left to draw
+_LARGEST = 2**31 - 1
+_FACINGS = 4
+_DROPS = _FACINGS * WIDTH
+_ROWS = SKYLINE + 1  # all places above the Skyline are a Lock Out, and one to us
+_LEFT = 3  # the facing that one turn counterclockwise leads to
+_TURNS = (0, 1, 2, 1)  # to each facing
+_OPEN_ROWS = 17  # where Blocks lie no higher, nothing is in a Tetrimino's way where it appears
+
+Observation = dict[str, Any]
+
+
+def _tell_metadata(fps: int) -> dict[str, Any]:
+    """Return what gymnasium asks of an environment that is shown so many times a second."""
+    return {"render_modes": ["human", "rgb_array"], "render_fps": fps}
+
+
+class Counted(Mode):
+    """Wrap a mode and count the lines that a match's attack table makes of what is cleared."""
+
+    def __init__(self, mode: Mode) -> None:
+        self.mode = mode
+        self.sent = 0
+
+    def begin(self, game: Game) -> None:
+        self.mode.begin(game)
+
+    def complete(self, game: Game) -> None:
+        self.sent += count_lines(game.spun, game.cleared, game.action & events.BACK_TO_BACK)
+        self.mode.complete(game)
+
+    def end(self, game: Game) -> None:
+        self.mode.end(game)
+
+
+class Skyline(gymnasium.Env[Observation, Any]):
+    """What both environments share.
+
+    variant: "endless" (levels stay, nothing ends but by topping out), "marathon", "sprint" or "ultra"; not in a match.
+    rules: options of the game by their names in firmware/engine/options.py, such as {"level": 5}.
+    versus: None, the level (1 to 5) of a computer player, or the command of a bot.
+    reward: what a step adds: "lines" cleared, points of the "score", lines "sent" by the attack table of a match, or
+        "win", 1 for a variant completed or a match won, -1 for any other end.
+    seen: pieces of the Next Queue, 1 to 6.  rows: of the Matrix, from the lowest, 20 to 40.
+    game: the Game; it may be looked at, and with `snapshot` left and returned to where there is no match.
+    """
+
+    metadata = _tell_metadata(_FRAMES_HZ)
+
+    game: Game
+
+    def __init__(
+        self,
+        variant: str = ENDLESS,
+        rules: Mapping[str, int] | None = None,
+        versus: int | str | None = None,
+        reward: str = "lines",
+        seen: int = 5,
+        rows: int = 24,
+        render_mode: str | None = None,
+    ) -> None:
+        """Raise ValueError with one line for what cannot be chosen."""
+        for name, value, allowed in (
+            ("variant", variant, (ENDLESS, *_VARIANTS)),
+            ("reward", reward, REWARDS),
+            ("render_mode", render_mode, (None, *self.metadata["render_modes"])),
+            ("rows", rows, range(SKYLINE, HEIGHT + 1)),
+        ):
+            if value not in allowed:
+                raise ValueError(f"{name} is {value!r}, allowed are {', '.join(map(str, allowed))}")
+        if versus is not None and variant != ENDLESS:
+            raise ValueError("variant and versus exclude each other: a match has its own rules")
+        if isinstance(versus, int) and not 1 <= versus <= LEVELS:
+            raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
+        self.variant = variant
+        self.versus = versus
+        self.reward = reward
+        self.seen = seen
+        self.rows = rows
+        self.render_mode = render_mode
+        self.options = self._choose_options(dict(rules or {}))
+        self.match: Match | None = None
+        self._company: Company | None = None
+        self._bot: Bot | None = None
+        self._rival: Rival | None = None
+        self._counted = Counted(Mode())
+        self._display = ChipDisplay()
+        self._view: Any = None
+        self._window: Any = None
+        codes = spaces.Box(0, 8, (rows, WIDTH), np.uint8)
+        number = spaces.Box(0, _LARGEST, (1,), np.int32)
+        parts: dict[str, spaces.Space[Any]] = {
+            "matrix": codes,
+            "piece": spaces.Discrete(8),
+            "hold": spaces.Discrete(8),
+            "next": spaces.MultiDiscrete([8] * seen, np.uint8),
+            "back_to_back": spaces.Discrete(2),
+            "combo": number,
+            "level": spaces.Discrete(15, start=1),
+            "garbage": number,
+        }
+        if versus is not None:
+            parts["rival"] = codes
+        self.observation_space: spaces.Space[Observation] = spaces.Dict(parts)
+
+    def _choose_options(self, rules: dict[str, int]) -> Options:
+        """Return the options of its games; raise ValueError for a rule that there is not."""
+        options = Options()
+        options.next_count = self.seen
+        for name, value in rules.items():
+            if name not in [row[0] for row in FIELDS]:
+                raise ValueError(f"there is no rule {name!r}; firmware/engine/options.py has all")
+            setattr(options, name, value)
+        options.check()
+        return options
+
+    # -- gymnasium's own -----------------------------------------------------------------------------------
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game; the same seed gives the same games from here on."""
+        super().reset(seed=seed)
+        number = int(self.np_random.integers(SEEDS))
+        if self.versus is None:
+            mode = Mode() if self.variant == ENDLESS else make_mode(_VARIANTS[self.variant])
+            self._counted = Counted(mode)
+            self.game = Game(number, self.options, self._counted)
+            self.game.start(0)
+            self.game.advance(0)
+        else:
+            self._begin_match(number)
+        self._view = None
+        self._begin()
+        if self.render_mode == "human":
+            self._show()
+        return self._observe(), self._inform()
+
+    def _begin(self) -> None:
+        """Begin what an environment keeps of a game."""
+
+    def _act(self, action: Any) -> None:
+        """Do what a step does."""
+        raise NotImplementedError
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Do one step; an episode ends with its game or match."""
+        before = self._count()
+        self._act(action)
+        over = bool(self.game.over or self.match and self.match.over)
+        gained = self._count() - before
+        if over and self.reward == "win":
+            gained = 1 if self._is_won() else -1
+        if self.render_mode == "human":
+            self._show()
+        return self._observe(), float(gained), over, False, self._inform()
+
+    def render(self) -> Any:
+        """Return what the OLED shows as an array of height, width and RGB, where that is the render mode."""
+        return self._draw() if self.render_mode == "rgb_array" else None
+
+    def close(self) -> None:
+        """Let go of the window, and of the bot."""
+        if self._window:
+            import pygame
+
+            pygame.display.quit()
+            self._window = None
+        self._dismiss()
+
+    # -- the game ------------------------------------------------------------------------------------------
+
+    def _begin_match(self, seed: int) -> None:
+        """Sit down against a computer player or a bot."""
+        options = MatchOptions()
+        level = self.versus if isinstance(self.versus, int) else BEST
+        options.who = level << 4
+        other = Options()
+        other.level = self.options.level
+        self.match = Match(seed, options, [self.options, other])
+        self._company = Company(self.match, 1)
+        self.game = self.match.seats[0].game
+        if isinstance(self.versus, str):
+            if self._rival and self._rival.lost:
+                self._dismiss()
+            self._bot = self._bot or start_bot(self.versus)
+            self._rival = Rival(self._bot, self.match.seats[1].game, 300)
+            self._company.players[1] = self._rival
+
+    def _dismiss(self) -> None:
+        """Let the bot go."""
+        if self._bot:
+            self._bot.__exit__(None)
+            self._bot = None
+
+    def _pass(self, t_ms: int) -> None:
+        """Let time pass until the game's time is `t_ms`, for all who play."""
+        if self._company:
+            self._company.advance(t_ms)
+        else:
+            self.game.advance(ticks_add(self.game.now_ms, t_ms - self.game.time_ms))
+
+    def _count(self) -> int:
+        """Return what rewards are the growth of."""
+        if self.reward == "lines":
+            return self.game.lines
+        if self.reward == "score":
+            return self.game.score
+        if self.reward == "win":
+            return 0
+        if self.match:
+            seat = self.match.seats[0]
+            return seat.sent + seat.countered
+        return self._counted.sent
+
+    def _is_won(self) -> bool:
+        """Return whether the end of this episode is a good one."""
+        return self.match.over and self.match.winner == 0 if self.match else self.game.over == AIM_REACHED
+
+    def _observe(self) -> Observation:
+        """Return what is seen now."""
+        game = self.game
+        garbage = 0
+        if self.match:
+            seat = self.match.seats[0]
+            garbage = seat.queued + seat.coming.total()
+        observation = {
+            "matrix": self._read(game.matrix),
+            "piece": game.piece,
+            "hold": game.hold,
+            "next": np.array(game.next[: self.seen], np.uint8),
+            "back_to_back": 1 if game.chain else 0,
+            "combo": np.array((game.statistics.combo + 1,), np.int32),
+            "level": game.level,
+            "garbage": np.array((garbage,), np.int32),
+        }
+        if self.match:
+            observation["rival"] = self._read(self.match.seats[1].game.matrix)
+        return observation
+
+    def _read(self, matrix: Matrix) -> np.ndarray[Any, Any]:
+        """Return the rows of a Matrix."""
+        return np.frombuffer(bytearray().join(matrix.rows[: self.rows]), np.uint8).reshape(self.rows, WIDTH)
+
+    def _inform(self) -> dict[str, Any]:
+        """Return what else is to be known."""
+        game = self.game
+        info: dict[str, Any] = {"lines": game.lines, "score": game.score, "pieces": game.lock_downs}
+        if self._rival and self._rival.lost:
+            info["fault"] = f"{self._rival.bot.name} loses: it {self._rival.lost}"
+        return info
+
+    # -- the picture ---------------------------------------------------------------------------------------
+
+    def _draw(self) -> np.ndarray[Any, Any]:
+        """Return the picture of now."""
+        display, view = self._display, self._view
+        if not view:
+            if self.match:
+                view = MatchView(display.canvas, self.match, 0)
+                name = NAMES[self.versus - 1] if isinstance(self.versus, int) else "BOT"
+                view.names = [b"P1", name.encode()]
+            else:
+                view = PlayView(display.canvas)
+            view.motion_on = False
+            view.next_count = self.seen
+            self._view = view
+        for _ in range(_DRAWS if self.match else 1):
+            view.draw_match(self.game) if self.match else view.draw(self.game)
+        display.show()
+        return np.asarray(draw(display.picture, _SCALE, "white").convert("RGB"))
+
+    def _show(self) -> None:
+        """Show the picture in a window, at the pace of `render_fps`."""
+        import pygame
+
+        picture = self._draw()
+        height, width, _ = picture.shape
+        if not self._window:
+            pygame.display.init()
+            pygame.display.set_caption("Skyline")
+            self._window = (pygame.display.set_mode((width, height)), pygame.time.Clock())
+        surface, clock = self._window
+        surface.blit(pygame.image.frombuffer(picture.tobytes(), (width, height), "RGB"), (0, 0))
+        pygame.event.pump()
+        pygame.display.flip()
+        clock.tick(self.metadata["render_fps"])
+
+
+class Placements(Skyline):
+    """One step a Tetrimino: it turns, moves to the side and drops; `pace_ms` later the next one is in play.
+
+    An action is a number: ((hold * 4 + facing) * 10 + column), the column of its leftmost Mino, hold 1 to play what
+    Hold brings. Turns come first, then steps, then the Hard Drop; where a wall or Blocks are in the way it goes as far
+    as it gets. info["action_mask"] is 1 for each action that leads where it says, one for each place; as gymnasium's
+    `action_space.sample` takes it.
+
+    spins: have every place that can be reached instead, by turns, steps and Soft Drop in any order. An action is
+    (((hold * 4 + facing) * 10 + column) * 21 + row), the row of its lowest Mino (20: any above the Skyline), with the
+    best spin that is there; one that is masked drops the Tetrimino where it is. It takes several times as long.
+    pace_ms: what each Tetrimino takes, 0 to 1000, for others and for variants with a time limit.
+    """
+
+    metadata = _tell_metadata(4)
+
+    def __init__(self, spins: bool = False, pace_ms: int = 500, **options: Any) -> None:
+        """See `Skyline` for the other options."""
+        self.spins = spins
+        self.pace_ms = pace_ms
+        super().__init__(**options)
+        self._half = _DROPS * (_ROWS if spins else 1)
+        self.action_space: spaces.Space[Any] = spaces.Discrete(2 * self._half)
+        self._masks: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
+        self._ways: dict[int, tuple[Places, Place]] = {}
+
+    def _choose_options(self, rules: dict[str, int]) -> Options:
+        rules = {"generation_ms": self.pace_ms, "animate_ms": 0, "soft_factor": SOFT_FACTOR, **rules}
+        if self.spins:
+            rules["lock_rule"] = INFINITE  # places know no timers
+        return super()._choose_options(rules)
+
+    def _act(self, action: Any) -> None:
+        game = self.game
+        action = int(action)
+        if action >= self._half:
+            game.press(HOLD)
+            if game.over:
+                return
+        if self.spins:
+            self._go(self._ways.get(action))
+        else:
+            facing, column = divmod(action % _DROPS, WIDTH)
+            self._turn_and_move(facing, column)
+            game.press(HARD_DROP)
+        self._pass(game.time_ms + self.options.generation_ms)
+        while not (game.piece or game.over or self.match and self.match.over):
+            self._pass(game.time_ms + 1)  # where a Line Clear takes time, too
+
+    def _turn_and_move(self, facing: int, column: int) -> None:
+        """Be where turns, then steps to the side, lead."""
+        game = self.game
+        if game.matrix.top <= _OPEN_ROWS:
+            # Nothing can be in the way: this is where they lead.
+            at = (game.piece * 4 + facing - 4) * 10
+            column = min(column, WIDTH - PROFILES[at + 1])
+            game.place(game.piece, column - (PROFILES[at] & 15), game.y, facing)
+            return
+        turn_and_move(game, facing, column)
+
+    def _go(self, way: tuple[Places, Place] | None) -> None:
+        """Press what leads to a place."""
+        game = self.game
+        steps = [Step(0, HARD_DROP)]
+        if way:
+            places, place = way
+            steps = straighten(game, places.steps(place), place)
+        find_edges(game, steps)
+
+    def _inform(self) -> dict[str, Any]:
+        info = super()._inform()
+        info["action_mask"] = self._mask_places() if self.spins else self._mask_drops()
+        return info
+
+    def _choices(self) -> tuple[int, int]:
+        """Return what can be played: the Tetrimino in play, and the one that Hold brings, or 0."""
+        game = self.game
+        return game.piece, (game.hold or game.next[0]) if game.options.hold_on and not game.held else 0
+
+    def _mask_drops(self) -> np.ndarray[Any, Any]:
+        """Return which drops lead where they say."""
+        pieces = self._choices()
+        matrix = self.game.matrix
+        if matrix.top > _OPEN_ROWS:
+            return np.array([flag for piece in pieces for flag in find_drops(matrix, piece)], np.int8)
+        mask = self._masks.get(pieces)
+        if mask is None:
+            empty = Matrix()
+            flags = [flag for piece in pieces for flag in find_drops(empty, piece)]
+            mask = self._masks[pieces] = np.array(flags, np.int8)
+        return mask.copy()
+
+    def _mask_places(self) -> np.ndarray[Any, Any]:
+        """Return which places can be reached, and remember them."""
+        game = self.game
+        mask = np.zeros(2 * self._half, np.int8)
+        self._ways = {}
+        piece, other = self._choices()
+        for number, here in ((0, piece), (self._half, other)):
+            places = (Places(game) if not number else find_places(game.matrix, here)) if here else None
+            if not places:
+                continue
+            for place in places:
+                at = (here * 4 + place.facing - 4) * 10
+                column, row = place.x + (PROFILES[at] & 15), place.y + (PROFILES[at] >> 4)
+                facing = place.facing % FACINGS[here - 1]
+                i = number + (facing * WIDTH + column) * _ROWS + min(row, SKYLINE)
+                if i not in self._ways or self._ways[i][1].spin < place.spin:
+                    self._ways[i] = (places, place)
+        mask[list(self._ways)] = 1
+        return mask
+
+
+class Edges(Skyline):
+    """One step a frame of 1/60 s; an action says which buttons are down: left, right, hard drop, soft drop, rotate
+    clockwise, rotate the other way, hold.
+
+    A button that was down stays down, with Auto-Repeat and all timers as on a handheld.
+    """
+
+    def __init__(self, **options: Any) -> None:
+        """See `Skyline`."""
+        super().__init__(**options)
+        self.action_space = spaces.MultiBinary(PAUSE)
+        assert isinstance(self.observation_space, spaces.Dict)
+        low, high = np.array((0, -3, -3, -3), np.int8), np.array((3, WIDTH, HEIGHT, HEIGHT), np.int8)
+        self.observation_space = spaces.Dict(
+            {
+                **self.observation_space.spaces,
+                "position": spaces.Box(low, high, dtype=np.int8),
+                "lock_ms": spaces.Box(0, _LARGEST, (1,), np.int32),
+                "held": spaces.Discrete(2),
+            }
+        )
+
+    def _begin(self) -> None:
+        self._frame = self._down = 0
+
+    def _act(self, action: Any) -> None:
+        game, match = self.game, self.match
+        down = 0
+        for button in range(PAUSE):
+            if action[button]:
+                down |= 1 << button
+        for button in range(PAUSE):
+            if (down ^ self._down) >> button & 1:
+                if match:
+                    match.input(0, button, down >> button & 1, match.time_ms)
+                else:
+                    game.input(button, down >> button & 1, game.now_ms)
+        self._down = down
+        self._frame += 1
+        self._pass(self._frame * 1000 // _FRAMES_HZ)
+
+    def _observe(self) -> Observation:
+        game = self.game
+        observation = super()._observe()
+        position = (game.facing, game.x, game.y, game.ghost_y) if game.piece else (0, 0, 0, 0)
+        observation["position"] = np.array(position, np.int8)
+        observation["lock_ms"] = np.array((game.lock_us // 1000,), np.int32)
+        observation["held"] = int(game.held)
+        return observation
+
+
+def turn(piece: Manipulation, facing: int) -> bool:
+    """Turn what has just come into play to a facing, the shorter way; return whether it could."""
+    for _ in range(_TURNS[facing]):
+        piece.turn(facing != _LEFT)
+    return piece.facing == facing
+
+
+def turn_and_move(piece: Manipulation, facing: int, column: int) -> None:
+    """Turn what has just come into play, then step towards a column of its leftmost Mino; go as far as it gets."""
+    turn(piece, facing)
+    at = (piece.piece * 4 + piece.facing - 4) * 10
+    x = min(column, WIDTH - PROFILES[at + 1]) - (PROFILES[at] & 15)
+    while piece.x != x and piece.shift(1 if x > piece.x else -1):
+        pass
+
+
+def find_drops(matrix: Matrix, piece: int) -> list[int]:
+    """Return for facing * 10 + column whether `turn_and_move` leads there, 1 once for equal places, else 0."""
+    drops = [0] * _DROPS
+    hands = Hands(1)
+    shadow = hands.shadow
+    shadow.matrix = matrix
+    masks = matrix.masks
+    for facing in range(FACINGS[piece - 1] if piece else 0):
+        if not (hands.enter(piece) and turn(shadow, facing)):
+            continue
+        y = shadow.y
+        rows = masks[y] & 0xFFFF | masks[y + 1] << 16 | masks[y + 2] << 32 | masks[y + 3] << 48
+        a, b, c, d = MINOS[piece - 1][facing]
+        blocked = rows >> a | rows >> b | rows >> c | rows >> d  # bit x + 3, as in a row's mask
+        first = last = shadow.x + 3
+        while not blocked >> first - 1 & 1:
+            first -= 1
+        while not blocked >> last + 1 & 1:
+            last += 1
+        at = facing * WIDTH + (PROFILES[(piece * 4 + facing - 4) * 10] & 15) - 3
+        for i in range(at + first, at + last + 1):
+            drops[i] = 1
+    return drops
+
+
+for _name, _kind in ((PLACEMENTS, "Placements"), (EDGES, "Edges")):
+    # Without the checker around it: it looks at every step, which takes longer than the step.
+    gymnasium.register(_name, f"tools.bots.env:{_kind}", disable_env_checker=True)
