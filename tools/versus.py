@@ -146,8 +146,8 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
     A player is a level, the command of a bot, STRONG or PLAIN. After the seed may come how long a bot may think before
     it is asked, and when it presses, in ms; how long STRONG thinks, or how many places it judges instead.
     """
-    one, two, seed, *more = task
-    think_ms, pace_ms, strong_ms, nodes = (*more, *(0, BOT_PACE_MS, STRONG_MS, 0)[len(more) :])
+    one, two, seed = task[:3]
+    think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, BOT_PACE_MS, STRONG_MS, 0)[len(task) - 3 :]
     swapped = seed & 1
     players = (two, one) if swapped else (one, two)
     options = MatchOptions()
@@ -264,8 +264,8 @@ def main(arguments: list[str] | None = None) -> int:
         description="Let two levels of computer players play matches, or one play alone, as on a board.",
         epilog="A level is its number or its name: "
         + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1))
-        + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command. So may our own: "
-        f"{STRONG}, and {PLAIN}.",
+        + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command. So may "
+        f"our own: {STRONG}, and {PLAIN}.",
     )
     parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="two that play against each other")
     parser.add_argument("--games", type=whole(1), default=20, help="matches to play (20)")

@@ -21,7 +21,7 @@ class Answerer:
     """
 
     name = ""
-    features = ("randomizer", "move_info")
+    features: tuple[str, ...] = ("randomizer", "move_info")
     ponders = False
 
     def __init__(self) -> None:

@@ -136,9 +136,7 @@ def follow(chain: int, move: int, lines: int) -> int:
 
 
 @compiled
-def open_ply(
-    ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: Any, pool: Pool, room: Room
-) -> int:
+def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: Any, pool: Pool, room: Room) -> int:
     """Judge all children of the ply's `begin` to `end`, until enough are; return how many were opened.
 
     pieces: the one that comes next; 1 where Hold may be used; rows of garbage that follow; their gap.
@@ -212,9 +210,7 @@ def open_ply(
 
 
 @compiled
-def keep(
-    ply: Ply, pool: Pool, chosen: Any, depth: int, drop: int, pieces: Any, after: Ply, weights: Any
-) -> None:
+def keep(ply: Ply, pool: Pool, chosen: Any, depth: int, drop: int, pieces: Any, after: Ply, weights: Any) -> None:
     """Make a ply of chosen children, without the first `drop` moves of their paths."""
     for i in range(len(chosen)):
         child = chosen[i]

@@ -29,7 +29,8 @@ def read_columns(matrix: Matrix) -> Any:
     """Return the ten columns of a Matrix."""
     masks = matrix.masks
     return np.array(
-        [sum((masks[y] >> x + 3 & 1) << ROWS - 1 - y for y in range(min(matrix.top, ROWS))) for x in range(10)], np.int64
+        [sum((masks[y] >> x + 3 & 1) << ROWS - 1 - y for y in range(min(matrix.top, ROWS))) for x in range(10)],
+        np.int64,
     )
 
 
@@ -85,7 +86,8 @@ class StrongBot(Answerer):
         self.ponders = not nodes
         self.search = Search(weights, **({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
         self.speed = _NODES_A_SECOND
-        self.judged = 0  # in all, for who measures
+        self.judged = 0  # in all, for who measures; in so much time
+        self.thought_s = 0.0
         self.columns: Any = None
         self.chain = 0
         self.coming = 0
@@ -181,6 +183,7 @@ class StrongBot(Answerer):
         judged = self.search.think(nodes)
         spent_s = self.clock() - begun_s
         self.spent_s += spent_s
+        self.thought_s += spent_s
         self.judged += judged
         if judged >= _CHUNK and spent_s > 0:
             self.speed += (judged / spent_s - self.speed) / 16

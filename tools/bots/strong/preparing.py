@@ -20,15 +20,16 @@ def prepare() -> None:
     """Compile for this Python, Numba and processor, or load what was kept; what is kept but damaged is made anew."""
     if numba.config.DISABLE_JIT:
         return
-    made_by = f"{platform.python_implementation()}-{platform.python_version()}-{numba.__version__}-{get_host_cpu_name()}"
-    mark = FOLDER / made_by
+    python = f"{platform.python_implementation()}-{platform.python_version()}"
+    mark = FOLDER / f"{python}-{numba.__version__}-{get_host_cpu_name()}"
     if mark.exists():
         try:
             think()
             return
         except Exception:  # a file cut short or damaged raises what it likes
             rmtree(FOLDER, ignore_errors=True)
-    print("tools.bots: compiling the strong player for this Python and processor, once: 20 s", file=sys.stderr, flush=True)
+    line = "tools.bots: compiling the strong player for this Python and processor, once: about 20 s"
+    print(line, file=sys.stderr, flush=True)
     think()
     if FOLDER.exists():  # not where the user chose another one
         mark.touch()

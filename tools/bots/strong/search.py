@@ -123,9 +123,7 @@ class Search:
         limits = self.limits
         limits[1] = until - self.judged
         limits[2] = 0
-        self.opened += open_ply(
-            self.ply, self.opened, self.count, pieces, limits, self.weights, self.pool, self.room
-        )
+        self.opened += open_ply(self.ply, self.opened, self.count, pieces, limits, self.weights, self.pool, self.room)
         self.judged += int(limits[2])
 
     def deepen(self, first: int = NOWHERE) -> None:

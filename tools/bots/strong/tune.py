@@ -85,9 +85,7 @@ class Tuning:
         ]
         feats = workers.map(drill.play, tasks, quiet=quiet)
         each = [feat.sent / plan.pieces for feat in feats]
-        scores = [
-            round(sum(each[at : at + plan.games]) / plan.games, 4) for at in range(0, len(each), plan.games)
-        ]
+        scores = [round(sum(each[at : at + plan.games]) / plan.games, 4) for at in range(0, len(each), plan.games)]
         self.tell(tried, scores)
         self.scores.append(scores)
         with self.log.open("a", encoding="utf-8") as file:
