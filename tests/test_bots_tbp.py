@@ -19,8 +19,9 @@ from firmware.players.alone import pass_time
 from firmware.save.recording import Recording
 from tools import export, versus
 from tools.bots.__main__ import main
+from tools.bots.answers import serve
 from tools.bots.host import Host, choose_options, find_bag
-from tools.bots.level_bot import LevelBot, serve
+from tools.bots.level_bot import LevelBot
 from tools.bots.process import Bot, Fault
 from tools.bots.protocol import Move, read_matrix, read_message, read_move, write_matrix, write_message
 from tools.bots.rival import Rival
@@ -57,7 +58,8 @@ def greet():
 NOTED = """
 import json, sys
 sys.path.insert(0, {root!r})
-from tools.bots.level_bot import LevelBot, serve
+from tools.bots.answers import serve
+from tools.bots.level_bot import LevelBot
 from tools.bots.protocol import read_move, write_matrix
 log = open({log!r}, "w")
 def change(answer): return answer
@@ -484,7 +486,7 @@ class Watched(Bot):
         self.goodbye_s = 0.1 if line == "closed its output" else GENEROUS_S
 
     def receive(self, kind: str) -> dict[str, Any]:
-        self.answer_s = 0.1 if self.line.startswith(f"said no {kind} ") else GENEROUS_S
+        self.answer_s = self.ready_s = 0.1 if self.line.startswith(f"said no {kind} ") else GENEROUS_S
         message = super().receive(kind)
         if self.line.startswith("knew no move"):
             self.answer_s = 0.0

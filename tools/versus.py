@@ -3,21 +3,23 @@
     python -m tools.versus 5 4 --games 100
     python -m tools.versus --alone 5 --seeds 20 --pieces 1000 --garbage-every 8
     python -m tools.versus 5 "cold-clear-2" --think 100
+    python -m tools.versus strong 5 --nodes 5000
 
 Both run as on a board of their own: sixty frames a second, and as much thought in a frame as 4 ms suffice for. Seeds
 count from 1, so the same command prints the same table. In place of a level a program may play that speaks the Tetris
-Bot Protocol; it thinks in time of its own, and how much that gives is the computer's affair.
+Bot Protocol; it thinks in time of its own, and how much that gives is the computer's affair. So do our own bots for
+PCs: `strong` (extra `solve`), and `dellacherie`, which looks one piece ahead.
 """
 
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, fields
+from importlib.util import find_spec
 from shutil import which
 from typing import Any
 
@@ -35,14 +37,19 @@ from firmware.players.company import Company
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.player import Player
 from sim import terminal
+from tools.bots.answers import Inside
 from tools.bots.host import choose_options
-from tools.bots.process import Bot, split_command
+from tools.bots.plain_bot import PlainBot
+from tools.bots.process import Bot, Partner, split_command
 from tools.bots.rival import Rival
+from tools.spread import Workers
 
 LONGEST_MS = 20 * 60_000
 GAP_ROWS = 8
 BOT_PACE_MS = 300
 BOT_SEEN = 5
+STRONG, PLAIN = "strong", "dellacherie"
+STRONG_MS = 100
 
 
 @dataclass
@@ -122,14 +129,25 @@ def play_alone(task: tuple[int, int, int, int]) -> list[Tally]:
     return [tally]
 
 
+def invite(player: str, think_ms: int, nodes: int) -> Partner:
+    """Return a bot by its command, or one of ours."""
+    if player == PLAIN:
+        return Inside(PlainBot())
+    if player == STRONG:
+        from tools.bots.strong.bot import StrongBot
+
+        return Inside(StrongBot(think_ms / 1000, nodes))
+    return Bot(player)
+
+
 def play_match(task: tuple[Any, ...]) -> list[Tally]:
     """Play one match from a seed; every other match the two change seats.
 
-    A player is a level, or the command of a bot. After the seed may come how long a bot may think before it is asked,
-    and when it presses, in ms.
+    A player is a level, the command of a bot, STRONG or PLAIN. After the seed may come how long a bot may think before
+    it is asked, and when it presses, in ms; how long STRONG thinks, or how many places it judges instead.
     """
-    one, two, seed, *times_ms = task
-    think_ms, pace_ms = times_ms or (0, BOT_PACE_MS)
+    one, two, seed = task[:3]
+    think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, BOT_PACE_MS, STRONG_MS, 0)[len(task) - 3 :]
     swapped = seed & 1
     players = (two, one) if swapped else (one, two)
     options = MatchOptions()
@@ -144,8 +162,9 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
         rivals = {}
         for number, player in enumerate(players):
             if isinstance(player, str):
-                bot = bots.enter_context(Bot(player))
-                rivals[number] = Rival(bot, match.seats[number].game, pace_ms, think_ms / 1000)
+                bot = bots.enter_context(invite(player, strong_ms, nodes))
+                wait_s = think_ms / 1000 if isinstance(bot, Bot) else 0.0
+                rivals[number] = Rival(bot, match.seats[number].game, pace_ms, wait_s)
                 company.players[number] = rivals[number]
         frame = 0
         while not match.over and match.time_ms < LONGEST_MS and not any(rival.lost for rival in rivals.values()):
@@ -167,14 +186,11 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
 
 
 def run(
-    play: Callable[..., list[Tally]], tasks: list[tuple[Any, ...]], jobs: int, quiet: bool = False
+    play: Callable[..., list[Tally]], tasks: list[tuple[Any, ...]], jobs: int, quiet: bool = False, scheduler: str = ""
 ) -> list[list[Tally]]:
-    """Play all tasks on so many processes; return what each gave, in their order."""
-    if jobs == 1:
-        done: Iterable[list[Tally]] = map(play, tasks)
-        return list(tqdm(done, total=len(tasks), unit="game", disable=quiet))
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        return list(tqdm(pool.imap(play, tasks), total=len(tasks), unit="game", disable=quiet))
+    """Play all tasks on so many processes, or by a scheduler of Dask's; return what each gave, in their order."""
+    with Workers(jobs, scheduler) as workers:
+        return workers.map(play, tasks, quiet=quiet)
 
 
 def total(results: list[list[Tally]]) -> list[Tally]:
@@ -213,7 +229,11 @@ def level(text: str) -> int:
 
 
 def player(text: str) -> int | str:
-    """Return a level's number, or the command of a bot."""
+    """Return a level's number, the name of a bot of ours, or the command of one."""
+    if text.lower() in (STRONG, PLAIN):
+        if text.lower() == STRONG and not find_spec("numba"):
+            raise argparse.ArgumentTypeError("strong needs Numba; pip install 'skyline[solve]'")
+        return text.lower()
     try:
         return level(text)
     except argparse.ArgumentTypeError as problem:
@@ -244,7 +264,8 @@ def main(arguments: list[str] | None = None) -> int:
         description="Let two levels of computer players play matches, or one play alone, as on a board.",
         epilog="A level is its number or its name: "
         + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1))
-        + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command.",
+        + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command. So may "
+        f"our own: {STRONG}, and {PLAIN}.",
     )
     parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="two that play against each other")
     parser.add_argument("--games", type=whole(1), default=20, help="matches to play (20)")
@@ -255,24 +276,46 @@ def main(arguments: list[str] | None = None) -> int:
         "--garbage-every", type=whole(0), default=0, metavar="PIECES", help="alone: a line rises every so many pieces"
     )
     parser.add_argument(
-        "--think", type=whole(0), default=0, metavar="MS", help="for so long a bot may think before it is asked (0)"
+        "--think",
+        type=whole(0),
+        metavar="MS",
+        help=f"for so long a bot may think before it is asked (0), and {STRONG} about a piece ({STRONG_MS})",
+    )
+    parser.add_argument(
+        "--nodes", type=whole(1), default=0, metavar="N", help=f"places that {STRONG} judges for a piece instead"
     )
     parser.add_argument(
         "--pace", type=whole(0), default=BOT_PACE_MS, metavar="MS", help="when a bot presses, after a generation (300)"
     )
     parser.add_argument("--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (one for each core)")
+    parser.add_argument(
+        "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster instead, such as tcp://host:8786"
+    )
     parser.add_argument("--quiet", action="store_true", help="show no progress")
     options = parser.parse_args(arguments)
     if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
         parser.error("give two levels, or --alone LEVEL")
+    try:
+        return play_all(options)
+    except ValueError as problem:
+        return parser.refuse(problem)
+
+
+def play_all(options: argparse.Namespace) -> int:
+    """Play what the command line asks for and print the table."""
     tasks: list[tuple[Any, ...]]
     if options.alone:
         tasks = [(options.alone, seed, options.pieces, options.garbage_every) for seed in range(1, options.seeds + 1)]
-        tallies = total(run(play_alone, tasks, options.jobs, options.quiet))
+        tallies = total(run(play_alone, tasks, options.jobs, options.quiet, options.scheduler))
         print_table([options.alone], tallies, True)
-    else:
-        tasks = [(*options.levels, seed, options.think, options.pace) for seed in range(1, options.games + 1)]
-        print_table(options.levels, total(run(play_match, tasks, options.jobs, options.quiet)), False)
+        return 0
+    if STRONG in options.levels and not options.scheduler:
+        from tools.bots.strong.preparing import prepare
+
+        prepare()  # once, not in every process
+    times = options.think or 0, options.pace, STRONG_MS if options.think is None else options.think, options.nodes
+    tasks = [(*options.levels, seed, *times) for seed in range(1, options.games + 1)]
+    print_table(options.levels, total(run(play_match, tasks, options.jobs, options.quiet, options.scheduler)), False)
     return 0
 
 

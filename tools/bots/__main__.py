@@ -1,7 +1,10 @@
-"""Speak the Tetris Bot Protocol: be a bot, or let one play.
+"""Speak the Tetris Bot Protocol: be a bot, or let one play; measure and tune the strong one.
 
     python -m tools.bots tbp --level 5
+    python -m tools.bots tbp --strong
     python -m tools.bots host "cold-clear-2" --pieces 300 --record game.sky
+    python -m tools.bots measure --think 100 --seeds 4 --games 10
+    python -m tools.bots tune --generations 10
 
 What is recorded opens in the simulator (`python -m sim --play`) and as a fumen link (`python -m tools.export --fumen`).
 """
@@ -11,20 +14,27 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from importlib.util import find_spec
 
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.randomizer import SEEDS
-from firmware.players.levels import BEST
+from firmware.players.levels import BEST, LEVELS
 from sim import progress, terminal
 from sim.cli import Refusal, check_writable, number_within
+from tools.bots.answers import Answerer, serve
 from tools.bots.host import SEEN, Host
-from tools.bots.level_bot import LevelBot, serve
+from tools.bots.level_bot import LevelBot
 from tools.bots.process import ANSWER_S, Fault, start_bot
-from tools.versus import count_game, level
+from tools.spread import Workers
+from tools.versus import PLAIN, STRONG_MS, count_game, level
+from tools.versus import player as read_player
 
 _MOST_PIECES = 10_000  # all of them fit a recording
 _MOST_MS = 60_000
 _MOST_ROWS = 10
+_MOST_NODES = 10_000_000
+_MOST = 100_000
+_AGAINST: list[int | str] = [*range(1, LEVELS + 1), PLAIN]
 LOST = 1
 
 
@@ -32,12 +42,30 @@ def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.bots",
-        description="Speak the Tetris Bot Protocol: be a bot, or let one play.",
+        description="Speak the Tetris Bot Protocol: be a bot, or let one play; measure and tune the strong one.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|measure|tune")
     tbp = commands.add_parser("tbp", help="be a bot over stdin and stdout", description="Be a bot for any host.")
-    tbp.add_argument("--level", type=level, default=BEST, help="1 to 5, as in VERSUS (5)")
+    who = tbp.add_mutually_exclusive_group()
+    who.add_argument("--level", type=level, default=BEST, help="1 to 5, as in VERSUS (5)")
+    who.add_argument(
+        "--strong", action="store_true", help="as strong as this computer can be; needs Numba (extra `solve`)"
+    )
+    tbp.add_argument(
+        "--think",
+        type=number_within(0, _MOST_MS),
+        default=STRONG_MS,
+        metavar="MS",
+        help=f"strong: CPU time for a piece, and longer where nobody asks ({STRONG_MS})",
+    )
+    tbp.add_argument(
+        "--nodes",
+        type=number_within(1, _MOST_NODES),
+        default=0,
+        metavar="N",
+        help="strong: judge so many places for a piece instead; the same messages get the same answers then",
+    )
     host = commands.add_parser(
         "host",
         help="let a bot play Marathon",
@@ -72,7 +100,108 @@ def make_parser() -> terminal.Parser:
     host.add_argument(
         "--record", type=terminal.path, metavar="FILE.sky", help="write the game, for the simulator and tools.export"
     )
+    measure = commands.add_parser(
+        "measure",
+        help="measure the strong bot",
+        description="Print what the strong bot sends in 300 pieces, whether it lives through 500 with four rows of "
+        "garbage after every seven, how often it wins, and what that takes. All of it takes hours; see the options.",
+    )
+    measure.add_argument(
+        "--think", type=number_within(1, _MOST_MS), nargs="+", metavar="MS", help="CPU time a piece (20 100 500)"
+    )
+    measure.add_argument(
+        "--nodes", type=number_within(1, _MOST_NODES), nargs="+", metavar="N", help="places judged a piece instead"
+    )
+    measure.add_argument("--seeds", type=number_within(1, _MOST), default=20, metavar="N", help="games alone (20)")
+    measure.add_argument(
+        "--garbage-seeds", type=number_within(0, _MOST), default=10, metavar="N", help="games with garbage (10)"
+    )
+    measure.add_argument(
+        "--games", type=number_within(0, _MOST), default=100, metavar="N", help="matches against each other one (100)"
+    )
+    measure.add_argument(
+        "--against",
+        type=read_player,
+        nargs="+",
+        default=_AGAINST,
+        metavar="PLAYER",
+        help="levels, names or commands as of tools.versus (1 2 3 4 5 dellacherie)",
+    )
+    tune = commands.add_parser(
+        "tune",
+        help="tune the strong bot's weights",
+        description="Let the strong bot play by itself with weights that CMA-ES tries, and go on with the log of the "
+        "last time. Needs the extra `bots`.",
+    )
+    tune.add_argument("--generations", type=number_within(0, _MOST), default=1, metavar="N", help="to try (1)")
+    tune.add_argument("--log", type=terminal.path, metavar="FILE.jsonl", help="the log (that of the weights in use)")
+    tune.add_argument("--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="of a new log (1)")
+    tune.add_argument("--population", type=number_within(4, 1000), default=16, metavar="N", help="of a new log (16)")
+    tune.add_argument("--games", type=number_within(1, _MOST), default=3, metavar="N", help="each, of a new log (3)")
+    tune.add_argument("--pieces", type=number_within(1, _MOST), default=300, metavar="N", help="of a new log (300)")
+    tune.add_argument(
+        "--nodes", type=number_within(1, _MOST_NODES), default=3000, metavar="N", help="a piece, of a new log (3000)"
+    )
+    for command in (measure, tune):
+        command.add_argument(
+            "--jobs", type=number_within(1, _MOST), default=os.cpu_count() or 1, metavar="N", help="processes"
+        )
+        command.add_argument(
+            "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster instead (extra `bots`)"
+        )
     return parser
+
+
+def choose_bot(options: argparse.Namespace) -> Answerer:
+    """Return the bot that the command line asks for."""
+    if not options.strong:
+        return LevelBot(options.level)
+    check_numba()
+    from tools.bots.strong.bot import StrongBot
+
+    return StrongBot(options.think / 1000, options.nodes)
+
+
+def check_numba() -> None:
+    """Raise Refusal where the strong player cannot be had."""
+    if not find_spec("numba") or not find_spec("platformdirs"):
+        raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline[solve]'")
+
+
+def run_measure(options: argparse.Namespace) -> int:
+    """Print the table of the strong player."""
+    check_numba()
+    from tools.bots.strong.measure import Budget, rows
+
+    budgets = [Budget(nodes=nodes) for nodes in options.nodes or ()]
+    budgets += [Budget(think_ms=ms) for ms in options.think or (() if budgets else (20, 100, 500))]
+    with Workers(options.jobs, options.scheduler) as workers:
+        table = rows(budgets, options.seeds, options.garbage_seeds, options.games, options.against, workers)
+        for i, row in enumerate(table):
+            print(f"| {' | '.join(row)} |", flush=True)
+            if not i:
+                print("|---" * len(row) + "|", flush=True)
+    return 0
+
+
+def run_tune(options: argparse.Namespace) -> int:
+    """Try some generations more and print what tuning came to."""
+    check_numba()
+    from tools.bots.strong import measure
+    from tools.bots.strong.preparing import prepare
+    from tools.bots.strong.tune import LOG, Plan, Tuning, tell_weights
+
+    rows, every = measure.GARBAGE
+    plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, rows, every)
+    tuning = Tuning(options.log or LOG, plan)
+    prepare()
+    with Workers(options.jobs, options.scheduler) as workers:
+        for _ in range(options.generations):
+            scores = tuning.advance(workers)
+            mean = sum(scores) / len(scores)
+            print(f"generation {len(tuning.scores)}: {mean:.4f}, the best {max(scores):.4f}", flush=True)
+    print(tell_weights(tuning.mean()))
+    return 0
 
 
 def run_host(options: argparse.Namespace) -> int:
@@ -123,7 +252,11 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if options.command == "host":
             return run_host(options)
-        serve(LevelBot(options.level), sys.stdin.buffer, sys.stdout.buffer)
+        if options.command == "measure":
+            return run_measure(options)
+        if options.command == "tune":
+            return run_tune(options)
+        serve(choose_bot(options), sys.stdin.buffer, sys.stdout.buffer)
     except BrokenPipeError:
         # The host has gone; what is still held back would fail again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

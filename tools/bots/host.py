@@ -16,7 +16,7 @@ from firmware.modes.marathon import Marathon
 from firmware.players.hands import Hands
 from firmware.save.recorder import Recorder
 from tools.bots.places import Place, Places, Step, find_edges
-from tools.bots.process import Bot, Fault
+from tools.bots.process import Fault, Partner
 from tools.bots.protocol import (
     LETTERS,
     Message,
@@ -95,7 +95,7 @@ class Dialogue:
     nothing since the start.  nodes: the sum of what it told of its thought.
     """
 
-    def __init__(self, bot: Bot, game: Game, seen: int) -> None:
+    def __init__(self, bot: Partner, game: Game, seen: int) -> None:
         self.bot = bot
         self.game = game
         self.seen = seen
@@ -136,6 +136,11 @@ class Dialogue:
         """Tell the bot the pieces that have come to be seen: two after the first Hold."""
         for piece in self.deal():
             self.bot.send({"type": "new_piece", "piece": LETTERS[piece]})
+
+    def show_coming(self, rows: int) -> None:
+        """Tell a bot that heeds it how many rows of garbage wait to rise (our extension `garbage`)."""
+        if "garbage" in self.bot.features:
+            self.bot.send({"type": "garbage", "rows": rows})
 
     def ask(self) -> tuple[Move, Message]:
         """Return the first of its moves that can be played, read and as it said it; raise Fault where there is none."""
@@ -192,7 +197,7 @@ class Host(Dialogue):
     """
 
     def __init__(
-        self, bot: Bot, seed: int, seen: int = 5, think_s: float = 0.0, garbage: tuple[int, int] = (0, 0)
+        self, bot: Partner, seed: int, seen: int = 5, think_s: float = 0.0, garbage: tuple[int, int] = (0, 0)
     ) -> None:
         self.mode = Hosted(*garbage)
         options = choose_options(seen)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import BinaryIO
-
 from firmware.engine import scoring
 from firmware.engine.matrix import Matrix
 from firmware.engine.options import Options
@@ -11,24 +9,10 @@ from firmware.engine.profiles import PROFILES
 from firmware.players.levels import NAMES
 from firmware.players.opening import HELD
 from firmware.players.player import Player
-from tools.bots.protocol import (
-    LETTERS,
-    Message,
-    Move,
-    find_place,
-    find_places,
-    read_matrix,
-    read_message,
-    read_move,
-    read_piece,
-    read_pieces,
-    write_message,
-)
-
-FEATURES = ["randomizer", "move_info"]
+from tools.bots.answers import Answerer
+from tools.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_matrix
 
 _UNITS = 2640  # a second of a board's thought
-_BAG = list(range(1, 8))
 
 
 class Position:
@@ -43,67 +27,30 @@ class Position:
         self.options = Options()
 
 
-class LevelBot:
-    """Answer the messages of a host; the same messages get the same answers.
-
-    hold, queue: as told, the piece in play first.  bag: what is left in it behind the queue, or nothing where the host
-    does not tell.
-    """
+class LevelBot(Answerer):
+    """Answer the messages of a host; the same messages get the same answers."""
 
     def __init__(self, level: int) -> None:
+        super().__init__()
         self.name = f"Skyline {NAMES[level - 1]}"
         self.player = Player(level)
         self.position: Position | None = None
-        self.hold = 0
-        self.queue: list[int] = []
-        self.bag: list[int] = []
-
-    def answer(self, message: Message) -> Message | None:
-        """Take in one message and return the answer to it, if there is one; raise ValueError for nonsense."""
-        kind = message["type"]
-        if kind == "rules":
-            return {"type": "ready"}
-        if kind == "start":
-            self.start(message)
-        elif kind == "stop":
-            self.position = None
-        elif kind == "suggest":
-            move = self.suggest()
-            if not move:
-                return {"type": "suggestion", "moves": []}
-            info = {"depth": max(1, self.player.beam.ply.number - self.player.number)}
-            return {"type": "suggestion", "moves": [move.as_json()], "move_info": info}
-        elif kind == "play":
-            self.play(read_move(message.get("move")))
-        elif kind == "new_piece":
-            self.append(read_piece(message.get("piece")))
-        return None
 
     def start(self, message: Message) -> None:
         """Begin with a position."""
         self.position = Position(read_matrix(message.get("board")), message.get("back_to_back") is True)
-        hold = message.get("hold")
-        self.hold = read_piece(hold) if hold else 0
-        self.queue = read_pieces(message.get("queue"))
-        randomizer = message.get("randomizer")
-        known = isinstance(randomizer, dict) and randomizer.get("type") == "seven_bag"
-        self.bag = read_pieces(randomizer.get("bag_state")) if known and isinstance(randomizer, dict) else []
         self.player.watch(self.position)
 
-    def append(self, piece: int) -> None:
-        """Take in that a piece is at the end of the queue."""
-        self.queue.append(piece)
-        if piece in self.bag:
-            self.bag.remove(piece)
-            self.bag = self.bag or _BAG[:]
+    def stop(self) -> None:
+        """Forget the position."""
+        self.position = None
 
-    def suggest(self) -> Move | None:
+    def suggest(self) -> tuple[Move | None, Message]:
         """Return where to play the piece in play, or the one to be held for it; None where nothing can be played."""
         game, player = self.position, self.player
-        # Of a bag with one piece left that one comes next.
-        queue = self.queue + (self.bag if len(self.bag) == 1 else [])
+        queue = self.known()
         if not game or not queue:
-            return None
+            return None, {}
         game.hold, game.held = self.hold, False
         if not self.hold and player.holds_first and len(self.queue) > 1:
             # As a board's player does: from then on each one can be had now or later.
@@ -111,7 +58,8 @@ class LevelBot:
         game.piece = queue[0]
         game.next[:] = bytes(queue[1:7]).ljust(6, b"\0")
         player.notice(game)
-        return self.choose(game) or self.find_any(game)
+        move = self.choose(game) or self.find_any(game)
+        return move, {"depth": max(1, player.beam.ply.number - player.number)}
 
     def choose(self, game: Position) -> Move | None:
         """Think, and return the best place that can be reached."""
@@ -157,41 +105,16 @@ class LevelBot:
 
     def play(self, move: Move) -> None:
         """Take in what was played; raise ValueError where that cannot be."""
-        game, queue = self.position, self.queue
+        game = self.position
         if not game:
             raise ValueError("a play without a start")
-        if queue and move.piece != queue[0]:
-            held = queue.pop(0)
-            if self.hold:
-                queue.insert(0, self.hold)
-            self.hold = held
         masks = game.matrix.masks
         free = all(0 <= x < 10 and 0 <= y < 40 and not masks[y] >> x + 3 & 1 for x, y in move.cells())
-        if not queue or move.piece != queue[0] or not free:
+        if not self.take(move.piece) or not free:
             raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
-        queue.pop(0)
         game.matrix.lock(move.piece, move.x, move.y, (move.piece - 1) * 16 + move.facing * 4)
         hits = bytearray(4)
         lines = game.matrix.mark_full(move.y, hits)
         game.matrix.collapse(hits, lines)
         game.chain = scoring.follow_chain(move.spin, lines, game.chain)
         game.lock_downs += 1
-
-
-def serve(bot: LevelBot, source: BinaryIO, sink: BinaryIO) -> None:
-    """Talk to a host until it quits; raise ValueError with one line where it speaks nonsense."""
-
-    def say(message: Message) -> None:
-        sink.write(write_message(message))
-        sink.flush()
-
-    say({"type": "info", "name": bot.name, "version": "1", "author": "the Skyline developers", "features": FEATURES})
-    for line in source:
-        if not line.strip():
-            continue
-        message = read_message(line)
-        if message["type"] == "quit":
-            return
-        answer = bot.answer(message)
-        if answer:
-            say(answer)

@@ -48,23 +48,52 @@ def start_bot(command: str, answer_s: float = ANSWER_S) -> Bot:
         raise ValueError(f"cannot read the command {command!r}: {error}") from error
 
 
-class Bot:
+class Partner:
+    """A bot, as a context, for whoever talks to it; see Bot, and `Inside` of answers.py.
+
+    name: as it calls itself.  features.  answer_s: how long it may take for an answer.
+    greeted: whether it knows the rules.  at_play: whether it was told of a game.
+    """
+
+    def __init__(self, name: str, answer_s: float = ANSWER_S) -> None:
+        self.name = name
+        self.answer_s = answer_s
+        self.features: list[object] = []
+        self.greeted = self.at_play = False
+
+    def __enter__(self) -> Partner:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        """Let it go."""
+
+    def send(self, message: Message) -> None:
+        """Send a message; raise Fault where it reads none."""
+        raise NotImplementedError
+
+    def receive(self, kind: str) -> Message:
+        """Return its next message of a kind, others are not asked for; raise Fault where none comes in time."""
+        raise NotImplementedError
+
+    def greet(self) -> None:
+        """Hear who it is and tell it the rules, once; raise Fault where it is not ready then."""
+        raise NotImplementedError
+
+
+class Bot(Partner):
     """A program as a context: started at the beginning, and gone at the end.
 
-    answer_s: how long it may take for an answer.  name: as it calls itself, before that its command.  features.
-    greeted: whether it knows the rules.  at_play: whether it was told of a game.
+    name: before it has said one, its command.  ready_s: how long it may take until it is ready: it may have to compile.
     goodbye_s: how long it may take to end, once it has nothing more to say.
     """
 
+    ready_s = 90.0
     goodbye_s = 5.0
 
     def __init__(self, command: str, answer_s: float = ANSWER_S) -> None:
         """Start it; raise OSError where that cannot be done, ValueError for a command that cannot be read."""
         words = split_command(command)
-        self.name = command
-        self.answer_s = answer_s
-        self.features: list[object] = []
-        self.greeted = self.at_play = False
+        super().__init__(command, answer_s)
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)
         self._received: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
@@ -132,12 +161,13 @@ class Bot:
 
     def receive(self, kind: str) -> Message:
         """Return its next message of a kind, others are not asked for; raise Fault where none comes in time."""
-        until_s = time.monotonic() + self.answer_s
+        answer_s = max(self.answer_s, self.ready_s) if kind == "ready" else self.answer_s
+        until_s = time.monotonic() + answer_s
         for _ in range(_MOST_UNASKED):
             try:
                 line = self._received.get(timeout=max(0.0, until_s - time.monotonic()))
             except queue.Empty:
-                raise Fault(f"said no {kind} within {self.answer_s:g} s", "HANGS") from None
+                raise Fault(f"said no {kind} within {answer_s:g} s", "HANGS") from None
             if not line:
                 raise Fault(self._tell_end(), "DIED")
             if len(line) == _LONGEST:

@@ -8,10 +8,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from firmware.engine.controls import HARD_DROP, HOLD
 from firmware.engine.game import Game
 from firmware.engine.mode import Mode
+from firmware.match.seat import Seat
 from firmware.players.player import IDLE
 from tools.bots.host import Dialogue, straighten
 from tools.bots.places import Places, find_edges
-from tools.bots.process import Bot, Fault
+from tools.bots.process import Fault, Partner
 from tools.bots.protocol import Message, Move, find_place
 from tools.bots.snapshot import Snapshot, restore, snapshot
 
@@ -29,7 +30,7 @@ class Rival:
     of it plays again.
     """
 
-    def __init__(self, bot: Bot, game: Game, pace_ms: int, think_s: float = 0.0, gap_ms: int = 0) -> None:
+    def __init__(self, bot: Partner, game: Game, pace_ms: int, think_s: float = 0.0, gap_ms: int = 0) -> None:
         self.bot = bot
         self.pace_ms = pace_ms
         self.gap_ms = gap_ms
@@ -62,6 +63,15 @@ class Rival:
         guard_ms = 0 if game.hard_dropped else game.options.guard_ms
         return max(guard_ms, min(self.pace_ms, _MOST_ROWS * game.interval_us // 1000))
 
+    @property
+    def coming(self) -> int:
+        """Lines that wait to rise, or will until it presses."""
+        seat = self.game.mode
+        if not isinstance(seat, Seat):
+            return 0
+        flight, until_ms = seat.coming, self.game.entered_ms + self.wait_ms
+        return seat.queued + sum(flight.lines[i] for i in range(flight.count) if flight.due_ms[i] <= until_ms)
+
     def look(self, pool: int = 0) -> int:
         """See what happened, and do what it is time for; return what is left of some units of thought: all."""
         game = self.game
@@ -93,6 +103,7 @@ class Rival:
             dialogue.show_queue()
         else:
             dialogue.start()
+        dialogue.show_coming(self.coming)
         time.sleep(self.think_s)
         return dialogue.ask()
 
@@ -148,7 +159,7 @@ class LiveRival(Rival):
     It may think until it presses. What locks down before it answers does so without it.
     """
 
-    def __init__(self, bot: Bot, game: Game, pace_ms: int, gap_ms: int = 0) -> None:
+    def __init__(self, bot: Partner, game: Game, pace_ms: int, gap_ms: int = 0) -> None:
         self.asker = ThreadPoolExecutor(1, "bot")
         super().__init__(bot, game, pace_ms, 0.0, gap_ms)
 

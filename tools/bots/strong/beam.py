@@ -1,0 +1,301 @@
+"""Open a ply of a beam, keep the best of what is found, and play paths again: what of the search is compiled.
+
+A ply is what was found with so many pieces locked down. Every place of the piece that comes next, or of the one in
+Hold, is judged for each of it; those go to a pool, where equal Matrices with equal Holds count once.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from firmware.match.attack import count_lines
+from tools.bots.strong.columns import (
+    CELL_X,
+    CELL_Y,
+    EDGE,
+    KINDS,
+    ROWS,
+    SPOTS,
+    WIDE,
+    T,
+    find_lands,
+    find_lowest,
+    put,
+    raise_rows,
+    widen,
+)
+from tools.bots.strong.compiling import compiled
+from tools.bots.strong.worth import judge, reward, worth_of_kept
+
+LONGEST = 8  # moves ahead
+
+_MIX = 0x2545F4914F6CDD1D
+_SENT = np.array([[count_lines(spin, lines, 0) for lines in range(5)] for spin in range(3)])
+
+# Of a move, from its lowest bit: the row's bit 6, spot 4, facing 2, piece 3, spin 2, by Hold 1.
+SPOT, FACING, PIECE, SPIN, HELD = 6, 10, 12, 15, 17
+
+
+class Ply(NamedTuple):
+    """What was found with so many pieces locked down, each with its own index.
+
+    columns: ten a Matrix.  gains: what the moves on the way were worth.  holds, chains.  paths: the moves.
+    rises: rows of garbage that were to follow the first move.
+    """
+
+    columns: Any
+    gains: Any
+    holds: Any
+    chains: Any
+    rises: Any
+    paths: Any
+
+
+class Pool(NamedTuple):
+    """Children of a ply.
+
+    values.  parents: indices of the ply.  moves.  keys: equal where Matrix and Hold are; slots: where a key is found,
+    as index + 1, by its hash.
+    """
+
+    values: Any
+    parents: Any
+    moves: Any
+    keys: Any
+    slots: Any
+
+
+class Room(NamedTuple):
+    """What functions work in."""
+
+    wide: Any
+    maps: Any
+    lands: Any
+    columns: Any
+    beside: Any
+
+
+def make_ply(count: int) -> Ply:
+    """Return a ply for so many."""
+    return Ply(
+        np.zeros((count, 10), np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        np.zeros((count, LONGEST), np.int64),
+    )
+
+
+def make_pool(count: int, slots: int) -> Pool:
+    """Return a pool for so many."""
+    return Pool(
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int32),
+        np.zeros(count, np.int32),
+        np.zeros(count, np.int64),
+        np.zeros(slots, np.int32),
+    )
+
+
+def make_room() -> Room:
+    """Return what functions work in."""
+    wide = np.full(WIDE, (1 << 48) - 1, np.int64)
+    maps = np.zeros((3, 4, SPOTS), np.int64)
+    return Room(wide, maps, np.zeros((3, 4, SPOTS), np.int64), np.zeros(10, np.int64), np.zeros(24, np.int64))
+
+
+@compiled
+def lock(columns: Any, move: int) -> int:
+    """Play a move upon columns; return the lines that it clears, or -1 where the game is over by it."""
+    return put(columns, move >> PIECE & 7, move >> FACING & 3, move >> SPOT & 15, 1 << (move & 63))
+
+
+@compiled
+def count_sent(move: int, lines: int, chain: int) -> int:
+    """Return how many lines a move sends (Guideline B1.3.5); chain: whether a Back-to-Back was on."""
+    spin = move >> SPIN & 3
+    sent = _SENT[spin, lines]
+    return sent + 1 if sent and chain and (lines == 4 or spin) else sent
+
+
+@compiled
+def find_rise(move: int, lines: int, chain: int, coming: int) -> int:
+    """Return how many rows are left of those that wait to rise, when a move has sent its lines (Guideline B1.3.4)."""
+    return max(0, coming - count_sent(move, lines, chain))
+
+
+@compiled
+def follow(chain: int, move: int, lines: int) -> int:
+    """Return whether a Back-to-Back is on after a move (Guideline 8.1)."""
+    if lines == 0:
+        return chain
+    return 1 if lines == 4 or move >> SPIN & 3 else 0
+
+
+@compiled
+def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: Any, pool: Pool, room: Room) -> int:
+    """Judge all children of the ply's `begin` to `end`, until enough are; return how many were opened.
+
+    pieces: the one that comes next; 1 where Hold may be used; rows of garbage that follow; their gap.
+    limits: children in the pool; so many of them are enough to be judged; how many were judged.
+    """
+    wide, maps, lands, columns, beside = room
+    values, parents, moves, keys, slots = pool
+    last = len(slots) - 1
+    count = limits[0]
+    judged = 0
+    at = begin
+    while at < end and judged < limits[1] and count < len(values) - 512:
+        hold = ply.holds[at]
+        chain = ply.chains[at]
+        gain = ply.gains[at]
+        source = ply.columns[at]
+        top = widen(source, wide)
+        for held in range(2):
+            piece = pieces[0]
+            kept = hold
+            if held:
+                if not pieces[1] or hold == 0 or hold == piece:
+                    break
+                kept = piece
+                piece = hold
+            if not find_lands(wide, top, piece, maps, lands):
+                continue
+            for spin in range(3 if piece == T else 1):
+                for facing in range(KINDS[piece]):
+                    for x in range(1, SPOTS - 1):
+                        places = lands[spin, facing, x]
+                        while places:
+                            n = find_lowest(places)
+                            places &= places - 1
+                            move = n | x << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
+                            for i in range(10):
+                                columns[i] = source[i]
+                            lines = lock(columns, move)
+                            judged += 1
+                            if lines < 0:
+                                continue
+                            if pieces[2]:
+                                rise = find_rise(move, lines, chain, pieces[2])
+                                if not raise_rows(columns, rise, pieces[3]):
+                                    continue
+                            after = follow(chain, move, lines)
+                            value = gain + reward(piece, spin, lines, chain, weights)
+                            value += worth_of_kept(kept, after, weights) + judge(columns, weights, beside)
+                            key = kept
+                            for i in range(10):
+                                key = (key ^ columns[i]) * _MIX
+                                key ^= key >> 29
+                            slot = key & last
+                            while slots[slot] and keys[slots[slot] - 1] != key:
+                                slot = slot + 1 & last
+                            child = slots[slot] - 1
+                            if child < 0:
+                                child = count
+                                count += 1
+                                slots[slot] = count
+                                keys[child] = key
+                            elif values[child] >= value:
+                                continue
+                            values[child] = value
+                            parents[child] = at
+                            moves[child] = move
+        at += 1
+    limits[0] = count
+    limits[2] += judged
+    return at - begin
+
+
+@compiled
+def keep(ply: Ply, pool: Pool, chosen: Any, depth: int, drop: int, pieces: Any, after: Ply, weights: Any) -> None:
+    """Make a ply of chosen children, without the first `drop` moves of their paths."""
+    for i in range(len(chosen)):
+        child = chosen[i]
+        parent = pool.parents[child]
+        move = pool.moves[child]
+        columns = after.columns[i]
+        for x in range(10):
+            columns[x] = ply.columns[parent, x]
+        chain = ply.chains[parent]
+        lines = lock(columns, move)
+        rise = ply.rises[parent]
+        if pieces[2]:
+            rise = find_rise(move, lines, chain, pieces[2])
+            raise_rows(columns, rise, pieces[3])
+        after.rises[i] = 0 if drop else rise
+        piece = move >> PIECE & 7
+        after.gains[i] = ply.gains[parent] + reward(piece, move >> SPIN & 3, lines, chain, weights)
+        after.chains[i] = follow(chain, move, lines)
+        after.holds[i] = pieces[0] if move >> HELD else ply.holds[parent]
+        for n in range(drop, depth):
+            after.paths[i, n - drop] = ply.paths[parent, n]
+        after.paths[i, depth - drop] = move
+
+
+@compiled
+def fits(columns: Any, piece: int, facing: int, spot: int, at: int) -> bool:
+    """Return whether a piece can be at a row's bit."""
+    for i in range(4):
+        bit = at - CELL_Y[piece, facing, i]
+        if bit < 0 or bit >= ROWS or columns[spot - EDGE + CELL_X[piece, facing, i]] >> bit & 1:
+            return False
+    return True
+
+
+@compiled
+def replay(
+    ply: Ply, count: int, depth: int, rows: int, root: Any, pieces: Any, weights: Any, pool: Pool, room: Room
+) -> int:
+    """Play all paths of a ply again upon a Matrix that rose by so many rows; return how many can be.
+
+    root: its ten columns, and whether a Back-to-Back is on.  pieces[2:4]: garbage that follows the first move.
+    What no longer rests falls on, and spins nothing then. What can be played moves up in the ply; the pool's values
+    are theirs.
+    """
+    kept = 0
+    for i in range(count):
+        columns = ply.columns[kept]
+        for x in range(10):
+            columns[x] = root[x]
+        chain = root[10]
+        gain = 0
+        risen = rows
+        rise = 0
+        n = 0
+        while n < depth:
+            move = ply.paths[i, n]
+            at = (move & 63) - risen
+            piece = move >> PIECE & 7
+            facing = move >> FACING & 3
+            spot = move >> SPOT & 15
+            if at < 0 or not fits(columns, piece, facing, spot, at):
+                break
+            if fits(columns, piece, facing, spot, at + 1):
+                move &= ~(3 << SPIN)
+                while fits(columns, piece, facing, spot, at + 1):
+                    at += 1
+            move = move & ~63 | at
+            lines = lock(columns, move)
+            if lines < 0:
+                break
+            if n == 0:
+                rise = find_rise(move, lines, chain, pieces[2]) if pieces[2] else 0
+                risen += rise - ply.rises[i]
+                if rise and not raise_rows(columns, rise, pieces[3]):
+                    break
+            gain += reward(piece, move >> SPIN & 3, lines, chain, weights)
+            chain = follow(chain, move, lines)
+            ply.paths[kept, n] = move
+            n += 1
+        if n == depth:
+            ply.gains[kept] = gain
+            ply.chains[kept] = chain
+            hold = ply.holds[i]
+            ply.holds[kept] = hold
+            ply.rises[kept] = rise
+            pool.values[kept] = gain + worth_of_kept(hold, chain, weights) + judge(columns, weights, room.beside)
+            kept += 1
+    return kept

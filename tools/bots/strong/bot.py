@@ -1,0 +1,210 @@
+"""Be a bot of the Tetris Bot Protocol that plays as strongly as it can."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from firmware.engine import scoring
+from firmware.engine.matrix import Matrix
+from tools.bots.answers import Answerer
+from tools.bots.protocol import LETTERS, Message, Move, read_matrix
+from tools.bots.strong.beam import FACING, HELD, PIECE, SPIN, SPOT, lock
+from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
+from tools.bots.strong.preparing import prepare
+from tools.bots.strong.search import NOWHERE, Search
+from tools.bots.strong.worth import WEIGHTS
+
+THINK_S = 0.1
+
+_CHUNK = 4000  # nodes between two looks at the clock
+_NODES_A_SECOND = 1_500_000.0  # until it is measured
+_MOST_ROWS = 20
+
+
+def read_columns(matrix: Matrix) -> Any:
+    """Return the ten columns of a Matrix."""
+    masks = matrix.masks
+    return np.array(
+        [sum((masks[y] >> x + 3 & 1) << ROWS - 1 - y for y in range(min(matrix.top, ROWS))) for x in range(10)],
+        np.int64,
+    )
+
+
+def read_code(code: int) -> Move:
+    """Return the move that a search's number stands for."""
+    return Move(
+        code >> PIECE & 7,
+        code >> FACING & 3,
+        (code >> SPOT & 15) - EDGE,
+        ROWS - 1 - (code & 63),
+        code >> SPIN & 3,
+    )
+
+
+def find_code(move: Move, held: bool) -> int:
+    """Return the number of a move."""
+    piece, facing, x, y, spin = move
+    x += int(TWIN_X[piece, facing])
+    y += int(TWIN_Y[piece, facing])
+    facing %= int(KINDS[piece])
+    return ROWS - 1 - y | x + EDGE << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
+
+
+def is_free(columns: Any, move: Move) -> bool:
+    """Return whether nothing is where a move ends."""
+    return all(0 <= x < 10 and 0 <= y < ROWS and not columns[x] >> ROWS - 1 - y & 1 for x, y in move.cells())
+
+
+class StrongBot(Answerer):
+    """Answer the messages of a host.
+
+    think_s: thinks at least so long about a piece, by `clock`, and as long as it is not asked; what it needs for a
+    first look it takes.  nodes: judges so many places for a piece instead; the same messages get the same answers then.
+
+    The extension `garbage`, a message {"type": "garbage", "rows": 3} before `suggest`: so many rows wait to rise when
+    this piece has locked down, less what that sends.
+    """
+
+    name = "Skyline STRONG"
+    features = ("randomizer", "move_info", "garbage")
+
+    def __init__(
+        self,
+        think_s: float = THINK_S,
+        nodes: int = 0,
+        weights: tuple[int, ...] = WEIGHTS,
+        clock: Callable[[], float] = time.process_time,
+    ) -> None:
+        super().__init__()
+        self.think_s = think_s
+        self.nodes = nodes
+        self.clock = clock
+        self.ponders = not nodes
+        self.search = Search(weights, **({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
+        self.speed = _NODES_A_SECOND
+        self.judged = 0  # in all, for who measures; in so much time
+        self.thought_s = 0.0
+        self.columns: Any = None
+        self.chain = 0
+        self.coming = 0
+        self.gap = 4
+        self.suggested = NOWHERE
+        self.spent_s = 0.0
+        self.ready = False
+
+    def prepare(self) -> None:
+        """Compile, if that was not done before."""
+        prepare()
+
+    # -- what happens -----------------------------------------------------------------------------------
+
+    def start(self, message: Message) -> None:
+        """Begin with a position: go on with what was found, where it came of the last move and of garbage."""
+        matrix = read_matrix(message.get("board"))
+        self.columns = read_columns(matrix)
+        self.chain = int(message.get("back_to_back") is True)
+        if bytes(matrix.rows[0]).count(8) == 9:
+            self.gap = bytes(matrix.rows[0]).find(0)
+        if self.suggested != NOWHERE:
+            self.search.play(self.suggested)
+        self.renew()
+
+    def stop(self) -> None:
+        """Wait for the next position."""
+        self.columns = None
+
+    def hear(self, message: Message) -> None:
+        """Take in how many rows wait to rise."""
+        rows = message.get("rows")
+        if message["type"] == "garbage" and type(rows) is int:
+            self.coming = max(0, min(_MOST_ROWS, rows))
+
+    def append(self, piece: int) -> None:
+        """Take in that a piece is at the end of the queue."""
+        super().append(piece)
+        self.ready = False
+
+    def play(self, move: Move) -> None:
+        """Take in what was played; raise ValueError where that cannot be."""
+        if self.columns is None:
+            raise ValueError("a play without a start")
+        held = not self.queue or move.piece != self.queue[0]
+        if not self.take(move.piece) or not is_free(self.columns, move):
+            raise ValueError(f"{LETTERS[move.piece]} cannot be played there")
+        code = find_code(move, held)
+        lines = int(lock(self.columns, code))
+        self.chain = min(1, scoring.follow_chain(move.spin, max(0, lines), self.chain))
+        if self.suggested != NOWHERE and code | 1 << HELD == self.suggested | 1 << HELD:
+            self.search.play(self.suggested)
+        self.renew()
+
+    def renew(self) -> None:
+        """Be ready for another piece."""
+        self.suggested = NOWHERE
+        self.coming = 0
+        self.spent_s = 0.0
+        self.ready = False
+
+    # -- thinking -------------------------------------------------------------------------------------
+
+    def look(self) -> bool:
+        """Bring the search to where the game is; return False where there is no game."""
+        if self.columns is None or not self.queue:
+            return False
+        if not self.ready:
+            self.ready = True
+            hold, queue = self.hold, self.known()
+            barred = not hold and len(queue) > 1
+            if barred:
+                hold = queue.pop(0)  # the first Hold comes first
+            search = self.search
+            if (
+                search.hold == hold
+                and search.chain == self.chain
+                and search.queue == queue[: len(search.queue)]
+                and search.barred == barred
+                and search.see(self.columns)
+            ):
+                search.queue = queue
+            else:
+                search.begin(self.columns, hold, self.chain, queue, barred)
+        self.search.budget = self.nodes or int(self.speed * self.think_s)
+        if self.search.coming != self.coming:
+            self.search.expect(self.coming, self.gap)
+        return True
+
+    def think(self, nodes: int) -> int:
+        """Judge so many places more; return how many there were."""
+        begun_s = self.clock()
+        judged = self.search.think(nodes)
+        spent_s = self.clock() - begun_s
+        self.spent_s += spent_s
+        self.thought_s += spent_s
+        self.judged += judged
+        if judged >= _CHUNK and spent_s > 0:
+            self.speed += (judged / spent_s - self.speed) / 16
+        return judged
+
+    def ponder(self) -> bool:
+        """Think a moment while nobody asks; return False where there is nothing to think about."""
+        return self.suggested == NOWHERE and self.look() and self.think(_CHUNK) > 0
+
+    def suggest(self) -> tuple[Move | None, Message]:
+        """Return the best move that it knows when its time is up."""
+        if not self.look():
+            return None, {}
+        search = self.search
+        if self.nodes:
+            self.think(self.nodes)
+        else:
+            while (search.depth == 0 or self.spent_s < self.think_s) and self.think(_CHUNK):
+                pass
+        self.suggested = search.choose()
+        if self.suggested == NOWHERE:
+            return None, {}
+        info = {"nodes": search.judged, "nps": int(self.speed), "depth": search.depth + 1}
+        return read_code(self.suggested), info

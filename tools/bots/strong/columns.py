@@ -1,0 +1,299 @@
+"""Find where a Tetrimino can come to rest in a Matrix of ten words, one for each column.
+
+Columns hang from the ceiling: bit 39 - y is row y, so what falls moves to higher bits, and an addition lets it fall
+through all that is free: the carry runs on to the first Block. Floor and walls are Blocks. A position of a facing is
+the bit of its box's lower row in the word of its box's left column.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import config, types
+from numba.extending import intrinsic
+
+from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.engine.tables import POINTS, SHAPES
+from tools.bots.strong.compiling import compiled
+
+ROWS = 40
+FIELD = (1 << ROWS) - 1
+EDGE = 3  # columns beside the Matrix that a box may reach into
+SPOTS = 13  # a box's left column is x - EDGE, for x from 1 to 11
+WIDE = 16
+I, O, T = 1, 4, 6  # noqa: E741
+NO_SPIN, MINI_SPIN, FULL_SPIN = 0, 1, 2
+
+_ROOM = (1 << 48) - 1  # with rows under the floor
+_BOXES = _ROOM ^ 7  # none reaches above the ceiling
+_FLOOR = _ROOM ^ FIELD
+_VISIBLE = (1 << 20) - 1 << 20  # rows below the Skyline
+_SPAWN_X = 3 + EDGE
+_SPAWN_Y = 19
+_CLEAR_TOP = 17  # below it every facing can be taken anywhere
+_POINT_5 = 4
+
+_CELLS = [
+    [
+        [(bit, row) for row in range(4) for bit in range(4) if SHAPES[(piece - 1) * 16 + facing * 4 + row] >> bit & 1]
+        for facing in range(4)
+    ]
+    for piece in range(1, 8)
+]
+# piece, facing, Mino: how far it is from its box.
+CELL_X = np.array([[[0] * 4] * 4] + [[[cell[0] for cell in cells] for cells in piece] for piece in _CELLS])
+CELL_Y = np.array([[[0] * 4] * 4] + [[[cell[1] for cell in cells] for cells in piece] for piece in _CELLS])
+# piece: how many facings cover different cells.
+KINDS = np.array([0, *FACINGS])
+# piece, facing: how far the box is of the kind that covers the same cells.
+_CORNERS = [[(0, 0)] * 4] + [
+    [(PROFILES[at * 10] & 15, PROFILES[at * 10] >> 4) for at in range(piece * 4, piece * 4 + 4)] for piece in range(7)
+]
+TWIN_X = np.array([[c[f][0] - c[f % max(1, k)][0] for f in range(4)] for c, k in zip(_CORNERS, KINDS, strict=True)])
+TWIN_Y = np.array([[c[f][1] - c[f % max(1, k)][1] for f in range(4)] for c, k in zip(_CORNERS, KINDS, strict=True)])
+# box, facing, clockwise, point: how far a rotation takes a box.
+POINT_X = np.array(list(POINTS[0::2])).reshape(2, 4, 2, 5) - 2
+POINT_Y = np.array(list(POINTS[1::2])).reshape(2, 4, 2, 5) - 2
+# facing: which corners of the T's box are at its nose, of lower left, lower right, upper left, upper right.
+_NOSES = np.array([[0, 0, 1, 1], [0, 1, 0, 1], [1, 1, 0, 0], [1, 0, 1, 0]])
+
+
+def _make_intrinsic(generate_word: Any) -> Any:
+    def declare(_context: Any, _word: Any) -> Any:
+        def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+            return generate_word(builder, arguments[0])
+
+        return types.int64(types.int64), generate
+
+    return intrinsic(declare)
+
+
+if config.DISABLE_JIT:
+
+    def count_ones(word: int) -> int:
+        """Return how many bits are set."""
+        return int(word).bit_count()
+
+    def find_lowest(word: int) -> int:
+        """Return the number of the lowest bit that is set."""
+        return (int(word) & -int(word)).bit_length() - 1
+
+else:
+    count_ones = _make_intrinsic(lambda builder, word: builder.ctpop(word))
+    find_lowest = _make_intrinsic(lambda builder, word: builder.cttz(word, ir.Constant(ir.IntType(1), 1)))
+
+
+@compiled
+def fall(free: int, positions: int) -> int:
+    """Return these positions, all of them free, and all that they fall through."""
+    return free & ~(free + positions) | positions
+
+
+@compiled
+def shift(positions: int, rows: int) -> int:
+    """Return positions so many rows higher; lower where that is negative."""
+    return positions >> rows if rows >= 0 else positions << -rows
+
+
+@compiled
+def widen(columns: Any, wide: Any) -> int:
+    """Put floor and walls around ten columns; return how many rows have Blocks, from the floor up."""
+    blocks = 1 << ROWS
+    for x in range(10):
+        wide[x + EDGE] = columns[x] | _FLOOR
+        blocks |= columns[x]
+    return ROWS - find_lowest(blocks)
+
+
+@compiled
+def find_lands(wide: Any, top: int, piece: int, maps: Any, lands: Any) -> bool:
+    """Find where a piece can come to rest; return False where it cannot enter.
+
+    wide, top: see `widen`.  maps: room for three maps of positions, by facing and spot.
+    lands: by spin, facing and spot; of what comes to rest in the same cells it has the one with the best spin.
+    """
+    free = maps[0]
+    seen = maps[1]
+    kinds = KINDS[piece]
+    everywhere = top <= _CLEAR_TOP
+    sky = (1 << ROWS - top) - 1
+    hidden = 0
+    for facing in range(4):
+        if facing == kinds and everywhere and not hidden:
+            break  # what lies differently is all there
+        for x in range(1, SPOTS - 1):
+            blocks = 0
+            for i in range(4):
+                blocks |= wide[x + CELL_X[piece, facing, i]] << CELL_Y[piece, facing, i]
+            room = _BOXES & ~blocks
+            free[facing, x] = room
+            seen[facing, x] = 0
+            if everywhere:
+                reached = fall(room, room & sky)
+                seen[facing, x] = reached
+                hidden |= room ^ reached
+    if not everywhere:
+        entry = 1 << ROWS - 1 - (_SPAWN_Y - 1 if piece == I else _SPAWN_Y)
+        if not free[0, _SPAWN_X] & entry:
+            return False
+        if free[0, _SPAWN_X] & entry << 1:
+            entry <<= 1  # it drops one row at once
+        seen[0, _SPAWN_X] = fall(free[0, _SPAWN_X], entry)
+        hidden = 1
+    if hidden:
+        flood(piece, maps)
+    for facing in range(kinds):
+        for x in range(1, SPOTS - 1):
+            lands[NO_SPIN, facing, x] = seen[facing, x] & ~(free[facing, x] >> 1)
+    if hidden:
+        for facing in range(kinds, 4):
+            for x in range(1, SPOTS - 1):
+                resting = seen[facing, x] & ~(free[facing, x] >> 1)
+                if resting:
+                    twin = x + TWIN_X[piece, facing]
+                    lands[NO_SPIN, facing % kinds, twin] |= shift(resting, TWIN_Y[piece, facing])
+    if piece == T:
+        find_spins(wide, maps, lands)
+    return True
+
+
+@compiled
+def flood(piece: int, maps: Any) -> None:
+    """Go on by steps to the side and rotations from what is seen, until nothing new is (Guideline 5, A1.4)."""
+    free = maps[0]
+    seen = maps[1]
+    done = maps[2]
+    done[:] = 0
+    box = 1 if piece == I else 0
+    going = True
+    while going:
+        going = False
+        for facing in range(4):
+            for x in range(1, SPOTS - 1):
+                new = seen[facing, x] & ~done[facing, x]
+                if not new:
+                    continue
+                going = True
+                done[facing, x] |= new
+                for aside in range(x - 1, x + 2, 2):
+                    there = new & free[facing, aside] & ~seen[facing, aside]
+                    if there:
+                        seen[facing, aside] |= fall(free[facing, aside], there)
+                if piece == O:
+                    continue
+                for clockwise in range(2):
+                    other = facing + 2 * clockwise - 1 & 3
+                    left = new
+                    for i in range(5):
+                        beside = x + POINT_X[box, facing, clockwise, i]
+                        if beside < 1 or beside >= SPOTS - 1:
+                            continue
+                        up = POINT_Y[box, facing, clockwise, i]
+                        there = shift(left, up) & free[other, beside]
+                        if there:
+                            seen[other, beside] |= fall(free[other, beside], there)
+                            left &= ~shift(there, -up)
+                            if not left:
+                                break
+
+
+@compiled
+def find_spins(wide: Any, maps: Any, lands: Any) -> None:
+    """Tell apart where a T comes to rest by a rotation that makes a T-Spin or a Mini (Guideline 9.1).
+
+    What turns on after rotation point 5 counts as a Mini where it is one without that.
+    """
+    free = maps[0]
+    seen = maps[1]
+    for facing in range(4):
+        for x in range(1, SPOTS - 1):
+            lands[MINI_SPIN, facing, x] = 0
+            lands[FULL_SPIN, facing, x] = 0
+            resting = lands[NO_SPIN, facing, x]
+            if not resting:
+                continue
+            nose = resting
+            tail = resting
+            nose_any = 0
+            tail_any = 0
+            for i in range(4):
+                corner = wide[x + (i & 1) * 2] << (i >> 1) * 2
+                if _NOSES[facing, i]:
+                    nose &= corner
+                    nose_any |= corner
+                else:
+                    tail &= corner
+                    tail_any |= corner
+            full = nose & tail_any
+            mini = tail & nose_any & ~full
+            wanted = full | mini
+            if not wanted:
+                continue
+            turned = 0
+            fifth = 0
+            for clockwise in range(2):
+                other = facing - 2 * clockwise + 1 & 3
+                for i in range(5):
+                    beside = x - POINT_X[0, other, clockwise, i]
+                    if beside < 1 or beside >= SPOTS - 1:
+                        continue
+                    up = POINT_Y[0, other, clockwise, i]
+                    begun = shift(wanted, -up) & seen[other, beside]
+                    for before in range(i):
+                        if not begun:
+                            break
+                        aside = beside + POINT_X[0, other, clockwise, before]
+                        if 1 <= aside < SPOTS - 1:
+                            begun &= ~shift(free[facing, aside], -POINT_Y[0, other, clockwise, before])
+                    if begun:
+                        if i < _POINT_5:
+                            turned |= shift(begun, up)
+                        else:
+                            fifth |= shift(begun, up)
+            full = full & turned | wanted & fifth
+            mini &= turned & ~full
+            lands[FULL_SPIN, facing, x] = full
+            lands[MINI_SPIN, facing, x] = mini
+            lands[NO_SPIN, facing, x] = resting & ~(full | mini)
+
+
+@compiled
+def put(columns: Any, piece: int, facing: int, x: int, bit: int) -> int:
+    """Turn a piece whose box is at spot `x` into Blocks and clear full rows; return how many.
+
+    -1 where all of it lies above the Skyline (Guideline 10).
+    """
+    inside = 0
+    for i in range(4):
+        mino = bit >> CELL_Y[piece, facing, i]
+        columns[x - EDGE + CELL_X[piece, facing, i]] |= mino
+        inside |= mino
+    if not inside & _VISIBLE:
+        return -1
+    full = FIELD
+    for i in range(10):
+        full &= columns[i]
+    lines = 0
+    while full:
+        row = full & -full
+        full ^= row
+        lines += 1
+        above = row - 1
+        for i in range(10):
+            columns[i] = columns[i] & ~(above | row) | (columns[i] & above) << 1
+    return lines
+
+
+@compiled
+def raise_rows(columns: Any, rows: int, gap: int) -> bool:
+    """Let garbage rise, open in column `gap` (10: nowhere); return False where a Block is forced out at the top."""
+    lost = 0
+    solid = (1 << rows) - 1 << ROWS - rows
+    for x in range(10):
+        lost |= columns[x] & (1 << rows) - 1
+        columns[x] = columns[x] >> rows
+        if x != gap:
+            columns[x] |= solid
+    return lost == 0

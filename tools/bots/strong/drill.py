@@ -1,0 +1,66 @@
+"""Play games of the strong player by itself upon its own columns: quick enough to tune its weights by."""
+
+from __future__ import annotations
+
+import random
+from typing import NamedTuple
+
+import numpy as np
+
+from tools.bots.strong.beam import count_sent
+from tools.bots.strong.columns import raise_rows
+from tools.bots.strong.search import Search
+
+SEEN = 5
+
+
+class Drill(NamedTuple):
+    """A game: its seed, so many pieces at most, children judged for each, and rows of garbage after every so many."""
+
+    weights: tuple[int, ...]
+    seed: int
+    pieces: int
+    nodes: int
+    rows: int = 0
+    every: int = 0
+
+
+class Feat(NamedTuple):
+    """What was achieved: lines sent, pieces locked down."""
+
+    sent: int
+    pieces: int
+
+
+def play(drill: Drill) -> Feat:
+    """Play one game: 7-bag, Hold, five pieces seen."""
+    chance = random.Random(drill.seed)
+    bag: list[int] = []
+
+    def deal() -> int:
+        if not bag:
+            bag.extend(range(1, 8))
+            chance.shuffle(bag)
+        return bag.pop()
+
+    search = Search(drill.weights, drill.nodes)
+    hold, *queue = (deal() for _ in range(SEEN + 2))
+    search.begin(np.zeros(10, np.int64), hold, 0, queue, barred=True)
+    sent = 0
+    for pieces in range(drill.pieces):
+        search.think(drill.nodes)
+        move = search.choose()
+        if move < 0:
+            return Feat(sent, pieces)
+        chain = search.chain
+        lines = search.play(move)
+        if lines < 0:
+            return Feat(sent, pieces)
+        sent += count_sent(move, lines, chain)
+        if drill.every and (pieces + 1) % drill.every == 0:
+            columns = search.columns.copy()
+            if not raise_rows(columns, drill.rows, chance.randrange(10)):
+                return Feat(sent, pieces + 1)
+            search.see(columns)
+        search.append(deal())
+    return Feat(sent, drill.pieces)

@@ -1,0 +1,47 @@
+"""Have the search compiled before it is to play, and say so where that takes long."""
+
+from __future__ import annotations
+
+import platform
+import sys
+from functools import cache
+from shutil import rmtree
+
+import numba
+import numpy as np
+from llvmlite.binding import get_host_cpu_name
+
+from tools.bots.strong.compiling import FOLDER
+from tools.bots.strong.search import Search
+
+
+@cache
+def prepare() -> None:
+    """Compile for this Python, Numba and processor, or load what was kept; what is kept but damaged is made anew."""
+    if numba.config.DISABLE_JIT:
+        return
+    python = f"{platform.python_implementation()}-{platform.python_version()}"
+    mark = FOLDER / f"{python}-{numba.__version__}-{get_host_cpu_name()}"
+    if mark.exists():
+        try:
+            think()
+            return
+        except Exception:  # a file cut short or damaged raises what it likes
+            rmtree(FOLDER, ignore_errors=True)
+    line = "tools.bots: compiling the strong player for this Python and processor, once: about 20 s"
+    print(line, file=sys.stderr, flush=True)
+    think()
+    if FOLDER.exists():  # not where the user chose another one
+        mark.touch()
+
+
+def think() -> None:
+    """Do everything once."""
+    search = Search(widest=64)
+    search.begin(np.zeros(10, np.int64), 1, 0, [2, 3])
+    search.budget = 100
+    search.think(100)
+    search.play(search.choose())
+    search.append(4)
+    search.expect(1, 0)
+    search.think(100)

@@ -1,0 +1,236 @@
+"""Look ahead with a rolling beam: what was found for one piece is kept for the next.
+
+The ply is sorted by worth, and each of it is opened in turn. The best of the pool are the next ply. When a move is
+played, whatever does not begin with it is dropped, so the ply is one piece nearer, and the piece that came to be seen
+opens it again. When the Matrix changes otherwise, by garbage, all that is kept is played again upon what there is.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tools.bots.strong.beam import (
+    HELD,
+    LONGEST,
+    find_rise,
+    follow,
+    keep,
+    lock,
+    make_ply,
+    make_pool,
+    make_room,
+    open_ply,
+    replay,
+)
+from tools.bots.strong.columns import ROWS, raise_rows
+from tools.bots.strong.worth import WEIGHTS
+
+NOWHERE = -1
+
+_WIDEST = 1 << 15
+_LEAST_KEPT = 256
+
+
+class Search:
+    """Think about one game.
+
+    columns, hold, chain: what is, before the next move.  queue: the pieces known, the one in play first.
+    depth: so many moves ahead is the ply; `count` is how many it has, of which `opened` are.
+    barred: Hold may not be used for the next move.
+    judged: children since the last move.
+    """
+
+    def __init__(self, weights: Any = WEIGHTS, widest: int = _WIDEST) -> None:
+        self.weights = np.array(weights, np.int64)
+        self.ply = make_ply(widest)
+        self.spare = make_ply(widest)
+        self.widest = widest
+        self.pool = make_pool(64 * widest, 1 << (96 * widest).bit_length())
+        self.room = make_room()
+        self.limits = np.zeros(3, np.int64)
+        self.pieces = np.zeros(4, np.int64)
+        self.columns = np.zeros(10, np.int64)
+        self.bare = self.columns
+        self.risen = 0
+        self.budget = 0
+        self.begin(self.columns, 0, 0, [])
+
+    def begin(self, columns: Any, hold: int, chain: int, queue: list[int], barred: bool = False) -> None:
+        """Begin anew with a position."""
+        self.columns = np.array(columns, np.int64)
+        self.hold = hold
+        self.chain = chain
+        self.queue = list(queue)
+        self.barred = barred
+        self.coming, self.gap = 0, 0
+        self.judged = 0
+        self.restart()
+
+    def restart(self) -> None:
+        """Forget all that was found."""
+        ply = self.ply
+        ply.columns[0] = self.columns
+        ply.gains[0] = ply.rises[0] = 0
+        ply.holds[0] = self.hold
+        ply.chains[0] = self.chain
+        self.depth = 0
+        self.count = 1
+        self.clear_pool()
+
+    def clear_pool(self) -> None:
+        """Begin to open the ply."""
+        self.opened = 0
+        self.limits[0] = 0
+        self.share = -1
+        self.pool.slots[:] = 0
+
+    # -- thinking -------------------------------------------------------------------------------------
+
+    def think(self, nodes: int) -> int:
+        """Judge about so many children; return how many were, 0 where there is nothing left to think about.
+
+        budget: how many there will be for this move, which are spread over the plies that are left.
+        """
+        before = self.judged
+        until = before + nodes
+        while self.judged < until:
+            left = min(len(self.queue), LONGEST) - self.depth
+            if left <= 0:
+                break
+            if self.share < 0:
+                self.share = self.judged + max(1, (self.budget - self.judged) // left)
+            if left > 1 and (self.opened == self.count or self.judged >= self.share):
+                if not self.limits[0]:
+                    break  # whatever comes, the game is over
+                self.deepen()
+                continue
+            if self.opened == self.count:
+                break
+            self.open(until if left == 1 else min(until, self.share))
+            if self.limits[0] > len(self.pool.values) - 1024:
+                break
+        return self.judged - before
+
+    def open(self, until: int) -> None:
+        """Open some of the ply."""
+        pieces = self.pieces
+        pieces[0] = self.queue[self.depth]
+        pieces[1] = 0 if self.barred and not self.depth else 1
+        pieces[2] = 0 if self.depth else self.coming
+        pieces[3] = self.gap
+        limits = self.limits
+        limits[1] = until - self.judged
+        limits[2] = 0
+        self.opened += open_ply(self.ply, self.opened, self.count, pieces, limits, self.weights, self.pool, self.room)
+        self.judged += int(limits[2])
+
+    def deepen(self, first: int = NOWHERE) -> None:
+        """Go on with the best of the pool; of those that begin with a move, which is dropped, where one is given."""
+        count = int(self.limits[0])
+        values = self.pool.values[:count]
+        chosen = np.arange(count)
+        if first >= 0:
+            if self.depth:
+                chosen = chosen[self.ply.paths[self.pool.parents[:count], 0] == first]
+            else:
+                chosen = chosen[self.pool.moves[:count] == first]
+        width = min(self.widest, max(_LEAST_KEPT, self.budget // 8))
+        if len(chosen) > width:
+            chosen = chosen[np.argpartition(-values[chosen], width - 1)[:width]]
+        chosen = chosen[np.argsort(-values[chosen], kind="stable")]
+        self.pieces[0] = self.queue[self.depth]
+        self.pieces[2] = 0 if self.depth else self.coming
+        self.pieces[3] = self.gap
+        drop = int(first >= 0)
+        keep(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights)
+        self.ply, self.spare = self.spare, self.ply
+        self.count = len(chosen)
+        self.depth += 1 - drop
+        self.clear_pool()
+
+    def choose(self) -> int:
+        """Return the move that the best of all begins with, or NOWHERE."""
+        count = int(self.limits[0])
+        if count:
+            best = int(np.argmax(self.pool.values[:count]))
+            return int(self.ply.paths[self.pool.parents[best], 0] if self.depth else self.pool.moves[best])
+        return int(self.ply.paths[0, 0]) if self.depth and self.count else NOWHERE
+
+    # -- what happens -----------------------------------------------------------------------------------
+
+    def append(self, piece: int) -> None:
+        """Take in that a piece came to be seen."""
+        self.queue.append(piece)
+
+    def play(self, move: int) -> int:
+        """Play a move and drop what does not begin with it; return the lines that it clears, or -1."""
+        if self.depth and self.limits[0]:
+            self.deepen(move)
+        elif self.depth > 1:
+            self.drop(move)
+        else:
+            self.count = 0
+        columns = self.columns.copy()
+        lines = int(lock(columns, move))
+        self.bare = columns.copy()
+        self.risen = int(find_rise(move, lines, self.chain, self.coming)) if self.coming and lines >= 0 else 0
+        raise_rows(columns, self.risen, self.gap)
+        self.columns = columns
+        self.chain = int(follow(self.chain, move, lines))
+        piece = self.queue.pop(0)
+        if move >> HELD:
+            self.hold = piece
+        self.barred = False
+        self.coming = 0
+        self.judged = 0
+        if not self.count:
+            self.restart()
+        return lines
+
+    def drop(self, move: int) -> None:
+        """Keep of the ply what begins with a move, where nothing of it was opened."""
+        ply = self.ply
+        kept = np.flatnonzero(ply.paths[: self.count, 0] == move)
+        self.reorder(kept)
+        ply.paths[: self.count, :-1] = ply.paths[: self.count, 1:]
+        ply.rises[: self.count] = 0
+        self.depth -= 1
+
+    def reorder(self, order: Any) -> None:
+        """Keep only these of the ply, in this order."""
+        for part in self.ply:
+            part[: len(order)] = part[order]
+        self.count = len(order)
+        self.clear_pool()
+
+    def see(self, columns: Any) -> bool:
+        """Take in the Matrix; return whether it is what was played, with garbage or without."""
+        columns = np.array(columns, np.int64)
+        if (columns == self.columns).all():
+            return True
+        for rows in range(ROWS):
+            if (columns & (1 << ROWS - rows) - 1 == self.bare >> rows).all():
+                self.columns = columns
+                self.replay(rows - self.risen)
+                return True
+        return False
+
+    def expect(self, coming: int, gap: int) -> None:
+        """Take in how many rows wait to rise after the next move, and in which column they will be open."""
+        if coming != self.coming or coming and gap != self.gap:
+            self.coming, self.gap = coming, gap
+            self.replay(0)
+
+    def replay(self, rows: int) -> None:
+        """Play all that is kept again."""
+        if self.depth:
+            self.pieces[2:4] = self.coming, self.gap
+            root = np.append(self.columns, self.chain)
+            count = replay(
+                self.ply, self.count, self.depth, rows, root, self.pieces, self.weights, self.pool, self.room
+            )
+            self.reorder(np.argsort(-self.pool.values[:count], kind="stable"))
+        if not self.depth or not self.count:
+            self.restart()

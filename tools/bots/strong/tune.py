@@ -1,0 +1,117 @@
+"""Tune the weights of the strong player by games that it plays by itself: CMA-ES (PyPI `cmaes`, extra `bots`).
+
+The log has one line for what is tried, then one for each generation: its scores. All else follows from the seed, so
+tuning goes on from the log where it was broken off, and what came of it is read from there.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tools.bots.strong import drill
+from tools.bots.strong.worth import NAMES, WEIGHTS
+from tools.spread import Workers
+
+LOG = Path(__file__).resolve().parent / "tuned.jsonl"
+
+_LEAST_SCALE = 30
+_STEP = 0.3
+
+
+class Plan(NamedTuple):
+    """What is tried.
+
+    seed.  population: so many weights a generation.  games: seeds that each plays, other ones in every generation.
+    pieces, nodes: of a game; see drill.  rows, every: garbage, in every other game.  start: the weights to begin with.
+    """
+
+    seed: int
+    population: int
+    games: int
+    pieces: int
+    nodes: int
+    rows: int
+    every: int
+    start: tuple[int, ...] = WEIGHTS
+
+
+class Tuning:
+    """A plan and the scores so far, as its log has them."""
+
+    def __init__(self, log: Path, plan: Plan) -> None:
+        """Go on with a log, or begin one with a plan; raise ValueError with one line for one that cannot be read."""
+        self.log = log
+        self.scores: list[list[float]] = []
+        if log.exists():
+            plan, self.scores = _read(log)
+        else:
+            log.write_text(json.dumps(plan._asdict()) + "\n", encoding="utf-8")
+        self.plan = plan
+        self.scale = np.maximum(np.abs(plan.start), _LEAST_SCALE)
+        self.chance = _make_optimizer(np.array(plan.start) / self.scale, plan)
+        for scores in self.scores:
+            self.tell(self.ask(), scores)
+
+    def ask(self) -> list[Any]:
+        """Return what this generation tries."""
+        return [self.chance.ask() for _ in range(self.plan.population)]
+
+    def tell(self, tried: list[Any], scores: list[float]) -> None:
+        """Take in what it was worth; lines sent a piece, the more the better."""
+        self.chance.tell([(x, -score) for x, score in zip(tried, scores, strict=True)])
+
+    def round(self, x: Any) -> tuple[int, ...]:
+        """Return the weights that the optimizer's numbers stand for."""
+        return tuple(int(weight) for weight in np.rint(x * self.scale))
+
+    def mean(self) -> tuple[int, ...]:
+        """Return the weights in the middle of what is tried: what tuning came to so far."""
+        return self.round(self.chance.mean)
+
+    def advance(self, workers: Workers, quiet: bool = False) -> list[float]:
+        """Try one generation more, and log its scores."""
+        plan = self.plan
+        tried = self.ask()
+        first = len(self.scores) * plan.games
+        tasks = [
+            drill.Drill(self.round(x), plan.seed + first + game, plan.pieces, plan.nodes, rows, every)
+            for x in tried
+            for game in range(plan.games)
+            for rows, every in [(plan.rows, plan.every) if game & 1 else (0, 0)]
+        ]
+        feats = workers.map(drill.play, tasks, quiet=quiet)
+        each = [feat.sent / plan.pieces for feat in feats]
+        scores = [round(sum(each[at : at + plan.games]) / plan.games, 4) for at in range(0, len(each), plan.games)]
+        self.tell(tried, scores)
+        self.scores.append(scores)
+        with self.log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(scores) + "\n")
+        return scores
+
+
+def _make_optimizer(start: Any, plan: Plan) -> Any:
+    try:
+        from cmaes import CMA
+    except ImportError:
+        raise ValueError("tuning needs cmaes; pip install 'skyline[bots]'") from None
+    return CMA(start, _STEP, seed=plan.seed, population_size=plan.population)
+
+
+def _read(log: Path) -> tuple[Plan, list[list[float]]]:
+    try:
+        first, *rest = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+        plan = Plan(**{**first, "start": tuple(first["start"])})
+        if len(plan.start) != len(NAMES) or any(len(scores) != plan.population for scores in rest):
+            raise ValueError
+    except (ValueError, TypeError, KeyError):
+        raise ValueError(f"{log} is no log of this player's weights") from None
+    return plan, rest
+
+
+def tell_weights(weights: tuple[int, ...]) -> str:
+    """Return weights by their names, one a line."""
+    return "\n".join(f"{name:<14} {weight:>6}" for name, weight in zip(NAMES, weights, strict=True))

@@ -1,0 +1,238 @@
+"""Say what a Matrix is worth, and what a Lock Down is, in points; WEIGHTS were found by `python -m tools.bots tune`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from tools.bots.strong.columns import FIELD, FULL_SPIN, MINI_SPIN, ROWS, I, T, count_ones, find_lowest
+from tools.bots.strong.compiling import compiled
+
+# What is weighed, in the order of the weights.
+NAMES = (
+    "row_changes",  # between Block and empty, from wall to wall
+    "buried",  # cells under Blocks
+    "overhung",  # those that are open from the side
+    "hole_rows",  # rows with such cells
+    "cover",  # Blocks above the topmost hole of a column, at most 6
+    "steps",  # between neighbouring columns, but for the deepest one
+    "steps_squared",
+    "height",  # of all columns
+    "above_10",  # rows of the highest column above the tenth
+    "above_15",
+    "ready",  # rows full but for the deepest column, upward from its top, at most 4
+    "ready_4",  # four of them
+    "slot_0",  # for a T-Spin Double, with no, one or both rows full but for the T
+    "slot_1",
+    "slot_2",
+    "slot_2_again",  # one more with both
+    "triple_2",  # for a T-Spin Triple, with two or three rows full but for the T
+    "triple_3",
+    "notch",  # what only lacks the overhang of a slot with both rows full
+    "chain",  # the next one is a Back-to-Back
+    "hold_i",
+    "hold_t",
+    # Lock Downs
+    "single",
+    "double",
+    "triple",
+    "tetris",
+    "t_spin_0",
+    "t_spin_1",
+    "t_spin_2",
+    "t_spin_3",
+    "mini_1",
+    "mini_2",
+    "back_to_back",
+    "t_wasted",  # locked down without a spin that clears
+    "i_wasted",  # without a Tetris
+)
+(
+    _ROW_CHANGES, _BURIED, _OVERHUNG, _HOLE_ROWS, _COVER, _STEPS, _STEPS_SQUARED, _HEIGHT, _ABOVE_10, _ABOVE_15,
+    _READY, _READY_4, _SLOT_0, _SLOT_1, _SLOT_2, _SLOT_2_AGAIN, _TRIPLE_2, _TRIPLE_3, _NOTCH, _CHAIN, _HOLD_I, _HOLD_T,
+    _SINGLE, _DOUBLE, _TRIPLE, _TETRIS, _SPIN_0, _SPIN_1, _SPIN_2, _SPIN_3, _MINI_1, _MINI_2, _BACK_TO_BACK,
+    _T_WASTED, _I_WASTED,
+) = range(len(NAMES))  # fmt: skip
+
+WEIGHTS = (
+    -21, -65, -60, -30, -15, 4, -3, -3, -297, -409,
+    70, 0, 0, 231, 530, 200, 100, 300, 100, 112, 69, -8,
+    -129, -147, -27, 325, 0, -84, 548, 674, 0, 0, 99,
+    -40, 0,
+)  # fmt: skip
+
+_MOST_COVER = 6
+_LEADING = np.array([0] * 8 + [1] * 4 + [2] * 2 + [3, 4])  # ones from the fourth bit down
+
+
+@compiled
+def judge(columns: Any, weights: Any, beside: Any) -> int:
+    """Return what a Matrix is worth. beside: room for 24 words."""
+    # Rows full in all columns to the left of one, and to the right.
+    blocks = 0
+    row_left = FIELD
+    row_right = FIELD
+    for x in range(10):
+        beside[x] = row_left
+        beside[23 - x] = row_right
+        row_left &= columns[x]
+        row_right &= columns[9 - x]
+        blocks |= columns[x]
+    # beside[x]: columns before x; beside[14 + x]: columns after x.
+    stack = -(blocks & -blocks) & FIELD
+    worth = 0
+    changes = count_ones(~columns[0] & stack) + count_ones(~columns[9] & stack)
+    buried = overhung = hole_rows = cover = heights = 0
+    highest = 0
+    lowest = ROWS
+    well = 0
+    sky_left = 0
+    column = columns[0]
+    sky = FIELD & ~-(column & -column)
+    for x in range(10):
+        column = columns[x]
+        if x < 9:
+            right = columns[x + 1]
+            sky_right = FIELD & ~-(right & -right)
+            changes += count_ones((column ^ right) & stack)
+        else:
+            sky_right = 0
+        holes = FIELD & ~(column | sky)
+        if holes:
+            hole_rows |= holes
+            open_holes = count_ones(holes & (sky_left | sky_right))
+            overhung += open_holes
+            buried += count_ones(holes) - open_holes
+            cover += min(_MOST_COVER, count_ones(column & ((holes & -holes) - 1)))
+        height = ROWS - find_lowest(column | 1 << ROWS)
+        heights += height
+        highest = max(highest, height)
+        if height < lowest:
+            lowest = height
+            well = x
+        sky_left = sky
+        sky = sky_right
+    worth += weights[_ROW_CHANGES] * changes + weights[_BURIED] * buried + weights[_OVERHUNG] * overhung
+    worth += weights[_HOLE_ROWS] * count_ones(hole_rows) + weights[_COVER] * cover + weights[_HEIGHT] * heights
+    if highest > 10:
+        worth += weights[_ABOVE_10] * (highest - 10)
+        if highest > 15:
+            worth += weights[_ABOVE_15] * (highest - 15)
+    steps = squared = 0
+    before = -1
+    for x in range(10):
+        if x != well:
+            height = ROWS - find_lowest(columns[x] | 1 << ROWS)
+            if before >= 0:
+                step = abs(height - before)
+                steps += step
+                squared += step * step
+            before = height
+    worth += weights[_STEPS] * steps + weights[_STEPS_SQUARED] * squared
+    if lowest < ROWS - 4:
+        ready = _LEADING[(beside[well] & beside[14 + well] & ~columns[well]) >> ROWS - 4 - lowest & 15]
+        worth += weights[_READY] * ready
+        if ready == 4:
+            worth += weights[_READY_4]
+    return worth + judge_slots(columns, weights, beside)
+
+
+@compiled
+def judge_slots(columns: Any, weights: Any, beside: Any) -> int:
+    """Return what places for T-Spins are worth; `beside` as `judge` leaves it.
+
+    Of a slot for a Double all is seen from the row of the T's nose, of one for a Triple from the nose's.
+    """
+    worth = 0
+    none = one = both = notches = two = three = 0
+    for x in range(1, 9):
+        middle = columns[x]
+        left = columns[x - 1]
+        right = columns[x + 1]
+        around = left & right
+        if not around & ~middle:
+            continue
+        sky = FIELD & ~-(middle & -middle)
+        nose = around & sky
+        if not nose:
+            continue
+        sky_left = FIELD & ~-(left & -left)
+        sky_right = FIELD & ~-(right & -right)
+        slots = nose & (~(left << 1) & left << 2 & sky_right << 1 | ~(right << 1) & right << 2 & sky_left << 1)
+        lower = beside[x] & beside[14 + x]
+        upper = (beside[x - 1] & beside[15 + x]) << 1
+        if slots:
+            none += count_ones(slots & ~(lower | upper))
+            one += count_ones(slots & (lower ^ upper))
+            both += count_ones(slots & lower & upper)
+        notches += count_ones(nose & sky_left << 1 & sky_right << 1 & lower & upper)
+    for x in range(10):
+        column = columns[x]
+        rows = beside[x] & beside[14 + x]
+        for aside in range(-1, 2, 2):
+            if not 0 <= x + 2 * aside <= 9:
+                continue
+            near = columns[x + aside]
+            # The tuck under a Block over the nose, and the overhang over the slot.
+            slots = near << 1 & near >> 1 & column << 3 & ~(column >> 1 | column | column << 1 | column << 2 | near)
+            if not slots:
+                continue
+            far = columns[x + 2 * aside]
+            slots &= (FIELD & ~-(near & -near)) << 2 & (FIELD & ~-(far & -far)) << 2 & FIELD
+            if not slots:
+                continue
+            if aside > 0:
+                middle = beside[x] & beside[15 + x]
+            else:
+                middle = beside[x - 1] & beside[14 + x]
+            below = rows >> 1
+            above = rows << 1
+            three += count_ones(slots & below & middle & above)
+            two += count_ones(slots & (below & middle | below & above | middle & above))
+    if none:
+        worth += weights[_SLOT_0]
+    if one:
+        worth += weights[_SLOT_1]
+    if both:
+        worth += weights[_SLOT_2]
+        if both > 1:
+            worth += weights[_SLOT_2_AGAIN]
+    if three:
+        worth += weights[_TRIPLE_3]
+    elif two:
+        worth += weights[_TRIPLE_2]
+    if notches:
+        worth += weights[_NOTCH]
+    return worth
+
+
+@compiled
+def reward(piece: int, spin: int, lines: int, chain: int, weights: Any) -> int:
+    """Return what a Lock Down is worth by itself; chain: whether one is on."""
+    worth = 0
+    special = lines == 4 or lines > 0 and spin > 0
+    if spin == FULL_SPIN:
+        worth = weights[_SPIN_0 + lines]
+    elif spin == MINI_SPIN and lines:
+        worth = weights[_MINI_1 + min(lines, 2) - 1]
+    elif lines:
+        worth = weights[_SINGLE + lines - 1]
+    if special and chain:
+        worth += weights[_BACK_TO_BACK]
+    if piece == T and not (spin == FULL_SPIN and lines):
+        worth += weights[_T_WASTED]
+    elif piece == I and lines < 4:
+        worth += weights[_I_WASTED]
+    return worth
+
+
+@compiled
+def worth_of_kept(hold: int, chain: int, weights: Any) -> int:
+    """Return what the piece in Hold and a Back-to-Back to come are worth."""
+    worth = weights[_CHAIN] * chain
+    if hold == I:
+        worth += weights[_HOLD_I]
+    elif hold == T:
+        worth += weights[_HOLD_T]
+    return worth

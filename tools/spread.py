@@ -1,0 +1,66 @@
+"""Spread games over processes of this computer, or over an existing Dask cluster (extra `bots`)."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
+
+from tqdm import tqdm
+
+_Task = TypeVar("_Task")
+_Result = TypeVar("_Result")
+
+
+class Workers(AbstractContextManager["Workers"]):
+    """So many processes, or whoever works for a scheduler of Dask's, for as long as the context lasts.
+
+    Workers of a cluster need this repository and its packages where they run.
+    """
+
+    def __init__(self, jobs: int, scheduler: str = "") -> None:
+        """Be ready to work; raise ValueError with one line where a scheduler cannot be had."""
+        self._pool: Any = None
+        self._client: Any = None
+        if scheduler:
+            self._client = _join(scheduler)
+        elif jobs > 1:
+            self._pool = multiprocessing.get_context("spawn").Pool(jobs)
+
+    def __exit__(self, *_: object) -> None:
+        if self._pool:
+            self._pool.terminate()
+            self._pool.join()
+        if self._client:
+            self._client.close()
+
+    def map(
+        self, work: Callable[[_Task], _Result], tasks: list[_Task], unit: str = "game", quiet: bool = False
+    ) -> list[_Result]:
+        """Return what each task gave, in their order."""
+        done: Iterable[_Result]
+        if self._client:
+            done = self._gather(work, tasks)
+        elif self._pool:
+            done = self._pool.imap(work, tasks)
+        else:
+            done = map(work, tasks)
+        return list(tqdm(done, total=len(tasks), unit=unit, disable=quiet))
+
+    def _gather(self, work: Callable[[_Task], _Result], tasks: list[_Task]) -> Iterator[_Result]:
+        # A game with the same seed is the same game, but for clocks: each is played whenever it is asked for.
+        futures = self._client.map(work, tasks, pure=False)
+        for future in futures:
+            yield future.result()
+
+
+def _join(scheduler: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise ValueError("--scheduler needs Dask's distributed; pip install 'skyline[bots]'") from None
+    try:
+        return Client(scheduler, timeout="10s")
+    except (OSError, ValueError) as problem:
+        raise ValueError(f"no scheduler at {scheduler}: {str(problem).splitlines()[0]}") from None
