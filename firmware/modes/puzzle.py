@@ -94,8 +94,18 @@ class PuzzleGame(Game):
         Game.reach(self)
         self.lock_us = _NEVER_US
 
+    def fall(self, left_us: int) -> int:
+        """Fall with Soft Drop only, however long it takes."""
+        if self.soft:
+            return Game.fall(self, left_us)
+        self.fall_us = _NEVER_US
+        return left_us
+
     def lock_down(self, hard: bool = False) -> None:
-        """Note the place before the Tetrimino turns into Blocks."""
+        """Lock down by a Hard Drop only, and note the place before the Tetrimino turns into Blocks."""
+        if not hard:
+            self.lock_us = _NEVER_US
+            return
         at = self.lock_downs * _STEP_BYTES
         way = self.way
         way[at] = self.piece
@@ -170,6 +180,7 @@ class Puzzle(Mode):
         options.lock_rule = CLASSIC
         options.hold_on = 0 if record[3] & _NO_HOLD else 1
         options.garbage_rows = 0
+        options.modern = 0
 
     def deal(self) -> int:
         """Return the next Tetrimino, or 0 where there are no more."""

@@ -15,12 +15,14 @@ class Scene(Pages):
         b"SURVIVE|GARBAGE RISES BY|THE CLOCK AFTER|EACH LOCK DOWN.|AFTER TEN ROWS|IT IS FASTER.|LIVE LONG.",
         b"MASTER|A GRADE FOR TEN|LINES: 9 TO 1,|S1 TO S9. FROM|M1 ON THEY ARE|ON THE FLOOR AT|ONCE. M9 IS LAST",
         b"DAILY|A HUNDRED|TETRIMINOS FOR|POINTS, THE SAME|FOR EVERYBODY|ON THE SAME DAY.",
+        b"PUZZLES|IN LEARN. START|BEGINS IT ANEW.|HOLD START FOR|MORE. ONLY HARD|DROP LOCKS DOWN.",
     )
     pictures: tuple = (
         b"..........|......TTT.|####.##T##|##.#######|#######.##|.#########|#####.####|#.########",
         b"..........|..S.......|JSS.......|JSL..ZZ...|####.#####|####.#####|####.#####|#######.##",
         b"..........|..........|..........|..........|....ttt...|OO...t.LLL|OOSS...LII|ZZOSS.JJII",
         b"",
+        b"..........|....SS....|...SS.....|..........|##..######|#......###|##....####|####.#####",
     )
     parent_at = 5
 

@@ -1,4 +1,4 @@
-"""Choose a puzzle; a star marks those that are solved."""
+"""Choose a puzzle; a plus marks those that are solved."""
 
 from firmware.compat import const
 from firmware.modes.puzzle import Puzzle, read_names
@@ -9,22 +9,24 @@ from firmware.view.art import FONT_3X5
 
 _ROWS = const(11)
 _PITCH = const(8)
+_LEARN_AT = const(1)  # its line there
 
 
 class Scene(Menu):
-    """List all puzzles; below is what the chosen one asks for.  subject: the puzzle to begin at, else the first open."""
+    """List all puzzles; below is what the chosen one asks for.  subject: where to begin, else the first open one."""
 
     heading = b"PUZZLES"
     font = FONT_3X5
     pitch = _PITCH
     rows = _ROWS
     parent = "learn"
+    parent_at = _LEARN_AT
 
     def __init__(self, app, subject=None) -> None:
         names = read_names()
         self.progress = Progress(len(names), app.journal.read(PUZZLES))
         tries = self.progress.tries
-        marks = [b"*" if tries[i] else b" " for i in range(len(names))]
+        marks = [b"+" if tries[i] else b" " for i in range(len(names))]
         self.lines = tuple([str(i + 1).encode() + marks[i] + names[i] for i in range(len(names))])
         self.notes = (b"",) * len(names)
         if subject is None:
@@ -36,10 +38,6 @@ class Scene(Menu):
     def pick(self, at: int) -> None:
         """Play it."""
         self.app.go("puzzle_play", at)
-
-    def back(self) -> None:
-        """Leave for what else there is to learn."""
-        self.app.go(self.parent, 0)
 
     def draw_note(self, canvas, note: bytes) -> None:
         """Write the goal of the chosen puzzle and what is said of it, or by how many tries it was solved."""

@@ -48,9 +48,14 @@ def _take_out(chance: random.Random, cells: set[Cell], pieces: list[int], touchi
             for x0 in range(WIDTH):
                 for y0 in range(20):
                     there = {(x0 + x, y0 + y) for x, y in shape}
-                    if there <= cells and (not touching or any(
-                        (x + dx, y + dy) in touching for x, y in there for dx, dy in ((0, 1), (1, 0), (-1, 0), (0, -1))
-                    )):
+                    if there <= cells and (
+                        not touching
+                        or any(
+                            (x + dx, y + dy) in touching
+                            for x, y in there
+                            for dx, dy in ((0, 1), (1, 0), (-1, 0), (0, -1))
+                        )
+                    ):
                         ways.append(there)
         if not ways:
             return False

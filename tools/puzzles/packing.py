@@ -77,7 +77,7 @@ def prove(puzzle: Puzzle) -> list[Edge]:
 
 
 def play(game: Game, proof: tuple[Step, ...]) -> list[Edge]:
-    """Press what takes each Tetrimino to its place; return the edges. Raises ValueError where that does not solve it."""
+    """Press what takes each Tetrimino to its place; return the edges. Raises ValueError where it solves nothing."""
     edges: list[Edge] = []
     game.start(0)
     for number, step in enumerate(proof, 1):
@@ -108,6 +108,4 @@ def choose(places: list[Place]) -> Place:
 def cells_of(step: Step) -> frozenset[tuple[int, int]]:
     """Return the four cells of a step."""
     shape = (step.piece - 1) * 16 + step.facing * 4
-    return frozenset(
-        (step.x + x, step.y + y) for y in range(4) for x in range(4) if SHAPES[shape + y] >> x & 1
-    )
+    return frozenset((step.x + x, step.y + y) for y in range(4) for x in range(4) if SHAPES[shape + y] >> x & 1)
