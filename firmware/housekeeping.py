@@ -1,7 +1,7 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
 from firmware import blocks
-from firmware.save.journal import MATCH, SETTINGS, SUSPENDED
+from firmware.save.journal import MATCH, NUMBERS, SETTINGS, SUSPENDED
 
 NO_INITIALS = b"---"
 
@@ -55,6 +55,16 @@ def finish(app, game) -> None:
         journal.save(find_kind(number), table.pack(journal.payload))
         app.best_of = app.variant << 10 | game.options.aim
         app.best_result = table.entry(0)[1]
+    note_life(journal, game)
+
+
+def note_life(journal, game) -> None:
+    """Add a game that is over to what all came to."""
+    from firmware.save.life import Life
+
+    life = Life(journal.read(NUMBERS))
+    life.note(game)
+    journal.save(NUMBERS, life.pack(journal.payload))
 
 
 def open_table(app, aim: int) -> tuple:

@@ -382,7 +382,7 @@ class TestScores:
             pages.append(console.step())
             console.tap(RIGHT)
         assert len(set(pages)) == 18
-        assert console.step() == pages[0]
+        assert console.name == "numbers", "what all games came to, before the first table again"
         console.tap(LEFT)
         assert console.step() == pages[17]
 

@@ -85,6 +85,9 @@ class PuzzleGame(Game):
 
     __slots__ = ("way",)
 
+    mode: "Puzzle"
+    way: bytearray
+
     def set_interval(self) -> None:
         """Fall with Soft Drop only."""
         self.interval_us = FALL_US[0] // self.options.soft_factor if self.soft else _NEVER_US

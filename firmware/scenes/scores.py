@@ -20,8 +20,9 @@ _MASTER = const(10)
 _DAILY = const(13)
 _SCORES_AT = const(3)  # its line in the main menu
 _COLUMNS = const(14)
+_LAST_NUMBERS = const(2)  # a page
 
-_NAMES = (
+NAMES = (
     b"MARATHON",
     b"ENDLESS",
     b"SPRINT 20",
@@ -46,6 +47,8 @@ _NAMES = (
 class Scene:
     """Turn pages with left and right; B leads to the main menu, and after a game A plays again.
 
+    Before the first table and behind the last are the pages of the scene `numbers`.
+
     subject: None, or (place, table) of the game that was just played; its line is dark on light.
     """
 
@@ -69,11 +72,9 @@ class Scene:
         """Turn a page, play again or leave."""
         app = self.app
         if button == controls.LEFT or button == controls.HARD_DROP:
-            self.number = (self.number + len(_NAMES) - 1) % len(_NAMES)
-            app.voice.tell_menu(0)
+            self.turn(-1)
         elif button == controls.RIGHT or button == controls.SOFT_DROP:
-            self.number = (self.number + 1) % len(_NAMES)
-            app.voice.tell_menu(0)
+            self.turn(1)
         elif self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
             app.voice.tell_menu(1)
             app.go("play")
@@ -82,6 +83,14 @@ class Scene:
             app.go("main", _SCORES_AT)
         self.fresh = True
 
+    def turn(self, step: int) -> None:
+        """Go to the table before or after; between the last and the first is what all games came to."""
+        self.app.voice.tell_menu(0)
+        if 0 <= self.number + step < len(NAMES):
+            self.number += step
+        else:
+            self.app.go("numbers", 0 if step > 0 else _LAST_NUMBERS)
+
     def draw(self) -> None:
         """Draw the table where it is another one."""
         if not self.fresh:
@@ -89,7 +98,7 @@ class Scene:
         self.fresh = False
         canvas = self.app.canvas
         canvas.clear()
-        centre(canvas, 2, _NAMES[self.number], FONT_5X7)
+        centre(canvas, 2, NAMES[self.number], FONT_5X7)
         canvas.fill(0, 10, _WIDTH, 1, 1)
         table = Table(self.number)
         table.restore(self.app.journal.read(find_kind(self.number)))

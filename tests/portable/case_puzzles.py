@@ -21,16 +21,15 @@ for number in range(count):
         way[4 * i + 1] = step & 3 | (12 if step >> 12 == T else 0)  # a T came by a turn
         way[4 * i + 2] = step >> 2 & 15
         way[4 * i + 3] = step >> 6 & 63
-    game.play(way, len(steps) // 2 - 1)
-    at = len(way) - 4
-    half = PuzzleGame(number, Options(), Puzzle())
-    half.start(0)
-    half.play(way, len(way) // 4)
-    assert half.over == AIM_REACHED, number
-    assert not game.over and game.mode.led and half.mode.led, number
+    game.play(bytes(way), len(steps) // 2 - 1)
+    whole = PuzzleGame(number, Options(), Puzzle())
+    whole.start(0)
+    whole.play(bytes(way), len(way) // 4)
+    assert whole.over == AIM_REACHED, number
+    assert not game.over and game.mode.led and whole.mode.led, number
     for row in game.matrix.rows:
         value = crc32(row, value)
-    for part in (game.next, bytes((game.hold, game.piece, half.lines, half.matrix.top))):
+    for part in (game.next, bytes((game.hold, game.piece, whole.lines, whole.matrix.top))):
         value = crc32(part, value)
 names = b"|".join(read_names())
 print("%d puzzles, %08x, names %08x" % (count, value, crc32(names)))

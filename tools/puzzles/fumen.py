@@ -31,7 +31,7 @@ def read_fumen(link: str) -> tuple[list[str], str, str]:
         raise PuzzleError(f"this fumen cannot be read: {problem or type(problem).__name__}") from None
     if not pages or pages[0].field is None:
         raise PuzzleError("this fumen has no page")
-    rows = []
+    rows: list[str] = []
     for y in range(_ROWS - 1, -1, -1):
         row = "".join(pages[0].field.at(x, y).name for x in range(WIDTH)).replace("_", ".")
         if rows or row.strip("."):

@@ -60,9 +60,9 @@ class Packed(Mode):
     def __init__(self, record: bytes) -> None:
         self.packed = record
 
-    def read(self, number: int) -> None:
+    def read(self, number: int, record: bytes = b"") -> None:
         """Take the bytes that were handed over, whatever the number."""
-        Mode.read(self, number, self.packed)
+        Mode.read(self, number, record or self.packed)
 
 
 def prove(puzzle: Puzzle) -> list[Edge]:
