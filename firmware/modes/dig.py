@@ -36,7 +36,8 @@ class Dig(Mode):
 
     def complete(self, game) -> None:
         """End with the last row, or let as many rise as were dug out."""
-        if not game.goal:
+        if game.goal <= 0:
+            game.goal = 0
             game.end(AIM_REACHED)
             return
         rows = game.matrix.rows
