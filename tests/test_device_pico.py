@@ -136,6 +136,11 @@ def test_memory_that_refuses_is_an_os_error(workbench) -> None:
 def test_part_that_tells_nothing_of_a_machine() -> None:
     machine = Device(None, None, None, None).machine
     assert (machine.free_bytes(), machine.draw_entropy()) == (-1, 0)
+    assert machine.open_shelf() is None
+
+
+def test_board_keeps_recordings_on_its_drive(device) -> None:
+    assert device.machine.open_shelf().path(3, 500) == "save/best03_500.sky"
 
 
 def test_board_gives_thirty_bits_of_its_chance(device, monkeypatch) -> None:

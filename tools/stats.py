@@ -64,13 +64,13 @@ def rows(journal: Journal) -> Iterator[Row]:
         yield "life", name, str(getattr(life, name))
     for i in range(life.kept):
         yield "finesse", str(i - life.kept + 1), str(life.finesse[i])
-    for number, name in enumerate(NAMES):
+    for number, heading in enumerate(NAMES):
         table = Table(number)
         table.restore(journal.read(find_kind(number)))
         for place in range(table.count):
             initials, result, lines, level = table.entry(place)
             told = write_result(TABLE_AIMS[2 * number], result).decode()
-            yield name.decode(), f"{place + 1} {initials.decode('ascii')}", f"{told} lines {lines} level {level}"
+            yield heading.decode(), f"{place + 1} {initials.decode('ascii')}", f"{told} lines {lines} level {level}"
     tries = Progress(_PUZZLES, bytes(journal.read(PUZZLES))).tries
     for number, count in enumerate(tries, 1):
         if count:

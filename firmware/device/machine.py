@@ -19,6 +19,12 @@ class Board(Machine):
         """Return what is free of the heap."""
         return gc.mem_free()
 
+    def open_shelf(self):
+        """Return the shelf on the drive; loaded when it is wanted."""
+        from firmware.device.shelf import Shelf
+
+        return Shelf()
+
     def draw_entropy(self) -> int:
         """Return 30 bits of the chip's own chance; 0 where CircuitPython knows none of it."""
         try:

@@ -57,8 +57,13 @@ class Scene:
         self.standard = STANDARD <= app.variant <= TEST_SPEC
         self.pages = 2 if self.standard else len(_PAGES)
         self.congratulating = bool(app.placed) or subject.over == AIM_REACHED
+        self.told = b""
         if self.congratulating:
             app.voice.tell_menu(1)
+        if app.placed and not app.placed[0]:
+            from firmware.save.best import keep_best
+
+            self.told = keep_best(app, subject)
 
     def update(self, edges, now_ms: int) -> None:
         """Take the edges of this frame."""
@@ -123,6 +128,7 @@ class Scene:
             line = b"PLACE " + str(app.placed[0] + 1).encode() if app.placed[0] else b"A NEW BEST"
         centre(canvas, 89, line, FONT_5X7)
         draw_result(canvas, 103, app.variant, game.mode.result(game) or game.score)
+        centre(canvas, 97, self.told, FONT_3X5)
         canvas.fill(0, 117, _WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"A NEXT", FONT_3X5)
 

@@ -47,7 +47,8 @@ NAMES = (
 class Scene:
     """Turn pages with left and right; B leads to the main menu, and after a game A plays again.
 
-    Before the first table and behind the last are the pages of the scene `numbers`.
+    Where the recording of the first place is kept A shows it.  Before the first table and behind the last are the pages
+    of the scene `numbers`.
 
     subject: None, or (place, table) of the game that was just played; its line is dark on light.
     """
@@ -59,6 +60,8 @@ class Scene:
         self.mine = subject
         number = find_table(app.settings.variant, app.settings.aim)
         self.number = subject[1] if subject else number if number >= 0 else 0
+        self.shelf = app.device.machine.open_shelf()
+        self.kept = 0  # the result of the first place whose recording is there
         self.fresh = True
 
     def update(self, edges, now_ms: int) -> None:
@@ -78,10 +81,27 @@ class Scene:
         elif self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
             app.voice.tell_menu(1)
             app.go("play")
+        elif self.kept and button == controls.ROTATE_CW:
+            self.watch()
+            return
         else:
             app.voice.tell_menu(2)
             app.go("main", _SCORES_AT)
         self.fresh = True
+
+    def watch(self) -> None:
+        """Show the recording of the first place, from where the way leads back here."""
+        app = self.app
+        app.voice.tell_menu(1)
+        from firmware.save.best import fetch_best
+
+        recording = fetch_best(self.shelf, self.number, self.kept)
+        if recording:
+            app.home = "scores"
+            app.go("watch", recording)
+        else:
+            self.kept = 0
+            self.hint(b"IT IS DAMAGED")
 
     def turn(self, step: int) -> None:
         """Go to the table before or after; between the last and the first is what all games came to."""
@@ -108,8 +128,15 @@ class Scene:
             centre(canvas, 50, b"NO GAME YET", FONT_3X5)
             centre(canvas, 60, b"THIS TABLE WAITS", FONT_3X5)
             centre(canvas, 68, b"FOR YOU", FONT_3X5)
+        best = table.entry(0)[1] if table.count else 0
+        self.kept = best if best and self.shelf and self.shelf.holds(self.number, best) else 0
         canvas.fill(0, 117, _WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A AGAIN  B MENU" if self.again else b"< > TABLE B BACK", FONT_3X5)
+        self.hint(b"A AGAIN  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK")
+
+    def hint(self, line: bytes) -> None:
+        """Say what the buttons do."""
+        self.app.canvas.fill(0, _HINT_Y, _WIDTH, 5, 0)
+        centre(self.app.canvas, _HINT_Y, line, FONT_3X5)
 
     def draw_place(self, canvas, table: Table, place: int) -> None:
         """Draw initials and result, and smaller below them what else matters to the variant."""

@@ -138,6 +138,7 @@ class Scene:
             voice.tell_menu(2)
             self.stop()
             self.app.go(self.app.home)
+            self.app.home = "main"  # whoever had asked for more asked for this once
         elif line.reading:
             return
         elif button == controls.LEFT or button == controls.RIGHT:
@@ -165,6 +166,7 @@ class Scene:
             if self.app.suspended is not None and not asked:
                 self.asked = True
                 return
+            self.app.home = "main"
             self.app.variant = self.recording.variant
             self.app.go("play", line.hand_over(self.app.recorder))
 
