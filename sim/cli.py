@@ -22,6 +22,7 @@ from sim.contacts import Contacts, NoButtons
 from sim.keyboard import HALVES, Keyboard
 from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
+from sim.library import open_library
 from sim.pictures import save_png
 from sim.session import Session, trace, trace_match
 from sim.speaker import NoSpeaker, open_speaker
@@ -377,6 +378,7 @@ def _open_and_play(
     first, *more = people[len(HALVES) :] + people[: len(HALVES)]
     controllers = Controllers(gamepad.Gamepads(first, _gamepad_map(options), more, menus=contacts))
     speaker = NoSpeaker() if options.mute else open_speaker()
+    stores = _stores(options)
     session = Session(
         clock,
         contacts,
@@ -387,7 +389,8 @@ def _open_and_play(
         recording=recording,
         filmed=bool(options.gif),
         first=_first_scene(options),
-        store=_stores(options),
+        store=stores,
+        library=open_library(options.folder) if stores else None,
         others=people[1:],
         link=link,
         seats=_seats(options),
@@ -422,6 +425,8 @@ def _open_and_play(
     clock.idle = look_after_window
     session.present = present
     session.run()
+    if session.problem:
+        print(f"sim: {session.problem}", file=sys.stderr)
     return session
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Protocol
 
 from firmware.app import App, run
@@ -26,7 +27,9 @@ from firmware.scenes.play import Play
 from firmware.scenes.play_state import OVER, PAUSED
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
+from sim.library import Library
 from sim.link import Pipe
+from sim.machine import Desktop
 from sim.pictures import Film
 from sim.store import FileStore
 
@@ -65,6 +68,8 @@ class Session:
     variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
     seed: 0..2**30-1, None for any.
     passed_ms: the time since the first frame.
+    library: where games that end are kept, with their best beside it; None keeps none.
+    problem: a line that says what could not be kept, or "".
     """
 
     def __init__(
@@ -82,6 +87,7 @@ class Session:
         others: Sequence[Buttons] = (),
         link: Pipe | None = None,
         seats: bytes = b"",
+        library: Library | None = None,
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
@@ -97,13 +103,21 @@ class Session:
         if isinstance(recording, MatchRecording):
             first = "match_watch"
         self.app = App(
-            Device(self.display, buttons, buzzer, clock, store, link=link, others=others, seats=seats),
+            Device(
+                *(self.display, buttons, buzzer, clock, store),
+                link=link,
+                machine=Desktop(library.folder.parent) if library else None,
+                others=others,
+                seats=seats,
+            ),
             seed=random.randrange(SEEDS) if seed is None else seed,
             level=level,
             recording=recording,
             recorder=self.recorder,
             first=first,
         )
+        self._library = library
+        self.problem = ""
         if variant:
             self.app.variant = variant
         self.display.shown = self._see
@@ -163,8 +177,25 @@ class Session:
         if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
             self._finished_game = scene.game
             self._finished = self.recorder.recorded(scene.played_ms)
+            self._keep(scene)
         if self.until_end and scene.player and scene.player.finished():
             self.app.running = False
+
+    def _keep(self, scene: Play) -> None:
+        """Put a game that has just ended into the library."""
+        game = scene.game
+        if not self._library or scene.player or not scene.recorder:
+            return
+        try:
+            self._library.add(
+                self._finished,
+                self.app.variant,
+                game.mode.result(game) or game.score,
+                self.display.picture,
+                datetime.now(),
+            )
+        except OSError as error:
+            self.problem = f"cannot keep a game in {self._library.folder}: {error.strerror or error}"
 
     def _lead_on(self, scene: MatchPlay, now_ms: int) -> None:
         """Begin the next round after its result was to be seen for a moment, or stop where there is none."""

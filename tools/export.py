@@ -271,8 +271,8 @@ def make_parser() -> terminal.Parser:
         description="Show a recorded game to others: as GIF, PNG, fumen link, text or sound. "
         "Write tunes and effects as sound, too.",
         epilog=f"With --wav alone FILE may be a tune ({', '.join(TUNES)}), an effect ({', '.join(effects())}) "
-        f"or {tunes.EFFECTS}, all of them. With FILE `{STATS}`, --csv and --png write what all games came to that the simulator, "
-        "or what --save names, has saved: sums, bests, tables, and a plot of the finesse.",
+        f"or {tunes.EFFECTS}, all of them. With FILE `{STATS}`, --csv and --png write what all games came to that "
+        "the simulator, or what --save names, has saved: sums, bests, tables, and a plot of the finesse.",
     )
     parser.add_argument(
         "file", type=terminal.path, metavar="FILE", help="the recording, such as `python -m sim --record` wrote"

@@ -19,7 +19,7 @@ class Machine:
         return 0
 
     def open_shelf(self):
-        """Return where recordings of the best games are kept (device/shelf.py), or None where there is no such place."""
+        """Return where recordings of the best games are kept (device/shelf.py), or None where there is no place."""
 
     def read_day(self) -> int:
         """Return today's date as a number like 20261122; 0 where that is not to be known."""

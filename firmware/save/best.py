@@ -9,7 +9,7 @@ TOO_LONG = b"TOO LONG TO KEEP"
 
 
 def keep_best(app, game) -> bytes:
-    """Keep the last game, which is over, where it is a new best; return a line that says what came of it, or nothing."""
+    """Keep the last game, which is over, where it is a new best; return a line on what came of it, or nothing."""
     shelf = app.device.machine.open_shelf()
     recorder = app.recorder
     if not shelf or not app.placed or app.placed[0] or not recorder or not app.last:
