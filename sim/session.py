@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 from firmware.app import App, run
 from firmware.compat import ticks_diff
 from firmware.device.edges import EdgeQueue
-from firmware.device.handheld import Device
+from firmware.device.handheld import Device, Machine
+from firmware.device.shelf import Shelf
 from firmware.engine import phases
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import DAILY, make_mode
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
@@ -29,13 +32,13 @@ from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
 from sim.library import Library
 from sim.link import Pipe
-from sim.machine import Desktop
 from sim.pictures import Film
 from sim.store import FileStore
 
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
 _RESULT_MS = 1500
+_SHELF = "best"  # a folder
 
 
 class Buttons(Protocol):
@@ -53,6 +56,21 @@ class Buzzer(Protocol):
 
     def off(self) -> None:
         """Fall silent."""
+
+
+class Computer(Machine):
+    """Be the computer that the simulator runs on: a handheld knows its date, and a folder for its best games."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    def open_shelf(self) -> Shelf | None:
+        """Return where recordings of the best games are kept, beside the saves."""
+        return Shelf(str(self._folder / _SHELF)) if self._folder else None
+
+    def read_day(self) -> int:
+        """Return today's date as a number."""
+        return int(time.strftime("%Y%m%d"))
 
 
 class Session:
@@ -106,7 +124,7 @@ class Session:
             Device(
                 *(self.display, buttons, buzzer, clock, store),
                 link=link,
-                machine=Desktop(library.folder.parent) if library else None,
+                machine=Computer(library.folder.parent if library else None),
                 others=others,
                 seats=seats,
             ),
@@ -120,6 +138,8 @@ class Session:
         self.problem = ""
         if variant:
             self.app.variant = variant
+            if variant == DAILY and seed is None:
+                self.app.seed = Computer().read_day()
         self.display.shown = self._see
 
     @property

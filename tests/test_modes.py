@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from firmware.engine import events, phases
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, LOCK_OUT, TOP_OUT
 from firmware.engine.options import EXTENDED, INFINITE
 from firmware.modes.catalogue import DIG, MASTER, SURVIVE, make_mode
-from firmware.modes.grades import name_grade
+from firmware.modes.survive import find_due
+from firmware.view.grades import name_grade
 from tests.drill import Drill
 
 
@@ -41,7 +44,7 @@ class TestDig1:
     @pytest.mark.parametrize("seed", range(8))
     def test_1_2_no_gap_is_above_another(self, seed: int) -> None:
         found = gaps(Drill(mode=make_mode(DIG), aim=18, seed=seed), 18)
-        assert all(below != above for below, above in zip(found, found[1:], strict=False))
+        assert all(below != above for below, above in pairwise(found))
         assert len(set(found)) > 4
 
     def test_1_3_only_rows_of_garbage_count(self) -> None:
@@ -100,8 +103,6 @@ class TestDig1:
 
 class TestSurvive2:
     def test_2_1_a_row_is_due_every_so_often_and_faster_at_each_level(self) -> None:
-        from firmware.modes.survive import find_due
-
         intervals = [5000, 4375, 3828, 3349, 2930, 2563, 2242, 1961, 1715, 1500, 1312, 1148, 1004, 878, 768]
         due = [find_due(1, level, goal) for level in range(1, 16) for goal in range(10, 0, -1)]
         steps = [later - earlier for earlier, later in zip([0, *due], due, strict=False)]

@@ -10,6 +10,7 @@ from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import DAILY, DIG, MASTER, SURVIVE
 from firmware.modes.days import pack_day
+from firmware.save import journal as kinds
 from firmware.save.journal import Journal
 from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
 from tests import golden
@@ -86,8 +87,6 @@ class TestTables:
 
     def test_full_tables_a_game_and_a_match_of_two_fit_4096_bytes(self) -> None:
         """What a life has collected is never what a full journal leaves out."""
-        from firmware.save import journal as kinds
-
         journal = Journal([RamStore(4096), RamStore(4096)])
         lengths = {find_kind(number): 56 for number in range(len(TABLE_AIMS) // 2)}
         lengths |= {kinds.SETTINGS: 72, kinds.SUSPENDED: 430, kinds.REPORT: 160, kinds.BOARD_GAME: 306}
@@ -99,12 +98,10 @@ class TestTables:
         assert [kind for kind in lengths if len(journal.read(kind)) != lengths[kind]] == []
 
     def test_of_too_much_a_match_is_what_gives_way(self) -> None:
-        from firmware.save.journal import MATCH_GAMES, ZEN
-
         journal = Journal([RamStore(1024)])
-        for kind in (MATCH_GAMES, MATCH_GAMES + 1, ZEN, find_kind(FIRST_TABLE), find_kind(0)):
+        for kind in (kinds.MATCH_GAMES, kinds.MATCH_GAMES + 1, kinds.ZEN, find_kind(FIRST_TABLE), find_kind(0)):
             assert journal.save(kind, 300)
-        assert [len(journal.read(kind)) for kind in (find_kind(0), find_kind(FIRST_TABLE), ZEN)] == [300] * 3
+        assert [len(journal.read(kind)) for kind in (find_kind(0), find_kind(FIRST_TABLE), kinds.ZEN)] == [300] * 3
 
 
 class TestResults:

@@ -135,7 +135,8 @@ class Scene:
     def draw_page(self) -> None:
         """Draw heading, names and numbers, and what the buttons do."""
         canvas = self.app.canvas
-        heading, names = _PAGES[self.page]
+        heading = _PAGES[self.page][0]
+        names: tuple = _PAGES[self.page][1]
         if not self.page:
             heading = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
         centre(canvas, 2, heading, FONT_5X7)
@@ -172,7 +173,7 @@ class Scene:
             if i == 3:
                 return write_hundredths(counts.hundredths_per(_MINUTE_MS, game.lines, game.time_ms))
             if not i and self.app.variant == MASTER:
-                from firmware.modes.grades import name_grade
+                from firmware.view.grades import name_grade
 
                 return name_grade(game.level)
             number = game.lines if i else game.level

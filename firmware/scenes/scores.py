@@ -164,7 +164,7 @@ class Scene:
         """Return what matters to a variant that is not scored by levels: a grade, or a day."""
         # Imported late: most tables have neither.
         if variant == _MASTER:
-            from firmware.modes.grades import name_grade
+            from firmware.view.grades import name_grade
 
             return str(lines).encode() + b" LINES " + name_grade(level)
         from firmware.modes.days import unpack_day, write_day

@@ -1,8 +1,11 @@
 """Show a grade where a view of a game has the level (firmware/modes/README.md, 3.3)."""
 
-from firmware.compat import const
-from firmware.modes.grades import find_digit, find_letter
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.grades import find_digit, find_letter
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _X = const(53)
 _LABEL_Y = const(87)
@@ -25,7 +28,7 @@ def draw_upright(canvas, level: int) -> None:
     canvas.glyph(_UPRIGHT_X, _UPRIGHT_Y + _UPRIGHT_PITCH, find_digit(level), FONT_3X5)
 
 
-def grade(view: type, large: int) -> type:
+def grade(view: "Any", large: int) -> type:
     """Return what a class of views is with grades."""
 
     class Graded(view):
