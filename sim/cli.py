@@ -32,9 +32,9 @@ from sim import gamepad, progress, terminal
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
 from sim.keyboard import HALVES, Keyboard
+from sim.library import open_library
 from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
-from sim.library import open_library
 from sim.pictures import save_png
 from sim.session import Session, trace, trace_match
 from sim.speaker import NoSpeaker, open_speaker

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 
 from firmware.scenes.scores_result import write_result
@@ -87,10 +88,8 @@ class Library:
             path = self.folder / f"{name}-{more}.sky"
         path.write_bytes(blob)
         entry = Entry(path, ended, VARIANTS[variant], result)
-        try:
+        if find_spec("PIL") is not None:
             save_png(entry.picture, picture, _SCALE, "white")
-        except ImportError:
-            pass  # without Pillow there are no pictures
         return entry
 
     def delete(self, entry: Entry) -> None:

@@ -10,7 +10,7 @@ from py_fumen_py import Field, Page, encode
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
-from firmware.modes import puzzle as firmware
+from firmware.modes import puzzle_file
 from firmware.modes.puzzle import MISSED, Puzzle, PuzzleGame
 from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import MOST_TRIES, Progress
@@ -64,18 +64,22 @@ def parse(tmp_path: Path, words: str) -> text.Puzzle:
     return text.read(path)[0]
 
 
+def facts(number: int) -> puzzle_file.Facts:
+    found = puzzle_file.Facts()
+    puzzle_file.fill(found, puzzle_file.fetch(number))
+    return found
+
+
 class TestHandheld:
     """The puzzles that are on it."""
 
     def test_there_are_forty_and_three_lessons_in_spins(self) -> None:
-        modes = [Puzzle() for _ in range(firmware.count_puzzles())]
-        for number, mode in enumerate(modes):
-            mode.read(number)
-        assert len(modes) >= 40
-        lessons = [mode.tell() for mode in modes if mode.lesson]
+        puzzles = [facts(number) for number in range(puzzle_file.count_puzzles())]
+        assert len(puzzles) >= 40
+        lessons = [puzzle_file.describe(one) for one in puzzles if one.lesson]
         assert len(lessons) == 3
         assert all(b"T-SPIN" in goal for goal in lessons)
-        assert {mode.goal for mode in modes} >= {firmware.CLEAR_ALL, firmware.ACTION}
+        assert {one.goal for one in puzzles} >= {puzzle_file.CLEAR_ALL, puzzle_file.ACTION}
 
     def test_the_file_is_that_of_the_text(self) -> None:
         assert packing.TARGET.read_bytes() == packing.pack_all(SOURCES)
@@ -98,11 +102,10 @@ class TestHandheld:
             assert solve(source).unique is (source.solutions == 1), source.name
 
     def test_names_and_goals_fit_the_screen(self) -> None:
-        for number, name in enumerate(firmware.read_names(), 1):
-            mode = Puzzle()
-            mode.read(number - 1)
+        for number, name in enumerate(puzzle_file.read_names(), 1):
+            goal = puzzle_file.describe(facts(number - 1))
             assert text_width(b"%d+%s" % (number, name), FONT_3X5) <= 60
-            assert all(text_width(line, FONT_3X5) <= 44 for line in mode.tell().split(b"|"))
+            assert all(text_width(line, FONT_3X5) <= 44 for line in goal.split(b"|"))
 
     def test_a_puzzle_there_is_none_of_is_refused_in_one_line(self) -> None:
         with pytest.raises(ValueError, match="there is no puzzle 100 in this version"):

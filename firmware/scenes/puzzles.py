@@ -1,7 +1,7 @@
 """Choose a puzzle; a plus marks those that are solved."""
 
 from firmware.compat import const
-from firmware.modes.puzzle import Puzzle, read_names
+from firmware.modes.puzzle_file import Facts, describe, fetch, fill, read_names
 from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import MOST_TRIES, Progress
 from firmware.scenes.menu import Menu
@@ -41,9 +41,9 @@ class Scene(Menu):
 
     def draw_note(self, canvas, note: bytes) -> None:
         """Write the goal of the chosen puzzle and what is said of it, or by how many tries it was solved."""
-        mode = Puzzle()
-        mode.read(self.at)
-        lines = [mode.tell().replace(b"|", b" ")] + mode.words.split(b"|")[1:]
+        facts = Facts()
+        fill(facts, fetch(self.at))
+        lines = [describe(facts).replace(b"|", b" ")] + facts.words.split(b"|")[1:]
         tries = self.progress.tries[self.at]
         if tries and len(lines) < 3:
             more = b"+" if tries == MOST_TRIES else b""

@@ -3,7 +3,6 @@
 from firmware.compat import const
 from firmware.engine.tables import SHAPES
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
 from firmware.view.lines import centre
 from firmware.view.playfield import PlayView
 
@@ -14,17 +13,19 @@ _LIT_FRAMES = const(20)
 _GOAL_X = const(20)
 _LINE_PITCH = const(8)
 _COLUMNS = const(16)
-_PANEL_X = const(2)
-_PANEL_Y = const(44)
-_PANEL_WIDTH = const(48)
 
 
 class PuzzleView(PlayView):
-    """Show puzzle `number`, 0 for the first.  guided: whether the next step shows; it blinks where anything moves."""
+    """Show puzzle `number`, 0 for the first.
+
+    goal_lines: what is to be done, up to three lines parted by bars.  guided: whether the next step shows; it blinks
+    where anything moves.
+    """
 
     def __init__(self, canvas, number: int) -> None:
         PlayView.__init__(self, canvas)
         self.number = number
+        self.goal_lines = b""
         self.guided = False
         self.target = 0  # the step whose cells are lit
         self.frames = 0
@@ -64,7 +65,7 @@ class PuzzleView(PlayView):
         canvas.fill(53, 106, 11, 5, 0)
         canvas.text(53, 87, b"NO", FONT_3X5)
         canvas.number(53, 94, self.number + 1, -1, 2, FONT_5X7, False)
-        goal = game.mode.tell()
+        goal = self.goal_lines
         y = 1
         if self.show_hold:
             for line in goal.split(b"|"):
@@ -93,18 +94,3 @@ class PuzzleView(PlayView):
         """Show no time: there is enough of it."""
         self.time = time
         self.goal = game.goal
-
-    def draw_panel(self, lines: bytes) -> None:
-        """Draw a framed panel over the Matrix: a title and what the buttons do, parted by bars."""
-        canvas = self.canvas
-        rows = lines.split(b"|")
-        height = 10 + _LINE_PITCH * len(rows)
-        canvas.fill(_PANEL_X - 1, _PANEL_Y - 1, _PANEL_WIDTH + 2, height + 2, 0)
-        canvas.fill(_PANEL_X, _PANEL_Y, _PANEL_WIDTH, height, 1)
-        canvas.fill(_PANEL_X + 1, _PANEL_Y + 1, _PANEL_WIDTH - 2, height - 2, 0)
-        y = _PANEL_Y + 4
-        font = FONT_5X7
-        for row in rows:
-            canvas.text(_PANEL_X + (_PANEL_WIDTH - text_width(row, font) >> 1), y, row, font)
-            y += _LINE_PITCH + (4 if font is FONT_5X7 else 0)
-            font = FONT_3X5

@@ -4,7 +4,8 @@ from binascii import crc32
 
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
-from firmware.modes.puzzle import Puzzle, PuzzleGame, count_puzzles, read_names
+from firmware.modes.puzzle import Puzzle, PuzzleGame
+from firmware.modes.puzzle_file import count_puzzles, play_back, read_names
 
 T = 6
 value = 0
@@ -21,10 +22,10 @@ for number in range(count):
         way[4 * i + 1] = step & 3 | (12 if step >> 12 == T else 0)  # a T came by a turn
         way[4 * i + 2] = step >> 2 & 15
         way[4 * i + 3] = step >> 6 & 63
-    game.play(bytes(way), len(steps) // 2 - 1)
+    play_back(game, bytes(way), len(steps) // 2 - 1)
     whole = PuzzleGame(number, Options(), Puzzle())
     whole.start(0)
-    whole.play(bytes(way), len(way) // 4)
+    play_back(whole, bytes(way), len(way) // 4)
     assert whole.over == AIM_REACHED, number
     assert not game.over and game.mode.led and whole.mode.led, number
     for row in game.matrix.rows:
