@@ -13,7 +13,19 @@ from pathlib import Path
 from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
-from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
+from firmware.modes.catalogue import (
+    DAILY,
+    DIG,
+    MARATHON,
+    MASTER,
+    SPRINT,
+    STANDARD,
+    SURVIVE,
+    TEST_SPEC,
+    ULTRA,
+    ULTRA_LINES,
+    make_mode,
+)
 from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
@@ -22,6 +34,7 @@ from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
 from sim.guest import Guest
 from sim.keyboard import HALVES, Keyboard
+from sim.library import open_library
 from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import save_png
@@ -40,6 +53,10 @@ _VARIANTS = {
     "lines": ULTRA_LINES,
     "standard": STANDARD,
     "test-spec": TEST_SPEC,
+    "dig": DIG,
+    "survive": SURVIVE,
+    "master": MASTER,
+    "daily": DAILY,
 }
 _NO_PARTY = {
     "headless": "persons need a window",
@@ -425,6 +442,7 @@ def _open_and_play(
     first, *more = people[len(HALVES) :] + people[: len(HALVES)]
     controllers = Controllers(gamepad.Gamepads(first, _gamepad_map(options), more, menus=contacts))
     speaker = NoSpeaker() if options.mute else open_speaker()
+    stores = _stores(options)
     session = Session(
         clock,
         contacts,
@@ -435,7 +453,8 @@ def _open_and_play(
         recording=recording,
         filmed=bool(options.gif),
         first=_first_scene(options),
-        store=_stores(options),
+        store=stores,
+        library=open_library(options.folder) if stores else None,
         others=people[1:],
         link=link,
         seats=_seats(options),
@@ -471,6 +490,8 @@ def _open_and_play(
     clock.idle = look_after_window
     session.present = present
     session.run()
+    if session.problem:
+        print(f"sim: {session.problem}", file=sys.stderr)
     return session
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
 from typing import Protocol
 
 from firmware.app import App, run
 from firmware.compat import ticks_diff
 from firmware.device.edges import EdgeQueue
-from firmware.device.handheld import Device
+from firmware.device.handheld import Device, Machine
+from firmware.device.shelf import Shelf
 from firmware.engine import phases
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import DAILY, make_mode
 from firmware.save.link_recording import LinkRecording
 from firmware.save.link_trace import LinkTrace
 from firmware.save.match_recording import MatchPlayer, MatchRecording
@@ -29,6 +33,7 @@ from firmware.scenes.play_state import OVER, PAUSED
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
 from sim.guest import Guest
+from sim.library import Library
 from sim.link import Pipe
 from sim.pictures import Film
 from sim.store import CopiedStore, FileStore
@@ -38,6 +43,7 @@ AnyRecording = Recording | MatchRecording | LinkRecording
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
 _RESULT_MS = 1500
+_SHELF = "best"  # a folder
 
 
 class Buttons(Protocol):
@@ -57,6 +63,21 @@ class Buzzer(Protocol):
         """Fall silent."""
 
 
+class Computer(Machine):
+    """Be the computer that the simulator runs on: a handheld knows its date, and a folder for its best games."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    def open_shelf(self) -> Shelf | None:
+        """Return where recordings of the best games are kept, beside the saves."""
+        return Shelf(str(self._folder / _SHELF)) if self._folder else None
+
+    def read_day(self) -> int:
+        """Return today's date as a number."""
+        return int(time.strftime("%Y%m%d"))
+
+
 class Session:
     """Build the Device, run the App on it and keep what may be saved afterwards.
 
@@ -71,6 +92,8 @@ class Session:
     variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
     seed: 0..2**30-1, None for any.
     passed_ms: the time since the first frame.
+    library: where games that end are kept, with their best beside it; None keeps none.
+    problem: a line that says what could not be kept, or "".
     """
 
     def __init__(
@@ -89,6 +112,7 @@ class Session:
         link: Pipe | None = None,
         seats: bytes = b"",
         guest: Guest | None = None,
+        library: Library | None = None,
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
@@ -107,15 +131,25 @@ class Session:
         elif isinstance(recording, LinkRecording):
             first = "link_watch"
         self.app = App(
-            Device(self.display, buttons, buzzer, clock, store, link=link, others=others, seats=seats),
+            Device(
+                *(self.display, buttons, buzzer, clock, store),
+                link=link,
+                machine=Computer(library.folder.parent if library else None),
+                others=others,
+                seats=seats,
+            ),
             seed=random.randrange(SEEDS) if seed is None else seed,
             level=level,
             recording=recording,
             recorder=self.recorder,
             first=first,
         )
+        self._library = library
+        self.problem = ""
         if variant:
             self.app.variant = variant
+            if variant == DAILY and seed is None:
+                self.app.seed = Computer().read_day()
         self.display.shown = self._see
 
     @property
@@ -179,8 +213,25 @@ class Session:
         if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
             self._finished_game = scene.game
             self._finished = self.recorder.recorded(scene.played_ms)
+            self._keep(scene)
         if self.until_end and scene.player and scene.player.finished():
             self.app.running = False
+
+    def _keep(self, scene: Play) -> None:
+        """Put a game that has just ended into the library."""
+        game = scene.game
+        if not self._library or scene.player or not scene.recorder:
+            return
+        try:
+            self._library.add(
+                self._finished,
+                self.app.variant,
+                game.mode.result(game) or game.score,
+                self.display.picture,
+                datetime.now(),
+            )
+        except OSError as error:
+            self.problem = f"cannot keep a game in {self._library.folder}: {error.strerror or error}"
 
     def _lead_on(self, scene: MatchPlay, now_ms: int) -> None:
         """Begin the next round after its result was to be seen for a moment, or stop where there is none."""

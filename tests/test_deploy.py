@@ -78,7 +78,7 @@ def python(files: dict[str, bytes]) -> dict[str, bytes]:
 class TestImage:
     def test_holds_the_firmware_and_the_files_at_the_root(self, files: dict[str, bytes]) -> None:
         sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")}
-        sources |= {"firmware/winning.bin"}
+        sources |= {"firmware/puzzles.bin", "firmware/winning.bin"}
         assert set(files) == sources - {"firmware/safemode.py"} | {"safemode.py", "boot.py", "code.py"}
 
     def test_code_py_comes_last(self, files: dict[str, bytes]) -> None:

@@ -136,6 +136,11 @@ def test_memory_that_refuses_is_an_os_error(workbench) -> None:
 def test_part_that_tells_nothing_of_a_machine() -> None:
     machine = Device(None, None, None, None).machine
     assert (machine.free_bytes(), machine.draw_entropy()) == (-1, 0)
+    assert machine.open_shelf() is None
+
+
+def test_board_keeps_recordings_on_its_drive(device) -> None:
+    assert device.machine.open_shelf().path(3, 500) == "save/best03_500.sky"
 
 
 def test_board_gives_thirty_bits_of_its_chance(device, monkeypatch) -> None:
@@ -151,3 +156,9 @@ def test_board_without_chance_does_without(device, monkeypatch) -> None:
 
     monkeypatch.setattr("os.urandom", refuse)
     assert device.machine.draw_entropy() == 0
+
+
+def test_board_knows_the_day_once_a_pc_has_set_its_clock(device, monkeypatch) -> None:
+    for now, day in (((2020, 1, 1), 0), ((2026, 11, 22), 20261122)):
+        monkeypatch.setattr("time.localtime", lambda now=now: now)
+        assert device.machine.read_day() == day

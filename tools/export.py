@@ -3,6 +3,8 @@
     python -m tools.export game.sky --gif game.gif
     python -m tools.export game.sky --from 20 --to 30 --fumen
     python -m tools.export korobeiniki --wav korobeiniki.wav
+    python -m tools.export stats --csv life.csv --png life.png
+    python -m tools.export verify "SKYLINE DAILY ..." game.sky
 
 A fumen is what the viewers of the community open: a page for every Tetrimino, with the Matrix it
 came to and the place it was locked down at.
@@ -35,8 +37,9 @@ from sim.oled import COLOURS
 from sim.pictures import Film, save_png
 from sim.session import Session, trace
 from sim.tape import Tape
-from tools import tunes
+from tools import daily, stats, tunes
 
+STATS = "stats"  # in place of a file
 LETTERS = " IJLOSTZG"  # by cell code; G is garbage
 FACINGS = ("North", "East", "South", "West")
 LINKS = ("https://fumen.zui.jp/?", "https://knewjade.github.io/fumen-for-mobile/#?d=")
@@ -324,7 +327,8 @@ def make_parser() -> terminal.Parser:
         description="Show a recorded game to others: as GIF, PNG, fumen link, text or sound. "
         "Write tunes and effects as sound, too.",
         epilog=f"With --wav alone FILE may be a tune ({', '.join(TUNES)}), an effect ({', '.join(effects())}) "
-        f"or {tunes.EFFECTS}, all of them.",
+        f"or {tunes.EFFECTS}, all of them. With FILE `{STATS}`, --csv and --png write what all games came to that "
+        "the simulator, or what --save names, has saved: sums, bests, tables, and a plot of the finesse.",
     )
     parser.add_argument(
         "file", type=terminal.path, metavar="FILE", help="the recording, such as `python -m sim --record` wrote"
@@ -346,6 +350,13 @@ def make_parser() -> terminal.Parser:
         "--player", type=number_within(1, MOST_PLAYERS), metavar="N", help="whose --fumen of a match, default the first"
     )
     parser.add_argument("--text", action="store_true", help="print a line for every Tetrimino, and the Matrix")
+    parser.add_argument("--csv", type=terminal.path, metavar="OUT.csv", help=f"write the numbers of `{STATS}`")
+    parser.add_argument(
+        "--save",
+        type=terminal.path,
+        metavar="PATH",
+        help=f"where `{STATS}` are read: a folder of the simulator, or a handheld's save/journal.bin",
+    )
     parser.add_argument(
         "--from",
         dest="first",
@@ -423,8 +434,32 @@ def print_fumen(options: argparse.Namespace, placements: list[Placement]) -> Non
         print(link + data)
 
 
+def export_stats(options: argparse.Namespace) -> None:
+    """Write what all games of a save came to; raise Refusal with one line where that cannot be done."""
+    if not (options.csv or options.png):
+        raise Refusal("nothing to export: add --csv or --png")
+    for path, suffix in ((options.csv, ".csv"), (options.png, ".png")):
+        if path:
+            check_writable(path, suffix)
+    if options.png:
+        stats.check_plot()
+    journal = stats.open_save(options.save)
+    path = None
+    try:
+        for path, write in ((options.csv, stats.write_csv), (options.png, stats.write_png)):
+            if path:
+                write(path, journal)
+    except OSError as error:
+        raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
+
+
 def export(options: argparse.Namespace) -> None:
     """Do what the command line asks for; raise Refusal with one line where that cannot be done."""
+    if str(options.file) == STATS:
+        export_stats(options)
+        return
+    if options.csv or options.save:
+        raise Refusal(f"--csv and --save are for `{STATS}`, not for a recording")
     shown = options.gif or options.png or options.fumen or options.text
     if not (shown or options.wav):
         raise Refusal("nothing to export: add --gif, --png, --fumen, --text or --wav")
@@ -477,6 +512,9 @@ def export(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Export; return 0, or 2 after one line on stderr that says what was wrong."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["verify"]:
+        return daily.main(given)
     parser = make_parser()
     try:
         export(parser.parse_args(arguments))

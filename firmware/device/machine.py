@@ -2,10 +2,14 @@
 
 import gc
 import os
+import time
 
 import board
 
+from firmware.compat import const
 from firmware.device.handheld import Machine
+
+_FIRST_YEAR = const(2026)
 
 
 class Board(Machine):
@@ -19,9 +23,20 @@ class Board(Machine):
         """Return what is free of the heap."""
         return gc.mem_free()
 
+    def open_shelf(self):
+        """Return the shelf on the drive; loaded when it is wanted."""
+        from firmware.device.shelf import Shelf
+
+        return Shelf()
+
     def draw_entropy(self) -> int:
         """Return 30 bits of the chip's own chance; 0 where CircuitPython knows none of it."""
         try:
             return int.from_bytes(os.urandom(4), "little") >> 2
         except (AttributeError, NotImplementedError):
             return 0
+
+    def read_day(self) -> int:
+        """Return today's date where a PC has set the clock since power-on: until then it stands long ago."""
+        now = time.localtime()
+        return now[0] * 10000 + now[1] * 100 + now[2] if now[0] >= _FIRST_YEAR else 0

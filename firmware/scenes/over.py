@@ -3,7 +3,7 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC
 from firmware.scenes.scores_result import draw_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
@@ -57,8 +57,13 @@ class Scene:
         self.standard = STANDARD <= app.variant <= TEST_SPEC
         self.pages = 2 if self.standard else len(_PAGES)
         self.congratulating = bool(app.placed) or subject.over == AIM_REACHED
+        self.told = b""
         if self.congratulating:
             app.voice.tell_menu(1)
+        if app.placed and not app.placed[0]:
+            from firmware.save.best import keep_best
+
+            self.told = keep_best(app, subject)
 
     def update(self, edges, now_ms: int) -> None:
         """Take the edges of this frame."""
@@ -123,13 +128,15 @@ class Scene:
             line = b"PLACE " + str(app.placed[0] + 1).encode() if app.placed[0] else b"A NEW BEST"
         centre(canvas, 89, line, FONT_5X7)
         draw_result(canvas, 103, app.variant, game.mode.result(game) or game.score)
+        centre(canvas, 97, self.told, FONT_3X5)
         canvas.fill(0, 117, _WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"A NEXT", FONT_3X5)
 
     def draw_page(self) -> None:
         """Draw heading, names and numbers, and what the buttons do."""
         canvas = self.app.canvas
-        heading, names = _PAGES[self.page]
+        heading = _PAGES[self.page][0]
+        names: tuple = _PAGES[self.page][1]
         if not self.page:
             heading = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
         centre(canvas, 2, heading, FONT_5X7)
@@ -139,6 +146,8 @@ class Scene:
             result = self.game.mode.result(self.game)
             draw_result(canvas, y + 4, self.app.variant if result else 0, result or self.game.score)
             y += 21
+            if self.app.variant == MASTER:
+                names = (b"GRADE",) + names[1:]
         for i in range(len(names)):
             value = self.value(i)
             canvas.text(0, y, names[i], FONT_5X7)
@@ -163,6 +172,10 @@ class Scene:
                 return (str(seconds // 60) + ":" + str(100 + seconds % 60)[1:]).encode()
             if i == 3:
                 return write_hundredths(counts.hundredths_per(_MINUTE_MS, game.lines, game.time_ms))
+            if not i and self.app.variant == MASTER:
+                from firmware.view.grades import name_grade
+
+                return name_grade(game.level)
             number = game.lines if i else game.level
         elif page == 1:
             number = kinds[1 + i] if i < _TETRISES else counts.longest_combo if i > _TETRISES else counts.back_to_backs

@@ -15,10 +15,14 @@ _PITCH = const(18)
 _HINT_Y = const(121)
 _SPRINT = const(1)
 _LINES = const(3)
+_DIG = const(8)
+_MASTER = const(10)
+_DAILY = const(13)
 _SCORES_AT = const(3)  # its line in the main menu
 _COLUMNS = const(14)
+_LAST_NUMBERS = const(2)  # a page
 
-_NAMES = (
+NAMES = (
     b"MARATHON",
     b"ENDLESS",
     b"SPRINT 20",
@@ -31,11 +35,20 @@ _NAMES = (
     b"STANDARD",
     b"TEST SPEC",
     b"WORST",
+    b"DIG 10",
+    b"DIG 18",
+    b"DIG 100",
+    b"SURVIVE",
+    b"MASTER",
+    b"DAILY",
 )
 
 
 class Scene:
     """Turn pages with left and right; B leads to the main menu, and after a game A plays again.
+
+    Where the recording of the first place is kept A shows it.  Before the first table and behind the last are the pages
+    of the scene `numbers`.
 
     subject: None, or (place, table) of the game that was just played; its line is dark on light.
     """
@@ -47,6 +60,8 @@ class Scene:
         self.mine = subject
         number = find_table(app.settings.variant, app.settings.aim)
         self.number = subject[1] if subject else number if number >= 0 else 0
+        self.shelf = app.device.machine.open_shelf()
+        self.kept = 0  # the result of the first place whose recording is there
         self.fresh = True
 
     def update(self, edges, now_ms: int) -> None:
@@ -60,18 +75,41 @@ class Scene:
         """Turn a page, play again or leave."""
         app = self.app
         if button == controls.LEFT or button == controls.HARD_DROP:
-            self.number = (self.number + len(_NAMES) - 1) % len(_NAMES)
-            app.voice.tell_menu(0)
+            self.turn(-1)
         elif button == controls.RIGHT or button == controls.SOFT_DROP:
-            self.number = (self.number + 1) % len(_NAMES)
-            app.voice.tell_menu(0)
+            self.turn(1)
         elif self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
             app.voice.tell_menu(1)
             app.go("play")
+        elif self.kept and button == controls.ROTATE_CW:
+            self.watch()
+            return
         else:
             app.voice.tell_menu(2)
             app.go("main", _SCORES_AT)
         self.fresh = True
+
+    def watch(self) -> None:
+        """Show the recording of the first place, from where the way leads back here."""
+        app = self.app
+        app.voice.tell_menu(1)
+        from firmware.save.best import fetch_best
+
+        recording = fetch_best(self.shelf, self.number, self.kept)
+        if recording:
+            app.home = "scores"
+            app.go("watch", recording)
+        else:
+            self.kept = 0
+            self.hint(b"IT IS DAMAGED")
+
+    def turn(self, step: int) -> None:
+        """Go to the table before or after; between the last and the first is what all games came to."""
+        self.app.voice.tell_menu(0)
+        if 0 <= self.number + step < len(NAMES):
+            self.number += step
+        else:
+            self.app.go("numbers", 0 if step > 0 else _LAST_NUMBERS)
 
     def draw(self) -> None:
         """Draw the table where it is another one."""
@@ -80,7 +118,7 @@ class Scene:
         self.fresh = False
         canvas = self.app.canvas
         canvas.clear()
-        centre(canvas, 2, _NAMES[self.number], FONT_5X7)
+        centre(canvas, 2, NAMES[self.number], FONT_5X7)
         canvas.fill(0, 10, _WIDTH, 1, 1)
         table = Table(self.number)
         table.restore(self.app.journal.read(find_kind(self.number)))
@@ -90,8 +128,15 @@ class Scene:
             centre(canvas, 50, b"NO GAME YET", FONT_3X5)
             centre(canvas, 60, b"THIS TABLE WAITS", FONT_3X5)
             centre(canvas, 68, b"FOR YOU", FONT_3X5)
+        best = table.entry(0)[1] if table.count else 0
+        self.kept = best if best and self.shelf and self.shelf.holds(self.number, best) else 0
         canvas.fill(0, 117, _WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A AGAIN  B MENU" if self.again else b"< > TABLE B BACK", FONT_3X5)
+        self.hint(b"A AGAIN  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK")
+
+    def hint(self, line: bytes) -> None:
+        """Say what the buttons do."""
+        self.app.canvas.fill(0, _HINT_Y, _WIDTH, 5, 0)
+        centre(self.app.canvas, _HINT_Y, line, FONT_3X5)
 
     def draw_place(self, canvas, table: Table, place: int) -> None:
         """Draw initials and result, and smaller below them what else matters to the variant."""
@@ -102,7 +147,9 @@ class Scene:
         line = write_result(variant, result)
         write(canvas, _WIDTH - 1 - measure_result(line), y + 1, line)
         line = b"LEVEL " + str(level).encode()
-        if variant != _SPRINT and variant != _LINES:
+        if variant == _DAILY or variant == _MASTER:
+            line = self.describe(variant, lines, level)
+        elif variant != _SPRINT and variant != _LINES and variant != _DIG:
             line = str(lines).encode() + b" LINES LV" + str(level).encode()
             if len(line) > _COLUMNS:
                 line = str(lines).encode() + b"LN LV" + str(level).encode()
@@ -112,3 +159,14 @@ class Scene:
         canvas.text(x, y + 10, line, FONT_3X5)
         if self.mine and self.mine[1] == self.number and self.mine[0] == place:
             canvas.invert(0, y, _WIDTH, _PITCH - 1)
+
+    def describe(self, variant: int, lines: int, level: int) -> bytes:
+        """Return what matters to a variant that is not scored by levels: a grade, or a day."""
+        # Imported late: most tables have neither.
+        if variant == _MASTER:
+            from firmware.view.grades import name_grade
+
+            return str(lines).encode() + b" LINES " + name_grade(level)
+        from firmware.modes.days import unpack_day, write_day
+
+        return write_day(unpack_day(level))

@@ -1,0 +1,154 @@
+"""Solve a puzzle: a Matrix with Blocks, the Tetriminos to come, and what is to be done with them.
+
+The seed of its game is the number of a puzzle; firmware/modes/puzzle_file.py reads it.
+"""
+
+from firmware.compat import const
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.mode import Mode
+from firmware.engine.tables import FALL_US, SHAPES
+
+MISSED = const(5)  # why the game is over: the last Tetrimino did not do it
+
+_CLEAR_ALL = const(0)  # as of puzzle_file.py
+_ACTION = const(1)
+_LINES = const(2)
+_MOST = const(12)
+_STEP_BYTES = const(4)
+_NEVER_US = const(1 << 29)
+_WALLS = const(0xE007)
+
+
+class PuzzleGame(Game):
+    """A game without haste: nothing falls by itself, and nothing but a Hard Drop locks down.
+
+    way: of each Lock Down the piece, where and how it came to lie, so that the last one can be taken back.
+    """
+
+    __slots__ = ("way",)
+
+    mode: "Puzzle"
+    way: bytearray
+
+    def set_interval(self) -> None:
+        """Fall with Soft Drop only."""
+        self.interval_us = FALL_US[0] // self.options.soft_factor if self.soft else _NEVER_US
+
+    def reach(self) -> None:
+        """Let the Lock Down Timer stand still."""
+        Game.reach(self)
+        self.lock_us = _NEVER_US
+
+    def fall(self, left_us: int) -> int:
+        """Fall with Soft Drop only, however long it takes."""
+        if self.soft:
+            return Game.fall(self, left_us)
+        self.fall_us = _NEVER_US
+        return left_us
+
+    def lock_down(self, hard: bool = False) -> None:
+        """Lock down by a Hard Drop only, and note the place before the Tetrimino turns into Blocks."""
+        if not hard:
+            self.lock_us = _NEVER_US
+            return
+        at = self.lock_downs * _STEP_BYTES
+        way = self.way
+        way[at] = self.piece
+        way[at + 1] = self.facing | (4 if self.turned_last else 0) | (8 if self.point_5_used else 0)
+        way[at + 2] = self.x + 3
+        way[at + 3] = self.y + 3
+        self.mode.follow(self)
+        Game.lock_down(self, hard)
+
+
+class Puzzle(Mode):
+    """Set up a puzzle, deal its Tetriminos and see whether it is solved.
+
+    goal, kind, times: what is to be done (puzzle_file.py).  count: of Tetriminos.  lesson: whether the next step
+    shows.  words: the name and what else is said.  led: whether the game has followed `steps`, the solution, so far.
+    """
+
+    rules = PuzzleGame
+    record = b""  # of a puzzle that is in no file yet
+
+    goal: int
+    kind: int
+    times: int
+    lesson: bool
+    queue: bytes
+    count: int
+    steps: bytes
+    words: bytes
+
+    def begin(self, game) -> None:
+        """Set up the puzzle that the seed is the number of; raise ValueError with one line where there is none such."""
+        from firmware.modes import puzzle_file
+
+        record = self.record or puzzle_file.fetch(game.seed)
+        puzzle_file.fill(self, record)
+        puzzle_file.set_up(game, record)
+        game.goal = self.count
+        game.dealer = self
+        self.dealt = 0
+        self.done = 0
+        self.led = True
+
+    def deal(self) -> int:
+        """Return the next Tetrimino, or 0 where there are no more."""
+        if self.dealt == len(self.queue):
+            return 0
+        self.dealt += 1
+        return self.queue[self.dealt - 1]
+
+    def pick(self, game) -> int:
+        """Bring the Tetrimino from Hold when no other is left."""
+        piece = game.hold
+        game.hold = 0
+        return piece
+
+    def step(self, game) -> int:
+        """Return the next step of the solution, 0 where there is none or the game went another way."""
+        at = 2 * game.lock_downs
+        return self.steps[at] | self.steps[at + 1] << 8 if self.led and at < len(self.steps) else 0
+
+    def follow(self, game) -> None:
+        """See whether the Tetrimino that is about to lock down covers the cells of the next step."""
+        step = self.step(game)
+        shape = ((step >> 12) - 1) * 16 + (step & 3) * 4
+        x = step >> 2 & 15
+        y = (step >> 6 & 63) - 3 - game.y
+        masks = (game.a, game.b, game.c, game.d)
+        self.led = step > 0
+        for row in range(4 if step else 0):
+            minos = SHAPES[shape + row] << x
+            if minos and not (0 <= y + row < 4 and masks[y + row] == minos):
+                self.led = False
+
+    def complete(self, game) -> None:
+        """End the game where the puzzle is solved, or cannot be any more."""
+        game.goal = self.count - game.lock_downs
+        if self.is_solved(game):
+            game.end(AIM_REACHED)
+        elif not game.goal or self.lesson and not self.led:
+            game.end(MISSED)
+
+    def is_solved(self, game) -> bool:
+        """Return whether the goal is reached by the Lock Down that has just been counted."""
+        matrix = game.matrix
+        if self.goal == _CLEAR_ALL:
+            for y in range(matrix.top):
+                if matrix.masks[y] != _WALLS:
+                    return False
+            return True
+        if self.goal == _LINES:
+            self.done += game.cleared
+        elif self.goal != _ACTION:
+            self.done = self.done + 1 if game.cleared else -_MOST
+        elif game.spun * 5 + game.cleared == self.kind:
+            self.done += 1
+        return self.done >= self.times
+
+
+def make_mode(variant: int) -> Mode:
+    """Return the mode of the variant of this module."""
+    return Puzzle()

@@ -1,0 +1,122 @@
+"""Keep what all games together came to: a life in numbers.
+
+The record: format (1 byte), then numbers as firmware/save/numbers.py writes them: how many fields, the fields named
+here, how many games the finesse is kept of, and theirs in percent, the oldest first.
+"""
+
+from firmware.compat import const
+from firmware.save.numbers import Numbers
+
+GAMES = const(20)  # whose finesse is kept
+
+_FORMAT = const(1)
+_MOST = const((1 << 30) - 1)  # what outgrows a small integer stays there
+_COLUMNS = const(5)  # of Statistics.kinds
+_MINI = const(5)
+_T_SPIN = const(10)
+_TETRIS = const(4)
+_SECOND_MS = const(1000)
+
+# A new field goes to the end; a record made before it has 0 there.
+FIELDS = ("games", "seconds", "lines", "pieces", "tetrises", "t_spins", "minis", "back_to_backs") + (
+    "best_score",
+    "best_lines",
+    "best_seconds",
+    "best_combo",
+    "best_pps",
+)
+
+
+class Life:
+    """Hold the sums and the best of all games.
+
+    seconds: of play, pauses left out.  pieces: Tetriminos locked down.  best_pps: Tetriminos a second, times 100, of a
+    game that took a minute or longer.  finesse: percent of the Tetriminos that took no press too many, of the last
+    GAMES games, `kept` of them, the oldest first.
+    """
+
+    games: int
+    seconds: int
+    lines: int
+    pieces: int
+    tetrises: int
+    t_spins: int
+    minis: int
+    back_to_backs: int
+    best_score: int
+    best_lines: int
+    best_seconds: int
+    best_combo: int
+    best_pps: int
+
+    def __init__(self, record=b"") -> None:
+        """Take the numbers of a record; of another format, or of a damaged one, none."""
+        for name in FIELDS:
+            setattr(self, name, 0)
+        self.finesse = bytearray(GAMES)
+        self.kept = 0
+        if len(record) and record[0] == _FORMAT:
+            try:
+                self.restore(Numbers(record, False))
+            except (IndexError, ValueError):
+                pass  # what was read until there stays
+
+    def restore(self, numbers: Numbers) -> None:
+        """Read the fields, and step over those of a later version."""
+        numbers.number(0)
+        count = numbers.number(0)
+        for i in range(count):
+            number = numbers.number(0)
+            if i < len(FIELDS):
+                setattr(self, FIELDS[i], number)
+        kept = numbers.number(0)
+        numbers.items(self.finesse, min(kept, GAMES))
+        self.kept = min(kept, GAMES)
+
+    def note(self, game) -> None:
+        """Add a game that is over; one in which nothing was locked down is none."""
+        counts = game.statistics
+        kinds = counts.kinds
+        if not counts.pieces:
+            return
+        seconds = game.time_ms // _SECOND_MS
+        self.add("games", 1)
+        self.add("seconds", seconds)
+        self.add("lines", game.lines)
+        self.add("pieces", counts.pieces)
+        self.add("tetrises", kinds[_TETRIS])
+        for lines in range(_COLUMNS):
+            self.add("minis", kinds[_MINI + lines])
+            self.add("t_spins", kinds[_T_SPIN + lines])
+        self.add("back_to_backs", counts.back_to_backs)
+        self.raise_to("best_score", game.score)
+        self.raise_to("best_lines", game.lines)
+        self.raise_to("best_seconds", seconds)
+        self.raise_to("best_combo", counts.longest_combo)
+        if seconds >= 60:
+            self.raise_to("best_pps", counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
+        if self.kept == GAMES:
+            self.finesse[: GAMES - 1] = bytes(self.finesse[1:])
+        else:
+            self.kept += 1
+        self.finesse[self.kept - 1] = 100 * (counts.pieces - counts.faults) // counts.pieces
+
+    def add(self, name: str, amount: int) -> None:
+        """Add to a sum."""
+        setattr(self, name, min(getattr(self, name) + amount, _MOST))
+
+    def raise_to(self, name: str, number: int) -> None:
+        """Let a number be the best where it is."""
+        if number > getattr(self, name):
+            setattr(self, name, min(number, _MOST))
+
+    def pack(self, buffer) -> int:
+        """Write the record to `buffer`; return its length, at most 89 bytes."""
+        numbers = Numbers(buffer, True)
+        numbers.number(_FORMAT)
+        numbers.number(len(FIELDS))
+        for name in FIELDS:
+            numbers.number(getattr(self, name))
+        numbers.number(self.kept)
+        numbers.items(self.finesse, self.kept)
+        return numbers.used

@@ -1,0 +1,47 @@
+"""Keep which puzzles are solved, and by how few tries.
+
+The record: format (1 byte), then for each puzzle four bits, the first in the low ones: 0 not solved, else the fewest
+tries, 15 for more.
+"""
+
+from firmware.compat import const
+
+MOST_TRIES = const(15)
+
+_FORMAT = const(1)
+
+
+class Progress:
+    """Hold the tries of `count` puzzles; a record of more or fewer, of another version, is read as far as it goes."""
+
+    def __init__(self, count: int, record) -> None:
+        self.tries = bytearray(count)
+        if len(record) and record[0] == _FORMAT:
+            for i in range(min(count, 2 * (len(record) - 1))):
+                self.tries[i] = record[1 + i // 2] >> 4 * (i & 1) & 15
+
+    def note(self, number: int, tries: int) -> bool:
+        """Take note that a puzzle is solved; return whether that is new, or better."""
+        tries = min(tries, MOST_TRIES)
+        if self.tries[number] and self.tries[number] <= tries:
+            return False
+        self.tries[number] = tries
+        return True
+
+    def solved(self) -> int:
+        """Return how many are solved."""
+        count = 0
+        for tries in self.tries:
+            if tries:
+                count += 1
+        return count
+
+    def pack(self, buffer) -> int:
+        """Write the record to `buffer`; return its length."""
+        buffer[0] = _FORMAT
+        length = 1 + (len(self.tries) + 1) // 2
+        for i in range(1, length):
+            buffer[i] = 0
+        for i in range(len(self.tries)):
+            buffer[1 + i // 2] |= self.tries[i] << 4 * (i & 1)
+        return length

@@ -1,0 +1,134 @@
+"""Show what all games together came to: sums, the best of each, and the finesse of the last ones."""
+
+from firmware.compat import const
+from firmware.engine import controls
+from firmware.save.journal import NUMBERS
+from firmware.save.life import GAMES, Life
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+from firmware.view.lines import centre
+
+_WIDTH = const(64)
+_TOP = const(15)
+_PITCH = const(12)
+_HINT_Y = const(121)
+_SCORES_AT = const(3)  # its line in the main menu
+_PAGES = const(3)
+_GAP = const(3)  # between a name and its number
+_PLOT_X = const(2)
+_PLOT_Y = const(92)  # of 0 or, as most are better than half, of 50 percent
+_PLOT_HEIGHT = const(50)
+_PITCH_X = const(3)
+
+_HEADINGS = b"ALL GAMES|THE BEST|FINESSE".split(b"|")
+_NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIME|COMBO|PPS")
+_HINTS = b"< > PAGE  B BACK"
+
+
+class Scene:
+    """Turn pages with left and right, beyond the last one to the tables of scores; B leads to the main menu."""
+
+    def __init__(self, app, subject=None) -> None:
+        """Begin at page `subject`."""
+        self.app = app
+        self.page = subject or 0
+        self.life = Life(app.journal.read(NUMBERS))
+        self.fresh = True
+
+    def update(self, edges, now_ms: int) -> None:
+        """Take the edges of this frame."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Turn a page or leave."""
+        app = self.app
+        if button == controls.LEFT or button == controls.HARD_DROP:
+            self.turn(-1)
+        elif button == controls.RIGHT or button == controls.SOFT_DROP:
+            self.turn(1)
+        else:
+            app.voice.tell_menu(2)
+            app.go("main", _SCORES_AT)
+
+    def turn(self, step: int) -> None:
+        """Go to the page before or after, or to the tables beside them."""
+        self.app.voice.tell_menu(0)
+        self.page += step
+        self.fresh = True
+        if not 0 <= self.page < _PAGES:
+            from firmware.save.scores import TABLE_AIMS
+
+            self.app.go("scores", (-1, 0 if step > 0 else len(TABLE_AIMS) // 2 - 1))
+
+    def draw(self) -> None:
+        """Draw the page where it is another one."""
+        if not self.fresh or not 0 <= self.page < _PAGES:
+            return
+        self.fresh = False
+        canvas = self.app.canvas
+        canvas.clear()
+        centre(canvas, 2, _HEADINGS[self.page], FONT_5X7)
+        canvas.fill(0, 10, _WIDTH, 1, 1)
+        if self.page < len(_NAMES):
+            names = _NAMES[self.page].split(b"|")
+            for i in range(len(names)):
+                self.write(_TOP + i * _PITCH, names[i], self.value(i))
+        else:
+            self.draw_finesse(canvas)
+        canvas.fill(0, 117, _WIDTH, 1, 1)
+        centre(canvas, _HINT_Y, _HINTS, FONT_3X5)
+
+    def write(self, y: int, name: bytes, value: bytes) -> None:
+        """Write a line; a long number is small."""
+        canvas = self.app.canvas
+        font = FONT_5X7
+        if text_width(name, font) + text_width(value, font) > _WIDTH - _GAP:
+            font = FONT_3X5
+            y += 1
+        canvas.text(0, y, name, font)
+        canvas.text(_WIDTH - text_width(value, font), y, value, font)
+
+    def value(self, i: int) -> bytes:
+        """Return line `i` of the page."""
+        life = self.life
+        if self.page:
+            if i == 2:
+                return (str(life.best_seconds // 60) + ":" + str(100 + life.best_seconds % 60)[1:]).encode()
+            if i == 4:
+                return (str(life.best_pps // 100) + "." + str(100 + life.best_pps % 100)[1:]).encode()
+            number = life.best_score if not i else life.best_lines if i == 1 else life.best_combo
+        elif i == 1:
+            tenths = life.seconds // 360
+            return (str(tenths // 10) + "." + str(tenths % 10)).encode()
+        elif i < 4:
+            number = life.games if not i else life.lines if i == 2 else life.pieces
+        elif i < 6:
+            number = life.tetrises if i == 4 else life.t_spins
+        else:
+            number = life.minis if i == 6 else life.back_to_backs
+        return str(number).encode()
+
+    def draw_finesse(self, canvas) -> None:
+        """Plot the percents of the last games, a bar each, with lines at 100 and 50."""
+        life = self.life
+        top = _PLOT_Y - _PLOT_HEIGHT
+        if not life.kept:
+            centre(canvas, 50, b"NO GAME YET", FONT_3X5)
+            return
+        total = 0
+        for i in range(life.kept):
+            total += life.finesse[i]
+        self.write(16, b"LAST", str(life.finesse[life.kept - 1]).encode() + b"%")
+        self.write(27, b"MEAN", str(total // life.kept).encode() + b"%")
+        for x in range(_PLOT_X, _PLOT_X + GAMES * _PITCH_X, 2):
+            canvas.fill(x, top, 1, 1, 1)
+            canvas.fill(x, _PLOT_Y - _PLOT_HEIGHT // 2, 1, 1, 1)
+        canvas.fill(_PLOT_X, _PLOT_Y, GAMES * _PITCH_X - 1, 1, 1)
+        for i in range(life.kept):
+            height = life.finesse[i] * _PLOT_HEIGHT // 100
+            canvas.fill(_PLOT_X + i * _PITCH_X, _PLOT_Y - height, 2, height, 1)
+        centre(canvas, 98, b"PIECES WITHOUT", FONT_3X5)
+        centre(canvas, 106, b"A PRESS TOO MANY", FONT_3X5)

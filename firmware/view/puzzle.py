@@ -1,0 +1,96 @@
+"""Show a puzzle in play: its goal in place of the points, and where the next step of a solution goes."""
+
+from firmware.compat import const
+from firmware.engine.tables import SHAPES
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
+from firmware.view.playfield import PlayView
+
+_TARGET = const(34)  # an outline, see view/minos.py
+_SKYLINE = const(20)
+_BLINK_FRAMES = const(32)
+_LIT_FRAMES = const(20)
+_GOAL_X = const(20)
+_LINE_PITCH = const(8)
+_COLUMNS = const(16)
+
+
+class PuzzleView(PlayView):
+    """Show puzzle `number`, 0 for the first.
+
+    goal_lines: what is to be done, up to three lines parted by bars.  guided: whether the next step shows; it blinks
+    where anything moves.
+    """
+
+    def __init__(self, canvas, number: int) -> None:
+        PlayView.__init__(self, canvas)
+        self.number = number
+        self.goal_lines = b""
+        self.guided = False
+        self.target = 0  # the step whose cells are lit
+        self.frames = 0
+
+    def draw(self, game) -> bool:
+        """Bring the canvas up to date; the target is lit over what else there is, and goes before that changes."""
+        if self._fresh:
+            self.target = 0
+        self.frames = (self.frames + 1) % _BLINK_FRAMES
+        step = game.mode.step(game) if self.guided and game.piece else 0
+        if self.motion_on and self.frames >= _LIT_FRAMES:
+            step = 0
+        if self.target and self.target != step:
+            self.flip(self.target)
+            self.target = 0
+        busy = PlayView.draw(self, game)
+        if step and not self.target:
+            self.flip(step)
+            self.target = step
+        return busy
+
+    def flip(self, step: int) -> None:
+        """Invert the outlines of the cells of a step: drawn again they go."""
+        shape = ((step >> 12) - 1) * 16 + (step & 3) * 4
+        left = (step >> 2 & 15) - 3
+        y = (step >> 6 & 63) - 3
+        for row in range(4):
+            minos = SHAPES[shape + row]
+            for x in range(4):
+                if minos >> x & 1 and y + row <= _SKYLINE:
+                    self.matrix.flip_mino(left + x, y + row, _TARGET)
+
+    def _draw_labels(self, game) -> None:
+        """Write the goal above the Matrix, and where no Hold Queue is in the way the words; beside it the number."""
+        canvas = self.canvas
+        canvas.fill(53, 87, 11, 5, 0)
+        canvas.fill(53, 106, 11, 5, 0)
+        canvas.text(53, 87, b"NO", FONT_3X5)
+        canvas.number(53, 94, self.number + 1, -1, 2, FONT_5X7, False)
+        goal = self.goal_lines
+        y = 1
+        if self.show_hold:
+            for line in goal.split(b"|"):
+                canvas.text(_GOAL_X, y, line, FONT_3X5)
+                y += _LINE_PITCH
+            return
+        whole = goal.replace(b"|", b" ")
+        lines = [whole] if len(whole) <= _COLUMNS else goal.split(b"|")
+        for line in (lines + game.mode.words.split(b"|")[1:])[:3]:
+            centre(canvas, y, line, FONT_3X5)
+            y += _LINE_PITCH
+
+    def _forget_queues(self) -> None:
+        """Draw every queue Tetrimino at the next draw(), but no Hold Queue where the words are."""
+        PlayView._forget_queues(self)
+        if not self.show_hold:
+            self.hold = 0
+
+    def _draw_status(self, game) -> None:
+        """Show no points: what a puzzle is worth is that it is solved."""
+        self.score = game.score
+        self.lines = game.lines
+        self.level = game.level
+
+    def _draw_rest(self, game, time: int) -> None:
+        """Show no time: there is enough of it."""
+        self.time = time
+        self.goal = game.goal

@@ -1,0 +1,107 @@
+"""Keep every game that was played to its end in the simulator: its recording, and a picture of how it ended.
+
+An entry is a file named after what it holds, so that any file browser shows the library and any file put there that is
+named alike belongs to it:
+
+    20261122-051530-marathon-34500.sky    when it ended (local time), the variant, the result
+    20261122-051530-marathon-34500.png    the last picture
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.util import find_spec
+from pathlib import Path
+
+from firmware.scenes.scores_result import write_result
+from sim.pictures import save_png
+
+FOLDER = "library"
+_NAME = re.compile(r"(\d{8})-(\d{6})-([a-z-]+)-(\d+)(?:-\d+)?")
+# By their numbers in firmware/modes/catalogue.py.
+VARIANTS = (
+    *("marathon", "sprint", "ultra", "lines", "standard", "test-spec", "worst"),
+    *("zen", "dig", "survive", "master", "puzzle", "finesse", "daily"),
+)
+_STAMP = "%Y%m%d-%H%M%S"
+_SCALE = 2
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One game.  result: as its table of scores ranks it, or points."""
+
+    path: Path
+    ended: datetime
+    variant: str
+    result: int
+
+    @property
+    def name(self) -> str:
+        """What it is called on a command line."""
+        return self.path.stem
+
+    @property
+    def picture(self) -> Path:
+        """Where its picture is, if it has one."""
+        return self.path.with_suffix(".png")
+
+    def told(self) -> str:
+        """Return a line about it."""
+        result = write_result(VARIANTS.index(self.variant), self.result).decode()
+        return f"{self.name:45} {self.ended:%d %b %Y %H:%M}  {self.variant:10} {result:>9}"
+
+
+class Library:
+    """A folder of games; it is made by the first one that is added."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def entries(self) -> list[Entry]:
+        """Return all games, the newest first; what is named otherwise is left out."""
+        found = []
+        for path in self.folder.glob("*.sky") if self.folder.is_dir() else ():
+            match = _NAME.fullmatch(path.stem)
+            if match and match[3] in VARIANTS:
+                try:
+                    ended = datetime.strptime(f"{match[1]}-{match[2]}", _STAMP)
+                except ValueError:
+                    continue
+                found.append(Entry(path, ended, match[3], int(match[4])))
+        return sorted(found, key=lambda entry: (entry.ended, entry.name), reverse=True)
+
+    def search(self, words: list[str]) -> list[Entry]:
+        """Return the games whose line has all these words, in whatever case."""
+        return [entry for entry in self.entries() if all(word.lower() in entry.told().lower() for word in words)]
+
+    def add(self, blob: bytes, variant: int, result: int, picture: bytes, ended: datetime) -> Entry:
+        """Keep a game with its last picture (1024 bytes); raise OSError where that cannot be done."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        name = f"{ended:{_STAMP}}-{VARIANTS[variant]}-{result}"
+        path = self.folder / f"{name}.sky"
+        more = 1
+        while path.exists():
+            more += 1
+            path = self.folder / f"{name}-{more}.sky"
+        path.write_bytes(blob)
+        entry = Entry(path, ended, VARIANTS[variant], result)
+        if find_spec("PIL") is not None:
+            save_png(entry.picture, picture, _SCALE, "white")
+        return entry
+
+    def delete(self, entry: Entry) -> None:
+        """Remove a game and its picture; raise OSError where that cannot be done."""
+        entry.path.unlink()
+        entry.picture.unlink(missing_ok=True)
+
+
+def open_library(folder: Path | None = None) -> Library:
+    """Return the library beside the saves in `folder`, by default in the user's data folder (see platformdirs)."""
+    if folder is None:
+        from platformdirs import user_data_path
+
+        folder = user_data_path("skyline", appauthor=False)
+    return Library(folder / FOLDER)

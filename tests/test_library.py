@@ -1,0 +1,131 @@
+"""The library of the simulator (issue 19): every game that ended, with its picture; searched, shown, deleted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from firmware.engine import controls
+from firmware.modes import catalogue
+from sim.clock import VirtualClock
+from sim.library import VARIANTS, Library, open_library
+from sim.session import Session
+from sim.speaker import NoSpeaker
+from tests.flash import RamStore
+from tests.test_recordings import RECORDINGS
+from tests.test_sim_cli import Script
+from tools import library as command
+
+PICTURE = bytes(range(256)) * 4
+NOON = datetime(2026, 11, 22, 12, 0, 0)
+BLOB = sorted(RECORDINGS.glob("*.sky"))[0].read_bytes()
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    library = open_library(tmp_path)
+    library.add(BLOB, catalogue.MARATHON, 34_500, PICTURE, NOON)
+    library.add(BLOB, catalogue.SPRINT, 61_230, PICTURE, NOON.replace(hour=13))
+    return library
+
+
+def run(tmp_path: Path, *arguments: str) -> int:
+    return command.main(["--folder", str(tmp_path), *arguments])
+
+
+def test_every_variant_has_a_name() -> None:
+    assert len(VARIANTS) == len(catalogue._MODULES.split())
+    assert [VARIANTS[catalogue.DIG], VARIANTS[catalogue.DAILY]] == ["dig", "daily"]
+
+
+def test_a_game_that_ends_in_the_simulator_is_kept_with_its_picture(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
+    library = Library(tmp_path / "library")
+    store: list = [RamStore(), RamStore()]
+    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1, store=store, library=library)
+
+    def look() -> None:
+        session.app.running = clock.passed_ms < 12_000
+
+    session.present = look
+    session.run()
+    (entry,) = library.entries()
+    assert entry.variant == "marathon"
+    assert entry.picture.read_bytes().startswith(b"\x89PNG")
+    assert entry.path.read_bytes() == session.recorded()
+    (best,) = (tmp_path / "best").iterdir()
+    assert (best.name, best.read_bytes()) == (f"best00_{entry.result}.sky", session.recorded())
+
+
+def test_a_library_that_cannot_be_written_ends_no_game(tmp_path: Path) -> None:
+    (tmp_path / "library").write_text("a file in its place", encoding="utf-8")
+    clock = VirtualClock()
+    script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
+    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1, library=Library(tmp_path / "library"))
+
+    def look() -> None:
+        session.app.running = clock.passed_ms < 12_000
+
+    session.present = look
+    session.run()
+    assert session.problem.startswith("cannot keep a game in ")
+
+
+def test_two_games_of_one_second_are_two(library: Library) -> None:
+    again = library.add(BLOB, catalogue.MARATHON, 34_500, PICTURE, NOON)
+    assert again.name == "20261122-120000-marathon-34500-2"
+    assert len(library.entries()) == 3
+
+
+def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (library.folder / "holiday.sky").write_bytes(b"named otherwise")
+    assert run(tmp_path, "list", "--sheet", str(tmp_path / "sheet.png")) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines] == [
+        ["1", "20261122-130000-sprint-61230"],
+        ["2", "20261122-120000-marathon-34500"],
+    ]
+    assert lines[0].endswith("1:01.23")
+    assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
+    assert run(tmp_path, "search", "MARATHON", "nov") == 0
+    assert capsys.readouterr().out.startswith("   2  20261122-120000-marathon-34500")
+    assert run(tmp_path, "search", "ultra") == 0
+    assert capsys.readouterr().out == "no games\n"
+
+
+def test_show_tells_how_it_ended(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "show", "2") == 0
+    told = capsys.readouterr().out
+    assert "seed " in told
+    assert "+----------+" in told
+
+
+def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "delete", "1", "9") == 2
+    assert len(library.entries()) == 2, "nothing goes where one is not there"
+    assert run(tmp_path, "delete", "1") == 0
+    assert [path.name for path in sorted(library.folder.iterdir())] == [
+        "20261122-120000-marathon-34500.png",
+        "20261122-120000-marathon-34500.sky",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["show", "9"], "there is no game '9'"),
+        (["list", "--sheet", "sheet.txt"], "sheet.txt"),
+        (["show", "20261122-140000-dig-5"], "not a Skyline recording"),
+    ],
+)
+def test_one_line_says_what_is_wrong(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
+    library.add(b"nonsense of some length", catalogue.DIG, 5, PICTURE, NOON.replace(hour=14))
+    assert run(tmp_path, *arguments) == 2
+    told = capsys.readouterr().err
+    assert why in told
+    assert told.count("\n") == 1

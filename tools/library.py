@@ -1,0 +1,135 @@
+"""Look through the games that were played in the simulator: list, search, show and delete them.
+
+    python -m tools.library list --sheet games.png
+    python -m tools.library search sprint 2026
+    python -m tools.library show 1
+    python -m tools.library delete 20261122-051530-marathon-34500
+
+A game is named by its number in the list or as its file is. `python -m sim --play` watches it, `python -m tools.export`
+makes a GIF, a fumen link or text of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+from firmware.save.recording import Recording
+from sim import terminal
+from sim.cli import Refusal, check_writable, read_recording
+from sim.library import Entry, Library, open_library
+from tools.export import as_text, witness
+
+_COLUMNS = 6
+_GAP = 8
+_WORDS = 12  # pixels below a picture
+
+
+def make_parser() -> terminal.Parser:
+    """Return the parser of the command line."""
+    parser = terminal.Parser(
+        prog="python -m tools.library",
+        description="Look through the games that were played in the simulator: list, search, show and delete them.",
+    )
+    parser.add_argument("--folder", type=terminal.path, help="where the simulator keeps its saves (user's data folder)")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="list|search|show|delete")
+    for name, told in (("list", "list all games, the newest first"), ("search", "list those that have all words")):
+        one = commands.add_parser(name, help=told)
+        if name == "search":
+            one.add_argument("words", nargs="+", metavar="WORD", help="of the name, the date, the variant, the result")
+        one.add_argument("--sheet", type=terminal.path, metavar="OUT.png", help="write their pictures side by side")
+    one = commands.add_parser("show", help="tell all about a game, with the Matrix that it ended in")
+    one.add_argument("game", metavar="GAME", help="its number or its name")
+    one = commands.add_parser("delete", help="remove games and their pictures")
+    one.add_argument("games", nargs="+", metavar="GAME", help="their numbers or their names")
+    return parser
+
+
+def find(entries: list[Entry], key: str) -> Entry:
+    """Return the game of a number in the list or of a name; raises Refusal."""
+    for number, entry in enumerate(entries, 1):
+        if key in (str(number), entry.name):
+            return entry
+    raise Refusal(f"there is no game '{key}'; `python -m tools.library list` lists {len(entries)}")
+
+
+def show_list(everything: list[Entry], found: list[Entry]) -> None:
+    """Print a line for each game that was found, with its number among all."""
+    for entry in found:
+        print(f"{everything.index(entry) + 1:4}  {entry.told()}")
+    if not found:
+        print("no games")
+
+
+def show(entry: Entry) -> None:
+    """Print what a game was, and how it ended; raises Refusal where its file is no recording."""
+    print(f"{entry.told()}\n{entry.path}")
+    if entry.picture.is_file():
+        print(entry.picture)
+    recording = read_recording(entry.path)
+    if not isinstance(recording, Recording):
+        raise Refusal(f"{entry.path}: this is a match, not a game")
+    print(f"seed {recording.seed}, level {recording.options.level}, {len(recording.blob)} bytes")
+    game = witness(recording)
+    count = len(game.placements)
+    if count:
+        print(as_text(game, count, count))
+
+
+def save_sheet(path: Path, entries: list[Entry]) -> None:
+    """Write the pictures of these games side by side, with their names; raises Refusal or OSError."""
+    if find_spec("PIL") is None:
+        raise Refusal("--sheet needs Pillow; pip install Pillow")
+    check_writable(path, ".png")
+    from PIL import Image, ImageDraw
+
+    shown = [entry for entry in entries if entry.picture.is_file()]
+    if not shown:
+        raise Refusal("none of these games has a picture")
+    pictures = [Image.open(entry.picture).convert("RGB") for entry in shown]
+    width = max(picture.width for picture in pictures) + _GAP
+    height = max(picture.height for picture in pictures) + _GAP + 2 * _WORDS
+    columns = min(_COLUMNS, len(shown))
+    sheet = Image.new("RGB", (_GAP + width * columns, _GAP + height * -(-len(shown) // columns)), "dimgrey")
+    pen = ImageDraw.Draw(sheet)
+    for number, (entry, picture) in enumerate(zip(shown, pictures, strict=True)):
+        x, y = _GAP + width * (number % columns), _GAP + height * (number // columns)
+        sheet.paste(picture, (x, y))
+        pen.text((x, y + picture.height + 1), f"{entry.variant} {entry.result}", fill="white")
+        pen.text((x, y + picture.height + 1 + _WORDS), f"{entry.ended:%d %b %Y %H:%M}", fill="white")
+    sheet.save(path)
+
+
+def run(options: argparse.Namespace, library: Library) -> None:
+    """Do what the command line asks for; raises Refusal or OSError."""
+    entries = library.entries()
+    if options.command in ("list", "search"):
+        found = library.search(options.words) if options.command == "search" else entries
+        show_list(entries, found)
+        if options.sheet:
+            save_sheet(options.sheet, found)
+    elif options.command == "show":
+        show(find(entries, options.game))
+    else:
+        for entry in [find(entries, key) for key in options.games]:  # all are found before the first one goes
+            library.delete(entry)
+            print(f"deleted {entry.name}")
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return 0, or 2 after one line on stderr."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        run(options, open_library(options.folder))
+    except Refusal as refusal:
+        return parser.refuse(refusal)
+    except OSError as problem:
+        return parser.refuse(f"cannot read or write {problem.filename}: {problem.strerror or problem}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))

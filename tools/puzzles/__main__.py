@@ -1,0 +1,227 @@
+"""Make the handheld's puzzles: write them in text, or take them from a fumen; solve, prove and pack them.
+
+    python -m tools.puzzles list
+    python -m tools.puzzles show 12 --solution
+    python -m tools.puzzles add my-puzzle.txt
+    python -m tools.puzzles add "https://fumen.zui.jp/?v115@..." --name "MY PUZZLE" --goal "clear all"
+    python -m tools.puzzles check --solve
+
+What `add` took is in tools/puzzles/puzzles.txt and in firmware/puzzles.bin: copy the firmware to the board again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from pathlib import Path
+
+from sim import progress, terminal
+from sim.cli import Refusal, number_within
+from tools.puzzles.fumen import read_fumen
+from tools.puzzles.packing import TARGET, cells_of, pack_all, prove
+from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, proved, read, write
+
+_PATIENCE = 200_000
+_MOST = 100  # solutions to count
+STALE = 1
+
+
+def make_parser() -> terminal.Parser:
+    """Return the parser of the command line."""
+    parser = terminal.Parser(
+        prog="python -m tools.puzzles",
+        description="Make the handheld's puzzles: write, solve, prove and pack them.",
+        epilog="The format is in tools/puzzles/README.md.",
+    )
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    one = commands.add_parser("list", help="list all puzzles")
+    one = commands.add_parser("show", help="show a puzzle as text")
+    one.add_argument("puzzle", metavar="N", help="its number or its name")
+    one.add_argument("--solution", action="store_true", help="and the Matrix before and after each step of its proof")
+    one = commands.add_parser("solve", help="look for all solutions of a puzzle")
+    one.add_argument("puzzle", metavar="N", help="its number or its name, or a file in the same format")
+    one = commands.add_parser("add", help="add puzzles from a file or a fumen, solved and proved")
+    one.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a link to a fumen")
+    one.add_argument("--name", help="of a puzzle from a fumen: up to 12 capitals")
+    one.add_argument("--goal", default="clear all", help="clear all (default), t-spin double, lines 4, combo 3 ...")
+    one.add_argument("--queue", help="the Tetriminos to come, where the fumen has none")
+    one.add_argument("--hold", help="a letter, or off for no Hold")
+    one.add_argument("--words", default="", help="up to two lines of 16 capitals, parted by a bar")
+    one = commands.add_parser("check", help="prove all puzzles by the engine, and tell whether puzzles.bin is current")
+    one.add_argument("--solve", action="store_true", help="look for other solutions as well (minutes)")
+    one = commands.add_parser("build", help="write firmware/puzzles.bin")
+    one = commands.add_parser("invent", help="print new puzzles with one solution, for ever")
+    one.add_argument("kind", choices=("clear", "spin", "combo"), help="what they ask for")
+    one.add_argument("pieces", type=number_within(1, 8), help="how many Tetriminos")
+    one.add_argument("rows", type=number_within(2, 8), help="of the Matrix, or lines of the T-Spin")
+    one.add_argument("--seed", type=number_within(0, 1 << 30), default=1, metavar="N", help="default 1")
+    one.add_argument("--count", type=number_within(1, 1000), default=10, metavar="N", help="how many (10)")
+    return parser
+
+
+def find(puzzles: list[Puzzle], key: str) -> Puzzle:
+    """Return the puzzle of a number or a name; raises Refusal."""
+    for number, puzzle in enumerate(puzzles, 1):
+        if key.upper() in (str(number), puzzle.name):
+            return puzzle
+    raise Refusal(f"there is no puzzle '{key}'; `python -m tools.puzzles list` lists 1 to {len(puzzles)}")
+
+
+def solved(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle with its proof, played by the engine; raises PuzzleError where it has none."""
+    from tools.puzzles.solver import TooLongError, solve
+
+    try:
+        answer = solve(puzzle, 2, _PATIENCE)
+    except TooLongError as problem:
+        raise PuzzleError(f"{puzzle.name}: {problem}; take fewer Tetriminos") from None
+    if not answer.first:
+        raise PuzzleError(f"{puzzle.name}: it cannot be solved ({answer.nodes:,} positions)")
+    puzzle = proved(puzzle, answer.first, 1 if answer.unique else 2)
+    prove(puzzle)
+    return puzzle
+
+
+def show_list(puzzles: list[Puzzle]) -> None:
+    """Print a line for each puzzle."""
+    print(" no. name             goal             pieces         solutions")
+    for number, puzzle in enumerate(puzzles, 1):
+        pieces = "".join(LETTERS[piece] for piece in puzzle.queue)
+        if puzzle.hold:
+            pieces = f"[{LETTERS[puzzle.hold]}]{pieces}"
+        print(
+            f"{number:4} {puzzle.name:16} {puzzle.named():16} {pieces:14} {'1' if puzzle.solutions == 1 else 'many':5}"
+            f"{' lesson' if puzzle.lesson else ''}".rstrip()
+        )
+
+
+def show(puzzle: Puzzle, solution: bool) -> None:
+    """Print a puzzle, and how its Matrix changes."""
+    print(write(puzzle), end="")
+    if not solution:
+        return
+    from tools.puzzles.solver import find_rests
+
+    masks = puzzle.masks
+    for step in puzzle.proof:
+        cells = cells_of(step)
+        height = max(len(masks), *(y + 1 for _x, y in cells))
+        rows = [list(row) for row in reversed(draw([*masks, *[0] * (height - len(masks))]))]
+        for x, y in cells:
+            rows[y][x] = LETTERS[step.piece]
+        print(f"\n{step}")
+        print("\n".join("".join(row) for row in reversed(rows)))
+        for rest in find_rests(masks, step.piece):
+            where = {(x, rest.low + y) for y, mask in enumerate(rest.minos) for x in range(WIDTH) if mask >> x & 1}
+            if where == cells:
+                masks = rest.after
+                break
+
+
+def show_solutions(puzzle: Puzzle) -> None:
+    """Print how many solutions a puzzle has, and one of them."""
+    from tools.puzzles.solver import TooLongError, solve
+
+    started = time.perf_counter()
+    try:
+        answer = solve(puzzle, _MOST, _PATIENCE)
+    except TooLongError as problem:
+        raise Refusal(f"{puzzle.name}: {problem}") from None
+    count = len(answer.pictures)
+    print(
+        f"{puzzle.name}: {count if count < _MOST else f'{_MOST} or more'} solution{'s' if count != 1 else ''}, "
+        f"{answer.nodes:,} positions in {time.perf_counter() - started:.1f} s"
+    )
+    if answer.first:
+        print("proof " + " ".join(map(str, answer.first)))
+
+
+def add(options: argparse.Namespace, puzzles: list[Puzzle]) -> None:
+    """Add puzzles to puzzles.txt and pack them; raises PuzzleError or Refusal, and then nothing is changed."""
+    path = Path(options.source)
+    if "@" in options.source:
+        rows, queue, hold = read_fumen(options.source)
+        if not options.name:
+            raise Refusal("a puzzle from a fumen needs a --name")
+        fields = {"goal": options.goal, "queue": options.queue or queue, "words": options.words}
+        if options.hold or hold:
+            fields["hold"] = options.hold or hold
+        found = [make(options.name.upper(), fields, rows)]
+    else:
+        found = read(path)
+        if not found:
+            raise Refusal(f"{path}: there is no puzzle in it; one begins with `= NAME`")
+    for puzzle in found:
+        if puzzle.name in [other.name for other in puzzles]:
+            raise PuzzleError(f"{puzzle.name}: there is one of this name")
+    added = [solved(puzzle) for puzzle in found]
+    packed = pack_all([*puzzles, *added])
+    with SOURCE.open("a", encoding="utf-8", newline="\n") as file:
+        for puzzle in added:
+            file.write("\n" + write(puzzle))
+    TARGET.write_bytes(packed)
+    for puzzle in added:
+        print(f"added {puzzle.name}: {'one solution' if puzzle.solutions == 1 else 'more than one solution'}")
+
+
+def check(puzzles: list[Puzzle], again: bool) -> int:
+    """Prove all puzzles; return 0, or 1 where the handheld's file is not of these. Raises PuzzleError."""
+    with progress.bar("proving", len(puzzles), " puzzles") as shown:
+        for puzzle in puzzles:
+            prove(puzzle)
+            if again and solved(puzzle).solutions != puzzle.solutions:
+                raise PuzzleError(f"{puzzle.name}: solutions should be {3 - puzzle.solutions} (1 one, 2 many)")
+            shown.update(1)
+    if not TARGET.exists() or TARGET.read_bytes() != pack_all(puzzles):
+        print(f"{TARGET} is not current; run python -m tools.puzzles build", file=sys.stderr)
+        return STALE
+    print(f"{len(puzzles)} puzzles, each solved by the engine; {TARGET.name} is current, {TARGET.stat().st_size} bytes")
+    return 0
+
+
+def run(options: argparse.Namespace) -> int:
+    """Do what the command line asks for; return the exit code. Raises PuzzleError, Refusal or OSError."""
+    if options.command == "invent":
+        from tools.puzzles.invent import invent
+
+        chance = random.Random(options.seed)
+        for count, (puzzle, answer) in enumerate(invent(chance, options.kind, options.pieces, options.rows), 1):
+            print(write(proved(puzzle, answer.first, 1)), flush=True)
+            if count == options.count:
+                break
+        return 0
+    puzzles = read()
+    if options.command == "list":
+        show_list(puzzles)
+    elif options.command == "show":
+        show(find(puzzles, options.puzzle), options.solution)
+    elif options.command == "solve":
+        path = Path(options.puzzle)
+        for puzzle in read(path) if path.is_file() else [find(puzzles, options.puzzle)]:
+            show_solutions(puzzle)
+    elif options.command == "add":
+        add(options, puzzles)
+    elif options.command == "check":
+        return check(puzzles, options.solve)
+    else:
+        for puzzle in puzzles:
+            prove(puzzle)
+        TARGET.write_bytes(pack_all(puzzles))
+    return 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run a command; return 0, 1 where a check found something, or 2 after one line on stderr."""
+    parser = make_parser()
+    try:
+        return run(parser.parse_args(arguments))
+    except (PuzzleError, Refusal) as problem:
+        return parser.refuse(problem)
+    except OSError as problem:
+        return parser.refuse(f"cannot read or write {problem.filename}: {problem.strerror or problem}")
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))

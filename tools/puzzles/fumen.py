@@ -1,0 +1,43 @@
+"""Take a puzzle from a fumen: a link of the community's viewers, or the "v115@..." in it."""
+
+from __future__ import annotations
+
+import re
+from importlib.util import find_spec
+
+from tools.puzzles.text import LETTERS, WIDTH, PuzzleError
+
+_FUMEN = re.compile(r"[vdmVDM]1[01][05]@[A-Za-z0-9+/?]+")
+_QUIZ = re.compile(r"#Q=\[([IJLOSTZ]?)\]\(([IJLOSTZ]?)\)([IJLOSTZ]*)")
+_ROWS = 23
+
+
+def read_fumen(link: str) -> tuple[list[str], str, str]:
+    """Return the rows of the first page, the highest first, the pieces to come and the one in Hold.
+
+    The pieces are those of its quiz, "#Q=[hold](current)next", else those that its pages lock down one after the
+    other.  Raises PuzzleError with one line.
+    """
+    found = _FUMEN.search(link.replace("%3F", "?"))
+    if not found:
+        raise PuzzleError("this is no fumen: it should hold v115@ and what follows")
+    if find_spec("py_fumen_py") is None:
+        raise PuzzleError("a fumen needs py-fumen-py; pip install py-fumen-py")
+    from py_fumen_py import decode
+
+    try:
+        pages = decode(found[0])
+    except Exception as problem:  # whatever its decoder stumbles over
+        raise PuzzleError(f"this fumen cannot be read: {problem or type(problem).__name__}") from None
+    if not pages or pages[0].field is None:
+        raise PuzzleError("this fumen has no page")
+    rows: list[str] = []
+    for y in range(_ROWS - 1, -1, -1):
+        row = "".join(pages[0].field.at(x, y).name for x in range(WIDTH)).replace("_", ".")
+        if rows or row.strip("."):
+            rows.append(row)
+    quiz = _QUIZ.search(pages[0].comment or "")
+    if quiz:
+        return rows, quiz[2] + quiz[3], quiz[1]
+    queue = "".join(page.operation.mino.name for page in pages if page.operation)
+    return rows, "".join(piece for piece in queue if piece in LETTERS[1:]), ""

@@ -1,0 +1,232 @@
+"""Solve a puzzle: try every place that the engine's rules let a Tetrimino reach, with Hold, and count the solutions.
+
+Two solutions are the same where the same Minos come to the same cells, in whatever order: a person who finds the
+picture has found it. Rows keep their number while lines below them go, so that this can be told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from firmware.engine.manipulation import Manipulation
+from firmware.engine.profiles import FACINGS
+from firmware.engine.tables import SHAPES
+from tools.bots.places import Place, Places
+from tools.puzzles.text import ACTION, CLEAR_ALL, COMBO, LINES, Puzzle, Step
+
+_T = 6
+_WIDTH = 10
+_WALLS = 0xE007
+_EDGE = 3
+_FULL = 1023
+_ROWS = 40
+_AIR = 3  # rows above the Blocks where it makes no difference how high a Tetrimino begins
+_SPAWN_Y = 19
+
+Masks = tuple[int, ...]
+"""The rows with Blocks from the lowest up, bit x for column x."""
+Picture = frozenset[tuple[int, frozenset[tuple[int, int]]]]
+"""Which Tetriminos cover which cells of the Matrix as it was at the beginning."""
+
+
+class Rest(NamedTuple):
+    """A place in a Matrix: its Minos row by row from `low` up, and what the Matrix is afterwards.
+
+    lines: numbers of the rows that went.
+    """
+
+    place: Place
+    low: int
+    minos: tuple[int, ...]
+    after: Masks
+    lines: tuple[int, ...]
+
+
+class TooLongError(RuntimeError):
+    """Say that a search was given up."""
+
+
+@dataclass
+class Answer:
+    """What a search found.  first: a solution, or nothing.  pictures: all different ones, up to the limit."""
+
+    first: tuple[Step, ...]
+    pictures: set[Picture]
+    nodes: int
+
+    @property
+    def unique(self) -> bool:
+        """Whether there is one solution and no other."""
+        return len(self.pictures) == 1
+
+
+def find_rests(masks: Masks, piece: int) -> list[Rest]:
+    """Return where a Tetrimino that comes from above can come to rest."""
+    game = Manipulation()
+    matrix = game.matrix
+    for y, mask in enumerate(masks):
+        matrix.masks[y] = mask << _EDGE | _WALLS
+    matrix.top = len(masks)
+    game.piece, game.x, game.y = piece, 3, min(_SPAWN_Y, len(masks) + _AIR)
+    found = []
+    for place in Places(game):
+        shape = (piece - 1) * 16 + place.facing * 4
+        minos = [(place.y + row, SHAPES[shape + row]) for row in range(4) if SHAPES[shape + row]]
+        low = minos[0][0]
+        rows = list(masks) + [0] * (low + len(minos) - len(masks))
+        bits = []
+        for y, mask in minos:
+            shifted = mask << place.x if place.x >= 0 else mask >> -place.x
+            bits.append(shifted)
+            rows[y] |= shifted
+        lines = tuple(y for y, row in enumerate(rows) if row == _FULL)
+        found.append(Rest(place, low, tuple(bits), tuple(row for row in rows if row != _FULL), lines))
+    return found
+
+
+class Search:
+    """Look for the solutions of one puzzle.
+
+    most: stop at so many different pictures.  patience: raise TooLongError after so many nodes.
+    """
+
+    def __init__(self, puzzle: Puzzle, most: int = 2, patience: int = 2_000_000) -> None:
+        self.puzzle = puzzle
+        self.most = most
+        self.patience = patience
+        self.rests: dict[tuple[Masks, int], list[Rest]] = {}
+        self.dead: set[tuple[Masks, int, int, int, int]] = set()
+        self.answer = Answer((), set(), 0)
+        self.steps: list[tuple[Step, frozenset[tuple[int, int]]]] = []
+
+    def run(self) -> Answer:
+        """Search to the end, or to as many solutions as are wanted."""
+        puzzle = self.puzzle
+        height = len(puzzle.masks)
+        self.go_on(puzzle.masks, 0, puzzle.hold, 0, list(range(height)) + list(range(height, height + _ROWS)))
+        return self.answer
+
+    def choices(self, at: int, hold: int) -> Iterator[tuple[int, int, int]]:
+        """Yield what can be played: the Tetrimino, how many of the queue are gone then, what is in Hold."""
+        queue = self.puzzle.queue
+        if at == len(queue):
+            if hold:
+                yield hold, at, 0
+            return
+        piece = queue[at]
+        yield piece, at + 1, hold
+        if not self.puzzle.hold_on or hold == piece:
+            return
+        if hold:
+            yield hold, at + 1, piece
+        elif at + 1 < len(queue) and queue[at + 1] != piece:
+            yield queue[at + 1], at + 2, piece
+
+    def go_on(self, masks: Masks, at: int, hold: int, count: int, numbers: list[int]) -> bool:
+        """Play all that can be played here; return whether any of it leads to a solution."""
+        puzzle = self.puzzle
+        left = len(puzzle.queue) - at + (1 if hold else 0)
+        key = (masks, at, hold, count, len(self.steps))
+        if not left or key in self.dead or not self.may_be(masks, left, count):
+            return False
+        self.answer.nodes += 1
+        if self.answer.nodes > self.patience:
+            raise TooLongError(f"given up after {self.patience:,} positions")
+        solved = False
+        for piece, then_at, then_hold in self.choices(at, hold):
+            if (masks, piece) not in self.rests:
+                self.rests[masks, piece] = find_rests(masks, piece)
+            for rest in self.rests[masks, piece]:
+                after = self.count(rest, count)
+                if after < 0:
+                    continue
+                place = rest.place
+                cells = frozenset(
+                    (x, numbers[rest.low + row])
+                    for row, mask in enumerate(rest.minos)
+                    for x in range(_WIDTH)
+                    if mask >> x & 1
+                )
+                self.steps.append((Step(piece, place.facing, place.x, place.y), cells))
+                if self.is_reached(rest, after):
+                    self.note()
+                    solved = True
+                else:
+                    kept = numbers
+                    if rest.lines:
+                        kept = [number for y, number in enumerate(numbers) if y not in rest.lines]
+                    solved = self.go_on(rest.after, then_at, then_hold, after, kept) or solved
+                self.steps.pop()
+                if len(self.answer.pictures) >= self.most:
+                    return True
+        if not solved:
+            self.dead.add(key)
+        return solved
+
+    def count(self, rest: Rest, count: int) -> int:
+        """Return how far the aim is reached with this, or -1 where it cannot be reached any more."""
+        puzzle = self.puzzle
+        lines = len(rest.lines)
+        if puzzle.goal == LINES:
+            return count + lines
+        if puzzle.goal == COMBO:
+            return count + 1 if lines else -1
+        if puzzle.goal == ACTION and rest.place.spin * 5 + lines == puzzle.kind:
+            return count + 1
+        return count
+
+    def is_reached(self, rest: Rest, count: int) -> bool:
+        """Return whether the puzzle is solved."""
+        if self.puzzle.goal == CLEAR_ALL:
+            return not rest.after
+        return count >= self.puzzle.times
+
+    def may_be(self, masks: Masks, left: int, count: int) -> bool:
+        """Return False where counting alone says that the rest of the Tetriminos is not enough."""
+        puzzle = self.puzzle
+        if puzzle.goal == CLEAR_ALL:
+            return fits_together(masks, left)
+        if puzzle.goal == ACTION and puzzle.kind >= 5:
+            return True
+        if puzzle.goal == LINES:
+            return 4 * left >= puzzle.times - count
+        return left >= puzzle.times - count
+
+    def note(self) -> None:
+        """Keep a solution."""
+        if not self.answer.first:
+            self.answer.first = tuple(step for step, _cells in self.steps)
+        self.answer.pictures.add(frozenset((step.piece, cells) for step, cells in self.steps))
+
+
+def fits_together(masks: Masks, left: int) -> bool:
+    """Return whether `left` Tetriminos, or fewer, may fill all rows: by how many cells are empty, and where."""
+    filled = sum(mask.bit_count() for mask in masks)
+    for pieces in range(1, left + 1):
+        lines, rest = divmod(filled + 4 * pieces, _WIDTH)
+        if not rest and lines >= len(masks) and is_parted_well(masks, lines):
+            return True
+    return False
+
+
+def is_parted_well(masks: Masks, lines: int) -> bool:
+    """Return whether every part that full columns leave of `lines` rows takes whole Tetriminos."""
+    empty = 0
+    for x in range(_WIDTH):
+        column = lines - sum(mask >> x & 1 for mask in masks)
+        if not column and empty % 4:
+            return False
+        empty += column
+    return not empty % 4
+
+
+def solve(puzzle: Puzzle, most: int = 2, patience: int = 2_000_000) -> Answer:
+    """Return the solutions of a puzzle, up to `most` different ones."""
+    return Search(puzzle, most, patience).run()
+
+
+def twins(piece: int, facing: int) -> int:
+    """Return the facing that stands for all that cover the same cells."""
+    return facing % FACINGS[piece - 1]

@@ -1,0 +1,122 @@
+"""Read a life in numbers from a save, and write it as CSV and as a picture; `python -m tools.export stats` does it."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+from firmware.save.journal import NUMBERS, PUZZLES, Journal
+from firmware.save.life import FIELDS, Life
+from firmware.save.puzzles import Progress
+from firmware.save.scores import TABLE_AIMS, Table, find_kind
+from firmware.scenes.scores import NAMES
+from firmware.scenes.scores_result import write_result
+from sim.cli import Refusal
+from sim.store import BANK_BYTES, FileStore, open_stores
+
+MISSING = "--png of numbers needs matplotlib; pip install matplotlib"
+_PUZZLES = 99
+_PERCENT = 100
+
+LABELS = {
+    "games": "Games",
+    "seconds": "Hours",
+    "lines": "Lines",
+    "pieces": "Tetriminos",
+    "tetrises": "Tetrises",
+    "t_spins": "T-Spins",
+    "minis": "Mini T-Spins",
+    "back_to_backs": "Back-to-Backs",
+    "best_score": "Best score",
+    "best_lines": "Most lines",
+    "best_seconds": "Longest game, s",
+    "best_combo": "Longest combo",
+    "best_pps": "Tetriminos a second",
+}
+
+Row = tuple[str, str, str]
+
+
+def open_save(path: Path | None) -> Journal:
+    """Return the journal of a save: the simulator's folder, or a file with a copy of a handheld's memory.
+
+    Raises Refusal where there is none.
+    """
+    if path is None or path.is_dir():
+        stores = open_stores(path)
+    elif path.is_file():
+        stores = [FileStore(path, max(path.stat().st_size, BANK_BYTES))]
+    else:
+        raise Refusal(f"{path}: there is no such file or folder")
+    journal = Journal(list(stores))
+    if not journal.last:
+        where = f"{path}: " if path else ""
+        raise Refusal(f"{where}nothing is saved there; --save takes a simulator's folder or a handheld's journal.bin")
+    return journal
+
+
+def rows(journal: Journal) -> Iterator[Row]:
+    """Yield (section, name, value) of all that is kept: sums and bests, the finesse, the tables, the puzzles."""
+    life = Life(bytes(journal.read(NUMBERS)))
+    for name in FIELDS:
+        yield "life", name, str(getattr(life, name))
+    for i in range(life.kept):
+        yield "finesse", str(i - life.kept + 1), str(life.finesse[i])
+    for number, heading in enumerate(NAMES):
+        table = Table(number)
+        table.restore(journal.read(find_kind(number)))
+        for place in range(table.count):
+            initials, result, lines, level = table.entry(place)
+            told = write_result(TABLE_AIMS[2 * number], result).decode()
+            yield heading.decode(), f"{place + 1} {initials.decode('ascii')}", f"{told} lines {lines} level {level}"
+    tries = Progress(_PUZZLES, bytes(journal.read(PUZZLES))).tries
+    for number, count in enumerate(tries, 1):
+        if count:
+            yield "puzzle", str(number), f"{count} tries"
+
+
+def write_csv(path: Path, journal: Journal) -> None:
+    """Write all that is kept; raises OSError."""
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(("section", "name", "value"))
+        writer.writerows(rows(journal))
+
+
+def check_plot() -> None:
+    """Raise Refusal where nothing can plot."""
+    if find_spec("matplotlib") is None:
+        raise Refusal(MISSING)
+
+
+def write_png(path: Path, journal: Journal) -> None:
+    """Plot the finesse of the last games beside the sums; raises OSError."""
+    from matplotlib.figure import Figure
+
+    life = Life(bytes(journal.read(NUMBERS)))
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    left, right = figure.subplots(1, 2, width_ratios=(3, 2))
+    games = range(life.games - life.kept + 1, life.games + 1)
+    percents = list(life.finesse[: life.kept])
+    left.plot(games, percents, marker="o", color="black")
+    if percents:
+        mean = sum(percents) / len(percents)
+        left.axhline(mean, color="grey", linestyle=":", label=f"mean {mean:.0f} %")
+        left.legend(loc="lower right")
+    left.set_ylim(0, _PERCENT + 5)
+    left.set_xlabel("game")
+    left.set_ylabel("finesse, % of Tetriminos")
+    left.xaxis.get_major_locator().set_params(integer=True)
+    left.set_title("Finesse")
+    right.axis("off")
+    right.set_title("Skyline: a life in numbers")
+    told = [(LABELS[name], f"{getattr(life, name):,}") for name in FIELDS]
+    told[1] = (LABELS["seconds"], f"{life.seconds / 3600:.1f}")
+    told[-1] = (LABELS["best_pps"], f"{life.best_pps / 100:.2f}")
+    table = right.table(cellText=told, colWidths=(0.7, 0.3), cellLoc="left", edges="horizontal", loc="center")
+    table.auto_set_font_size(False)
+    table.set_fontsize(9)
+    table.scale(1, 1.35)
+    figure.savefig(path, dpi=120)
