@@ -7,6 +7,7 @@ export class Camera {
   /** @param {HTMLVideoElement} view */
   constructor(view) {
     this.view = view;
+    this.wish = null; // whoever reads now
   }
 
   /** @returns {Promise<boolean>} whether this browser reads QR codes */
@@ -17,27 +18,29 @@ export class Camera {
 
   /** @returns {Promise<string>} what the first code says that is held before the camera, "" if stop() came before */
   async read() {
-    const { view } = this;
     this.stop();
+    const wish = (this.wish = {});
     const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
-    view.srcObject = stream;
-    view.hidden = false;
     try {
-      await view.play();
+      if (this.wish !== wish) return ""; // while the player was asked for leave
+      this.view.srcObject = stream;
+      this.view.hidden = false;
+      await this.view.play();
       const detector = new BarcodeDetector({ formats: [QR] });
-      while (view.srcObject === stream) {
-        const [code] = await detector.detect(view);
+      while (this.wish === wish) {
+        const [code] = await detector.detect(this.view);
         if (code) return code.rawValue;
         await new Promise((done) => setTimeout(done, LOOK_MS));
       }
       return "";
     } finally {
       for (const track of stream.getTracks()) track.stop();
-      if (view.srcObject === stream) this.stop();
+      if (this.wish === wish) this.stop();
     }
   }
 
   stop() {
+    this.wish = null;
     this.view.srcObject = null;
     this.view.hidden = true;
   }
