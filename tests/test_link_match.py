@@ -400,3 +400,29 @@ def test_one_who_still_wants_other_options_does_not_begin_with_them() -> None:
 def test_one_who_agreed_to_a_match_begins_it_with_all_of_them() -> None:
     """Found by the 10,000: the frame that told of the match came when somebody had not been heard for too long."""
     play(691400, {"delay_ms": 400, "jitter_ms": 30, "loss": 0.04, "flips": 0.04}, [(9549, 35_000, 1)], 0, {"aim": 10})
+
+
+def test_what_counts_of_one_who_is_gone_is_what_those_who_are_left_at_last_have_said() -> None:
+    """Found by the 10,000: one counted the word of a third who then went too, the other one did not."""
+    play(279290, {"delay_ms": 0, "jitter_ms": 30, "loss": 0.04, "flips": 0.04}, [], 8000, {"aim": 4})
+
+
+def test_what_was_taken_back_of_one_who_is_gone_cannot_be_had_again() -> None:
+    circle = begun(3)
+    match = circle.sides[0].match
+    number = (match.me + 1) % 3
+    assert match.lose(number, 0, 200) and match.lose(number, 0, 100)
+    assert match.seats[number].out_ms == 100
+    assert not match.lose(number, 1, 100)
+
+
+def test_who_was_out_by_itself_stays_so_when_it_is_gone() -> None:
+    circle = begun(3)
+    circle.sides[0].plays = False
+    match = circle.sides[1].match
+    seat: Any = match.seats[circle.sides[0].match.me]
+    circle.run(lambda: seat.out_ms != IN or seat.shared.over)
+    out_ms, count = seat.out_ms, seat.chronicle.count
+    for _ in range(2):
+        assert match.lose(seat.number, count, out_ms + 700)
+        assert seat.out_ms == out_ms and seat.chronicle.count == count

@@ -58,10 +58,12 @@ def play_over_pty(folder: Path, mode: str, first: list[str], second: list[str]) 
 
 
 def check_traces(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """See that what each of two devices recorded is the same match."""
+    """See that what each of two devices recorded is the same match, and is shown to its end."""
     traces = []
     for path in sorted(folder.iterdir()):
-        assert main(["--headless", "--play", str(path), "--trace"]) == 0
+        picture = path.with_suffix(".png")
+        assert main(["--headless", "--play", str(path), "--trace", "--screenshot", str(picture)]) == 0
+        assert picture.stat().st_size
         traces.append(capsys.readouterr().out)
     assert traces[0] == traces[1]
     assert "won by team" in traces[0]

@@ -137,6 +137,13 @@ def blob() -> bytes:
     return circle.blob(circle.sides[0])
 
 
+def test_at_its_end_it_stays(blob: bytes) -> None:
+    recording = LinkRecording(blob)
+    while recording.read():
+        pass
+    assert recording.ended and not recording.read()
+
+
 class TestDamage:
     def test_another_file(self, blob: bytes) -> None:
         assert is_linked(blob) and not is_linked(b"SKY") and not is_linked(b"SKY\x04....")
@@ -150,6 +157,10 @@ class TestDamage:
     def test_a_player_that_is_not_there(self, blob: bytes) -> None:
         with pytest.raises(ValueError, match="there is no player 4"):
             LinkRecording(damage(blob, 4, 3))
+
+    def test_a_name_that_is_none(self, blob: bytes) -> None:
+        with pytest.raises(ValueError, match="a player has no name"):
+            LinkRecording(damage(blob, blob.index(b"ANN") + 1, 0x20))
 
     def test_more_options_than_there_are(self, blob: bytes) -> None:
         at = 5

@@ -140,6 +140,7 @@ class Keeper(Roster):
             self.noted.note_next(match.time_ms)
         match.begin(match.round + 1)
         match.news.add_number(ROUND << 4, 0, number)
+        self.settled = 0
         for i in range(self.count):
             if self.rounds[i] != number:
                 self.sums[i] = _NO_SUM

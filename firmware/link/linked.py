@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.link.news import News, mix
-from firmware.link.seats import FarSeat, OwnSeat
+from firmware.link.seats import OPEN, FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
 from firmware.match.seat import IN, read_moment
@@ -112,18 +112,26 @@ class LinkedMatch(Match):
     def lose(self, number: int, count: int, out_ms: int) -> bool:
         """Let a player who stays away be out at `out_ms`; of that one the first `count` events count.
 
-        Return False where what others do not know cannot be taken back.
+        Called again when others count. Return False where what others do not know cannot be taken back.
         """
         seat: "Any" = self.seats[number]
         seat.gone = True
         seat.known_ms = _ALL_MS
         if self.over:
             return True
-        known = seat.chronicle.count
-        seat.chronicle.cut(count)
-        if seat.out_ms == IN or count < known:
+        chronicle = seat.chronicle
+        known = chronicle.count
+        was_out = seat.out_ms != IN
+        if seat.counted != OPEN:
+            was_out = known == seat.counted  # by itself: there is no event of its being gone
+            known = seat.counted
+        if count > known:
+            return False
+        chronicle.cut(count)
+        if not was_out or count < known:
             seat.out_ms = out_ms
-            seat.chronicle.close(out_ms)
+            chronicle.close(out_ms)
+        seat.counted = count
         self.shaken = True
         self.judge()
         return count == known or not self.options.aim

@@ -27,6 +27,7 @@ class Roster(Ring):
     state: what is done here.  since_ms: when it last changed.  counting: whether a start is still to come.
     noted: None, or what notes what is told of others.
     mixed: whether a start may have reached only some, for who called it is gone.
+    settled: a bit for each player who was out for being away in this round.
     said: of everybody who may be gone, who said so.  known, moments_ms: how much each of these knew, and when; of
         player A who said it of player B at B * count + A.
     """
@@ -39,6 +40,7 @@ class Roster(Ring):
         self.counting = False
         self.noted: "Any" = None
         self.mixed = False
+        self.settled = 0
         self.said = bytearray(self.count)
         self.known = [0] * (self.count * self.count)
         self.moments_ms = [0] * (self.count * self.count)
@@ -122,8 +124,16 @@ class Roster(Ring):
             if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
                 self.fail()  # that one knew more, and it cannot be had any more
                 return
-        # What counts is what those who are left have said: all of them have that alike.
-        known = match.seats[number].chronicle.count
+        self.settled |= 1 << number
+        # Who was settled with a word of this one is settled again without: others may never have had it.
+        for i in range(self.count):
+            if self.settled >> i & 1 and self.state != LOST:
+                self.put_out(i)
+
+    def put_out(self, number: int) -> None:
+        """Let a player be out by what those who are left have said: all of them have that alike."""
+        match = self.match
+        known = self.known[number * self.count + self.me]
         out_ms = 0
         for i in range(self.count):
             if self.needed >> i & 1:

@@ -8,6 +8,8 @@ from firmware.link.news import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, re
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.seat import IN, Seat, read_moment
 
+OPEN = const(-1)
+
 _WIDTH = const(10)
 _HEIGHT = const(40)
 
@@ -140,7 +142,8 @@ class Toward(Flight):
 class FarSeat(Seat):
     """Show what is told of a player elsewhere; the game here is never computed, only built from that.
 
-    known_ms: everything until then was told.  gone: whether the player stays away.
+    known_ms: everything until then was told.  gone: whether the player stays away.  counted: of one who is gone, how
+    many events count, else OPEN.
     """
 
     def __init__(self, match, number: int) -> None:
@@ -148,6 +151,7 @@ class FarSeat(Seat):
         self.hand = Hand(match.seed)
         self.known_ms = 0
         self.gone = False
+        self.counted = OPEN
         Seat.__init__(self, match, number)
         self.game.next = self.hand.next
         self.game.phase = GAME_OVER  # no time passes in it
