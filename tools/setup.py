@@ -143,9 +143,7 @@ def command(what: str, rest: list) -> list:
 
 def environment(what: str) -> dict:
     """Return the variables that `what` runs with: tests start so many processes that compiled modules must be kept."""
-    return {
-        name: value for name, value in os.environ.items() if what != "test" or name != "PYTHONDONTWRITEBYTECODE"
-    }
+    return {name: value for name, value in os.environ.items() if what != "test" or name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def main() -> int:
