@@ -48,6 +48,9 @@ class Covering:
         for name in ONCE:
             importlib.import_module(name)
         self._count(False)
+        # In a worker pytest-cov has started one before the one that it uses: it would be the one to go on then.
+        while forgotten := coverage.Coverage.current():
+            forgotten.stop()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:

@@ -96,13 +96,13 @@ def is_short(chain: list[str]) -> bool:
 @pytest.mark.parametrize("name", SCENES)
 def test_menus(name: str) -> None:
     handheld = Handheld(first=name, recorder=Recorder(), store=[RamStore(), RamStore()])
-    chain = Depth().of(handheld, 90)
+    chain = Depth().of(handheld, 50)
     assert is_short(chain), chain
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_play_of_a_recorded_game(name: str) -> None:
-    chain = Depth().of(Handheld(recording=read(name)), 1500, 33, mash=False)
+    chain = Depth().of(Handheld(recording=read(name)), 1000, 33, mash=False)
     assert is_short(chain), chain
 
 
@@ -120,7 +120,7 @@ def test_play_with_chords_pauses_and_saves() -> None:
     assert is_short(depth.longest), depth.longest
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
 def test_a_match_against_computers_with_practice_and_pauses(players: int) -> None:
     handheld = Handheld(first="title", recorder=Recorder(1 << 20), store=[RamStore(), RamStore()])
     chosen = match_choices.unpack(0)
@@ -131,7 +131,7 @@ def test_a_match_against_computers_with_practice_and_pauses(players: int) -> Non
     depth = Depth()
     depth.of(handheld, 3, mash=False)
     match = handheld.app.scene.match
-    while not match.over and match.time_ms < 30_000:
+    while not match.over and match.time_ms < 15_000:
         depth.of(handheld, 150)
         handheld.press(controls.PAUSE)
         depth.of(handheld, 5, mash=False)

@@ -24,6 +24,20 @@ class Tracer:
         self.started -= self.started > 0
 
 
+class Started(Tracer):
+    """Stand on the pile of those that run."""
+
+    def __init__(self, pile: list[Started]) -> None:
+        super().__init__()
+        self.pile = pile
+        pile.append(self)
+        self.start()
+
+    def stop(self) -> None:
+        super().stop()
+        self.pile.pop()
+
+
 def runs_traced(covering: Covering, tracer: Tracer, name: str, spared: bool = False) -> bool:
     """Run a test of a file; return whether it is traced. pytest-cov pauses a Coverage for one with `no_cover`."""
     item: Any = SimpleNamespace(path=Path(name), get_closest_marker=lambda _name: "a mark" if spared else None)
@@ -51,3 +65,15 @@ def test_what_follows_a_test_without_cover_is_traced_where_it_counts_and_nowhere
         assert not runs_traced(covering, tracer, "test_engine_start.py", spared=True)
         assert runs_traced(covering, tracer, "test_engine_start.py")
         assert not runs_traced(covering, tracer, "test_play.py")
+
+
+def test_none_goes_on_that_was_started_before_the_one_that_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As pytest-cov does in a worker of xdist."""
+    pile: list[Started] = []
+    tracers = [Started(pile), Started(pile)]
+    current = staticmethod(lambda: pile[-1] if pile else None)
+    monkeypatch.setattr("tests.covering.coverage", SimpleNamespace(Coverage=SimpleNamespace(current=current)))
+    covering = Covering()
+    covering.pytest_sessionstart()
+    assert covering.coverage is tracers[1]  # type: ignore[comparison-overlap]
+    assert [tracer.started for tracer in tracers] == [0, 0]

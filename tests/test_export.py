@@ -19,7 +19,7 @@ from sim.speaker import RATE_HZ
 from tests.test_play import Handheld
 from tests.test_recordings import NAMES, RECORDINGS, play, read
 from tools import tunes
-from tools.export import LETTERS, LINKS, Placement, as_fumen, as_text, main, witness
+from tools.export import LETTERS, LINKS, Placement, Witness, as_fumen, as_text, main, witness
 
 FUMEN_ROWS = 23
 FUMEN_FACINGS = {"SPAWN": 0, "RIGHT": 1, "REVERSE": 2, "LEFT": 3}
@@ -30,8 +30,14 @@ def path_of(name: str) -> str:
 
 
 @functools.cache
+def witnessed(name: str) -> Witness:
+    """Return a recorded game as the exporter saw it."""
+    return witness(read(name))
+
+
+@functools.cache
 def matrices(name: str) -> list[list[str]]:
-    """Return the Matrix after every Lock Down, a string a row, as the engine alone plays it millisecond by millisecond.
+    """Return the Matrix after every Lock Down, a string a row, as the engine alone plays it, by 4 ms at a time.
 
     Full rows are gone: it is looked at when the turn is complete.
     """
@@ -41,7 +47,7 @@ def matrices(name: str) -> list[list[str]]:
     found: list[list[str]] = []
     time_ms = 0
     while not player.finished():
-        time_ms += 1
+        time_ms += 4
         player.advance(time_ms)
         while len(found) < game.lock_downs and (not game.hit_count or game.over):
             found.append(["".join(LETTERS[cell] for cell in row) for row in game.matrix.rows])
@@ -65,7 +71,7 @@ class TestFumen:
 
         before = [" " * 10] * FUMEN_ROWS
         found = matrices(name)
-        pages = decode(as_fumen(witness(read(name)).placements))
+        pages = decode(as_fumen(witnessed(name).placements))
         assert len(pages) == len(found) > 29
         for page, after in zip(pages, found, strict=True):
             assert as_rows(page.field) == before
@@ -75,7 +81,7 @@ class TestFumen:
     def test_locking_each_page_by_the_rules_of_a_viewer_gives_the_next_matrix(self, name: str) -> None:
         from py_fumen_py import decode
 
-        for page, after in zip(decode(as_fumen(witness(read(name)).placements)), matrices(name), strict=True):
+        for page, after in zip(decode(as_fumen(witnessed(name).placements)), matrices(name), strict=True):
             page.field.lock(page.operation)
             page.field.clear_line()
             assert as_rows(page.field) == after[:FUMEN_ROWS]
@@ -84,13 +90,13 @@ class TestFumen:
     def test_no_page_stores_a_field_that_the_pages_before_lead_to(self, name: str) -> None:
         from py_fumen_py import decode
 
-        pages = decode(as_fumen(witness(read(name)).placements))
+        pages = decode(as_fumen(witnessed(name).placements))
         assert [page.refs.field for page in pages] == [None] + [0] * (len(pages) - 1)
 
     def test_operations_and_comments_come_back(self) -> None:
         from py_fumen_py import decode
 
-        placements = witness(read("marathon")).placements
+        placements = witnessed("marathon").placements
         for page, place in zip(decode(as_fumen(placements)), placements, strict=True):
             assert page.operation.mino.name == LETTERS[place.piece]
             assert FUMEN_FACINGS[page.operation.rotation.name] == place.facing
@@ -102,7 +108,7 @@ class TestFumen:
     def test_a_part_begins_with_its_own_matrix(self) -> None:
         from py_fumen_py import decode
 
-        pages = decode(as_fumen(witness(read("marathon")).placements[100:110]))
+        pages = decode(as_fumen(witnessed("marathon").placements[100:110]))
         assert len(pages) == 10
         assert as_rows(pages[0].field) == matrices("marathon")[99][:FUMEN_ROWS]
 
@@ -131,7 +137,7 @@ class TestFumen:
 
     def test_the_links_are_two_viewers_with_the_same_data(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main([path_of("lost"), "--fumen"]) == 0
-        data = as_fumen(witness(read("lost")).placements)
+        data = as_fumen(witnessed("lost").placements)
         assert data.startswith("v115@")
         assert capsys.readouterr().out.splitlines() == [link + data for link in LINKS]
 
@@ -151,21 +157,21 @@ class TestText:
         assert drawn == [row for row in reversed(rows) if row.strip()]
 
     def test_actions_have_their_exact_names(self) -> None:
-        game = witness(read("marathon"))
+        game = witnessed("marathon")
         named = {place.name() for place in game.placements}
         assert {"", "Single", "Tetris", "Back-to-Back Tetris"} <= named
         tetrises = sum(place.name().endswith("Tetris") for place in game.placements)
         assert tetrises == game.statistics.kinds[4]
 
     def test_a_part_ends_with_the_matrix_after_it(self) -> None:
-        text = as_text(witness(read("marathon")), 3, 20)
+        text = as_text(witnessed("marathon"), 3, 20)
         drawn = [line.strip("|") for line in text.splitlines() if line.startswith("|")]
         assert drawn == [row for row in reversed(matrices("marathon")[19]) if row.strip()]
         assert len(text.splitlines()) == 1 + 18 + len(drawn) + 1
 
     @pytest.mark.parametrize(("name", "end"), [("lost", "game over"), ("sprint", "completed"), ("fast", "+")])
     def test_it_says_how_the_game_ended(self, name: str, end: str) -> None:
-        game = witness(read(name))
+        game = witnessed(name)
         assert as_text(game, 1, len(game.placements)).splitlines()[-1].startswith(end)
 
 
@@ -180,7 +186,7 @@ class TestPictures:
 
         gif, png = tmp_path / "out.gif", tmp_path / "out.png"
         assert main([path_of(name), "--from", "11", "--to", "14", "--gif", str(gif), "--png", str(png)]) == 0
-        placements = witness(read(name)).placements
+        placements = witnessed(name).placements
         expected_ms = placements[14].generated_ms - placements[10].generated_ms
         with Image.open(gif) as image:
             lasts_ms = 0
@@ -203,7 +209,7 @@ class TestPictures:
             for at in range(image.n_frames):
                 image.seek(at)
                 lasts_ms += image.info["duration"]
-        assert abs(lasts_ms - witness(read("lost")).time_ms) <= 150
+        assert abs(lasts_ms - witnessed("lost").time_ms) <= 150
 
     def test_the_picture_is_the_game_at_that_moment(self, tmp_path: Path) -> None:
         from PIL import Image
@@ -212,7 +218,7 @@ class TestPictures:
         assert main([path_of("fast"), "--to", "50", "--png", str(png), "--scale", "1"]) == 0
         handheld = Handheld(recording=read("fast"))
         handheld.app.scene.view = PlayView(handheld.device.display.canvas)
-        handheld.step(witness(read("fast")).placements[50].generated_ms)
+        handheld.step(witnessed("fast").placements[50].generated_ms)
         with Image.open(png) as image:
             panel = image.convert("L").crop((3, 3, 67, 131))
         lit = [value > 128 for value in panel.tobytes()]
@@ -272,7 +278,7 @@ class TestSound:
         assert self.rises(first) * RATE_HZ / len(first) == pytest.approx(tunes.pitch_hz(notes[0][1]), rel=0.15)
 
     def test_a_game_sounds_as_long_as_it_lasts(self, tmp_path: Path) -> None:
-        game = witness(read("lost"))
+        game = witnessed("lost")
         samples = self.written(tmp_path, path_of("lost"), "--from", "3", "--to", "5")
         lasts_ms = game.placements[5].generated_ms - game.placements[2].generated_ms
         assert len(samples) * 1000 / RATE_HZ == pytest.approx(lasts_ms, abs=20)

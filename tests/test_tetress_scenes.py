@@ -257,11 +257,11 @@ def test_chains_of_calls_are_short(players: tuple[int, int]) -> None:
     """Also where a save has to make room."""
     table = Table(subject=begin(*players, 7))
     depth = Depth()
-    depth.of(table, 300, ms=100)
+    depth.of(table, 150, ms=100)
     assert table.scene.game.played > 1
     while table.app.journal.room > 12:
         table.app.journal.append(1, 1)
-    depth.of(table, 200, ms=100)
+    depth.of(table, 80, ms=100)
     table.scene.saved = -1
     table.press(START)
     depth.of(table, 3, mash=False)

@@ -23,6 +23,7 @@ from sim.speaker import NoSpeaker
 
 RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
 LATE_MS = 100
+LONG = ("marathon", "standard", "test_spec")  # whose frames in large cells are left to `-m long`
 
 
 def write(canvas: Canvas, x: int, y: int, number: str, font: bytes) -> None:
@@ -72,8 +73,19 @@ def column(time: int, goal: int) -> tuple[int, ...]:
     return tuple(row & 7 for row in canvas.buffer[1 + 8 * 9 : 1 + 8 * 70 : 8])
 
 
-@pytest.mark.parametrize("large", [0, 1], ids=["usual", "large"])
-@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    ("path", "large"),
+    [
+        pytest.param(
+            path,
+            large,
+            id=f"{path.stem}-{('usual', 'large')[large]}",
+            marks=[pytest.mark.long] if large and path.stem in LONG else [],
+        )
+        for path in RECORDINGS
+        for large in (0, 1)
+    ],
+)
 def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
     recording = Recording(path.read_bytes())
     session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording)
