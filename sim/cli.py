@@ -354,9 +354,7 @@ def _open_link(options: argparse.Namespace) -> Pipe | None:
         raise Refusal(str(error)) from error
 
 
-def _open_and_play(
-    options: argparse.Namespace, recording: AnyRecording | None, link: Pipe | None
-) -> Session:
+def _open_and_play(options: argparse.Namespace, recording: AnyRecording | None, link: Pipe | None) -> Session:
     from sim.controllers import Controllers
     from sim.glass import Glass
     from sim.party import Party
