@@ -129,6 +129,18 @@ def table() -> Table:
     return table
 
 
+def after_one_of_two_rounds() -> Table:
+    """Return a table at which two wins are needed, and one round is over."""
+    table = Table()
+    table.meet()
+    table.tap(0, DOWN, DOWN, DOWN, RIGHT)
+    table.step(40)
+    table.tap(0, UP, UP, UP)
+    table.begin()
+    table.finish(0)
+    return table
+
+
 class TestMenu:
     def test_without_a_link_there_is_no_line_for_it(self) -> None:
         handheld = Handheld(first="match_menu")
@@ -275,13 +287,7 @@ class TestPlay:
         assert table[0].name == "link_lobby"
 
     def test_the_next_round_begins_when_all_want_it(self) -> None:
-        table = Table()
-        table.meet()
-        table.tap(0, DOWN, DOWN, DOWN, RIGHT)
-        table.step(40)
-        table.tap(0, UP, UP, UP)
-        table.begin()
-        table.finish(0)
+        table = after_one_of_two_rounds()
         table.tap(0, A)
         table.step(20)
         assert table[0].scene.keeper.state == READY
@@ -425,13 +431,7 @@ class TestWatch:
         assert handheld.name == "link_watch"
 
     def test_rounds_follow_each_other(self) -> None:
-        table = Table()
-        table.meet()
-        table.tap(0, DOWN, DOWN, DOWN, RIGHT)
-        table.step(40)
-        table.tap(0, UP, UP, UP)
-        table.begin()
-        table.finish(0)
+        table = after_one_of_two_rounds()
         for place in range(2):
             table.tap(place, A)
         table.wait(lambda: all(handheld.match.round == 1 for handheld in table.handhelds))
