@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from firmware.device.edges import EdgeQueue
+from firmware.device.half_turn import HalfTurns
 from firmware.engine import controls, events
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.mode import Mode
@@ -151,6 +153,15 @@ class TestHalfTurns52:
             half(played)
         assert played.game.lock_downs == 1
 
+    def test_held_against_a_wall_it_goes_on_to_it(self) -> None:
+        played = drill("I", HALF_TURNS, arr_ms=0, das_ms=50)
+        played.tap("cw")
+        played.press("left")
+        played.wait(60)
+        assert played.columns == [0]
+        half(played)
+        assert (played.columns, played.game.facing) == ([0], 3)
+
     def test_where_no_point_is_free_it_fails_and_all_is_as_before(self) -> None:
         played = drill("J", HALF_TURNS)
         game: Any = played.game
@@ -280,6 +291,15 @@ class TestHandheld:
         game = handheld.game
         assert type(game) is ModernGame
         assert (game.facing, game.statistics.presses, game.hold, game.pressed) == (2, 1, 0, 0)
+
+    def test_a_chord_that_ends_twice_ends_once(self) -> None:
+        mapping = HalfTurns(bytes((1, 2, 4, 8, 16, 32, 64, 128, 0xC0)), 8)
+        edges = EdgeQueue(8)
+        for button, pressed in ((6, 1), (7, 1), (6, 0), (7, 0)):
+            edges.append(button, pressed, 100)
+        queue = mapping.translate(edges, 100)
+        found = [(queue.button[i], bool(queue.pressed[i])) for i in range(queue.count)]
+        assert found == [(4, True), (5, True), (4, False), (5, False)]
 
     def test_options_turn_each_on_and_off(self) -> None:
         handheld = self.power_on(0)
