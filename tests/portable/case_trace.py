@@ -33,6 +33,7 @@ for name, slice_ms in (
     ("modes/survive", 33),
     ("modes/master", 17),
     ("modes/daily", 250),
+    ("modes/modern", 50),
 ):
     outcomes.append(play(name, slice_ms))
 
