@@ -71,10 +71,10 @@ def finish(app, game) -> None:
         journal.save(find_kind(number), table.pack(journal.payload))
         app.best_of = app.variant << 10 | game.options.aim
         app.best_result = table.entry(0)[1]
-    note_life(journal, game)
+    note(journal, game)
 
 
-def note_life(journal, game) -> None:
+def note(journal, game) -> None:
     """Add a game that is over to what all came to."""
     from firmware.save.life import Life
 

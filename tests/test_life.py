@@ -13,7 +13,7 @@ from firmware import housekeeping
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
-from firmware.save.life import FIELDS, GAMES, Life
+from firmware.save.life import FIELDS, Life
 from firmware.save.numbers import Numbers
 from firmware.save.puzzles import Progress
 from sim.store import open_stores
@@ -23,6 +23,7 @@ from tools import export, stats
 
 LEFT, RIGHT, B = controls.LEFT, controls.RIGHT, controls.ROTATE_CCW
 LONGEST_BYTES = 89
+GAMES = 20  # whose finesse is kept
 
 
 def record(life: Life) -> bytes:

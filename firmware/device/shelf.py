@@ -2,26 +2,20 @@
 
 import os
 
-from firmware.compat import const
-
-_NEW = "new.sky"
-_NAME = "best%02d_%d.sky"
-_FULL = const(28)  # ENOSPC
-
 
 class Shelf:
-    """Treat a folder as the place of one recording a table: its file is named after the table and the result.
+    """Treat a root as the place of one recording a table: its file is named after the table and the result.
 
     So a file that is left from another first place is never taken for it.  Where the drive is the PC's or
-    full all that writes raises OSError, and what was there stays; `is_full` tells which.
+    full all that writes raises OSError, and what was there stays.
     """
 
-    def __init__(self, folder: str = "save") -> None:
-        self.folder = folder
+    def __init__(self, root: str = "save") -> None:
+        self.root = root
 
     def path(self, table: int, result: int) -> str:
         """Return where the recording of a first place is, or would be."""
-        return self.folder + "/" + _NAME % (table, result)
+        return self.root + "/best%02d_%d.sky" % (table, result)
 
     def holds(self, table: int, result: int) -> bool:
         """Return whether there is one."""
@@ -39,10 +33,10 @@ class Shelf:
     def keep(self, table: int, result: int, blob: bytes) -> None:
         """Put a recording in place of the table's other ones, which go when the new one is whole."""
         try:
-            os.stat(self.folder)
+            os.stat(self.root)
         except OSError:
-            os.mkdir(self.folder)
-        new = self.folder + "/" + _NEW
+            os.mkdir(self.root)
+        new = self.root + "/new.sky"
         try:
             with open(new, "wb") as file:
                 file.write(blob)
@@ -52,9 +46,9 @@ class Shelf:
         path = self.path(table, result)
         self.remove(path)
         os.rename(new, path)
-        start = path[len(self.folder) + 1 : path.rfind("_") + 1]
-        for name in os.listdir(self.folder):
-            other = self.folder + "/" + name
+        start = path.split("/")[-1].split("_")[0] + "_"
+        for name in os.listdir(self.root):
+            other = self.root + "/" + name
             if name.startswith(start) and other != path:
                 self.remove(other)
 
@@ -64,7 +58,3 @@ class Shelf:
             os.remove(path)
         except OSError:
             pass
-
-    def is_full(self, problem: OSError) -> bool:
-        """Return whether an error says that there is no room."""
-        return problem.errno == _FULL

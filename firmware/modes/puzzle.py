@@ -8,7 +8,7 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.mode import Mode
 from firmware.engine.tables import FALL_US, SHAPES
 
-MISSED = const(5)  # why the game is over: the last Tetrimino did not do it
+_MISSED = const(5)  # why the game is over: the last Tetrimino did not do it
 
 _CLEAR_ALL = const(0)  # as of puzzle_file.py
 _ACTION = const(1)
@@ -127,12 +127,12 @@ class Puzzle(Mode):
     def complete(self, game) -> None:
         """End the game where the puzzle is solved, or cannot be any more."""
         game.goal = self.count - game.lock_downs
-        if self.is_solved(game):
+        if self.reached(game):
             game.end(AIM_REACHED)
         elif not game.goal or self.lesson and not self.led:
-            game.end(MISSED)
+            game.end(_MISSED)
 
-    def is_solved(self, game) -> bool:
+    def reached(self, game) -> bool:
         """Return whether the goal is reached by the Lock Down that has just been counted."""
         matrix = game.matrix
         if self.goal == _CLEAR_ALL:

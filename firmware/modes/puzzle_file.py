@@ -15,18 +15,16 @@ length. One puzzle:
 from firmware.compat import const
 from firmware.engine.options import CLASSIC
 
-CLEAR_ALL = const(0)
-ACTION = const(1)
-LINES = const(2)
-MOST = const(12)  # Tetriminos
-STEP_BYTES = const(4)  # of a game's way
+_CLEAR_ALL = const(0)
+_ACTION = const(1)
+_LINES = const(2)
+_MOST = const(12)  # Tetriminos
+_STEP_BYTES = const(4)  # of a game's way
 
 _GARBAGE_CELL = const(8)
 _HOLD = const(7)
 _NO_HOLD = const(8)
 _LESSON = const(16)
-_FILE = "puzzles.bin"
-_ACTIONS = b" SINGLE DOUBLE TRIPLE TETRIS".split(b" ")
 
 
 class Facts:
@@ -42,9 +40,9 @@ class Facts:
     words: bytes
 
 
-def open_puzzles() -> tuple:
+def open_all() -> tuple:
     """Return the file, opened behind its first line, and how many puzzles it holds; the caller closes it."""
-    file = open(__file__.rpartition("modes")[0] + _FILE, "rb")
+    file = open(__file__.rpartition("modes")[0] + "puzzles.bin", "rb")
     while file.read(1) != b"\n":
         pass
     return file, file.read(1)[0]
@@ -52,8 +50,8 @@ def open_puzzles() -> tuple:
 
 def fetch(number: int) -> bytes:
     """Return the bytes of a puzzle, 0 for the first; raise ValueError with one line where there is none such."""
-    file, count = open_puzzles()
-    if number >= count:
+    file, total = open_all()
+    if number >= total:
         file.close()
         raise ValueError("there is no puzzle %d in this version of Skyline" % (number + 1))
     while number:
@@ -64,40 +62,40 @@ def fetch(number: int) -> bytes:
     return record
 
 
-def count_puzzles() -> int:
+def count() -> int:
     """Return how many puzzles there are."""
-    file, count = open_puzzles()
+    file, total = open_all()
     file.close()
-    return count
+    return total
 
 
-def read_names() -> list:
+def names() -> list:
     """Return the names of all puzzles."""
-    file, count = open_puzzles()
-    names = []
-    for _ in range(count):
+    file, total = open_all()
+    found = []
+    for _ in range(total):
         record = file.read(file.read(1)[0])
         at = 5 + (record[4] + 1) // 2
         at += 1 + 2 * record[at]
-        names.append(record[at + 1 + 2 * record[at] :].split(b"|")[0])
+        found.append(record[at + 1 + 2 * record[at] :].split(b"|")[0])
     file.close()
-    return names
+    return found
 
 
-def fill(facts, record: bytes) -> None:
+def fill(owner, record: bytes) -> None:
     """Take down what the bytes of a puzzle say."""
-    facts.goal = record[0]
-    facts.kind = record[1]
-    facts.times = record[2]
-    facts.lesson = record[3] & _LESSON > 0
+    owner.goal = record[0]
+    owner.kind = record[1]
+    owner.times = record[2]
+    owner.lesson = record[3] & _LESSON > 0
     length = record[4]
-    facts.queue = bytes([record[5 + i // 2] >> 4 * (i & 1) & 15 for i in range(length)])
-    facts.count = length + (1 if record[3] & _HOLD else 0)
+    owner.queue = bytes([record[5 + i // 2] >> 4 * (i & 1) & 15 for i in range(length)])
+    owner.count = length + (1 if record[3] & _HOLD else 0)
     at = 5 + (length + 1) // 2
     at += 1 + 2 * record[at]
     end = at + 1 + 2 * record[at]
-    facts.steps = record[at + 1 : end]
-    facts.words = record[end:]
+    owner.steps = record[at + 1 : end]
+    owner.words = record[end:]
 
 
 def set_up(game, record: bytes) -> None:
@@ -111,7 +109,7 @@ def set_up(game, record: bytes) -> None:
             cells[x] = _GARBAGE_CELL if mask >> x & 1 else 0
         game.matrix.set_row(y, cells)
     game.hold = record[3] & _HOLD
-    game.way = bytearray(MOST * STEP_BYTES)
+    game.way = bytearray(_MOST * _STEP_BYTES)
     game.level = 1
     options = game.options
     options.level = 1
@@ -121,9 +119,9 @@ def set_up(game, record: bytes) -> None:
     options.modern = 0
 
 
-def play_back(game, way: bytes, count: int) -> None:
+def restore(game, way: bytes, count: int) -> None:
     """Play the first `count` Lock Downs of another game's way at once, and bring the next Tetrimino."""
-    for at in range(0, count * STEP_BYTES, STEP_BYTES):
+    for at in range(0, count * _STEP_BYTES, _STEP_BYTES):
         game.generate()
         if game.piece != way[at]:
             game.swap_hold()
@@ -136,18 +134,18 @@ def play_back(game, way: bytes, count: int) -> None:
     game.wait_us = 0
 
 
-def describe(facts) -> bytes:
+def describe(owner) -> bytes:
     """Return the goal in up to three lines of ten capitals, parted by bars."""
-    pieces = b"|IN " + str(facts.count).encode()
-    if facts.goal == CLEAR_ALL:
+    pieces = b"|IN " + str(owner.count).encode()
+    if owner.goal == _CLEAR_ALL:
         return b"CLEAR ALL" + pieces
-    if facts.goal == LINES:
-        return str(facts.times).encode() + b" LINES" + pieces
-    if facts.goal != ACTION:
-        return b"CLEAR WITH|EACH OF " + str(facts.times).encode()
-    name = _ACTIONS[facts.kind % 5]
-    if facts.kind > 9:
+    if owner.goal == _LINES:
+        return str(owner.times).encode() + b" _LINES" + pieces
+    if owner.goal != _ACTION:
+        return b"CLEAR WITH|EACH OF " + str(owner.times).encode()
+    name = b" SINGLE DOUBLE TRIPLE TETRIS".split(b" ")[owner.kind % 5]
+    if owner.kind > 9:
         name = b"T-SPIN|" + name
-    elif facts.kind > 4:
+    elif owner.kind > 4:
         name = b"MINI|T-SPIN|" + name
-    return name + (b" X" + str(facts.times).encode() if facts.times > 1 else b"")
+    return name + (b" X" + str(owner.times).encode() if owner.times > 1 else b"")

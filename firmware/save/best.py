@@ -1,32 +1,30 @@
 """Keep the recording of a game that took a table's first place, where there is a place for it."""
 
+from firmware.compat import const
 from firmware.save.numbers import Numbers
 
-KEPT = b"RECORDING KEPT"
-FULL = b"DRIVE IS FULL"
-TAKEN = b"PC HAS THE DRIVE"
-TOO_LONG = b"TOO LONG TO KEEP"
+_FULL = const(28)  # ENOSPC
 
 
-def keep_best(app, game) -> bytes:
+def keep(app, game) -> bytes:
     """Keep the last game, which is over, where it is a new best; return a line on what came of it, or nothing."""
     shelf = app.device.machine.open_shelf()
     recorder = app.recorder
     if not shelf or not app.placed or app.placed[0] or not recorder or not app.last:
         return b""
     if recorder.full:
-        return TOO_LONG
+        return b"TOO LONG TO KEEP"
     head = Numbers(memoryview(recorder.buffer)[4:], False)
     if recorder.owner or head.number(0) != app.variant or head.number(0) != game.seed:
         return b""  # the recorder holds another game
     try:
         shelf.keep(app.placed[1], game.mode.result(game), app.last())
     except OSError as problem:
-        return FULL if shelf.is_full(problem) else TAKEN
-    return KEPT
+        return b"DRIVE IS FULL" if problem.errno == _FULL else b"PC HAS THE DRIVE"
+    return b"RECORDING KEPT"
 
 
-def fetch_best(shelf, table: int, result: int):
+def fetch(shelf, table: int, result: int):
     """Return the Recording of a table's first place, or None where it is damaged."""
     from firmware.save.recording import Recording
 

@@ -7,7 +7,7 @@ here, how many games the finesse is kept of, and theirs in percent, the oldest f
 from firmware.compat import const
 from firmware.save.numbers import Numbers
 
-GAMES = const(20)  # whose finesse is kept
+_GAMES = const(20)  # whose finesse is kept
 
 _FORMAT = const(1)
 _MOST = const((1 << 30) - 1)  # what outgrows a small integer stays there
@@ -32,7 +32,7 @@ class Life:
 
     seconds: of play, pauses left out.  pieces: Tetriminos locked down.  best_pps: Tetriminos a second, times 100, of a
     game that took a minute or longer.  finesse: percent of the Tetriminos that took no press too many, of the last
-    GAMES games, `kept` of them, the oldest first.
+    _GAMES games, `kept` of them, the oldest first.
     """
 
     games: int
@@ -53,7 +53,7 @@ class Life:
         """Take the numbers of a record; of another format, or of a damaged one, none."""
         for name in FIELDS:
             setattr(self, name, 0)
-        self.finesse = bytearray(GAMES)
+        self.finesse = bytearray(_GAMES)
         self.kept = 0
         if len(record) and record[0] == _FORMAT:
             try:
@@ -70,8 +70,8 @@ class Life:
             if i < len(FIELDS):
                 setattr(self, FIELDS[i], number)
         kept = numbers.number(0)
-        numbers.items(self.finesse, min(kept, GAMES))
-        self.kept = min(kept, GAMES)
+        numbers.items(self.finesse, min(kept, _GAMES))
+        self.kept = min(kept, _GAMES)
 
     def note(self, game) -> None:
         """Add a game that is over; one in which nothing was locked down is none."""
@@ -89,14 +89,14 @@ class Life:
             self.add("minis", kinds[_MINI + lines])
             self.add("t_spins", kinds[_T_SPIN + lines])
         self.add("back_to_backs", counts.back_to_backs)
-        self.raise_to("best_score", game.score)
-        self.raise_to("best_lines", game.lines)
-        self.raise_to("best_seconds", seconds)
-        self.raise_to("best_combo", counts.longest_combo)
+        self.best("best_score", game.score)
+        self.best("best_lines", game.lines)
+        self.best("best_seconds", seconds)
+        self.best("best_combo", counts.longest_combo)
         if seconds >= 60:
-            self.raise_to("best_pps", counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
-        if self.kept == GAMES:
-            self.finesse[: GAMES - 1] = bytes(self.finesse[1:])
+            self.best("best_pps", counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
+        if self.kept == _GAMES:
+            self.finesse[: _GAMES - 1] = bytes(self.finesse[1:])
         else:
             self.kept += 1
         self.finesse[self.kept - 1] = 100 * (counts.pieces - counts.faults) // counts.pieces
@@ -105,7 +105,7 @@ class Life:
         """Add to a sum."""
         setattr(self, name, min(getattr(self, name) + amount, _MOST))
 
-    def raise_to(self, name: str, number: int) -> None:
+    def best(self, name: str, number: int) -> None:
         """Let a number be the best where it is."""
         if number > getattr(self, name):
             setattr(self, name, min(number, _MOST))

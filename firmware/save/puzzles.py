@@ -6,7 +6,7 @@ tries, 15 for more.
 
 from firmware.compat import const
 
-MOST_TRIES = const(15)
+_MOST_TRIES = const(15)
 
 _FORMAT = const(1)
 
@@ -22,19 +22,19 @@ class Progress:
 
     def note(self, number: int, tries: int) -> bool:
         """Take note that a puzzle is solved; return whether that is new, or better."""
-        tries = min(tries, MOST_TRIES)
+        tries = min(tries, _MOST_TRIES)
         if self.tries[number] and self.tries[number] <= tries:
             return False
         self.tries[number] = tries
         return True
 
-    def solved(self) -> int:
+    def count(self) -> int:
         """Return how many are solved."""
-        count = 0
+        total = 0
         for tries in self.tries:
             if tries:
-                count += 1
-        return count
+                total += 1
+        return total
 
     def pack(self, buffer) -> int:
         """Write the record to `buffer`; return its length."""

@@ -3,7 +3,7 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.save.journal import NUMBERS
-from firmware.save.life import GAMES, Life
+from firmware.save.life import Life
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
@@ -19,10 +19,9 @@ _PLOT_X = const(2)
 _PLOT_Y = const(92)  # of 0 or, as most are better than half, of 50 percent
 _PLOT_HEIGHT = const(50)
 _PITCH_X = const(3)
+_GAMES = const(20)  # as of save/life.py
 
-_HEADINGS = b"ALL GAMES|THE BEST|FINESSE".split(b"|")
 _NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIME|COMBO|PPS")
-_HINTS = b"< > PAGE  B BACK"
 
 
 class Scene:
@@ -70,16 +69,16 @@ class Scene:
         self.fresh = False
         canvas = self.app.canvas
         canvas.clear()
-        centre(canvas, 2, _HEADINGS[self.page], FONT_5X7)
+        centre(canvas, 2, b"ALL GAMES|THE BEST|FINESSE".split(b"|")[self.page], FONT_5X7)
         canvas.fill(0, 10, _WIDTH, 1, 1)
         if self.page < len(_NAMES):
             names = _NAMES[self.page].split(b"|")
             for i in range(len(names)):
                 self.write(_TOP + i * _PITCH, names[i], self.value(i))
         else:
-            self.draw_finesse(canvas)
+            self.draw_sample(canvas)
         canvas.fill(0, 117, _WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, _HINTS, FONT_3X5)
+        centre(canvas, _HINT_Y, b"< > PAGE  B BACK", FONT_3X5)
 
     def write(self, y: int, name: bytes, value: bytes) -> None:
         """Write a line; a long number is small."""
@@ -111,7 +110,7 @@ class Scene:
             number = life.minis if i == 6 else life.back_to_backs
         return str(number).encode()
 
-    def draw_finesse(self, canvas) -> None:
+    def draw_sample(self, canvas) -> None:
         """Plot the percents of the last games, a bar each, with lines at 100 and 50."""
         life = self.life
         top = _PLOT_Y - _PLOT_HEIGHT
@@ -123,10 +122,10 @@ class Scene:
             total += life.finesse[i]
         self.write(16, b"LAST", str(life.finesse[life.kept - 1]).encode() + b"%")
         self.write(27, b"MEAN", str(total // life.kept).encode() + b"%")
-        for x in range(_PLOT_X, _PLOT_X + GAMES * _PITCH_X, 2):
+        for x in range(_PLOT_X, _PLOT_X + _GAMES * _PITCH_X, 2):
             canvas.fill(x, top, 1, 1, 1)
             canvas.fill(x, _PLOT_Y - _PLOT_HEIGHT // 2, 1, 1, 1)
-        canvas.fill(_PLOT_X, _PLOT_Y, GAMES * _PITCH_X - 1, 1, 1)
+        canvas.fill(_PLOT_X, _PLOT_Y, _GAMES * _PITCH_X - 1, 1, 1)
         for i in range(life.kept):
             height = life.finesse[i] * _PLOT_HEIGHT // 100
             canvas.fill(_PLOT_X + i * _PITCH_X, _PLOT_Y - height, 2, height, 1)

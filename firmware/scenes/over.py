@@ -61,9 +61,9 @@ class Scene:
         if self.congratulating:
             app.voice.tell_menu(1)
         if app.placed and not app.placed[0]:
-            from firmware.save.best import keep_best
+            from firmware.save.best import keep
 
-            self.told = keep_best(app, subject)
+            self.told = keep(app, subject)
 
     def update(self, edges, now_ms: int) -> None:
         """Take the edges of this frame."""

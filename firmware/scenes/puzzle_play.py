@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, phases
 from firmware.engine.game import AIM_REACHED
-from firmware.view.puzzle import PuzzleView
+from firmware.view.puzzle import View
 
 if TYPE_CHECKING:
     from typing import Any
@@ -32,14 +32,14 @@ class Scene:
         self.app = app
         self.number = subject or 0
         self.tries = 1
-        self.guided = False
-        self.started = False  # whether Start is down
+        self.shown = False
+        self.waiting = False  # whether Start is down
         self.start_ms = 0
         self.fresh = True
-        self.view = PuzzleView(app.canvas, self.number)
-        self.stops().begin(self, 0)
+        self.view = View(app.canvas, self.number)
+        self.rest().begin(self, 0)
 
-    def stops(self):
+    def rest(self):
         """Return the module of what is done at leisure."""
         from firmware.scenes import puzzle_stop
 
@@ -58,16 +58,16 @@ class Scene:
         for i in range(queue.count):
             button = queue.button[i]
             if button == controls.PAUSE:
-                self.take_start(queue.pressed[i], queue.t_ms[i])
+                self.take(queue.pressed[i], queue.t_ms[i])
             elif self.state:
                 if queue.pressed[i]:
-                    self.stops().press(self, button)
+                    self.rest().press(self, button)
             elif queue.pressed[i] or self.game.pressed >> button & 1:
                 self.pass_time(queue.t_ms[i])
                 if not self.state:
                     self.hear(self.game.input(button, queue.pressed[i], self.played_ms))
         if not self.state:
-            if self.started and ticks_diff(now_ms, self.start_ms) >= _LONG_MS:
+            if self.waiting and ticks_diff(now_ms, self.start_ms) >= _LONG_MS:
                 self.stop(_PAUSED)
             else:
                 self.pass_time(now_ms)
@@ -75,15 +75,15 @@ class Scene:
             self.app.drop(False)
         self.app.voice.update(now_ms)
 
-    def take_start(self, pressed: int, t_ms: int) -> None:
+    def take(self, pressed: int, t_ms: int) -> None:
         """Begin anew when Start is let go soon, else show what there is to do."""
         if pressed:
-            self.started = True
+            self.waiting = True
             self.start_ms = t_ms
-        elif self.started:
-            self.started = False
+        elif self.waiting:
+            self.waiting = False
             if self.state or self.game.lock_downs:
-                self.stops().again(self)
+                self.rest().again(self)
                 self.app.drop(False)
             else:
                 self.stop(_PAUSED)
@@ -100,12 +100,12 @@ class Scene:
         """Turn event bits into sound and see whether it is over."""
         self.app.voice.tell(happened, self.last_ms)
         if self.game.phase == phases.GAME_OVER and not self.state:
-            self.stops().end(self, self.game.over == AIM_REACHED)
+            self.rest().end(self, self.game.over == AIM_REACHED)
 
     def stop(self, state: int) -> None:
         """Let the game stand still and show what there is to do."""
         self.state = state
-        self.started = False
+        self.waiting = False
         self.fresh = True
 
     def draw(self) -> None:
@@ -114,4 +114,4 @@ class Scene:
             self.view.draw(self.game)
         elif self.fresh:
             self.fresh = False
-            self.stops().draw(self)
+            self.rest().draw(self)

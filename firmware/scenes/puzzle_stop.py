@@ -10,19 +10,16 @@ from firmware.save.puzzles import Progress
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 
-PLAYING = const(0)  # states
-PAUSED = const(1)
-MISSED = const(2)
-SOLVED = const(3)
+_PLAYING = const(0)  # states
+_PAUSED = const(1)
+_MISSED = const(2)
+_SOLVED = const(3)
 
 _PANEL_X = const(2)
 _PANEL_Y = const(44)
 _PANEL_WIDTH = const(48)
 _PITCH = const(8)
 _TITLE_PITCH = const(12)
-_PAUSE_PANEL = b"PAUSE|A PLAY ON|< UNDO|> SHOW ME|START AGAIN|B LEAVE"
-_MISSED_PANEL = b"NOT YET|A AGAIN|< UNDO|> SHOW ME|B LEAVE"
-_SOLVED_PANEL = b"|A NEXT|START AGAIN|B LEAVE"
 
 
 def begin(scene, count: int) -> None:
@@ -34,15 +31,15 @@ def begin(scene, count: int) -> None:
     app.settings.apply(options)
     scene.game = game = PuzzleGame(scene.number, options, Puzzle())
     game.start(0)
-    puzzle_file.play_back(game, way, count)
+    puzzle_file.restore(game, way, count)
     view = scene.view
     view.motion_on = bool(app.settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
     view.show_hold = options.hold_on > 0
-    view.goal_lines = puzzle_file.describe(game.mode)
-    view.guided = scene.guided or game.mode.lesson
+    view.heading = puzzle_file.describe(game.mode)
+    view.shown = scene.shown or game.mode.lesson
     view.reset()
-    scene.state = PLAYING
+    scene.state = _PLAYING
     scene.played_ms = 0
     scene.last_ms = app.device.clock.ticks_ms()
 
@@ -62,23 +59,23 @@ def press(scene, button: int) -> None:
     if button == controls.ROTATE_CCW or button == controls.HOLD:
         app.voice.tell_menu(2)
         app.go("puzzles", scene.number)
-    elif button == controls.ROTATE_CW and state == SOLVED:
+    elif button == controls.ROTATE_CW and state == _SOLVED:
         app.voice.tell_menu(1)
-        if scene.number + 1 < puzzle_file.count_puzzles():
+        if scene.number + 1 < puzzle_file.count():
             app.go("puzzle_play", scene.number + 1)
         else:
             app.go("puzzles", scene.number)
-    elif button == controls.ROTATE_CW and state == PAUSED:
+    elif button == controls.ROTATE_CW and state == _PAUSED:
         app.voice.tell_menu(1)
         go_on(scene)
     elif button == controls.ROTATE_CW:
         again(scene)
-    elif button == controls.LEFT and state != SOLVED and scene.game.lock_downs:
+    elif button == controls.LEFT and state != _SOLVED and scene.game.lock_downs:
         app.voice.tell_menu(0)
         scene.tries += 1
         begin(scene, scene.game.lock_downs - 1)
-    elif button == controls.RIGHT and state != SOLVED:
-        scene.guided = True
+    elif button == controls.RIGHT and state != _SOLVED:
+        scene.shown = True
         again(scene)
 
 
@@ -87,18 +84,18 @@ def go_on(scene) -> None:
     for button in range(controls.PAUSE):
         if scene.game.pressed >> button & 1:
             scene.game.input(button, 0, scene.played_ms)
-    scene.state = PLAYING
+    scene.state = _PLAYING
     scene.last_ms = scene.app.device.clock.ticks_ms()
     scene.view.reset()
 
 
 def end(scene, solved: bool) -> None:
     """Note a puzzle that is solved, unless it was shown how."""
-    scene.stop(SOLVED if solved else MISSED)
+    scene.stop(_SOLVED if solved else _MISSED)
     journal = scene.app.journal
-    if not solved or journal.failed or scene.guided and not scene.game.mode.lesson:
+    if not solved or journal.failed or scene.shown and not scene.game.mode.lesson:
         return
-    progress = Progress(puzzle_file.count_puzzles(), journal.read(PUZZLES))
+    progress = Progress(puzzle_file.count(), journal.read(PUZZLES))
     if progress.note(scene.number, scene.tries):
         journal.save(PUZZLES, progress.pack(journal.payload))
 
@@ -106,14 +103,16 @@ def end(scene, solved: bool) -> None:
 def draw(scene) -> None:
     """Draw the game as it stands and the panel over it."""
     scene.view.draw(scene.game)
-    lines = _MISSED_PANEL if scene.state == MISSED else _PAUSE_PANEL
-    if scene.state == SOLVED:
+    lines = b"PAUSE|A PLAY ON|< UNDO|> SHOW ME|START AGAIN|B LEAVE"
+    if scene.state == _MISSED:
+        lines = b"NOT YET|A AGAIN|< UNDO|> SHOW ME|B LEAVE"
+    if scene.state == _SOLVED:
         told = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
-        lines = b"SOLVED|" + (b"SHOWN" if scene.guided else told) + _SOLVED_PANEL
-    draw_panel(scene.app.canvas, lines.split(b"|"))
+        lines = b"SOLVED|" + (b"SHOWN" if scene.shown else told) + b"|A NEXT|START AGAIN|B LEAVE"
+    draw_note(scene.app.canvas, lines.split(b"|"))
 
 
-def draw_panel(canvas, rows: list) -> None:
+def draw_note(canvas, rows: list) -> None:
     """Draw a framed panel over the Matrix: a title, and small below it what the buttons do."""
     height = 10 + _PITCH * len(rows)
     canvas.fill(_PANEL_X - 1, _PANEL_Y - 1, _PANEL_WIDTH + 2, height + 2, 0)

@@ -1,14 +1,15 @@
 """Choose a puzzle; a plus marks those that are solved."""
 
 from firmware.compat import const
-from firmware.modes.puzzle_file import Facts, describe, fetch, fill, read_names
+from firmware.modes.puzzle_file import Facts, describe, fetch, fill, names
 from firmware.save.journal import PUZZLES
-from firmware.save.puzzles import MOST_TRIES, Progress
+from firmware.save.puzzles import Progress
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5
 
 _ROWS = const(11)
 _PITCH = const(8)
+_MOST_TRIES = const(15)
 _LEARN_AT = const(1)  # its line there
 
 
@@ -23,15 +24,15 @@ class Scene(Menu):
     parent_at = _LEARN_AT
 
     def __init__(self, app, subject=None) -> None:
-        names = read_names()
-        self.progress = Progress(len(names), app.journal.read(PUZZLES))
+        found = names()
+        self.progress = Progress(len(found), app.journal.read(PUZZLES))
         tries = self.progress.tries
-        marks = [b"+" if tries[i] else b" " for i in range(len(names))]
-        self.lines = tuple([str(i + 1).encode() + marks[i] + names[i] for i in range(len(names))])
-        self.notes = (b"",) * len(names)
+        marks = [b"+" if tries[i] else b" " for i in range(len(found))]
+        self.lines = tuple([str(i + 1).encode() + marks[i] + found[i] for i in range(len(found))])
+        self.notes = (b"",) * len(found)
         if subject is None:
             subject = 0
-            while subject < len(names) - 1 and tries[subject]:
+            while subject < len(found) - 1 and tries[subject]:
                 subject += 1
         Menu.__init__(self, app, subject)
 
@@ -46,9 +47,9 @@ class Scene(Menu):
         lines = [describe(facts).replace(b"|", b" ")] + facts.words.split(b"|")[1:]
         tries = self.progress.tries[self.at]
         if tries and len(lines) < 3:
-            more = b"+" if tries == MOST_TRIES else b""
+            more = b"+" if tries == _MOST_TRIES else b""
             lines.append(b"SOLVED, TRIES " + str(tries).encode() + more)
         elif len(lines) < 3:
-            solved = self.progress.solved()
+            solved = self.progress.count()
             lines.append(str(solved).encode() + b" OF " + str(len(self.lines)).encode() + b" SOLVED")
         Menu.draw_note(self, canvas, b"|".join(lines))

@@ -93,9 +93,9 @@ class Scene:
         """Show the recording of the first place, from where the way leads back here."""
         app = self.app
         app.voice.tell_menu(1)
-        from firmware.save.best import fetch_best
+        from firmware.save.best import fetch
 
-        recording = fetch_best(self.shelf, self.number, self.kept)
+        recording = fetch(self.shelf, self.number, self.kept)
         if recording:
             app.home = "scores"
             app.go("watch", recording)

@@ -15,18 +15,18 @@ _LINE_PITCH = const(8)
 _COLUMNS = const(16)
 
 
-class PuzzleView(PlayView):
+class View(PlayView):
     """Show puzzle `number`, 0 for the first.
 
-    goal_lines: what is to be done, up to three lines parted by bars.  guided: whether the next step shows; it blinks
+    heading: what is to be done, up to three lines parted by bars.  shown: whether the next step shows; it blinks
     where anything moves.
     """
 
     def __init__(self, canvas, number: int) -> None:
         PlayView.__init__(self, canvas)
         self.number = number
-        self.goal_lines = b""
-        self.guided = False
+        self.heading = b""
+        self.shown = False
         self.target = 0  # the step whose cells are lit
         self.frames = 0
 
@@ -35,7 +35,7 @@ class PuzzleView(PlayView):
         if self._fresh:
             self.target = 0
         self.frames = (self.frames + 1) % _BLINK_FRAMES
-        step = game.mode.step(game) if self.guided and game.piece else 0
+        step = game.mode.step(game) if self.shown and game.piece else 0
         if self.motion_on and self.frames >= _LIT_FRAMES:
             step = 0
         if self.target and self.target != step:
@@ -65,7 +65,7 @@ class PuzzleView(PlayView):
         canvas.fill(53, 106, 11, 5, 0)
         canvas.text(53, 87, b"NO", FONT_3X5)
         canvas.number(53, 94, self.number + 1, -1, 2, FONT_5X7, False)
-        goal = self.goal_lines
+        goal = self.heading
         y = 1
         if self.show_hold:
             for line in goal.split(b"|"):

@@ -5,11 +5,13 @@ from binascii import crc32
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
 from firmware.modes.puzzle import Puzzle, PuzzleGame
-from firmware.modes.puzzle_file import count_puzzles, play_back, read_names
+from firmware.modes.puzzle_file import count as count_all
+from firmware.modes.puzzle_file import names as name_all
+from firmware.modes.puzzle_file import restore
 
 T = 6
 value = 0
-count = count_puzzles()
+count = count_all()
 for number in range(count):
     mode = Puzzle()
     game = PuzzleGame(number, Options(), mode)
@@ -22,15 +24,15 @@ for number in range(count):
         way[4 * i + 1] = step & 3 | (12 if step >> 12 == T else 0)  # a T came by a turn
         way[4 * i + 2] = step >> 2 & 15
         way[4 * i + 3] = step >> 6 & 63
-    play_back(game, bytes(way), len(steps) // 2 - 1)
+    restore(game, bytes(way), len(steps) // 2 - 1)
     whole = PuzzleGame(number, Options(), Puzzle())
     whole.start(0)
-    play_back(whole, bytes(way), len(way) // 4)
+    restore(whole, bytes(way), len(way) // 4)
     assert whole.over == AIM_REACHED, number
     assert not game.over and game.mode.led and whole.mode.led, number
     for row in game.matrix.rows:
         value = crc32(row, value)
     for part in (game.next, bytes((game.hold, game.piece, whole.lines, whole.matrix.top))):
         value = crc32(part, value)
-names = b"|".join(read_names())
+names = b"|".join(name_all())
 print("%d puzzles, %08x, names %08x" % (count, value, crc32(names)))
