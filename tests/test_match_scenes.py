@@ -497,7 +497,7 @@ class TestWatch:
         arcade.step(16, 200)
         arcade.tap(START, DOWN, DOWN, A)
         assert arcade.name == "main"
-        arcade.tap(*[DOWN] * 6, A)
+        arcade.tap(*[DOWN] * 7, A)
         assert arcade.name == "match_watch"
 
     @pytest.mark.parametrize("players", [2, 3, 4])

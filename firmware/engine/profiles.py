@@ -28,4 +28,6 @@ PROFILES = (
 )
 
 # piece - 1: so many facings, the first ones, lie differently; after them come the same again
-FACINGS = b"\x02\x04\x04\x01\x02\x04\x02"
+FACINGS = (
+    b"\x02\x04\x04\x01\x02\x04\x02"
+)
