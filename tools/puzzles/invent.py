@@ -71,7 +71,6 @@ def invent_clear(chance: random.Random, count: int, lines: int) -> Puzzle | None
     bag = list(range(1, 8))
     chance.shuffle(bag)
     pieces = bag[:count] if count <= 7 else bag + [chance.randint(1, 7)]
-    top = {(x, lines) for x in range(WIDTH)}  # open to the sky
     start = chance.randrange(WIDTH)
     if not _take_out(chance, cells, pieces[:1], {(start, lines)}):
         return None
@@ -81,7 +80,7 @@ def invent_clear(chance: random.Random, count: int, lines: int) -> Puzzle | None
     masks = _masks(cells)
     if _FULL in masks or len(masks) < lines - 1 or not fits_together(masks, count):
         return None
-    if sum((x, lines - 1) not in cells for x, _ in top) < 2:
+    if sum((x, lines - 1) not in cells for x in range(WIDTH)) < 2:
         return None
     chance.shuffle(pieces)
     return Puzzle("INVENTED", CLEAR_ALL, 0, 1, masks, tuple(pieces))

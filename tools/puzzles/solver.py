@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from firmware.engine.manipulation import Manipulation
-from firmware.engine.profiles import FACINGS
 from firmware.engine.tables import SHAPES
 from tools.bots.places import Place, Places
 from tools.puzzles.text import ACTION, CLEAR_ALL, COMBO, LINES, Puzzle, Step
 
-_T = 6
 _WIDTH = 10
 _WALLS = 0xE007
 _EDGE = 3
@@ -225,8 +223,3 @@ def is_parted_well(masks: Masks, lines: int) -> bool:
 def solve(puzzle: Puzzle, most: int = 2, patience: int = 2_000_000) -> Answer:
     """Return the solutions of a puzzle, up to `most` different ones."""
     return Search(puzzle, most, patience).run()
-
-
-def twins(piece: int, facing: int) -> int:
-    """Return the facing that stands for all that cover the same cells."""
-    return facing % FACINGS[piece - 1]

@@ -1,0 +1,31 @@
+"""Which puzzles are solved, and by how few tries, outlives power-off (firmware/modes/README.md 7.5)."""
+
+from __future__ import annotations
+
+from firmware.save.puzzles import Progress
+
+
+class TestProgress:
+    """7.5: kept from one day to the next."""
+
+    def test_the_fewest_tries_count(self) -> None:
+        progress = Progress(5, b"")
+        assert progress.note(4, 3)
+        assert not progress.note(4, 3)
+        assert not progress.note(4, 4)
+        assert progress.note(4, 1)
+        assert progress.note(0, 99)
+        buffer = bytearray(8)
+        length = progress.pack(buffer)
+        again = Progress(5, buffer[:length])
+        assert list(again.tries) == [15, 0, 0, 0, 1]
+        assert again.count() == 2
+
+    def test_other_versions_have_more_puzzles_or_fewer(self) -> None:
+        buffer = bytearray(8)
+        progress = Progress(3, b"")
+        progress.note(2, 7)
+        length = progress.pack(buffer)
+        assert list(Progress(6, buffer[:length]).tries) == [0, 0, 7, 0, 0, 0]
+        assert list(Progress(2, buffer[:length]).tries) == [0, 0]
+        assert list(Progress(2, b"\x09\xff").tries) == [0, 0]
