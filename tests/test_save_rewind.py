@@ -263,4 +263,4 @@ def test_solid_lines_are_taken_back_as_such() -> None:
     steps = Steps(session.rewind, session.game)
     while steps.back():
         assert session.picture() == session.seen[steps.number]
-    assert session.game.matrix.masks[0] == 0x1FFFF
+    assert session.game.matrix.masks[1] == 0x1FFFF
