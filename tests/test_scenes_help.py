@@ -28,7 +28,7 @@ from tools.measure import scripts
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
 LISTS = ("help", "help_mapping", "help_scoring", "help_words")
-BOOKS = ("help_basics", "help_spins")
+BOOKS = ("help_basics", "help_spins", "help_modes")
 OURS = (*LISTS, *BOOKS, "help_demo")
 HEAP_BYTES = 80 * 1024
 
@@ -520,7 +520,8 @@ class TestPictures:
             ("help_words", 27),
         ]
         + [("help_basics", at) for at in range(9)]
-        + [("help_spins", at) for at in range(5)],
+        + [("help_spins", at) for at in range(5)]
+        + [("help_modes", at) for at in range(4)],
     )
     def test_picture(self, name: str, at: int) -> None:
         Reader(name, at).compare(f"{name}_{at}")

@@ -13,7 +13,7 @@ import pytest
 
 from firmware.engine import controls, events
 from firmware.engine.game import Game
-from firmware.modes.catalogue import WORST
+from firmware.modes.catalogue import DIG, MASTER, SURVIVE, WORST
 from firmware.save import settings_presets
 from firmware.save.settings import Settings
 from firmware.scenes import menu
@@ -33,6 +33,7 @@ MENUS = (
     "choose_variant",
     "choose_level",
     "choose_seed",
+    "choose_day",
     "options",
     "options_handling",
     "options_sound",
@@ -40,7 +41,7 @@ MENUS = (
     "options_controls",
 )
 OURS = (*MENUS, "legal", "title")
-READ = ("help", "scores")  # other tests walk through what help leads to
+READ = ("help", "learn", "scores")  # other tests walk through what help leads to
 
 
 class Console(Handheld):
@@ -209,7 +210,7 @@ class TestLegal:
         console.step(100, 50)
         assert console.name == "legal"
         console.tap(B)
-        assert console.place()[:2] == ("main", 8)
+        assert console.place()[:2] == ("main", 9)
 
 
 class TestTitle:
@@ -251,7 +252,7 @@ class TestTitle:
 class TestMain:
     def test_last_game_is_watched(self) -> None:
         console = Console("main", last=b"recording")
-        console.tap(*[DOWN] * 5, A)
+        console.tap(*[DOWN] * 6, A)
         assert console.left == [("watch", b"recording")]
 
     def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
@@ -259,12 +260,12 @@ class TestMain:
         voice: Any = console.app.voice
         sounds: list[int] = []
         voice.begin = sounds.append
-        console.tap(*[DOWN] * 5, A)
+        console.tap(*[DOWN] * 6, A)
         assert console.name == "main" and not console.left
         assert sounds[-1] == events.HOLD_FAILED
-        assert console.scene.notes[5] == b"THERE IS NONE|TO WATCH YET"
+        assert console.scene.notes[6] == b"THERE IS NONE|TO WATCH YET"
 
-    @pytest.mark.parametrize(("presses", "name"), [(1, "match_menu"), (3, "scores"), (4, "help")])
+    @pytest.mark.parametrize(("presses", "name"), [(1, "match_menu"), (3, "scores"), (4, "help"), (5, "learn")])
     def test_a_line_leads_there(self, presses: int, name: str) -> None:
         console = Console("main")
         console.tap(*[DOWN] * presses, A)
@@ -281,7 +282,8 @@ class TestNewGame:
 
     @pytest.mark.parametrize(
         ("line", "variant", "aim"),
-        [(0, 0, 0), (1, 0, 1), (2, 1, 20), (3, 1, 40), (4, 1, 100), (5, 2, 2), (6, 2, 3), (7, 3, 2), (8, 3, 3)],
+        [(0, 0, 0), (1, 0, 1), (2, 1, 20), (3, 1, 40), (4, 1, 100), (5, 2, 2), (6, 2, 3), (7, 3, 2), (8, 3, 3)]
+        + [(11, DIG, 10), (12, DIG, 18), (13, DIG, 100), (14, SURVIVE, 0), (15, MASTER, 0)],
     )
     def test_each_line_is_a_variant_with_its_aim(self, line: int, variant: int, aim: int) -> None:
         console = Console("choose_variant")

@@ -378,13 +378,13 @@ class TestScores:
         console = Console()
         console.tap(A, DOWN, DOWN, DOWN, A)
         pages = []
-        for _ in range(12):
+        for _ in range(18):
             pages.append(console.step())
             console.tap(RIGHT)
-        assert len(set(pages)) == 12
+        assert len(set(pages)) == 18
         assert console.step() == pages[0]
         console.tap(LEFT)
-        assert console.step() == pages[11]
+        assert console.step() == pages[17]
 
     def test_it_opens_at_the_variant_played_last(self) -> None:
         console = Console()

@@ -18,6 +18,10 @@ class Machine:
         """Return 30 bits of chance, 0..2**30-1; 0 where there is none to be had."""
         return 0
 
+    def read_day(self) -> int:
+        """Return today's date as a number like 20261122; 0 where that is not to be known."""
+        return 0
+
 
 class Device:
     """Carry the parts that code.py, the simulator or a test built.
@@ -31,7 +35,7 @@ class Device:
     link     None, or a byte pipe to other players
     wired    a mask of the buttons that are there: 255 for all eight
     bus      None, or what the display hangs on: .hz, .set_speed(hz)
-    machine  .name, .version, .free_bytes(), .draw_entropy() at leisure: 30 bits of chance
+    machine  .name, .version, .free_bytes(), .draw_entropy() at leisure: 30 bits of chance, .read_day()
     handmade whether the first start should try each part, for wires may be wrong
     others   buttons of more persons, each polled as `buttons` is: they sit down at a match
     seats    who plays a match, persons first: 0 for a person, else the level of a computer; empty: as chosen

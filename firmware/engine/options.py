@@ -30,6 +30,7 @@ FIELDS = (
     ("cut_repeat", 0, 1, 0),
     ("early_presses", 0, 1, 0),
     ("steady_repeat", 0, 1, 0),
+    ("modern", 0, 7, 0),
 )
 
 
@@ -59,6 +60,7 @@ class Options:
     steady_repeat: letting go of the older of two directions leaves the Auto-Repeat of the newer one alone.
         Both are off where nobody asks, so that what was recorded before them plays as it did;
         players have them (firmware/save/settings_presets.py).
+    modern: what current games add to the guideline, a sum of COMBOS, HALF_TURNS and ALL_SPINS (firmware/modes/README.md).
     """
 
     level: int
@@ -80,6 +82,7 @@ class Options:
     cut_repeat: int
     early_presses: int
     steady_repeat: int
+    modern: int
 
     def __init__(self) -> None:
         for row in FIELDS:

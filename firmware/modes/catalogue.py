@@ -12,9 +12,19 @@ ULTRA_LINES = const(3)
 STANDARD = const(4)
 TEST_SPEC = const(5)
 WORST = const(6)
+ZEN = const(7)
+DIG = const(8)
+SURVIVE = const(9)
+MASTER = const(10)
+PUZZLE = const(11)
+FINESSE = const(12)
+DAILY = const(13)
 
-# The module of each variant. What is not played is not in memory, and as a byte string neither is its name.
-_MODULES = b"marathon sprint ultra ultra standard test_spec worst"
+# The module of each variant; one that only a scene of its own begins is a Marathon to all others. What is not played is
+# not in memory, and as a byte string neither is its name.
+_MODULES = (
+    b"marathon sprint ultra ultra standard test_spec worst marathon dig survive master marathon marathon daily"
+)
 
 
 def make_mode(variant: int) -> Mode:

@@ -22,8 +22,8 @@ from struct import pack_into
 
 from firmware.compat import const
 
-# The kinds, most important first: in this order they are rewritten, and the last are left out
-# where a bank is too small for all.
+# The kinds, most important first: in this order they are rewritten, a match in progress after all others, and the
+# last are left out where a bank is too small for all.
 SETTINGS = const(1)
 TABLES = const(2)  # and up: a table of scores each
 SUSPENDED = const(13)
@@ -33,8 +33,13 @@ MORE_TABLES = const(16)  # and up
 MATCH = const(18)
 MATCH_GAMES = const(19)  # and up: of each seat
 VERSUS = const(23)  # firmware/save/match_scores.py
+LAST_TABLES = const(24)  # and up
+FINESSE = const(30)
+PUZZLES = const(31)
+NUMBERS = const(32)
+ZEN = const(33)
 
-_KINDS = const(24)
+_KINDS = const(34)
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # of a record besides its payload
 _LONGEST_BYTES = const(448)

@@ -1,6 +1,10 @@
 """Make room in a journal: keep the newest record of each kind only."""
 
+from firmware.compat import const
 from firmware.save.journal_reading import find
+
+_MATCH = const(18)  # as of firmware/save/journal.py
+_MATCH_KINDS = const(5)
 
 
 def compact(journal, kind: int = 0, length: int = 0) -> bool:
@@ -74,9 +78,12 @@ def weigh(journal) -> int:
 
 
 def gather(journal, most: int, kind: int, fresh: bytes) -> bytes:
-    """Return the newest records in the order of their kinds, as many as fit in `most` bytes; `fresh` for `kind`."""
+    """Return the newest records, the most important first, as many as fit in `most` bytes; `fresh` for `kind`."""
     image = b""
+    later = len(journal.order) - _MATCH
     for i in range(1, len(journal.order)):
+        if i >= _MATCH:  # what a life has collected counts more than a match in progress
+            i = _MATCH + (i - _MATCH + _MATCH_KINDS) % later
         record = fresh if i == kind else bytes(journal.view[: find(journal, i)])
         if len(image) + len(record) <= most:
             image += record

@@ -8,7 +8,7 @@ Before format 2 the level had one byte, and an Endless game ends where it likes.
 from struct import pack_into, unpack_from
 
 from firmware.compat import const
-from firmware.save.journal import MORE_TABLES, TABLES
+from firmware.save.journal import LAST_TABLES, MORE_TABLES, TABLES
 
 PLACES = const(5)
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; 0 looks like O
@@ -23,14 +23,19 @@ _INITIALS = const(3)
 _NO_LETTER = const(0x2D)
 _SPRINT = const(1)
 _FIRST_KINDS = const(11)
+_MORE_KINDS = const(12)
 _STANDARD = const(4)
 _TEST_SPEC = const(5)
 _WORST = const(6)
+_DIG = const(8)
 
 # (variant, aim) of each table; numbers of variants and aims are those of firmware/modes/.
-TABLE_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00\x06\x00"
+TABLE_AIMS = (
+    b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00\x06\x00"
+    b"\x08\x0a\x08\x12\x08\x64\x09\x00\x0a\x00\x0d\x00"
+)
 # For each variant the aim that its 0 stands for.
-_AIMS = b"\x00\x28\x02\x02"
+_AIMS = b"\x00\x28\x02\x02\x00\x00\x00\x00\x0a"
 
 
 def find_table(variant: int, aim: int) -> int:
@@ -48,19 +53,21 @@ def find_table(variant: int, aim: int) -> int:
 
 
 def find_kind(table: int) -> int:
-    """Return the kind of a table's record in the journal; the first eleven had theirs before the others came."""
-    return TABLES + table if table < _FIRST_KINDS else MORE_TABLES + table - _FIRST_KINDS
+    """Return the kind of a table's record in the journal; they came one after the other."""
+    if table < _FIRST_KINDS:
+        return TABLES + table
+    return MORE_TABLES + table - _FIRST_KINDS if table < _MORE_KINDS else LAST_TABLES + table - _MORE_KINDS
 
 
 class Table:
     """Hold the entries of one table, the best first.
 
     count: how many there are.  places: how many there may be; a small store has room for one only.
-    A result is points, lines, or in a Sprint milliseconds, of which fewer are better; 0 is none.
+    A result is points, lines or milliseconds, of which in a race fewer are better; 0 is none.
     """
 
     def __init__(self, table: int, places: int = PLACES) -> None:
-        self.rising = TABLE_AIMS[2 * table] == _SPRINT
+        self.rising = TABLE_AIMS[2 * table] == _SPRINT or TABLE_AIMS[2 * table] == _DIG
         self.places = places
         self.count = 0
         self.buffer = bytearray(1 + PLACES * _ENTRY_BYTES)

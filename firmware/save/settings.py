@@ -20,7 +20,7 @@ class Settings(Options):
     fast_bus: the display at 1 MHz.  ready: 1 once the first start has asked for every button.
     blocks: 0 with the patterns of their Tetriminos, 1 solid, 2 outlines.
     versus: the last match, as firmware/save/match_choices.py packs it.  target_buttons: as one of `buttons`, for the
-        control that moves the Target Mark.
+        control that moves the Target Mark.  day: of the last daily game, as firmware/modes/days.py packs it.
     """
 
     variant: int
@@ -41,6 +41,7 @@ class Settings(Options):
     blocks: int
     versus: int
     target_buttons: int
+    day: int
 
     def __init__(self) -> None:
         self.buttons = bytearray(8)

@@ -15,7 +15,7 @@ _CONTROLS = const(8)
 
 # Besides those of the engine: (name, least, most, default). A new field goes to the end.
 FIELDS = (
-    ("variant", 0, 6, 0),
+    ("variant", 0, 13, 0),
     ("music_on", 0, 1, 1),
     ("music_volume", 1, 5, 3),
     ("tune", 0, 3, 0),
@@ -33,6 +33,7 @@ FIELDS = (
     ("blocks", 0, 2, 0),
     ("versus", 0, 28_511_999, 1_188_003),
     ("target_buttons", 0, 255, 0xC0),
+    ("day", 0, 0xFFFF, 13686),
 )
 # For each control the buttons that are it where a handheld has no button for Hold or none for pause:
 # A with B, left with right.

@@ -8,7 +8,7 @@ class Scene(Menu):
     """Offer both challenges, and three strengths of the Worst Piece."""
 
     heading = b"AGAINST ME"
-    parent_at = 7
+    parent_at = 8
     lines = (b"YOU CHOOSE", b"DENY FIVE", b"WORST 1", b"WORST 2", b"WORST 3")
     notes = (
         b"YOU PICK PIECES|AND I GET A ROW|FULL EVEN SO",

@@ -1,18 +1,24 @@
 """Choose what to play for (Guideline 2.3.2, 12)."""
 
-from firmware.modes.catalogue import STANDARD
+from firmware.modes.catalogue import DAILY, STANDARD, TEST_SPEC
 from firmware.scenes.menu import Menu
 
 # The catalogue's number and the option `aim` of each line.
-_AIMS = b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00"
+_AIMS = (
+    b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00"
+    b"\x08\x0a\x08\x12\x08\x64\x09\x00\x0a\x00\x0d\x00"
+)
 
 
 class Scene(Menu):
     """Offer the variants; the one played last is chosen."""
 
     heading = b"VARIANT"
-    lines = tuple(b"MARATHON|ENDLESS|SPRINT|SPRINT|SPRINT|ULTRA|ULTRA|LINES|LINES|STANDARD|TEST SPEC".split(b"|"))
-    words = b"||20|40|100|2 MIN|3 MIN|2 MIN|3 MIN||".split(b"|")
+    lines = tuple(
+        b"MARATHON|ENDLESS|SPRINT|SPRINT|SPRINT|ULTRA|ULTRA|LINES|LINES|STANDARD|TEST SPEC|"
+        b"DIG|DIG|DIG|SURVIVE|MASTER|DAILY".split(b"|")
+    )
+    words = b"||20|40|100|2 MIN|3 MIN|2 MIN|3 MIN|||10|18|100|||".split(b"|")
     notes = (
         b"POINTS THROUGH|FIFTEEN LEVELS",
         b"MARATHON|WITHOUT END",
@@ -25,6 +31,12 @@ class Scene(Menu):
         b"ULTRA BY LINES:|MOST OF THEM IN|THREE MINUTES",
         b"POINTS FOR SPEED|NO BAG, NO KICKS|ONE WAY TO TURN",
         b"AS STANDARD, BUT|POINTS FOR LINES",
+        b"CLEAR TEN ROWS|OF GARBAGE IN|SHORTEST TIME",
+        b"CLEAR 18 ROWS|OF GARBAGE IN|SHORTEST TIME",
+        b"A HUNDRED ROWS,|TEN AT A TIME|FROM BELOW",
+        b"GARBAGE RISES|FASTER AND|FASTER: LIVE ON",
+        b"LEVELS BEYOND 15|TO THE FLOOR AT|ONCE, FOR GRADES",
+        b"THE SAME GAME|FOR EVERYONE|ON THE SAME DAY",
     )
 
     def __init__(self, app, subject=None) -> None:
@@ -41,11 +53,11 @@ class Scene(Menu):
         return self.words[at]
 
     def pick(self, at: int) -> None:
-        """Go on to the level."""
+        """Go on to the level, or the day."""
         app = self.app
         variant = _AIMS[2 * at]
         # To Standard's games `aim` says whether a direction repeats, which its own menu asks.
-        if variant < STANDARD or variant != app.settings.variant:
+        if not STANDARD <= variant <= TEST_SPEC or variant != app.settings.variant:
             app.settings.aim = _AIMS[2 * at + 1]
         app.variant = app.settings.variant = variant
-        app.go("choose_level")
+        app.go("choose_day" if variant == DAILY else "choose_level")

@@ -4,7 +4,7 @@ from firmware.compat import const, ticks_diff
 from firmware.view import notice
 
 _SHOWN_MS = const(3000)
-_ABOUT_AT = const(8)
+_ABOUT_AT = const(9)
 
 
 class Scene:

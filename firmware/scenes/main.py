@@ -5,21 +5,22 @@ from firmware.engine.events import HOLD_FAILED
 from firmware.scenes.menu import Menu
 
 _FAILED = b"MEMORY BROKEN:|NO MORE IS KEPT|BUT WHAT IT HAS"
-_LAST_GAME_AT = const(5)
-_SCENES = ("choose_variant", "match_menu", "options", "scores", "help", "watch", "tetress", "against", "legal")
+_LAST_GAME_AT = const(6)
+_SCENES = ("choose_variant", "match_menu", "options", "scores", "help", "learn", "watch", "tetress", "against", "legal")
 
 
 class Scene(Menu):
     """Be the main menu; a game in progress comes first."""
 
     heading = b"SKYLINE"
-    lines = tuple(b"PLAY|VERSUS|OPTIONS|SCORES|HELP|LAST GAME|TETRESS|AGAINST ME|ABOUT".split(b"|"))
+    lines = tuple(b"PLAY|VERSUS|OPTIONS|SCORES|HELP|LEARN|LAST GAME|TETRESS|AGAINST ME|ABOUT".split(b"|"))
     notes: tuple = (
         b"A NEW GAME",
         b"A MATCH AGAINST|COMPUTERS, OR|TOGETHER",
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",
         b"THE BEST GAMES|OF EACH VARIANT",
         b"HOW TO PLAY|AND WHAT SCORES",
+        b"TO GET BETTER",
         b"WATCH IT AGAIN|AND PLAY ON|FROM ANY POINT",
         b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER",
         b"I DEAL THE WORST|OR YOU DO",

@@ -2,8 +2,10 @@
 
 from firmware.engine.game import Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import SPRINT, make_mode
+from firmware.modes.catalogue import DAILY, STANDARD, TEST_SPEC, make_mode
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
+
+_TIMED = b"\x01\x08\x09"  # as of firmware/scenes/scores_result.py
 
 
 def begin(scene, subject, now_ms: int) -> None:
@@ -34,6 +36,10 @@ def begin(scene, subject, now_ms: int) -> None:
         options = Options()
         app.settings.apply(options)
         mode = make_mode(app.variant)
+        if app.variant == DAILY and app.seed is None:
+            from firmware.modes.days import unpack_day
+
+            app.seed = unpack_day(app.settings.day)
         scene.game = (mode.rules or Game)(app.next_seed(), options, mode)
     game = scene.game
     if scene.recorder and scene.state == PLAYING:
@@ -48,9 +54,9 @@ def begin(scene, subject, now_ms: int) -> None:
     view = scene.view = view(app.canvas)
     view.motion_on = bool(app.settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
-    view.show_hold = not game.mode.rules and options.hold_on > 0  # other rules know no Hold
+    view.show_hold = options.hold_on > 0 and not STANDARD <= app.variant <= TEST_SPEC  # their rules know no Hold
     view.next_count = options.next_count
-    view.timed = app.variant == SPRINT
+    view.timed = app.variant in _TIMED
     view.best = app.best(options.aim)
     view.reset()
     scene.set_pace()

@@ -15,6 +15,9 @@ _PITCH = const(18)
 _HINT_Y = const(121)
 _SPRINT = const(1)
 _LINES = const(3)
+_DIG = const(8)
+_MASTER = const(10)
+_DAILY = const(13)
 _SCORES_AT = const(3)  # its line in the main menu
 _COLUMNS = const(14)
 
@@ -31,6 +34,12 @@ _NAMES = (
     b"STANDARD",
     b"TEST SPEC",
     b"WORST",
+    b"DIG 10",
+    b"DIG 18",
+    b"DIG 100",
+    b"SURVIVE",
+    b"MASTER",
+    b"DAILY",
 )
 
 
@@ -102,7 +111,9 @@ class Scene:
         line = write_result(variant, result)
         write(canvas, _WIDTH - 1 - measure_result(line), y + 1, line)
         line = b"LEVEL " + str(level).encode()
-        if variant != _SPRINT and variant != _LINES:
+        if variant == _DAILY or variant == _MASTER:
+            line = self.describe(variant, lines, level)
+        elif variant != _SPRINT and variant != _LINES and variant != _DIG:
             line = str(lines).encode() + b" LINES LV" + str(level).encode()
             if len(line) > _COLUMNS:
                 line = str(lines).encode() + b"LN LV" + str(level).encode()
@@ -112,3 +123,14 @@ class Scene:
         canvas.text(x, y + 10, line, FONT_3X5)
         if self.mine and self.mine[1] == self.number and self.mine[0] == place:
             canvas.invert(0, y, _WIDTH, _PITCH - 1)
+
+    def describe(self, variant: int, lines: int, level: int) -> bytes:
+        """Return what matters to a variant that is not scored by levels: a grade, or a day."""
+        # Imported late: most tables have neither.
+        if variant == _MASTER:
+            from firmware.modes.grades import name_grade
+
+            return str(lines).encode() + b" LINES " + name_grade(level)
+        from firmware.modes.days import unpack_day, write_day
+
+        return write_day(unpack_day(level))

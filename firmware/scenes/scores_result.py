@@ -4,17 +4,19 @@ from firmware.compat import const
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import text_width
 
-_SPRINT = const(1)
 _LINES = const(3)
 _WIDTH = const(64)
+_LONGEST_MS = const(5_999_990)
 _LONGEST = const(7)  # of results in wide digits, for times are never longer
+
+TIMED = b"\x01\x08\x09"  # the variants whose results are times: SPRINT, DIG and SURVIVE
 
 
 def write_result(variant: int, result: int) -> bytes:
     """Return points or lines as they are, and a time in ms as m:ss.hh, or from ten minutes on mm:ss.t."""
-    if variant != _SPRINT:
+    if variant not in TIMED:
         return str(result).encode()
-    hundredths = result // 10
+    hundredths = (result if result < _LONGEST_MS else _LONGEST_MS) // 10
     rest = str(10000 + hundredths % 6000)
     return (str(hundredths // 6000) + ":" + rest[1:3] + "." + rest[3 : 5 if hundredths < 60_000 else 4]).encode()
 
@@ -22,7 +24,7 @@ def write_result(variant: int, result: int) -> bytes:
 def draw_result(canvas, y: int, variant: int, result: int) -> None:
     """Write a result with its unit in the middle of the screen; a long one has a shorter unit."""
     line = write_result(variant, result)
-    unit = b"" if variant == _SPRINT else b" LINES" if variant == _LINES else b" POINTS"
+    unit = b"" if variant in TIMED else b" LINES" if variant == _LINES else b" POINTS"
     width = measure_result(line)
     if width + text_width(unit, FONT_3X5) > _WIDTH:
         unit = b" PTS"

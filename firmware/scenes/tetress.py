@@ -24,7 +24,7 @@ class Scene(Menu):
     lines: tuple = (b"NEW GAME", b"RED", b"BLUE")
     notes: tuple = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")
 
-    parent_at = 6
+    parent_at = 7
 
     def __init__(self, app, subject=None) -> None:
         """Begin with the record `subject`, or the one that was saved."""

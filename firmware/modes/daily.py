@@ -1,0 +1,35 @@
+"""Play the game of a day: a hundred Tetriminos, the same for everyone (README 4)."""
+
+from firmware.compat import const
+from firmware.engine import options
+from firmware.engine.game import AIM_REACHED
+from firmware.modes.marathon import Marathon
+
+_PIECES = const(100)
+# What a player cannot choose here, as places in options.FIELDS.
+_FIXED = b"\x00\x01\x02\x03\x04\x05\x09\x0a\x0c\x13"
+
+
+class Daily(Marathon):
+    """End with the hundredth Lock Down."""
+
+    def begin(self, game) -> None:
+        """Take back what a player has set but the handling."""
+        for field in _FIXED:
+            name, _least, _most, default = options.FIELDS[field]
+            setattr(game.options, name, default)
+        game.options.aim = 1  # no last level
+        game.level = game.options.level
+        game.animate_us = game.options.animate_ms * 1000
+        Marathon.begin(self, game)
+
+    def complete(self, game) -> None:
+        """Level up, or end."""
+        Marathon.complete(self, game)
+        if game.lock_downs >= _PIECES:
+            game.end(AIM_REACHED)
+
+
+def make_mode(variant: int) -> Daily:
+    """Return the mode of the variant of this module."""
+    return Daily()

@@ -1,0 +1,58 @@
+"""Dig through rows of garbage in the shortest time (README 1)."""
+
+from firmware.compat import const
+from firmware.engine.game import AIM_REACHED
+from firmware.engine.matrix import GARBAGE_CELL
+from firmware.engine.mode import Mode
+
+_ROWS = const(10)
+_ALL_AT_ONCE = const(18)  # and no more: above them a Tetrimino needs room
+_WIDTH = const(10)
+
+
+class Dig(Mode):
+    """Clear as much garbage as the option `aim` says, else ten rows; `goal` is what is left of it."""
+
+    def begin(self, game) -> None:
+        """Lay the first rows."""
+        game.goal = game.options.aim or _ROWS
+        rows = game.goal if game.goal <= _ALL_AT_ONCE else _ROWS
+        for _ in range(rows):
+            game.matrix.raise_row(self.find_gap(game))
+
+    def find_gap(self, game) -> int:
+        """Return where the next row is open: anywhere but in the column of the row that it lifts."""
+        lowest = game.matrix.rows[0]
+        if GARBAGE_CELL not in lowest or 0 not in lowest:
+            return game.garbage.below(_WIDTH)
+        gap = game.garbage.below(_WIDTH - 1)
+        return gap if gap < lowest.find(b"\x00") else gap + 1
+
+    def iterate(self, game) -> None:
+        """Count the rows of garbage that are about to go."""
+        for i in range(game.hit_count):
+            if GARBAGE_CELL in game.matrix.rows[game.hits[i]]:
+                game.goal -= 1
+
+    def complete(self, game) -> None:
+        """End with the last row, or let as many rise as were dug out."""
+        if not game.goal:
+            game.end(AIM_REACHED)
+            return
+        rows = game.matrix.rows
+        there = 0
+        while there < _ROWS and GARBAGE_CELL in rows[there]:
+            there += 1
+        while there < _ROWS and there < game.goal:
+            there += 1
+            if not game.receive(1, self.find_gap(game)):
+                return
+
+    def result(self, game) -> int:
+        """Return what the table of scores ranks: the time in ms, less is better; 0 when not finished."""
+        return game.time_ms if game.over == AIM_REACHED else 0
+
+
+def make_mode(variant: int) -> Mode:
+    """Return the mode of the variant of this module."""
+    return Dig()

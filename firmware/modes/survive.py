@@ -1,0 +1,60 @@
+"""Stay in play while garbage rises faster and faster (README 2)."""
+
+from firmware.compat import const
+from firmware.engine import events
+from firmware.engine.game import AIM_REACHED
+from firmware.engine.mode import Mode
+from firmware.engine.options import EXTENDED
+
+_FIRST_MS = const(5000)
+_ROWS = const(10)  # of a level
+_LAST_LEVEL = const(25)
+_WIDTH = const(10)
+
+
+def find_due(first: int, level: int, goal: int) -> int:
+    """Return the moment in ms when the next row is due in a game begun at level `first`, with `goal` of this level."""
+    due_ms = 0
+    interval_ms = _FIRST_MS
+    for passed in range(1, level if level < _LAST_LEVEL else _LAST_LEVEL):
+        if passed >= first:
+            due_ms += _ROWS * interval_ms
+        interval_ms = interval_ms * 7 >> 3
+    return due_ms + (_ROWS + 1 - goal) * interval_ms
+
+
+class Survive(Mode):
+    """Let garbage rise by the clock; `goal` is how many rows are left of the level."""
+
+    def begin(self, game) -> None:
+        """Begin the level; nobody may wait for ever."""
+        game.options.lock_rule = EXTENDED
+        game.goal = _ROWS
+
+    def complete(self, game) -> None:
+        """Let what is due rise, all with one gap."""
+        gap = _WIDTH
+        while game.time_ms >= find_due(game.options.level, game.level, game.goal):
+            if gap == _WIDTH:
+                gap = game.garbage.below(_WIDTH)
+            if not game.receive(1, gap):
+                return
+            game.goal -= 1
+            if game.goal <= 0:
+                if game.level >= _LAST_LEVEL:
+                    game.goal = 0
+                    game.end(AIM_REACHED)
+                    return
+                game.goal = _ROWS
+                game.level += 1
+                game.events |= events.LEVEL_UP
+                game.action |= events.LEVEL_UP
+
+    def result(self, game) -> int:
+        """Return what the table of scores ranks: the time in ms, most wins."""
+        return game.time_ms
+
+
+def make_mode(variant: int) -> Mode:
+    """Return the mode of the variant of this module."""
+    return Survive()

@@ -1,0 +1,79 @@
+"""Choose the day of a daily game: today's where anything knows the date, else the one that was set last."""
+
+from firmware.compat import const
+from firmware.modes.catalogue import DAILY
+from firmware.modes.days import FIRST_DAY, count_dates, is_day, join_day, pack_day, unpack_day, write_day
+from firmware.save.scores import Table, find_kind, find_table
+from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
+
+_DAILY_AT = const(16)  # its line among the variants
+_FIRST_YEAR = const(2000)
+_YEARS = const(128)
+_MONTHS = const(12)
+
+
+def find_entry(table, number: int) -> int:
+    """Return the place of a day, packed, in the table of daily games, or -1."""
+    for place in range(table.count):
+        if table.entry(place)[3] == number:
+            return place
+    return -1
+
+
+class Scene(Menu):
+    """Set year, month and day of the month, and begin; all go round."""
+
+    heading = b"DAILY"
+    lines = (b"PLAY", b"YEAR", b"MONTH", b"DAY")
+    notes = (b"THE GAME OF|THIS DAY", b"WHICH YEAR|IS IT?", b"WHICH MONTH|IS IT?", b"WHICH DAY|IS IT?")
+    parent = "choose_variant"
+    parent_at = _DAILY_AT
+    rows = SAMPLE_ROWS
+
+    def __init__(self, app, subject=None) -> None:
+        day = app.device.machine.read_day()
+        self.day = day if is_day(day) else unpack_day(app.settings.day)
+        if not is_day(self.day):
+            self.day = FIRST_DAY
+        Menu.__init__(self, app, subject)
+
+    def value(self, at: int) -> bytes:
+        """Return year, month or day."""
+        return write_day(self.day).split(b"-")[at - 1] if at else b""
+
+    def turn(self, at: int, step: int) -> bool:
+        """Go on by a year, a month or a day; a day that a month does not have becomes its last."""
+        year = self.day // 10000
+        month = self.day // 100 % 100
+        date = self.day % 100
+        if at == 1:
+            year = _FIRST_YEAR + (year - _FIRST_YEAR + step) % _YEARS
+        elif at == 2:
+            month = (month - 1 + step) % _MONTHS + 1
+        elif at:
+            date = (date - 1 + step) % count_dates(year, month) + 1
+        self.day = join_day(year, month, min(date, count_dates(year, month)))
+        return at > 0
+
+    def pick(self, at: int) -> None:
+        """Play, or take the next value."""
+        if at:
+            self.turn(at, 1)
+            return
+        app = self.app
+        app.settings.day = pack_day(self.day)
+        app.keep()
+        app.go("play")
+
+    def draw_sample(self) -> None:
+        """Show the day, and its result where it was played."""
+        canvas = self.app.canvas
+        number = find_table(DAILY, 0)
+        table = Table(number)
+        table.restore(self.app.journal.read(find_kind(number)))
+        place = find_entry(table, pack_day(self.day))
+        centre(canvas, SAMPLE_Y + 4, write_day(self.day), FONT_5X7)
+        best = str(table.entry(place)[1]).encode() + b" POINTS" if place >= 0 else b"NOT PLAYED YET"
+        centre(canvas, SAMPLE_Y + 19, best, FONT_3X5)
