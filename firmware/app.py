@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
 _IDLE_MS = const(1000)
+_ZEN = const(7)  # as of firmware/modes/catalogue.py
 _DIM = const(0)  # the contrast of a screen that nobody looks at
 
 
@@ -121,7 +122,10 @@ class App:
         gc.collect()
         if name == "play":
             self.load()
-        self.scene = blocks.load("firmware.scenes." + name).Scene(self, subject)
+        path = "firmware.scenes." + name
+        if name == "play" and self.variant == _ZEN:
+            path += "_zen"
+        self.scene = blocks.load(path).Scene(self, subject)
         self.name = name
         self.drop(False)
         gc.collect()

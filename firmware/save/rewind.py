@@ -10,10 +10,9 @@ from firmware.compat import TYPE_CHECKING, const
 if TYPE_CHECKING:
     from typing import Any
 
-BYTES = const(2048)
 MARK = const(7)
 
-_GROUPS = const(12)
+_GROUP_BYTES = const(170)  # that most take, at least
 _WEIGHT = const(12)  # edges and marks after which a Tetrimino begins a group: 10 ms on a board
 _TAIL_BYTES = const(5)  # of the longest edge
 _LONGEST_GAP_MS = const((1 << 25) - 1)
@@ -28,7 +27,7 @@ class Rewind:
     number: the lock_downs of the Tetrimino noted last, -1 before the first.
     """
 
-    def __init__(self, recorder, pack, variant: int, payload, size: int = BYTES) -> None:
+    def __init__(self, recorder, pack, variant: int, payload, size: int) -> None:
         """Note games of `variant`; `pack` is suspended's, `payload` has room for what it writes."""
         self.recorder: "Any" = recorder
         self.pack = pack
@@ -36,11 +35,12 @@ class Rewind:
         self.payload = payload
         self.buffer = bytearray(size)
         self.view = memoryview(self.buffer)
-        self.starts = [0] * _GROUPS
-        self.numbers = [0] * _GROUPS
-        self.lasts = [0] * _GROUPS
-        self.noted = [0] * _GROUPS
-        self.noted_ms = [0] * _GROUPS
+        most = size // _GROUP_BYTES
+        self.starts = [0] * most
+        self.numbers = [0] * most
+        self.lasts = [0] * most
+        self.noted = [0] * most
+        self.noted_ms = [0] * most
         self.groups = self.used = self.last_ms = self.weight = 0
         self.number = -1
 
@@ -101,7 +101,7 @@ class Rewind:
         follows = game.lock_downs == self.number + 1
         self.number = game.lock_downs
         if self.groups and follows and self.weight < _WEIGHT:
-            self.put(game.time_ms, MARK)
+            self.put(game.now_ms, MARK)
             if self.groups:
                 self.lasts[self.groups - 1] = self.number
                 return
@@ -110,7 +110,7 @@ class Rewind:
     def begin(self, game) -> None:
         """Begin a group."""
         length = self.pack(game, self.variant, self.payload)
-        while self.groups and (self.groups == _GROUPS or self.used + length > len(self.buffer)):
+        while self.groups and (self.groups == len(self.starts) or self.used + length > len(self.buffer)):
             self.drop()
         at = self.groups
         self.starts[at] = self.used
@@ -121,5 +121,5 @@ class Rewind:
         self.view[self.used : self.used + length] = self.payload[:length]
         self.groups = at + 1
         self.used += length
-        self.last_ms = game.time_ms
+        self.last_ms = game.now_ms
         self.weight = 0

@@ -106,7 +106,7 @@ class Steps:
         self.group = group
         self.at = restore(self.game, rewind.buffer, rewind.starts[group])
         self.number = rewind.numbers[group]
-        self.time_ms = self.game.time_ms
+        self.time_ms = self.game.now_ms
         self.noted = rewind.noted[group]
         self.noted_ms = rewind.noted_ms[group]
 

@@ -1,7 +1,7 @@
 """Offer in a pause what there is to do (Guideline 13.1.6): nothing of this is in memory while a game runs."""
 
 from firmware.compat import const
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, ZEN
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import PauseMenu
 from firmware.scenes.play_stop import resume
@@ -16,6 +16,8 @@ _AGAIN = b"AGAIN"
 _OPTIONS = b"OPTIONS"
 _PIECES = b"PIECES"
 _MENU = b"MENU"
+_TAKE_BACK = b"TAKE BACK"
+_END = b"END"
 _HANDLING = b"HANDLING"
 _SOUND = b"SOUND"
 _NOTES = {
@@ -24,6 +26,8 @@ _NOTES = {
     _OPTIONS: b"SET HANDLING|AND SOUND",
     _PIECES: b"HOW OFTEN|EACH PIECE CAME",
     _MENU: b"THE GAME IS KEPT|UNTIL YOU|CONTINUE",
+    _TAKE_BACK: b"THE LAST PIECES|IN PLAY: OR HOLD|DOWN AND START",
+    _END: b"A PLACE FOR|YOUR LINES IN|THE TABLE",
     _HANDLING: b"HOW FAST|A TETRIMINO|FOLLOWS YOU",
     _SOUND: b"MUSIC AND|EFFECTS",
 }
@@ -46,6 +50,8 @@ class Pause(PauseMenu):
             names = (_PLAY_ON, _MENU)
         elif STANDARD <= self.app.variant <= TEST_SPEC:
             names = (_PLAY_ON, _AGAIN, _OPTIONS, _PIECES, _MENU)
+        elif self.app.variant == ZEN:
+            names = (_PLAY_ON, _TAKE_BACK, _OPTIONS, _END, _MENU, _AGAIN)
         self.offer(b"PAUSE", names, at)
 
     def offer(self, heading: bytes, names: tuple, at: int) -> None:
@@ -67,6 +73,14 @@ class Pause(PauseMenu):
             self.begin_again()
         elif name == _OPTIONS:
             self.offer(_OPTIONS, (_HANDLING, _SOUND), 0)
+        elif name == _TAKE_BACK:
+            scene.take_back(0)
+        elif name == _END:
+            if self.asked:
+                scene.end(self.now_ms)
+            else:
+                self.question = b"PRESS AGAIN TO|END THIS GAME"
+                self.asked = True
         elif name == _MENU:
             scene.voice.stop_tune()
             app.go("main")

@@ -1,0 +1,60 @@
+"""Play a game whose Tetriminos can be taken back (modes/README 6)."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine import controls
+from firmware.engine.game import AIM_REACHED
+from firmware.save.rewind import Rewind
+from firmware.scenes.play import Play
+from firmware.scenes.play_state import PLAYING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+class Zen(Play):
+    """A game as any other, but for START while HOLD is down, and time that stands still while Tetriminos are taken back.
+
+    rewind: None while a recording is watched.
+    """
+
+    def __init__(self, app, subject=None) -> None:
+        self.rewind: "Any" = None
+        Play.__init__(self, app, subject)
+        if not self.player:
+            recorder = self.recorder
+            self.rewind = self.recorder = Rewind(
+                recorder, app.pack, app.variant, app.journal.payload, app.recorder.capacity
+            )
+
+    def pass_time(self, t_ms: int) -> None:
+        """Move the game on, and note the Tetrimino that has come into play."""
+        Play.pass_time(self, t_ms)
+        if self.rewind:
+            self.rewind.see(self.game)
+
+    def press_pause(self, t_ms: int) -> None:
+        """Stop, go on, or take back."""
+        if hasattr(self.cover, "steps"):
+            self.cover.press_pause(t_ms)
+        elif self.state == PLAYING and self.rewind and self.game.pressed >> controls.HOLD & 1:
+            self.pass_time(t_ms)
+            self.take_back(1)
+        else:
+            Play.press_pause(self, t_ms)
+
+    def take_back(self, steps: int) -> None:
+        """Let time stand still, and take back so many Tetriminos, 0 or 1."""
+        from firmware.scenes.play_rewind import TakeBack
+
+        self.cover = TakeBack(self, steps)
+
+    def end(self, now_ms: int) -> None:
+        """End the game as it stands."""
+        self.state = PLAYING
+        self.cover = None
+        self.last_ms = now_ms
+        self.game.end(AIM_REACHED)
+        self.hear(self.game.advance(self.played_ms))
+
+
+Scene = Zen
