@@ -174,6 +174,14 @@ class TestTakingBack:
         play(handheld, 2)
         assert compared(handheld.game) == replayed(handheld)
 
+    def test_6_4_all_of_it_within_a_frame_takes_one_back(self) -> None:
+        handheld = zen(6)
+        handheld.tap(START)
+        for button, pressed in ((HOLD, 1), (START, 1), (START, 0), (HOLD, 0)):
+            handheld.buttons.edges.append((button, pressed, handheld.clock.now_ms))
+        handheld.step()
+        assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, True)
+
     def test_6_4_start_alone_pauses(self) -> None:
         handheld = zen(1)
         assert handheld.scene.cover.heading == b"PAUSE"

@@ -50,8 +50,6 @@ class TakeBack:
             if edges.pressed[i]:
                 self.press(button, edges.t_ms[i])
                 self.until_ms = ticks_add(now_ms, _DELAY_MS)
-            elif button == controls.HOLD and self.by_hold:
-                self.play_on(edges.t_ms[i])
             elif button == self.button:
                 self.button = -1
             if self.scene.cover is not self:
@@ -77,6 +75,11 @@ class TakeBack:
         if self.by_hold:
             self.step(controls.LEFT)
         else:
+            self.play_on(t_ms)
+
+    def let_go(self, t_ms: int) -> None:
+        """Play on where HOLD was down."""
+        if self.by_hold:
             self.play_on(t_ms)
 
     def step(self, button: int) -> None:

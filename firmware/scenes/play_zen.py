@@ -32,6 +32,13 @@ class Zen(Play):
         if self.rewind:
             self.rewind.see(self.game)
 
+    def take(self, button: int, pressed: int, t_ms: int) -> None:
+        """Give one edge to the game, or play on where HOLD is let go of that took back."""
+        if button == controls.HOLD and not pressed and hasattr(self.cover, "steps"):
+            self.cover.let_go(t_ms)
+        else:
+            Play.take(self, button, pressed, t_ms)
+
     def press_pause(self, t_ms: int) -> None:
         """Stop, go on, or take back."""
         if hasattr(self.cover, "steps"):
