@@ -14,7 +14,7 @@ from firmware.save.recording import Player, Recording
 from tests import golden
 from tests.drill import Drill, state
 from tests.test_play import Handheld
-from tests.test_scenes_play_pause import A, B, DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, choose, paused, play
+from tests.test_scenes_play_pause import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, A, B, choose, paused, play
 
 TAKE_BACK, OPTIONS, END = range(1, 4)
 

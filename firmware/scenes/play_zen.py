@@ -20,6 +20,7 @@ class Zen(Play):
     def __init__(self, app, subject=None) -> None:
         self.rewind: "Any" = None
         Play.__init__(self, app, subject)
+        self.view.best = 0  # it is in lines
         if not self.player:
             recorder = self.recorder
             self.rewind = self.recorder = Rewind(

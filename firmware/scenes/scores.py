@@ -133,7 +133,7 @@ class Scene:
     def describe(self, variant: int, lines: int, level: int) -> bytes:
         """Return what matters to a variant that is not scored by levels: a grade, a day, a share."""
         if variant == _FINESSE:
-            return str(level).encode() + b"% OF " + str(lines).encode()
+            return str(level).encode() + b" OF " + str(lines).encode() + b" RIGHT"
         # Imported late: most tables have neither.
         if variant == _MASTER:
             from firmware.modes.grades import name_grade
