@@ -41,8 +41,8 @@ class Rewind:
         self.lasts = [0] * most
         self.noted = [0] * most
         self.noted_ms = [0] * most
-        self.groups = self.used = self.last_ms = self.weight = 0
-        self.number = -1
+        self.last_ms = self.weight = 0
+        self.forget()
 
     def note(self, button: int, pressed: int, time_ms: int) -> None:
         """Take an edge as the recorder does."""
@@ -74,6 +74,11 @@ class Rewind:
         self.used = used + 1
         self.last_ms = time_ms
         self.weight += 1
+
+    def forget(self) -> None:
+        """Forget all that was noted; the next Tetrimino seen is the first."""
+        self.groups = self.used = 0
+        self.number = -1
 
     def drop(self) -> None:
         """Forget the oldest group."""

@@ -1,7 +1,7 @@
 """Offer in a pause what there is to do (Guideline 13.1.6): nothing of this is in memory while a game runs."""
 
 from firmware.compat import const
-from firmware.modes.catalogue import STANDARD, TEST_SPEC, ZEN
+from firmware.modes.catalogue import DAILY, FINESSE, STANDARD, TEST_SPEC, ZEN, make_mode
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import PauseMenu
 from firmware.scenes.play_stop import resume
@@ -16,6 +16,7 @@ _AGAIN = b"AGAIN"
 _OPTIONS = b"OPTIONS"
 _PIECES = b"PIECES"
 _MENU = b"MENU"
+_PRACTISE = b"PRACTISE"
 _TAKE_BACK = b"TAKE BACK"
 _END = b"END"
 _HANDLING = b"HANDLING"
@@ -26,6 +27,7 @@ _NOTES = {
     _OPTIONS: b"SET HANDLING|AND SOUND",
     _PIECES: b"HOW OFTEN|EACH PIECE CAME",
     _MENU: b"THE GAME IS KEPT|UNTIL YOU|CONTINUE",
+    _PRACTISE: b"GO ON FROM HERE|AS OFTEN AS YOU|LIKE: NO SCORES",
     _TAKE_BACK: b"THE LAST PIECES|IN PLAY: OR HOLD|DOWN AND START",
     _END: b"A PLACE FOR|YOUR LINES IN|THE TABLE",
     _HANDLING: b"HOW FAST|A TETRIMINO|FOLLOWS YOU",
@@ -45,13 +47,15 @@ class Pause(PauseMenu):
 
     def open(self, at: int) -> None:
         """Show the pause itself, at a line."""
-        names: tuple = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU)
+        names: tuple = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU, _PRACTISE)
         if self.scene.player:
             names = (_PLAY_ON, _MENU)
         elif STANDARD <= self.app.variant <= TEST_SPEC:
-            names = (_PLAY_ON, _AGAIN, _OPTIONS, _PIECES, _MENU)
+            names = (_PLAY_ON, _AGAIN, _OPTIONS, _PIECES, _MENU, _PRACTISE)
         elif self.app.variant == ZEN:
             names = (_PLAY_ON, _TAKE_BACK, _OPTIONS, _END, _MENU, _AGAIN)
+        elif self.app.variant == FINESSE or self.app.variant == DAILY:
+            names = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU)
         self.offer(b"PAUSE", names, at)
 
     def offer(self, heading: bytes, names: tuple, at: int) -> None:
@@ -73,6 +77,8 @@ class Pause(PauseMenu):
             self.begin_again()
         elif name == _OPTIONS:
             self.offer(_OPTIONS, (_HANDLING, _SOUND), 0)
+        elif name == _PRACTISE:
+            self.practise()
         elif name == _TAKE_BACK:
             scene.take_back(0)
         elif name == _END:
@@ -86,6 +92,16 @@ class Pause(PauseMenu):
             app.go("main")
         else:
             app.go(_SCENES[name], scene.game)
+
+    def practise(self) -> None:
+        """Practise with another game that stands as this one, which is kept."""
+        from firmware.save.suspended_revival import restore
+
+        app = self.app
+        payload = app.journal.payload
+        length = app.pack(self.scene.game, app.variant, payload)
+        self.scene.voice.stop_tune()
+        app.go("practise", restore(bytes(payload[:length]), make_mode))
 
     def begin_again(self) -> None:
         """Begin a game like this one; one that was played for more than a moment needs a second press."""
