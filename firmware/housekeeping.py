@@ -35,6 +35,9 @@ def is_match_kept(journal) -> bool:
 
 def finish(app, game) -> None:
     """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
+    # Imported late: between a press and a game only what that moment needs is compiled.
+    from firmware.modes.catalogue import DAILY
+
     app.suspended = app.placed = None
     app.played = True
     journal = app.journal
@@ -46,12 +49,19 @@ def finish(app, game) -> None:
     table, number = open_table(app, game.options.aim)
     if game.options.garbage_rows:
         table = None  # rows that are nearly full are lines for nothing
+    level = game.level
+    if table and app.variant == DAILY:
+        from firmware.modes.days import make_way
+
+        level = make_way(table, game.seed, game.mode.result(game))
+        if level < 0:
+            table = None
     place = table.rank(game.mode.result(game)) if table else -1
     if place >= 0:
         app.placed = (place, number)
         from firmware.save.scores import find_kind
 
-        table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, game.level)
+        table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, level)
         journal.save(find_kind(number), table.pack(journal.payload))
         app.best_of = app.variant << 10 | game.options.aim
         app.best_result = table.entry(0)[1]

@@ -12,7 +12,19 @@ from pathlib import Path
 from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
-from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, ULTRA_LINES, make_mode
+from firmware.modes.catalogue import (
+    DAILY,
+    DIG,
+    MARATHON,
+    MASTER,
+    SPRINT,
+    STANDARD,
+    SURVIVE,
+    TEST_SPEC,
+    ULTRA,
+    ULTRA_LINES,
+    make_mode,
+)
 from firmware.save.link_recording import LinkRecording, is_linked
 from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
@@ -37,6 +49,10 @@ _VARIANTS = {
     "lines": ULTRA_LINES,
     "standard": STANDARD,
     "test-spec": TEST_SPEC,
+    "dig": DIG,
+    "survive": SURVIVE,
+    "master": MASTER,
+    "daily": DAILY,
 }
 _NO_PARTY = {
     "headless": "persons need a window",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Protocol
@@ -10,10 +11,10 @@ from typing import Protocol
 from firmware.app import App, run
 from firmware.compat import ticks_diff
 from firmware.device.edges import EdgeQueue
-from firmware.device.handheld import Device
+from firmware.device.handheld import Device, Machine
 from firmware.engine import phases
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import DAILY, make_mode
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
@@ -50,6 +51,14 @@ class Buzzer(Protocol):
 
     def off(self) -> None:
         """Fall silent."""
+
+
+class Computer(Machine):
+    """Be the computer that the simulator runs on, of which a handheld knows the date alone."""
+
+    def read_day(self) -> int:
+        """Return today's date as a number."""
+        return int(time.strftime("%Y%m%d"))
 
 
 class Session:
@@ -97,7 +106,9 @@ class Session:
         if isinstance(recording, MatchRecording):
             first = "match_watch"
         self.app = App(
-            Device(self.display, buttons, buzzer, clock, store, link=link, others=others, seats=seats),
+            Device(
+                self.display, buttons, buzzer, clock, store, link=link, machine=Computer(), others=others, seats=seats
+            ),
             seed=random.randrange(SEEDS) if seed is None else seed,
             level=level,
             recording=recording,
@@ -106,6 +117,8 @@ class Session:
         )
         if variant:
             self.app.variant = variant
+            if variant == DAILY and seed is None:
+                self.app.seed = Computer().read_day()
         self.display.shown = self._see
 
     @property

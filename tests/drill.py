@@ -49,7 +49,8 @@ class Drill:
         chosen = Options()
         for name, value in options.items():
             setattr(chosen, name, value)
-        self.game = Game(seed, chosen, mode, Order(order) if order else None)
+        rules = mode.rules if mode else None
+        self.game = (rules or Game)(seed, chosen, mode, Order(order) if order else None)
         self.draw(art)
         self.t_ms = 0
         self.game.start(0)

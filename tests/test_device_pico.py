@@ -151,3 +151,9 @@ def test_board_without_chance_does_without(device, monkeypatch) -> None:
 
     monkeypatch.setattr("os.urandom", refuse)
     assert device.machine.draw_entropy() == 0
+
+
+def test_board_knows_the_day_once_a_pc_has_set_its_clock(device, monkeypatch) -> None:
+    for now, day in (((2020, 1, 1), 0), ((2026, 11, 22), 20261122)):
+        monkeypatch.setattr("time.localtime", lambda now=now: now)
+        assert device.machine.read_day() == day

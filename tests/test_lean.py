@@ -8,12 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from firmware.modes.catalogue import DAILY, DIG, MASTER, SURVIVE
 from tools import interpreters
 from tools.measure import scenes, scripts
 
 RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
+MODES = sorted((Path(__file__).parent / "recordings" / "modes").glob("*.sky"))
 FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 46 * 1024  # as deployed, as all here
+HEAP_BEYOND_MARATHON_BYTES = 3 * 1024  # of firmware/modes/README.md
 HEAP_IN_A_SCENE_BYTES = 80 * 1024
 HEAP_AT_A_LINK_BYTES = 96 * 1024
 HEAP_BESIDE_MATCHES_BYTES = 88 * 1024  # in a session that plays matches too: no name is ever forgotten
@@ -32,7 +35,7 @@ def test_frame_allocates_nothing_whatever_is_pressed(seed: int) -> None:
     assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
 
-@pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RECORDINGS + MODES, ids=lambda path: path.stem)
 def test_frame_of_a_recorded_game_allocates_nothing(path: Path) -> None:
     played = scripts.play_recording_locked(path.read_bytes(), FRAMES)
     assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
@@ -50,6 +53,13 @@ def test_locked_heap_reports_an_allocation() -> None:
 
 def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest() -> None:
     assert scripts.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
+
+
+def test_no_variant_takes_three_kilobytes_more_than_marathon() -> None:
+    root = scenes.deployed()
+    marathon = scripts.measure_heap_of_scene(root)
+    for variant in (DIG, SURVIVE, MASTER, DAILY):
+        assert scripts.measure_heap_of_scene(root, variant) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
 
 
 class TestScenes:

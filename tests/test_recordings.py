@@ -19,6 +19,7 @@ from tests.drill import state
 
 RECORDINGS = Path(__file__).resolve().parent / "recordings"
 NAMES = ("marathon", "fast", "sprint", "lost", "standard", "test_spec")
+MODES = ("modes/dig", "modes/survive", "modes/master", "modes/daily")  # of firmware/modes/README.md
 
 
 def read(name: str) -> Recording:
@@ -38,7 +39,7 @@ def play(recording: Recording, slice_ms: int = 1000) -> tuple[Game, Trace]:
     return game, trace
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", NAMES + MODES)
 def test_the_trace_is_the_one_written_down(name: str) -> None:
     game, trace = play(read(name))
     expected = (RECORDINGS / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]

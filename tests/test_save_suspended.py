@@ -12,14 +12,14 @@ from firmware.engine import controls, phases
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
+from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, SURVIVE, ULTRA, ULTRA_LINES, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.journal import Journal
 from firmware.save.recording import Recording
 from tests.drill import CODES, Drill, state
 
 RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
-VARIANTS = (MARATHON, SPRINT, ULTRA, ULTRA_LINES)
+VARIANTS = (MARATHON, SPRINT, ULTRA, ULTRA_LINES, DIG, SURVIVE, MASTER, DAILY)
 MOST_BYTES = len(Journal([]).payload)
 
 Edge = tuple[int, int, int]  # control, pressed, time in ms

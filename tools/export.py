@@ -3,6 +3,7 @@
     python -m tools.export game.sky --gif game.gif
     python -m tools.export game.sky --from 20 --to 30 --fumen
     python -m tools.export korobeiniki --wav korobeiniki.wav
+    python -m tools.export verify "SKYLINE DAILY ..." game.sky
 
 A fumen is what the viewers of the community open: a page for every Tetrimino, with the Matrix it
 came to and the place it was locked down at.
@@ -31,7 +32,7 @@ from sim.oled import COLOURS
 from sim.pictures import Film, save_png
 from sim.session import Session, trace_match
 from sim.tape import Tape
-from tools import tunes
+from tools import daily, tunes
 
 LETTERS = " IJLOSTZG"  # by cell code; G is garbage
 FACINGS = ("North", "East", "South", "West")
@@ -398,6 +399,9 @@ def export(options: argparse.Namespace) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """Export; return 0, or 2 after one line on stderr that says what was wrong."""
+    given = sys.argv[1:] if arguments is None else arguments
+    if given[:1] == ["verify"]:
+        return daily.main(given)
     parser = make_parser()
     try:
         export(parser.parse_args(arguments))

@@ -17,11 +17,24 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import Options
-from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, ULTRA, make_mode
+from firmware.modes.catalogue import (
+    DAILY,
+    DIG,
+    MARATHON,
+    MASTER,
+    SPRINT,
+    STANDARD,
+    SURVIVE,
+    TEST_SPEC,
+    ULTRA,
+    make_mode,
+)
 from firmware.save.recorder import Recorder
 from sim import progress, terminal
 
 Plan = list[str]
+
+_HURRY_MS = 10
 
 VARIANTS = {
     "marathon": MARATHON,
@@ -29,6 +42,10 @@ VARIANTS = {
     "ultra": ULTRA,
     "standard": STANDARD,
     "test-spec": TEST_SPEC,
+    "dig": DIG,
+    "survive": SURVIVE,
+    "master": MASTER,
+    "daily": DAILY,
 }
 PRESSES = {
     "left": controls.LEFT,
@@ -59,7 +76,7 @@ class Robot:
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
         mode = make_mode(variant)
         self.game = (mode.rules or Game)(seed, options, mode)
-        self.turns = TURNS_ONE_WAY if mode.rules else TURNS
+        self.turns = TURNS_ONE_WAY if STANDARD <= variant <= TEST_SPEC else TURNS
         self.recorder = Recorder(1 << 20)
         self.recorder.begin(variant, seed, options)
         self.chance = random.Random(seed)
@@ -78,7 +95,7 @@ class Robot:
     def press(self, name: str, held_ms: int = 0) -> None:
         """Press a control as a finger does, and let go."""
         self.edge(name, True)
-        self.wait(held_ms or self.chance.randint(30, 70))
+        self.wait(held_ms or self.chance.randint(self.pace_ms // 3, 7 * self.pace_ms // 9))
         self.edge(name, False)
         self.wait(self.chance.randint(self.pace_ms // 2, self.pace_ms))
 
@@ -128,7 +145,8 @@ class Robot:
         for turns in self.turns:
             for side in ("left", "right"):
                 for count in range(7):
-                    wall = count == 6 and self.turns is TURNS  # elsewhere no direction repeats
+                    # Elsewhere no direction repeats, and in a hurry there is no time for it.
+                    wall = count == 6 and self.turns is TURNS and self.pace_ms >= _HURRY_MS
                     steps = ["wall " + side] if wall else [side] * count
                     for plan in (turns + steps, [*turns[:1], *steps, *turns[1:]]):
                         reached, possible = self.outcome(piece, plan)
@@ -163,7 +181,7 @@ class Robot:
             else:
                 self.press(press)
         if game.piece:
-            if self.chance.random() < 0.15:
+            if self.chance.random() < 0.15 and self.pace_ms >= _HURRY_MS:
                 self.press("soft", self.chance.randint(100, 400))
             self.press("hard")
 
@@ -175,7 +193,7 @@ class Robot:
             while not self.game.over and self.game.time_ms < seconds * 1000:
                 self.play_tetrimino()
                 shown.update(self.game.time_ms / 1000 - shown.n)
-        return self.recorder.recorded(self.game.time_ms)
+        return self.recorder.recorded(self.game.now_ms)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -187,11 +205,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=int, default=200, help="stop after so much game time (default 200)")
     parser.add_argument("--variant", choices=VARIANTS, default="marathon")
     parser.add_argument("--level", type=int, default=1, choices=range(1, 16), metavar="1..15", help="starting level")
+    parser.add_argument("--aim", type=int, default=0, help="what the variant makes of it, such as the rows of dig")
     parser.add_argument("--pace", type=int, default=90, metavar="MS", help="time between presses (default 90)")
     parser.add_argument("--output", type=terminal.path, required=True, metavar="FILE", help="where the recording goes")
     options = parser.parse_args(arguments)
     chosen = Options()
     chosen.level = options.level
+    chosen.aim = options.aim
     robot = Robot(options.seed, chosen, VARIANTS[options.variant], options.pace)
     recording = robot.play(options.seconds)
     try:

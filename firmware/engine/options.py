@@ -60,7 +60,7 @@ class Options:
     steady_repeat: letting go of the older of two directions leaves the Auto-Repeat of the newer one alone.
         Both are off where nobody asks, so that what was recorded before them plays as it did;
         players have them (firmware/save/settings_presets.py).
-    modern: what current games add to the guideline, a sum of COMBOS, HALF_TURNS and ALL_SPINS (firmware/modes/README.md).
+    modern: what current games add, a sum of 1, 2 and 4 (firmware/modes/README.md, 5).
     """
 
     level: int

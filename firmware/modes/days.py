@@ -37,6 +37,27 @@ def unpack_day(number: int) -> int:
     return join_day(_YEAR + (number >> 9), number >> 5 & 15, number & 31)
 
 
+def find_entry(table, number: int) -> int:
+    """Return the place of a day, packed, in the table of daily games, or -1."""
+    for place in range(table.count):
+        if table.entry(place)[3] == number:
+            return place
+    return -1
+
+
+def make_way(table, day: int, result: int) -> int:
+    """Take the day's entry out of the table where `result` is better; return the day packed, or -1 for no place."""
+    if not is_day(day):
+        return -1
+    number = pack_day(day)
+    place = find_entry(table, number)
+    if place >= 0:
+        if result <= table.entry(place)[1]:
+            return -1
+        table.remove(place)
+    return number
+
+
 def write_day(day: int) -> bytes:
     """Return a day as 2026-11-22."""
     text = str(day)

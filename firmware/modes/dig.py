@@ -8,6 +8,13 @@ from firmware.engine.mode import Mode
 _ROWS = const(10)
 _ALL_AT_ONCE = const(18)  # and no more: above them a Tetrimino needs room
 _WIDTH = const(10)
+_EDGE = const(3)  # of a row's mask
+_FULL = const(0xFFFF)
+
+
+def is_garbage(row) -> bool:
+    """Return whether a row of cells is garbage, which has one gap only."""
+    return row[0] == GARBAGE_CELL or row[1] == GARBAGE_CELL
 
 
 class Dig(Mode):
@@ -22,26 +29,26 @@ class Dig(Mode):
 
     def find_gap(self, game) -> int:
         """Return where the next row is open: anywhere but in the column of the row that it lifts."""
-        lowest = game.matrix.rows[0]
-        if GARBAGE_CELL not in lowest or 0 not in lowest:
+        if not is_garbage(game.matrix.rows[0]):
             return game.garbage.below(_WIDTH)
         gap = game.garbage.below(_WIDTH - 1)
-        return gap if gap < lowest.find(b"\x00") else gap + 1
+        return gap if 1 << gap + _EDGE < game.matrix.masks[0] ^ _FULL else gap + 1
 
     def iterate(self, game) -> None:
         """Count the rows of garbage that are about to go."""
         for i in range(game.hit_count):
-            if GARBAGE_CELL in game.matrix.rows[game.hits[i]]:
+            if is_garbage(game.matrix.rows[game.hits[i]]):
                 game.goal -= 1
 
     def complete(self, game) -> None:
         """End with the last row, or let as many rise as were dug out."""
-        if not game.goal:
+        if game.goal <= 0:
+            game.goal = 0
             game.end(AIM_REACHED)
             return
         rows = game.matrix.rows
         there = 0
-        while there < _ROWS and GARBAGE_CELL in rows[there]:
+        while there < _ROWS and is_garbage(rows[there]):
             there += 1
         while there < _ROWS and there < game.goal:
             there += 1

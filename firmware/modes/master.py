@@ -71,6 +71,7 @@ class MasterGame(Game):
     def lock_down(self, hard: bool = False) -> None:
         """Lock down; a Line Clear takes as long as this level lets it."""
         self.animate_us = time_us(self.level, 2)
+        self.options.animate_ms = self.animate_us // 1000  # which a suspended game keeps
         Game.lock_down(self, hard)
 
     def eliminate(self) -> None:

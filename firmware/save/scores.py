@@ -43,8 +43,8 @@ def find_table(variant: int, aim: int) -> int:
     """Return the number of the table where a game with this option `aim` belongs, or -1 for none."""
     if variant == _STANDARD or variant == _TEST_SPEC:
         aim = 0  # there it says how the buttons are read, not what is played for
-    elif variant == _WORST:
-        aim = 0  # of all strengths
+    elif variant == _WORST or variant > _DIG:
+        aim = 0  # of all strengths; what came after Dig has none
     elif not aim and variant < len(_AIMS):
         aim = _AIMS[variant]
     for table in range(len(TABLE_AIMS) // 2):
@@ -103,6 +103,14 @@ class Table:
         end = 1 + self.count * _ENTRY_BYTES
         buffer[at + _ENTRY_BYTES : end] = bytes(buffer[at : end - _ENTRY_BYTES])
         pack_into(_ENTRY, buffer, at, initials, min(result, 0xFFFFFFFF), min(lines, _MOST), min(level, _MOST))
+
+    def remove(self, place: int) -> None:
+        """Take out a place; those below go up by one."""
+        buffer = self.buffer
+        at = 1 + place * _ENTRY_BYTES
+        end = 1 + self.count * _ENTRY_BYTES
+        buffer[at : end - _ENTRY_BYTES] = bytes(buffer[at + _ENTRY_BYTES : end])
+        self.count -= 1
 
     def sign(self, place: int, initials: bytes) -> None:
         """Replace the initials of a place by others, 3 bytes."""

@@ -2,7 +2,7 @@
 
 from firmware.compat import const
 from firmware.modes.catalogue import DAILY
-from firmware.modes.days import FIRST_DAY, count_dates, is_day, join_day, pack_day, unpack_day, write_day
+from firmware.modes.days import FIRST_DAY, count_dates, find_entry, is_day, join_day, pack_day, unpack_day, write_day
 from firmware.save.scores import Table, find_kind, find_table
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -12,14 +12,6 @@ _DAILY_AT = const(16)  # its line among the variants
 _FIRST_YEAR = const(2000)
 _YEARS = const(128)
 _MONTHS = const(12)
-
-
-def find_entry(table, number: int) -> int:
-    """Return the place of a day, packed, in the table of daily games, or -1."""
-    for place in range(table.count):
-        if table.entry(place)[3] == number:
-            return place
-    return -1
 
 
 class Scene(Menu):

@@ -3,7 +3,7 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC
 from firmware.scenes.scores_result import draw_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
@@ -129,7 +129,8 @@ class Scene:
     def draw_page(self) -> None:
         """Draw heading, names and numbers, and what the buttons do."""
         canvas = self.app.canvas
-        heading, names = _PAGES[self.page]
+        heading = _PAGES[self.page][0]
+        names: tuple = _PAGES[self.page][1]
         if not self.page:
             heading = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
         centre(canvas, 2, heading, FONT_5X7)
@@ -139,6 +140,8 @@ class Scene:
             result = self.game.mode.result(self.game)
             draw_result(canvas, y + 4, self.app.variant if result else 0, result or self.game.score)
             y += 21
+            if self.app.variant == MASTER:
+                names = (b"GRADE",) + names[1:]
         for i in range(len(names)):
             value = self.value(i)
             canvas.text(0, y, names[i], FONT_5X7)
@@ -163,6 +166,10 @@ class Scene:
                 return (str(seconds // 60) + ":" + str(100 + seconds % 60)[1:]).encode()
             if i == 3:
                 return write_hundredths(counts.hundredths_per(_MINUTE_MS, game.lines, game.time_ms))
+            if not i and self.app.variant == MASTER:
+                from firmware.view.grades import name_grade
+
+                return name_grade(game.level)
             number = game.lines if i else game.level
         elif page == 1:
             number = kinds[1 + i] if i < _TETRISES else counts.longest_combo if i > _TETRISES else counts.back_to_backs

@@ -2,7 +2,7 @@
 
 from firmware.engine.game import Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import DAILY, STANDARD, TEST_SPEC, make_mode
+from firmware.modes.catalogue import DAILY, MASTER, STANDARD, TEST_SPEC, make_mode
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
 _TIMED = b"\x01\x08\x09"  # as of firmware/scenes/scores_result.py
@@ -51,6 +51,10 @@ def begin(scene, subject, now_ms: int) -> None:
     scene.saved = game.lock_downs
     options = game.options
     view = app.choose_view()
+    if app.variant == MASTER:
+        from firmware.view.graded import grade
+
+        view = grade(view, app.settings.large_cells)
     view = scene.view = view(app.canvas)
     view.motion_on = bool(app.settings.motion_on)
     view.show_ghost = bool(options.ghost_on)

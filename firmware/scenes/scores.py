@@ -136,7 +136,7 @@ class Scene:
             return str(level).encode() + b" OF " + str(lines).encode() + b" RIGHT"
         # Imported late: most tables have neither.
         if variant == _MASTER:
-            from firmware.modes.grades import name_grade
+            from firmware.view.grades import name_grade
 
             return str(lines).encode() + b" LINES " + name_grade(level)
         from firmware.modes.days import unpack_day, write_day

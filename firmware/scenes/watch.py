@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.modes.catalogue import SPRINT, make_mode
+from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC, make_mode
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
 from firmware.scenes.watch_words import ask, write
@@ -12,6 +12,7 @@ from firmware.view.playfield import PlayView
 
 _DELAY_MS = const(350)
 _REPEAT_MS = const(110)
+_TIMED = b"\x01\x08\x09"  # as of firmware/scenes/scores_result.py
 _SPEEDS = b"1248"
 _FASTEST = const(3)
 
@@ -49,11 +50,13 @@ class Scene:
             subject = subject()
         self.recording = Recording(subject) if isinstance(subject, bytes) else subject
         self.line = Timeline(self.recording, make_mode)
-        self.view = PlayView(app.canvas)
+        self.view = self.choose_view()(app.canvas)
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count
-        self.view.timed = self.recording.variant == SPRINT
-        self.view.show_hold = bool(self.recording.options.hold_on) and not self.line.game.mode.rules
+        self.view.timed = self.recording.variant in _TIMED
+        self.view.show_hold = bool(self.recording.options.hold_on) and not (
+            STANDARD <= self.recording.variant <= TEST_SPEC
+        )
         self.playing = False
         self.asked = False
         self.speed = 0
@@ -65,6 +68,14 @@ class Scene:
         self.fresh = True
         self.count = 0
         self.shown = -1
+
+    def choose_view(self) -> type:
+        """Return the class of the view, with grades where the game has them."""
+        if self.recording.variant != MASTER:
+            return PlayView
+        from firmware.view.graded import grade
+
+        return grade(PlayView, 0)
 
     def is_playing(self) -> bool:
         """Return whether the recorded game runs."""

@@ -194,6 +194,10 @@ class Page(Machine):
         """Return 30 bits of the browser's chance."""
         return host.draw_chance()
 
+    def read_day(self) -> int:
+        """Return the browser's date."""
+        return host.read_day()
+
 
 def make_state():
     """Return the words of memory.STATE."""

@@ -54,6 +54,7 @@ export async function switchOn(clock) {
     now_ms: guard(() => clock.ticks(), 0),
     keep: guard((number) => store.keep(number, handheld.bank(number, BANK_BYTES)), EIO),
     draw_chance: guard(() => crypto.getRandomValues(new Uint32Array(1))[0] >>> 2, 0),
+    read_day: guard(() => Number(new Date().toLocaleDateString("sv").replaceAll("-", "")), 0),
   };
   const parts = await fetchParts(FILES);
   handheld = new Handheld(await start({ ...parts, host }));

@@ -10,7 +10,7 @@ const TELL_EVERY = 600; // frames
 
 async function film(recording, colour) {
   let passed = 0;
-  const host = { now_ms: () => (POWER_ON_MS + passed) % 2 ** 29, keep: () => 5, draw_chance: () => 0 };
+  const host = { now_ms: () => (POWER_ON_MS + passed) % 2 ** 29, keep: () => 5, draw_chance: () => 0, read_day: () => 0 };
   const handheld = new Handheld(await start({ ...(await fetchParts(FILES)), host }));
   handheld.begin({ recording });
   const made = new Film(3, colour);

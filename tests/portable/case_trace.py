@@ -29,6 +29,10 @@ for name, slice_ms in (
     ("lost", 33),
     ("standard", 250),
     ("test_spec", 17),
+    ("modes/dig", 100),
+    ("modes/survive", 33),
+    ("modes/master", 17),
+    ("modes/daily", 250),
 ):
     outcomes.append(play(name, slice_ms))
 
