@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
 _IDLE_MS = const(1000)
-_SCENES = {7: "_zen", 12: "_finesse"}  # of play, by variants of firmware/modes/catalogue.py
 _DIM = const(0)  # the contrast of a screen that nobody looks at
 
 
@@ -122,10 +121,7 @@ class App:
         gc.collect()
         if name == "play":
             self.load()
-        path = "firmware.scenes." + name
-        if name == "play" and self.variant in _SCENES:
-            path += _SCENES[self.variant]
-        self.scene = blocks.load(path).Scene(self, subject)
+        self.scene = blocks.load(blocks.find_scene(name, self.variant)).Scene(self, subject)
         self.name = name
         self.drop(False)
         gc.collect()

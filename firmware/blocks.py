@@ -2,6 +2,8 @@
 
 import sys
 
+from firmware.compat import const
+
 # Lists as text, of paths below firmware: a tuple of strings would take a kilobyte in play.
 # These take a board a second, and stay until Tetress needs the room.
 _STAY = "engine. modes.catalogue view.art view.blocks view.c view.m view.playfield"
@@ -22,6 +24,9 @@ _AHEAD = (
     "save.numbers save.suspended"
 )
 
+_ZEN = const(7)  # as of firmware/modes/catalogue.py
+_FINESSE = const(12)
+
 
 def load(path: str):
     """Return a module, imported where it is not yet."""
@@ -32,6 +37,15 @@ def load(path: str):
 def find_view(large_cells: int) -> str:
     """Return the module of the view of a game: there is no room for both."""
     return "firmware.view.large" if large_cells else "firmware.view.effects"
+
+
+def find_scene(name: str, variant: int) -> str:
+    """Return the module of a scene: some variants have one of their own for play."""
+    if name == "play" and variant == _ZEN:
+        name = "play_zen"
+    elif name == "play" and variant == _FINESSE:
+        name = "play_finesse"
+    return "firmware.scenes." + name
 
 
 def find_missing(large_cells: int) -> str:

@@ -15,10 +15,8 @@ from tests import golden
 from tests.flash import RamStore
 from tests.test_play import Handheld
 from tests.test_recordings import RECORDINGS
-from tests.test_scenes_play_pause import DOWN, HOLD, LEFT, RIGHT, START, UP, A, B, choose, paused, play
+from tests.test_scenes_play_pause import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
 from tests.test_zen import compared
-
-PRACTISE = 4
 
 
 def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:

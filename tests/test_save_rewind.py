@@ -66,8 +66,8 @@ class Session:
         self.t_ms += ms
         self.game.advance(self.t_ms)
         number = self.rewind.number
-        self.rewind.see(self.game)
-        if self.rewind.number != number:
+        if self.game.piece and self.game.lock_downs != number:
+            self.rewind.step(self.game)
             self.seen[self.rewind.number] = self.picture()
         self.game.mode.think(self.game)
 

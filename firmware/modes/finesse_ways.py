@@ -18,7 +18,7 @@ def find_way(piece: int, facing: int, x: int) -> bytes:
     """
     tetrimino = Manipulation()
     wanted = find_cells(piece, facing, x)
-    before = bytearray((_NONE,)) * (4 * _COLUMNS)
+    before = bytearray(b"\xff" * (4 * _COLUMNS))
     pressed = bytearray(4 * _COLUMNS)
     waiting = [_X + 3]
     before[_X + 3] = _X + 3

@@ -96,13 +96,11 @@ class Rewind:
             self.noted[i] = self.noted[i + 1]
             self.noted_ms[i] = self.noted_ms[i + 1]
 
-    def see(self, game) -> None:
-        """Look whether another Tetrimino has come into play: after every advance, before the next edge."""
-        if game.piece and game.lock_downs != self.number:
-            self.step(game)
-
     def step(self, game) -> None:
-        """Note the Tetrimino that has come into play."""
+        """Note the Tetrimino that has come into play: one is, and its lock_downs are not `number`.
+
+        To be looked for after every advance, before the next edge.
+        """
         follows = game.lock_downs == self.number + 1
         self.number = game.lock_downs
         if self.groups and follows and self.weight < _WEIGHT:

@@ -47,13 +47,13 @@ class Pause(PauseMenu):
 
     def open(self, at: int) -> None:
         """Show the pause itself, at a line."""
-        names: tuple = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU, _PRACTISE)
+        names: tuple = (_PLAY_ON, _AGAIN, _OPTIONS, _PRACTISE, _MENU)
         if self.scene.player:
             names = (_PLAY_ON, _MENU)
         elif STANDARD <= self.app.variant <= TEST_SPEC:
-            names = (_PLAY_ON, _AGAIN, _OPTIONS, _PIECES, _MENU, _PRACTISE)
+            names = (_PLAY_ON, _AGAIN, _OPTIONS, _PIECES, _PRACTISE, _MENU)
         elif self.app.variant == ZEN:
-            names = (_PLAY_ON, _TAKE_BACK, _OPTIONS, _END, _MENU, _AGAIN)
+            names = (_PLAY_ON, _TAKE_BACK, _OPTIONS, _END, _AGAIN, _MENU)
         elif self.app.variant == FINESSE or self.app.variant == DAILY:
             names = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU)
         self.offer(b"PAUSE", names, at)
