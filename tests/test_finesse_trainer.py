@@ -73,10 +73,18 @@ def profile(piece: int, facing: int) -> int:
     return PROFILES[(piece - 1) * 40 + facing * 10]
 
 
-def put(mode: Any, piece: int, facing: int, column: int) -> None:
-    """Give the trainer a place by its facing and its leftmost column."""
-    mode.piece, mode.facing, mode.row = piece, facing, (piece - 1) * 40 + facing * 10
-    mode.x = column - (profile(piece, facing) & 15)
+def aim_at(mode: Any, piece: int, facing: int, x: int) -> None:
+    """Give the trainer a place; where the same lies two facings on, it draws the first of them."""
+    first = facing % FACINGS[piece - 1]
+    column = x + (profile(piece, facing) & 15)
+
+    def aim(game: Game, _piece: int) -> None:
+        mode.piece, mode.facing = piece, first
+        mode.x = column - (profile(piece, first) & 15)
+        mode.y = -(profile(piece, first) >> 4)
+        mode.at = (piece * 4 + first - 4) * 13 + mode.x + 3
+
+    mode.aim = aim
 
 
 @pytest.mark.parametrize("piece", range(1, 8))
@@ -89,9 +97,7 @@ def test_8_2_the_shortest_presses_lead_to_the_place_and_are_as_few_as_the_table_
         drill.press_way(way)
         mode = drill.game.mode
         assert drill.game.statistics.presses == PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]
-        # Where the same lies two facings on, the trainer draws the first of them.
-        twin = (facing % FACINGS[piece - 1], x + (profile(piece, facing) & 15))
-        mode.aim = lambda game, piece: put(mode, piece, *twin)
+        aim_at(mode, piece, facing, x)
         drill.tap("hard")
         assert mode.was_right, (CODES[piece], facing, x, way)
 

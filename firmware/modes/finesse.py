@@ -10,14 +10,17 @@ from firmware.engine.finesse import PRESSES
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.mode import Mode
 from firmware.engine.options import INFINITE
-from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.randomizer import Random
+from firmware.engine.tables import SHAPES
 
 _TARGETS = const(40)
 _WIDTH = const(10)
+_COLUMNS = const(13)  # of a row of PRESSES
+_NONE = const(255)
 _PRIME = const(7919)
 _WALLS = const(0xE007)
 _QUEUE = const(5)
+_FACINGS = b"\x02\x04\x04\x01\x02\x04\x02"  # as of firmware/engine/profiles.py
 
 
 class Finesse(Mode):
@@ -29,7 +32,7 @@ class Finesse(Mode):
 
     def __init__(self) -> None:
         self.piece = self.facing = self.x = self.y = 0
-        self.row = 0
+        self.at = 0
         self.was_right = True
 
     def begin(self, game) -> None:
@@ -44,33 +47,36 @@ class Finesse(Mode):
         """Draw the place of a Tetrimino: the same for as long as it is not right."""
         self.piece = piece
         random = Random(game.seed + _PRIME * game.goal)
-        first = (piece - 1) * 40
+        first = (piece - 1) * 4 * _COLUMNS
         places = 0
-        for facing in range(FACINGS[piece - 1]):
-            places += _WIDTH + 1 - PROFILES[first + 10 * facing + 1]
-        at = random.below(places)
-        self.facing = 0
-        self.row = first
-        while at > _WIDTH - PROFILES[self.row + 1]:
-            at -= _WIDTH + 1 - PROFILES[self.row + 1]
-            self.facing += 1
-            self.row += 10
-        self.x = at - (PROFILES[self.row] & 15)
-        self.y = -(PROFILES[self.row] >> 4)
+        for at in range(first, first + _FACINGS[piece - 1] * _COLUMNS):
+            if PRESSES[at] != _NONE:
+                places += 1
+        left = random.below(places)
+        at = first
+        while left or PRESSES[at] == _NONE:
+            if PRESSES[at] != _NONE:
+                left -= 1
+            at += 1
+        self.at = at
+        self.facing = (at - first) // _COLUMNS
+        self.x = at % _COLUMNS - 3
+        row = (piece * 4 + self.facing - 4) * 4
+        self.y = 0 if SHAPES[row] else -1 if SHAPES[row + 1] else -2
 
     def is_right(self, game) -> bool:
         """Return whether all Blocks, those of one Tetrimino, are where they should be, by no press too many."""
-        column = self.x + (PROFILES[self.row] & 15) + 3
+        row = (self.piece * 4 + self.facing - 4) * 4 - self.y
         masks = game.matrix.masks
-        for i in range(4):
-            if masks[i] != _WALLS | PROFILES[self.row + 6 + i] << column:
+        for i in range(4 + self.y):
+            if masks[i] != _WALLS | SHAPES[row + i] << self.x + 3:
                 return False
-        return game.statistics.presses <= PRESSES[(self.piece * 4 + self.facing - 4) * 13 + self.x + 3]
+        return game.statistics.presses <= PRESSES[self.at]
 
     def match(self, game) -> None:
         """Judge what has locked down, while the presses are known."""
         game.spun = 0
-        self.aim(game, max([max(game.matrix.rows[y]) for y in range(game.matrix.top)]))
+        self.aim(game, max(game.matrix.rows[game.y + game.base]))  # the code of its Minos
         self.was_right = self.is_right(game)
 
     def complete(self, game) -> None:
@@ -83,8 +89,7 @@ class Finesse(Mode):
         if not self.was_right:
             game.lines = 0
             game.chain = 1
-            for i in range(_QUEUE, 0, -1):
-                game.next[i] = game.next[i - 1]
+            game.next[1:] = game.next[:_QUEUE]
             game.next[0] = self.piece
             return
         if not game.chain:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 MARK = const(7)
 
-_GROUP_BYTES = const(170)  # that most take, at least
+_GROUP_BYTES = const(190)  # that most take, at least
 _WEIGHT = const(12)  # edges and marks after which a Tetrimino begins a group: 10 ms on a board
 _TAIL_BYTES = const(5)  # of the longest edge
 _LONGEST_GAP_MS = const((1 << 25) - 1)

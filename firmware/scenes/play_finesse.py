@@ -3,7 +3,6 @@
 from firmware.compat import const
 from firmware.engine import events
 from firmware.scenes.play import Play
-from firmware.scenes.play_state import OVER
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.mark import Mark
@@ -42,14 +41,8 @@ class Finesse(Play):
                 from firmware.modes.finesse_ways import find_way
 
                 self.way = find_way(mode.piece, mode.facing, mode.x)
+                self.app.drop(False)
             self.number = -1
-
-    def answer(self, edges, now_ms: int) -> None:
-        """Lead from the end to the table: what other games came to is of no interest here."""
-        Play.answer(self, edges, now_ms)
-        app = self.app
-        if self.state == OVER and app.wanted == "over":
-            app.go("scores_initials" if app.placed else "scores", app.placed)
 
     def draw(self) -> None:
         """Draw what changed since the last frame below the mark."""

@@ -1,9 +1,11 @@
 """Offer in a pause what there is to do (Guideline 13.1.6): nothing of this is in memory while a game runs."""
 
 from firmware.compat import const
+from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import DAILY, FINESSE, STANDARD, TEST_SPEC, ZEN, make_mode
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import PauseMenu
+from firmware.scenes.play_state import PLAYING
 from firmware.scenes.play_stop import resume
 from firmware.view.art import FONT_5X7
 
@@ -83,7 +85,7 @@ class Pause(PauseMenu):
             scene.take_back(0)
         elif name == _END:
             if self.asked:
-                scene.end(self.now_ms)
+                self.end()
             else:
                 self.question = b"PRESS AGAIN TO|END THIS GAME"
                 self.asked = True
@@ -92,6 +94,15 @@ class Pause(PauseMenu):
             app.go("main")
         else:
             app.go(_SCENES[name], scene.game)
+
+    def end(self) -> None:
+        """End a game that has no end."""
+        scene = self.scene
+        scene.state = PLAYING
+        scene.cover = None
+        scene.last_ms = self.now_ms
+        scene.game.end(AIM_REACHED)
+        scene.hear(scene.game.advance(scene.played_ms))
 
     def practise(self) -> None:
         """Practise with another game that stands as this one, which is kept."""

@@ -19,6 +19,19 @@ _TOP = const(8)
 _HEIGHT = const(7)
 
 
+def find_view(scene) -> PlayView:
+    """Return a view whose layout is known, as the scene's shows it."""
+    view = scene.view
+    if type(view) is PlayView:
+        return view
+    plain = PlayView(scene.app.canvas)
+    plain.show_ghost = view.show_ghost
+    plain.show_hold = view.show_hold
+    plain.next_count = view.next_count
+    plain.timed = view.timed
+    return plain
+
+
 class TakeBack:
     """Stand over a game in a scene of play, and show it where it has been taken to.
 
@@ -32,11 +45,7 @@ class TakeBack:
         self.button = -1
         self.until_ms = 0
         self.fresh = True
-        self.view = PlayView(scene.app.canvas)
-        self.view.show_ghost = scene.view.show_ghost
-        self.view.show_hold = scene.view.show_hold
-        self.view.next_count = scene.view.next_count
-        self.view.timed = scene.view.timed
+        self.view = find_view(scene)
         self.view.reset()
         scene.state = PAUSED
         scene.voice.silence()

@@ -2,7 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING, ticks_diff
 from firmware.engine import controls
-from firmware.engine.game import AIM_REACHED
 from firmware.save.rewind import Rewind
 from firmware.scenes.play import Play
 from firmware.scenes.play_state import PLAYING
@@ -68,14 +67,6 @@ class Zen(Play):
         from firmware.scenes.play_rewind import TakeBack
 
         self.cover = TakeBack(self, steps)
-
-    def end(self, now_ms: int) -> None:
-        """End the game as it stands."""
-        self.state = PLAYING
-        self.cover = None
-        self.last_ms = now_ms
-        self.game.end(AIM_REACHED)
-        self.hear(self.game.advance(self.played_ms))
 
 
 Scene = Zen

@@ -5,10 +5,11 @@ from firmware.engine import controls, events
 from firmware.engine.phases import GAME_OVER
 from firmware.save.rewind import Rewind
 from firmware.save.suspended import pack
+from firmware.scenes import play_start
 from firmware.scenes.play import Play
+from firmware.scenes.play_rewind import find_view
 from firmware.scenes.play_state import PLAYING
 from firmware.scenes.play_zen import Zen
-from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
     from typing import Any
@@ -23,28 +24,16 @@ class Practise(Zen):
     def __init__(self, app, subject) -> None:
         self.adviser: "Any" = None
         self.moment = b""
-        recorder = app.recorder
-        app.recorder = None  # it holds the game that this one comes from
-        Play.__init__(self, app, subject)
-        app.recorder = recorder
-        size = recorder.capacity if recorder else 2048
-        self.rewind = self.recorder = Rewind(None, pack, app.variant, app.journal.payload, size)
-        view = self.view
-        self.view = PlayView(app.canvas)  # hints are marked in its cells
-        self.view.show_ghost = view.show_ghost
-        self.view.show_hold = view.show_hold
-        self.view.next_count = view.next_count
-        self.view.timed = view.timed
+        self.app = app
+        self.voice = app.voice
+        self.recorder = None  # the App's holds the game that this one comes from
+        self.rewind = None
+        play_start.begin(self, subject, app.device.clock.ticks_ms())
+        self.rewind = self.recorder = Rewind(None, pack, app.variant, app.journal.payload, app.recorder.capacity)
+        self.view = find_view(self)  # hints are marked in its cells
         length = pack(self.game, app.variant, app.journal.payload)
         self.moment = bytes(app.journal.payload[:length])
         self.stand(True)
-
-    def update(self, edges, now_ms: int) -> None:
-        """Take the edges of this frame, save nothing, and let the adviser think."""
-        self.saved = self.game.lock_downs
-        Play.update(self, edges, now_ms)
-        if self.adviser and self.state == PLAYING:
-            self.adviser.look()
 
     def press_pause(self, t_ms: int) -> None:
         """Bring the moment back; with HOLD down take a Tetrimino back."""
@@ -69,6 +58,7 @@ class Practise(Zen):
 
     def hear(self, happened: int) -> None:
         """Turn event bits into sound; at the end of the game let time stand still."""
+        self.saved = self.game.lock_downs  # nothing is
         self.voice.tell(happened, self.last_ms)
         self.view.tell(happened, self.game)
         if happened & events.LEVEL_UP:
@@ -77,11 +67,12 @@ class Practise(Zen):
             self.stand(False)
 
     def draw(self) -> None:
-        """Draw what changed since the last frame below what the adviser shows."""
+        """Draw what changed since the last frame below what the adviser shows, who thinks in between."""
         adviser = self.adviser
         if self.cover or not adviser:
             Play.draw(self)
         else:
+            adviser.look()
             adviser.uncover()
             Play.draw(self)
             adviser.draw()

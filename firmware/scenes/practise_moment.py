@@ -6,6 +6,7 @@ from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import STANDARD, WORST
 from firmware.save.rewind_steps import Steps, restore
 from firmware.scenes.play_rewind import TakeBack
+from firmware.scenes.play_stop import resume
 from firmware.scenes.watch_words import write
 from firmware.view.art import FONT_3X5
 
@@ -21,12 +22,14 @@ _KEYS = b"A PLAY|< > PIECES|DOWN HINTS|B LEAVE|UP AGAIN, OR|START IN PLAY"
 class Moment(TakeBack):
     """Take back and forward as in ZEN; up brings the moment back, down asks for hints or for none, B leaves.
 
-    telling: whether the keys are shown, until the first press.
+    telling: whether the keys are shown, until the first press.  advising: whether hints are to come.  What TakeBack does
+    in `press` and `play_on` is done here once more, for a board's stack is short.
     """
 
     def __init__(self, scene, steps: int, telling: bool) -> None:
         TakeBack.__init__(self, scene, steps)
         self.telling = telling
+        self.advising = False
 
     def press(self, button: int, t_ms: int) -> None:
         """Act on one press."""
@@ -43,15 +46,19 @@ class Moment(TakeBack):
             scene.voice.tell_menu(2)
             scene.voice.stop_tune()
             scene.app.go(scene.app.home)
-        else:
-            TakeBack.press(self, button, t_ms)
+        elif button == controls.ROTATE_CW:
+            self.play_on(t_ms)
+        elif button <= controls.RIGHT:
+            self.button = button
+            self.step(button)
 
     def play_on(self, t_ms: int) -> None:
         """Let time pass again, unless the game is over."""
         if self.scene.game.over:
             self.scene.voice.begin(HOLD_FAILED)
             return
-        TakeBack.play_on(self, t_ms)
+        self.settle()
+        resume(self.scene, t_ms)
         if self.scene.adviser:
             self.scene.adviser.attend()
 
@@ -75,13 +82,16 @@ class Moment(TakeBack):
         if scene.adviser:
             scene.adviser = None
         else:
-            from firmware.scenes.practise_hints import Adviser
-
-            scene.adviser = Adviser(scene)
+            self.advising = True
 
     def draw(self) -> None:
         """Draw the game where it stands, whether there are hints, and what there is to do."""
         fresh = self.fresh
+        if self.advising:
+            self.advising = False
+            from firmware.scenes.practise_hints import Adviser
+
+            self.scene.adviser = Adviser(self.scene)
         TakeBack.draw(self)
         if fresh:
             canvas = self.scene.app.canvas

@@ -63,6 +63,8 @@ class app:
                 return 0
     def next_seed():
         return 77
+    def drop(all_blocks):
+        pass
     def off():
         pass
     def tone(hz, duty):
@@ -88,7 +90,10 @@ for step in range(STEPS):
     app.pressed[0] = step & 1
     scene.update(app, app.t_ms[0])
     scene.draw()
-for package, name in (("firmware.scenes", "play_start"), ("firmware.modes", "catalogue")):  # as the App does
+for package, name in (("firmware.scenes", "play_start"), ("firmware.modes", "catalogue"), ("firmware.modes", "finesse_ways")):
+    if package + "." + name not in sys.modules:
+        continue
+    # As the App does.
     del sys.modules[package + "." + name]
     delattr(sys.modules[package], name)
 gc.collect()
@@ -384,7 +389,8 @@ def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) ->
     # What only some variants ask for must not count for Marathon.
     script = script.replace("MORE", "day, large_cells = 13686, 0" if variant else "pass")
     module, scene = SCENES_OF_PLAY.get(variant, ("play", "Play"))
-    script = script.replace("scenes.play import Play", f"scenes.{module} import {scene}").replace("Play(app)", f"{scene}(app)")
+    script = script.replace("scenes.play import Play", f"scenes.{module} import {scene}")
+    script = script.replace("Play(app)", f"{scene}(app)")
     if saving:
         script = script.replace("scene = ", _SAVING + "scene = ", 1)
     if variant:
