@@ -34,7 +34,7 @@ class Trainer(Drill):
     """A Drill by the rules of FINESSE."""
 
     def __init__(self, seed: int = 1, **options: int) -> None:
-        super().__init__("", mode=make_mode(FINESSE), seed=seed, **options)
+        super().__init__("", "", make_mode(FINESSE), seed, **options)
 
     def press_way(self, way: bytes) -> None:
         """Press as the trainer writes it."""
@@ -48,7 +48,7 @@ class Trainer(Drill):
             self.release(name)
 
     def way(self) -> bytes:
-        mode = self.game.mode
+        mode: Any = self.game.mode
         mode.aim(self.game, self.game.piece)
         return find_way(mode.piece, mode.facing, mode.x)
 
@@ -95,7 +95,7 @@ def test_8_2_the_shortest_presses_lead_to_the_place_and_are_as_few_as_the_table_
         drill.game.place(piece, 3, 18 if piece == 1 else 19, 0)
         drill.game.statistics.enter()
         drill.press_way(way)
-        mode = drill.game.mode
+        mode: Any = drill.game.mode
         assert drill.game.statistics.presses == PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]
         aim_at(mode, piece, facing, x)
         drill.tap("hard")
@@ -234,7 +234,7 @@ class TestScene:
         handheld = finesse()
         game = handheld.game
         game.goal = 1
-        mode = game.mode
+        mode: Any = game.mode
         mode.is_right = lambda game: True
         handheld.tap(UP)
         handheld.step(frames=20)

@@ -23,7 +23,7 @@ class ZenDrill(Drill):
     """A Drill by the rules of ZEN."""
 
     def __init__(self, order: str = "", art: str = "", **options: int) -> None:
-        super().__init__(order, art, **options)
+        super().__init__(order, art, None, **options)
         chosen = self.game.options
         self.game = make_mode(ZEN).rules(1, chosen, make_mode(ZEN), self.game.dealer if order else None)  # type: ignore[misc]
         self.draw(art)

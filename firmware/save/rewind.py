@@ -41,8 +41,8 @@ class Rewind:
         self.lasts = [0] * most
         self.noted = [0] * most
         self.noted_ms = [0] * most
-        self.last_ms = self.weight = 0
-        self.forget()
+        self.groups = self.used = self.last_ms = self.weight = 0
+        self.number = -1
 
     def note(self, button: int, pressed: int, time_ms: int) -> None:
         """Take an edge as the recorder does."""

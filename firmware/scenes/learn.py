@@ -12,7 +12,11 @@ class Scene(Menu):
 
     heading = b"LEARN"
     lines: tuple = (b"ACTIONS", b"FINESSE", b"PRACTISE")
-    notes: tuple = (b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", b"EACH PLACE BY|THE FEWEST|PRESSES", b"THE LAST GAME:|HOLD TAKES YOU|INTO IT")
+    notes: tuple = (
+        b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED",
+        b"EACH PLACE BY|THE FEWEST|PRESSES",
+        b"THE LAST GAME:|HOLD TAKES YOU|INTO IT",
+    )
     parent_at = 5
 
     def pick(self, at: int) -> None:

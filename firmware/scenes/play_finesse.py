@@ -1,12 +1,15 @@
 """Show each Tetrimino its place, and the shortest presses where there were more (modes/README 8)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.scenes.play import Play
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.mark import Mark
 from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from typing import Any
 
 # The presses, in the places of the Hold Queue and of the best result
 _TOP = const(8)
@@ -34,7 +37,7 @@ class Finesse(Play):
     def hear(self, happened: int) -> None:
         """Take note of a place that was missed."""
         Play.hear(self, happened)
-        mode = self.game.mode
+        mode: "Any" = self.game.mode
         if happened & events.LOCKED:
             self.way = b""
             if not mode.was_right:
@@ -57,7 +60,7 @@ class Finesse(Play):
         mark.piece = 0
         Play.draw(self)
         if game.piece:
-            mode = game.mode
+            mode: "Any" = game.mode
             if game.lock_downs != self.number:
                 self.number = game.lock_downs
                 mode.aim(game, game.piece)

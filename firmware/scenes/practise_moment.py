@@ -22,8 +22,8 @@ _KEYS = b"A PLAY|< > PIECES|DOWN HINTS|B LEAVE|UP AGAIN, OR|START IN PLAY"
 class Moment(TakeBack):
     """Take back and forward as in ZEN; up brings the moment back, down asks for hints or for none, B leaves.
 
-    telling: whether the keys are shown, until the first press.  advising: whether hints are to come.  What TakeBack does
-    in `press` and `play_on` is done here once more, for a board's stack is short.
+    telling: whether the keys are shown, until the first press.  advising: whether hints are to come.  What TakeBack
+    does in `press` and `play_on` is done here once more, for a board's stack is short.
     """
 
     def __init__(self, scene, steps: int, telling: bool) -> None:

@@ -90,12 +90,10 @@ for step in range(STEPS):
     app.pressed[0] = step & 1
     scene.update(app, app.t_ms[0])
     scene.draw()
-for package, name in (("firmware.scenes", "play_start"), ("firmware.modes", "catalogue"), ("firmware.modes", "finesse_ways")):
-    if package + "." + name not in sys.modules:
-        continue
-    # As the App does.
-    del sys.modules[package + "." + name]
-    delattr(sys.modules[package], name)
+for path in ("firmware.scenes.play_start", "firmware.modes.catalogue", "firmware.modes.finesse_ways"):
+    if path in sys.modules:  # as the App does
+        del sys.modules[path]
+        delattr(sys.modules[path.rpartition(".")[0]], path.rpartition(".")[2])
 gc.collect()
 assert scene.state == 0  # still in play
 print("of_scene", gc.mem_alloc() - first)
