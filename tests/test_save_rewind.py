@@ -235,11 +235,29 @@ def test_what_was_noted_after_the_recording_was_full_leaves_it_as_it_is() -> Non
 def test_a_game_without_a_recorder_is_taken_back_alike() -> None:
     session = Session(catalogue.MARATHON, 7, recorded=False)
     session.rewind.note_change("das_ms", 200)
-    session.play(6)
+    session.play(9)
     steps = Steps(session.rewind, session.game)
-    assert steps.back()
-    assert session.picture() == session.seen[5]
+    while steps.back():
+        assert session.picture() == session.seen[steps.number]
     session.resume(steps)
+
+
+def test_what_was_forgotten_is_not_taken_back() -> None:
+    session = Session(catalogue.MARATHON, 7)
+    session.play(4)
+    session.rewind.forget()
+    assert not Steps(session.rewind, session.game).back()
+
+
+def test_nine_hours_of_doing_nothing_are_too_long_to_note() -> None:
+    session = Session(catalogue.MARATHON, 7)
+    session.play(4)
+    rewind = session.rewind
+    rewind.last_ms -= 1 << 25
+    rewind.weight = 0
+    rewind.number -= 1
+    rewind.step(session.game)
+    assert (rewind.groups, rewind.numbers[0]) == (1, 4)
 
 
 def test_presses_without_end_on_one_tetrimino_cost_what_was_before_and_no_more() -> None:
