@@ -1,9 +1,13 @@
 """Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
 
 from firmware import blocks
+from firmware.compat import const
 from firmware.save.journal import MATCH, SETTINGS, SUSPENDED
 
 NO_INITIALS = b"---"
+_HALF_TURNS = const(2)  # as of firmware/engine/modern.py
+_MORE_POINTS = const(5)
+_BY_POINTS = b"\x00\x02\x06"  # the variants that rank points and may be modern
 
 
 def resume(app):
@@ -49,6 +53,8 @@ def finish(app, game) -> None:
     table, number = open_table(app, game.options.aim)
     if game.options.garbage_rows:
         table = None  # rows that are nearly full are lines for nothing
+    if game.options.modern & _MORE_POINTS and app.variant in _BY_POINTS:
+        table = None  # those points are not the guideline's
     level = game.level
     if table and app.variant == DAILY:
         from firmware.modes.days import make_way
@@ -138,6 +144,11 @@ def adjust(app) -> None:
 
     fit(settings, app.device.wired)
     app.mapping = None
+    if settings.modern & _HALF_TURNS:
+        from firmware.device.half_turn import HalfTurns
+
+        app.mapping = HalfTurns(settings.buttons + bytes((settings.target_buttons,)), app.edges.capacity)
+        return
     for i in range(len(settings.buttons)):
         if settings.buttons[i] != 1 << i:
             # Most players leave the buttons as they are.

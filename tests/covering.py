@@ -19,10 +19,10 @@ ROOT = Path(__file__).parents[1]
 COUNTING = (
     "test_device_", "test_engine_", "test_guideline_", "test_link_lobby", "test_link_match",
     "test_link_news", "test_link_wire", "test_match_recording", "test_match_scores",
-    "test_match_suspended", "test_recordings", "test_save_", "test_scenes_watch", "test_statistics",
+    "test_match_suspended", "test_modes_modern", "test_recordings", "test_save_", "test_scenes_watch", "test_statistics",
 )  # fmt: skip
 # Modules of firmware.device that import no hardware; the others are imported anew for every board.
-PLAIN = ("chords", "edges", "handheld", "nvm", "refusal", "ssd1306", "wiring", "wiring_reading")
+PLAIN = ("chords", "edges", "half_turn", "handheld", "nvm", "refusal", "ssd1306", "wiring", "wiring_reading")
 # What a process imports once must be seen then, whoever comes first.
 ONCE = [
     *(f"firmware.device.{name}" for name in PLAIN),

@@ -49,7 +49,7 @@ class Drill:
         chosen = Options()
         for name, value in options.items():
             setattr(chosen, name, value)
-        rules = mode.rules if mode else None
+        rules = mode.find_rules(chosen.modern) if mode else None
         self.game = (rules or Game)(seed, chosen, mode, Order(order) if order else None)
         self.draw(art)
         self.t_ms = 0

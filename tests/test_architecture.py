@@ -38,7 +38,8 @@ ALLOWED = {
     # The main loop composes scenes over a Device.
     "app": {"blocks", "compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
     "blocks": set(),
-    "housekeeping": {"blocks", "compat", "device.chords", "engine", "modes", "save", "scenes.menu", "view"},
+    "housekeeping": {"blocks", "compat", "engine", "modes", "save", "scenes.menu", "view"}
+    | {"device.chords", "device.half_turn"},
     "mapping": {"compat", "device.chords"},
     # Stands at the root of a drive, like code.py.
     "safemode": {"device", "scenes"},

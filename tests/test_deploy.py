@@ -107,8 +107,9 @@ class TestImage:
     def test_minified_firmware_plays_the_recordings(self, files: dict[str, bytes], tmp_path: Path) -> None:
         for name, source in files.items():
             copying.write(tmp_path / name, source)
-        for path in (ROOT / "tests/recordings").iterdir():
-            copying.write(tmp_path / "recordings" / path.name, path.read_bytes())
+        recordings = ROOT / "tests" / "recordings"
+        for path in recordings.rglob("*.*"):
+            copying.write(tmp_path / "recordings" / path.relative_to(recordings), path.read_bytes())
         script = (ROOT / "tests/portable/case_trace.py").read_text().replace("tests/recordings", "recordings")
         played = interpreters.run(interpreters.WASM, script, root=tmp_path)
         assert played.last_line.startswith("marathon ")

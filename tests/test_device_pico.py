@@ -135,7 +135,7 @@ def test_memory_that_refuses_is_an_os_error(workbench) -> None:
 
 def test_part_that_tells_nothing_of_a_machine() -> None:
     machine = Device(None, None, None, None).machine
-    assert (machine.free_bytes(), machine.draw_entropy()) == (-1, 0)
+    assert (machine.free_bytes(), machine.draw_entropy(), machine.read_day()) == (-1, 0, 0)
 
 
 def test_board_gives_thirty_bits_of_its_chance(device, monkeypatch) -> None:

@@ -149,6 +149,16 @@ def test_entry_holds_initials_result_lines_and_level() -> None:
     assert table.entry(2) == (b"B  ", 1, 65535, 65535), "lines and level end at what two bytes hold"
 
 
+def test_a_place_is_taken_out_and_those_below_go_up() -> None:
+    table = table_of(MARATHON, 50, 40, 30, 20, 10)
+    table.remove(1)
+    assert results(table) == [50, 30, 20, 10]
+    table.remove(3)
+    table.remove(0)
+    assert results(table) == [30, 20]
+    assert len(packed(table)) == 1 + 2 * 11
+
+
 def test_initials_are_signed_later() -> None:
     table = table_of(MARATHON, 300, 200)
     table.sign(1, b"SKY")

@@ -36,7 +36,7 @@ def copy(game: Game, variant: int) -> Game:
 
 def begin(seed: int, variant: int, options: Options | None = None) -> Game:
     mode = make_mode(variant)
-    game = (mode.rules or Game)(seed, options, mode)
+    game = (mode.find_rules(options.modern if options else 0) or Game)(seed, options, mode)
     game.start(0)
     return game
 

@@ -39,6 +39,7 @@ MENUS = (
     "options_sound",
     "options_display",
     "options_controls",
+    "options_modern",
 )
 OURS = (*MENUS, "legal", "title")
 READ = ("help", "learn", "scores")  # other tests walk through what help leads to

@@ -123,7 +123,7 @@ class Witness(Game):
 def witness(recording: Recording) -> Witness:
     """Return the game at the end of `recording`, with all its placements."""
     recording.rewind()
-    rules = make_mode(recording.variant).rules
+    rules = make_mode(recording.variant).find_rules(recording.options.modern)
     game = type("WitnessOf", (Witness, rules), {})(recording) if rules else Witness(recording)
     player = Player(recording, game)
     time_ms = 0

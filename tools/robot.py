@@ -79,7 +79,7 @@ class Robot:
 
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
         mode = make_mode(variant)
-        self.game = (mode.rules or Game)(seed, options, mode)
+        self.game = (mode.find_rules(options.modern) or Game)(seed, options, mode)
         self.turns = TURNS_ONE_WAY if STANDARD <= variant <= TEST_SPEC else TURNS
         self.recorder = Recorder(1 << 20)
         self.recorder.begin(variant, seed, options)

@@ -96,7 +96,7 @@ class Recording:
 
     def game(self, mode) -> Game:
         """Return the game at its beginning, to be played in `mode` by its rules."""
-        return (mode.rules or Game)(self.seed, self.options, mode)
+        return (mode.find_rules(self.options.modern) or Game)(self.seed, self.options, mode)
 
 
 class Player:

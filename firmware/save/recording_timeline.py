@@ -61,7 +61,8 @@ class Timeline:
         recording.rewind()
         mode = self.make_mode(recording.variant)
         if self.reading:
-            self.game = make_timed(mode.rules or Game)(recording.seed, recording.options, mode)
+            rules = mode.find_rules(recording.options.modern) or Game
+            self.game = make_timed(rules)(recording.seed, recording.options, mode)
             self.game.times = self.times
         else:
             self.game = recording.game(mode)

@@ -87,7 +87,7 @@ def restore(buffer, make_mode) -> "Game | None":
         if count > len(OPTIONS) or seed >= SEEDS:
             return None
         numbers.fields(options, OPTIONS[:count])
-        game = (mode.rules or Game)(seed, options, mode)
+        game = (mode.find_rules(options.modern) or Game)(seed, options, mode)
         dealt = game.next[0] > 0  # else the mode picks what comes next
         walk(game, numbers, form)
         fill(game.matrix, buffer, numbers.used)

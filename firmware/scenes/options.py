@@ -12,8 +12,10 @@ _GHOST_AT = const(2)
 _LOCK_AT = const(3)
 _GOAL_AT = const(4)
 _FIRST_LINK = const(5)
-_RESET_AT = const(10)
-_SCENES = ("options_handling", "options_sound", "options_display", "options_controls", "options_device")
+_RESET_AT = const(11)
+_SCENES = ("options_handling", "options_sound", "options_display", "options_controls", "options_device") + (
+    "options_modern",
+)
 
 _L = const(3)
 _O = const(4)
@@ -33,7 +35,7 @@ class Scene(Choices):
     """Show what a rule changes in a small piece of the Matrix; the last line sets everything back."""
 
     heading = b"OPTIONS"
-    lines = tuple(b"NEXT|HOLD|GHOST|LOCK|GOAL|HANDLING|SOUND|SCREEN|BUTTONS|DEVICE|RESET ALL".split(b"|"))
+    lines = tuple(b"NEXT|HOLD|GHOST|LOCK|GOAL|HANDLING|SOUND|SCREEN|BUTTONS|DEVICE|MODERN|RESET ALL".split(b"|"))
     notes = (
         b"SO MANY|TETRIMINOS ARE|SEEN BEFOREHAND",
         b"A TETRIMINO IN|PLAY STAYS UNTIL|IT LOCKS DOWN/KEEP ONE|OF THEM|FOR LATER",
@@ -45,6 +47,7 @@ class Scene(Choices):
         b"LIGHT, REST,|SIZE AND MOTION",
         b"WHICH BUTTON|DOES WHAT",
         b"TRY ITS BUTTONS,|ITS DISPLAY|AND ITS SOUND",
+        b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS",
         b"SET EVERYTHING|BACK AS IT WAS|AT FIRST",
     )
     parent = "main"
@@ -55,7 +58,7 @@ class Scene(Choices):
         ("ghost_on", (0, 1), _ON),
         ("lock_rule", (EXTENDED, INFINITE, CLASSIC), (b"EXTENDED", b"INFINITE", b"CLASSIC")),
         ("goal_rule", (0, 1), (b"FIXED", b"VARIABLE")),
-    ) + (None,) * 6
+    ) + (None,) * 7
 
     def __init__(self, app, subject=None) -> None:
         Choices.__init__(self, app, subject)

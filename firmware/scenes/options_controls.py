@@ -55,7 +55,7 @@ class Scene(Menu):
         b"ROTATE COUNTER-|CLOCKWISE",
         b"HOLD|THE TETRIMINO",
         b"PAUSE THE GAME",
-        b"WHO IS ATTACKED,|A HINT WHERE YOU|PRACTISE",
+        b"A HALF TURN, IN|A MATCH WHO IS|ATTACKED OR HINT",
         b"EACH BUTTON AS|IT WAS IN THE|BEGINNING",
     )
     parent = "options"

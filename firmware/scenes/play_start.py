@@ -40,7 +40,7 @@ def begin(scene, subject, now_ms: int) -> None:
             from firmware.modes.days import unpack_day
 
             app.seed = unpack_day(app.settings.day)
-        scene.game = (mode.rules or Game)(app.next_seed(), options, mode)
+        scene.game = (mode.find_rules(options.modern) or Game)(app.next_seed(), options, mode)
     game = scene.game
     if scene.recorder and scene.state == PLAYING:
         app.last = None

@@ -35,6 +35,7 @@ for name, slice_ms in (
     ("modes/daily", 250),
     ("modes/zen", 100),
     ("modes/finesse", 33),
+    ("modes/modern", 50),
 ):
     outcomes.append(play(name, slice_ms))
 

@@ -20,6 +20,7 @@ Constants = dict[str, dict[str, int]]
 """By module, by name."""
 
 _WORTH_PROCESSES = 8  # sources; fewer are done before another process has begun
+_KEPT = "firmware/device/"  # whose public constants are read by what measures a display's bus
 
 
 class Cache:
@@ -91,7 +92,7 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
     """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
 
     The names of files, classes, functions and attributes stay, which is what a traceback shows.
-    Private constants and those of other modules in `shared` become their values, and locals get the
+    Private constants and those of all modules in `shared` become their values, and locals get the
     same few short names everywhere: a board keeps every name it ever read.
     """
     try:
@@ -99,7 +100,7 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
     except ImportError:
         raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
     return python_minifier.minify(
-        inline_constants(text, shared),
+        inline_constants(text, shared, shared is None or name.startswith(_KEPT)),
         name,
         remove_annotations=python_minifier.RemoveAnnotationsOptions(remove_class_attribute_annotations=True),
         remove_literal_statements=True,
@@ -123,13 +124,15 @@ def find_constants(sources: dict[str, str]) -> Constants:
     return found
 
 
-def inline_constants(text: str, shared: Constants | None = None) -> str:
+def inline_constants(text: str, shared: Constants | None = None, keeps: bool = True) -> str:
     """Return a source in which constants are replaced by their values where they are used.
 
     These are every `_NAME = const(...)` of its own, and all that it imports of the modules in
     `shared`. What is imported for its constants alone need not be in a board's memory.
+
+    keeps: whether its own public ones stay, too, for readers that are not minified.
     """
-    inline = _Inline(shared or {})
+    inline = _Inline(shared or {}, keeps)
     tree = inline.visit(ast.parse(text))
     tree = _Unused(tree).visit(tree)
     return ast.unparse(ast.fix_missing_locations(tree))
@@ -138,8 +141,9 @@ def inline_constants(text: str, shared: Constants | None = None) -> str:
 class _Inline(ast.NodeTransformer):
     """Put the values of constants in the place of their names; leave out private assignments and imports of them."""
 
-    def __init__(self, shared: Constants) -> None:
+    def __init__(self, shared: Constants, keeps: bool = True) -> None:
         self.shared = shared
+        self.keeps = keeps
         self.values: dict[str, int] = {}  # of all constants so far, public ones too: others are made of them
         self.foreign: dict[str, int] = {}  # by the name under which they are imported
         self.modules: dict[str, dict[str, int]] = {}  # imported ones that have constants
@@ -172,7 +176,7 @@ class _Inline(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """Replace a private or an imported name that is read."""
         if isinstance(node.ctx, ast.Load):
-            if node.id.startswith("_") and node.id in self.values:
+            if node.id in self.values and (node.id.startswith("_") or not self.keeps):
                 return ast.copy_location(ast.Constant(self.values[node.id]), node)
             if node.id in self.foreign:
                 return ast.copy_location(ast.Constant(self.foreign[node.id]), node)
@@ -190,7 +194,7 @@ class _Inline(ast.NodeTransformer):
             return node
         expression = ast.fix_missing_locations(ast.Expression(value.args[0]))
         self.values[target.id] = eval(compile(expression, "<const>", "eval"), {"__builtins__": {}, **self.values})
-        return None if target.id.startswith("_") else node
+        return node if self.keeps and not target.id.startswith("_") else None
 
 
 class _Unused(ast.NodeTransformer):

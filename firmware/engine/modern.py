@@ -1,0 +1,179 @@
+"""Play by what current games add to the guideline (firmware/modes/README.md, 5); loaded only where it is chosen."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import early, events
+from firmware.engine.controls import ROTATE_CCW, ROTATE_CW
+from firmware.engine.game import Game
+from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
+from firmware.engine.tables import SHAPES
+
+if TYPE_CHECKING:
+    from firmware.engine.mode import Mode
+    from firmware.engine.options import Options
+    from firmware.engine.randomizer import Bag
+
+COMBOS = const(1)
+HALF_TURNS = const(2)
+ALL_SPINS = const(4)
+
+_COMBO = const(50)
+_ALL_CLEARS = b"\x08\x0c\x12\x14"  # hundreds of points for 1 to 4 lines
+_BACK_TO_BACK = const(3200)
+_TETRIS = const(4)
+_O = const(4)
+_T = const(6)
+_NEVER = const(-1)
+
+# facing * 12 + point * 2: dx + 2, dy + 2
+_POINTS = (
+    b"\x02\x02\x02\x03\x03\x03\x01\x03\x03\x02\x01\x02"
+    b"\x02\x02\x03\x02\x03\x04\x03\x03\x02\x04\x02\x03"
+    b"\x02\x02\x02\x01\x01\x01\x03\x01\x01\x02\x03\x02"
+    b"\x02\x02\x01\x02\x01\x04\x01\x03\x02\x04\x02\x03"
+)
+_BYTES = const(12)
+
+
+class ModernGame(Game):
+    """One game with what the option `modern` is the sum of.
+
+    turned_ms: the moment of the last press of a rotation control, and `turned_by` which; the `was_...` are how the
+    Tetrimino stood before it.  They count within one moment only, so a suspended game does without them.
+    """
+
+    def __init__(
+        self, seed: int, options: "Options | None" = None, mode: "Mode | None" = None, dealer: "Bag | None" = None
+    ) -> None:
+        self.turned_ms = _NEVER
+        self.turned_by = 0
+        self.was_x = self.was_y = self.was_facing = self.was_lowest = self.was_moves = self.was_lock_us = 0
+        self.was_fall_us = self.was_phase = self.was_lock_downs = self.was_presses = 0
+        self.was_turned = self.was_point_5 = self.was_grounded = self.was_straight = False
+        Game.__init__(self, seed, options, mode, dealer)
+
+    # -- combos and all-clears ---------------------------------------------------------------------
+
+    def eliminate(self) -> None:
+        """Award more for a combo and for an empty Matrix, then as ever (README 5.1)."""
+        count = self.hit_count
+        if count and self.options.modern & COMBOS:
+            points = _COMBO * (self.statistics.combo + 1)
+            if count == self.matrix.top:
+                if count >= _TETRIS and self.action & events.BACK_TO_BACK:
+                    points += _BACK_TO_BACK
+                else:
+                    points += 100 * _ALL_CLEARS[(count if count < _TETRIS else _TETRIS) - 1]
+            self.score += points * self.level
+        Game.eliminate(self)
+
+    # -- all-spins ---------------------------------------------------------------------------------
+
+    def spin(self) -> int:
+        """Return what a T has spun, or for the others whether they are stuck (README 5.3)."""
+        if self.piece == _T or self.piece == _O or not self.options.modern & ALL_SPINS:
+            return Game.spin(self)
+        stuck = self.turned_last and self.is_taken(1, 0) and self.is_taken(-1, 0)
+        return MINI_SPIN if stuck and self.is_taken(0, 1) and self.is_taken(0, -1) else NO_SPIN
+
+    def is_taken(self, dx: int, dy: int) -> bool:
+        """Return whether a Block or a wall is in the way of a step."""
+        masks = self.matrix.masks
+        a = self.a
+        b = self.b
+        c = self.c
+        d = self.d
+        if dx > 0:
+            a, b, c, d = a << 1, b << 1, c << 1, d << 1
+        elif dx:
+            a, b, c, d = a >> 1, b >> 1, c >> 1, d >> 1
+        y = self.y + dy
+        return bool(masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d)
+
+    # -- half turns --------------------------------------------------------------------------------
+
+    def press(self, button: int) -> None:
+        """Turn by a half where both rotation controls go down at one moment (README 5.2)."""
+        if not ROTATE_CW <= button <= ROTATE_CCW or not self.options.modern & HALF_TURNS:
+            self.turned_ms = _NEVER
+            Game.press(self, button)
+            return
+        if self.turned_ms == self.now_ms and self.turned_by != button and self.was_lock_downs == self.lock_downs:
+            self.turned_ms = _NEVER
+            if self.piece:
+                self.recall()
+                self.press_half()
+            else:
+                early.press(self, button)
+                if self.options.early_presses:
+                    self.early_turns = self.early_turns + 2 & 3  # the two before took each other back
+            return
+        self.turned_ms = self.now_ms
+        self.turned_by = button
+        self.remember()
+        Game.press(self, button)
+
+    def remember(self) -> None:
+        """Note how the Tetrimino stands."""
+        self.was_lock_downs = self.lock_downs
+        self.was_x = self.x
+        self.was_y = self.y
+        self.was_facing = self.facing
+        self.was_turned = self.turned_last
+        self.was_point_5 = self.point_5_used
+        self.was_lowest = self.lowest
+        self.was_moves = self.moves_left
+        self.was_grounded = self.grounded
+        self.was_lock_us = self.lock_us
+        self.was_fall_us = self.fall_us
+        self.was_phase = self.phase
+        self.was_presses = self.statistics.presses
+        self.was_straight = self.statistics.straight
+
+    def recall(self) -> None:
+        """Take the quarter turn back that was the first half of this one; no time has passed since."""
+        self.place(self.piece, self.was_x, self.was_y, self.was_facing)
+        self.turned_last = self.was_turned
+        self.point_5_used = self.was_point_5
+        self.lowest = self.was_lowest
+        self.moves_left = self.was_moves
+        self.grounded = self.was_grounded
+        self.lock_us = self.was_lock_us
+        self.fall_us = self.was_fall_us
+        self.phase = self.was_phase
+        self.statistics.presses = self.was_presses
+        self.statistics.straight = self.was_straight
+
+    def press_half(self) -> None:
+        """Do what is asked for, with the consequences of any rotation."""
+        self.statistics.presses += 1
+        if not self.turn_half():
+            self.events |= events.ROTATE_FAILED
+            return
+        self.events |= events.ROTATED
+        if self.grounded or self.y + self.base < self.lowest or self.y <= self.matrix.top and self.rests():
+            self.follow()
+        if self.sliding:
+            self.slide()
+
+    def turn_half(self) -> int:
+        """Turn the Tetrimino by 180 degrees; return the point that worked, 1..6, or 0 where all six failed."""
+        x = self.x
+        y = self.y
+        facing = self.facing
+        masks = self.matrix.masks
+        shape = (self.piece - 1) * 16 + (facing ^ 2) * 4
+        index = facing * _BYTES
+        for point in range(6):
+            column = x + _POINTS[index] + 1  # - 2 of the table, + 3 of the mask
+            row = y + _POINTS[index + 1] - 2
+            index += 2
+            a = SHAPES[shape] << column
+            b = SHAPES[shape + 1] << column
+            c = SHAPES[shape + 2] << column
+            d = SHAPES[shape + 3] << column
+            if masks[row] & a or masks[row + 1] & b or masks[row + 2] & c or masks[row + 3] & d:
+                continue
+            self.place(self.piece, column - 3, row, facing ^ 2)
+            self.turned_last = True
+            return point + 1
+        return 0

@@ -1,0 +1,36 @@
+"""Choose what current games add to the guideline (firmware/modes/README.md, 5)."""
+
+from firmware.scenes.menu import Menu
+
+
+class Scene(Menu):
+    """Set the bits of the option `modern`, one a line."""
+
+    heading = b"MODERN"
+    lines = (b"COMBOS", b"180", b"SPINS")
+    notes = (
+        b"COMBOS SCORE,|SO DOES AN ALL-|CLEAR. NO TABLE",
+        b"TURN BY A HALF.|ITS BUTTONS ARE|THOSE OF TARGET",
+        b"ANY TETRIMINO|STUCK HAS SPUN.|NO TABLE",
+    )
+    parent = "options"
+    parent_at = 10
+
+    def value(self, at: int) -> bytes:
+        """Return whether it is on."""
+        return b"ON" if self.app.settings.modern >> at & 1 else b"OFF"
+
+    def turn(self, at: int, step: int) -> bool:
+        """Turn it on or off; what is about buttons hears of it."""
+        self.app.settings.modern ^= 1 << at
+        self.app.adjust()
+        return True
+
+    def pick(self, at: int) -> None:
+        """Turn it on or off."""
+        self.turn(at, 1)
+
+    def back(self) -> None:
+        """Keep the settings and leave."""
+        self.app.keep()
+        self.app.go(self.parent, self.parent_at)
