@@ -14,7 +14,7 @@ from firmware.engine.randomizer import Random
 from firmware.engine.tables import SHAPES
 
 _TARGETS = const(40)
-_WIDTH = const(10)
+_EMPTY = bytes(10)  # a row
 _COLUMNS = const(13)  # of a row of PRESSES
 _NONE = const(255)
 _PRIME = const(7919)
@@ -34,6 +34,7 @@ class Finesse(Mode):
         self.piece = self.facing = self.x = self.y = 0
         self.at = 0
         self.was_right = True
+        self.random = Random(0)
 
     def begin(self, game) -> None:
         """Set what the rules leave no choice of."""
@@ -46,7 +47,8 @@ class Finesse(Mode):
     def aim(self, game, piece: int) -> None:
         """Draw the place of a Tetrimino: the same for as long as it is not right."""
         self.piece = piece
-        random = Random(game.seed + _PRIME * game.goal)
+        random = self.random
+        random.seed(game.seed ^ _PRIME * game.goal)
         first = (piece - 1) * 4 * _COLUMNS
         places = 0
         for at in range(first, first + _FACINGS[piece - 1] * _COLUMNS):
@@ -83,13 +85,14 @@ class Finesse(Mode):
         """Empty the Matrix, and let another one come, or the same again."""
         matrix = game.matrix
         for y in range(matrix.top):
-            matrix.set_row(y, bytes(_WIDTH))
+            matrix.set_row(y, _EMPTY)
         matrix.top = 0
         counts = game.statistics
         if not self.was_right:
             game.lines = 0
             game.chain = 1
-            game.next[1:] = game.next[:_QUEUE]
+            for i in range(_QUEUE, 0, -1):
+                game.next[i] = game.next[i - 1]
             game.next[0] = self.piece
             return
         if not game.chain:

@@ -10,6 +10,7 @@ from firmware.engine.phases import GENERATION
 
 _LOCK_US = const(5_000_000)
 _SKYLINE = const(20)
+_EMPTY = bytes(10)  # a row
 _ENTRANCE = const(0x3C0)  # columns 3 to 6 in the mask of a row
 
 
@@ -56,7 +57,7 @@ class Zen(Mode):
         """Take all Blocks out of the Matrix."""
         matrix = game.matrix
         for y in range(matrix.top):
-            matrix.set_row(y, bytes(10))
+            matrix.set_row(y, _EMPTY)
         matrix.top = 0
         game.events |= events.ELIMINATED
 
