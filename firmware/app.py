@@ -121,7 +121,7 @@ class App:
         gc.collect()
         if name == "play":
             self.load()
-        self.scene = blocks.load("firmware.scenes." + name).Scene(self, subject)
+        self.scene = blocks.load(blocks.find_scene(name, self.variant)).Scene(self, subject)
         self.name = name
         self.drop(False)
         gc.collect()

@@ -22,6 +22,9 @@ _AHEAD = (
     "save.numbers save.suspended"
 )
 
+_ZEN = 7  # as of firmware/modes/catalogue.py
+_FINESSE = 12
+
 
 def load(path: str):
     """Return a module, imported where it is not yet."""
@@ -32,6 +35,15 @@ def load(path: str):
 def find_view(large_cells: int) -> str:
     """Return the module of the view of a game: there is no room for both."""
     return "firmware.view.large" if large_cells else "firmware.view.effects"
+
+
+def find_scene(name: str, variant: int) -> str:
+    """Return the module of a scene: some variants have one of their own for play."""
+    if name == "play" and variant == _ZEN:
+        name = "play_zen"
+    elif name == "play" and variant == _FINESSE:
+        name = "play_finesse"
+    return "firmware.scenes." + name
 
 
 def find_missing(large_cells: int) -> str:

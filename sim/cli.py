@@ -478,6 +478,7 @@ def _open_and_play(
 
     def look_after_window() -> None:
         contacts.at_menu = session.at_menu
+        contacts.takes_back = session.takes_back
         window.pump()
         if window.closed:
             session.app.running = False

@@ -14,10 +14,12 @@ class Contacts:
     A contact is whatever can be held: a key by its name, a button of a gamepad by both names. Several of one
     control press it once.
     at_menu: whether the buttons lead through menus, where some contacts are others, from the next press on.
+    takes_back: whether Tetriminos can be taken back now, by HOLD and PAUSE.
     """
 
     def __init__(self) -> None:
         self.at_menu = False
+        self.takes_back = False
         self._held: dict[Hashable, int] = {}
         self._edges: deque[tuple[int, bool, int]] = deque()
 

@@ -48,6 +48,9 @@ AT_MENU = {
     "K_LCTRL": None,
     "K_RCTRL": None,
 }
+# Where Tetriminos can be taken back one key does (firmware/modes/README.md, 6.4).
+TAKES_BACK = "K_BACKSPACE"
+BACK = (HOLD, PAUSE)
 
 
 # Of several persons at one keyboard: each has a half of it, and no key is in both. More than two play on gamepads.
@@ -96,6 +99,10 @@ class Keyboard:
         if key not in self._controls:
             return
         contacts, control = self._controls[key]
+        if key == TAKES_BACK and contacts.takes_back:
+            for each in BACK:
+                contacts.press((key, each), each, t_ms)
+            return
         if self.people[0].at_menu:
             self.people[0].press(key, AT_MENU.get(key, control), t_ms)
         else:
@@ -105,6 +112,9 @@ class Keyboard:
         """Take a key that went up, whoever held it: a menu may have begun or ended since."""
         for contacts in self.people:
             contacts.release(key, t_ms)
+            if key == TAKES_BACK:
+                for each in reversed(BACK):
+                    contacts.release((key, each), t_ms)
 
     def release_all(self, t_ms: int) -> None:
         """Let go of everything that anybody holds."""

@@ -164,6 +164,12 @@ class Session:
         scene = self.app.scene
         return not isinstance(scene, (Play, MatchPlay)) or scene.state == PAUSED
 
+    @property
+    def takes_back(self) -> bool:
+        """Whether Tetriminos can be taken back now."""
+        scene = self.app.scene
+        return isinstance(scene, Play) and hasattr(scene, "take_back") and scene.is_playing()
+
     def run(self) -> None:
         """Play until somebody ends it: the window, the end of the recording or Ctrl+C."""
         with suppress(KeyboardInterrupt):  # in the terminal it is another way to close the window

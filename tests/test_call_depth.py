@@ -10,6 +10,9 @@ from types import CodeType, FrameType, FunctionType
 import pytest
 
 from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes.catalogue import FINESSE, MARATHON, ZEN, make_mode
 from firmware.save import match_choices
 from firmware.save.match_recording import MatchRecording
 from firmware.save.recorder import Recorder
@@ -189,3 +192,29 @@ def test_the_count_counts() -> None:
     dive = FunctionType(code, {}, "dive", None, dive.__closure__)
     handheld.app.scene.draw = lambda: dive(15)
     assert not is_short(Depth().of(handheld, 2, mash=False))
+
+
+@pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("practise", MARATHON)])
+def test_what_is_taken_back_trained_and_practised(first: str, variant: int) -> None:
+    handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld.app.variant = variant
+    handheld.app.counts_down = False
+    game = Game(1, Options(), make_mode(variant))
+    game.advance(0)
+    handheld.app.go(first, game if first == "practise" else None)
+    depth = Depth()
+    for _ in range(4):
+        depth.of(handheld, 60, mash=False)
+        if handheld.name not in ("play_zen", "play_finesse", "practise"):
+            break
+        if not handheld.scene.is_playing():
+            handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)
+        for _ in range(40):
+            handheld.press(depth_chance(handheld), 40)
+            depth.of(handheld, 8, mash=False)
+    assert is_short(depth.longest), depth.longest
+
+
+def depth_chance(handheld: Handheld) -> int:
+    """Return a button by what the clock shows."""
+    return (0, 1, 4, 3, 5, 3, 6, 2, 7)[handheld.clock.now_ms // 16 * 7 % 9]

@@ -521,7 +521,7 @@ class TestPictures:
         ]
         + [("help_basics", at) for at in range(9)]
         + [("help_spins", at) for at in range(5)]
-        + [("help_modes", at) for at in range(5)],
+        + [("help_modes", at) for at in range(8)],
     )
     def test_picture(self, name: str, at: int) -> None:
         Reader(name, at).compare(f"{name}_{at}")

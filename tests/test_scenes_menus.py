@@ -284,7 +284,7 @@ class TestNewGame:
     @pytest.mark.parametrize(
         ("line", "variant", "aim"),
         [(0, 0, 0), (1, 0, 1), (2, 1, 20), (3, 1, 40), (4, 1, 100), (5, 2, 2), (6, 2, 3), (7, 3, 2), (8, 3, 3)]
-        + [(11, DIG, 10), (12, DIG, 18), (13, DIG, 100), (14, SURVIVE, 0), (15, MASTER, 0)],
+        + [(12, DIG, 10), (13, DIG, 18), (14, DIG, 100), (15, SURVIVE, 0), (16, MASTER, 0)],
     )
     def test_each_line_is_a_variant_with_its_aim(self, line: int, variant: int, aim: int) -> None:
         console = Console("choose_variant")

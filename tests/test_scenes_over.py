@@ -378,13 +378,13 @@ class TestScores:
         console = Console()
         console.tap(A, DOWN, DOWN, DOWN, A)
         pages = []
-        for _ in range(18):
+        for _ in range(20):
             pages.append(console.step())
             console.tap(RIGHT)
-        assert len(set(pages)) == 18
+        assert len(set(pages)) == 20
         assert console.name == "numbers", "what all games came to, before the first table again"
         console.tap(LEFT)
-        assert console.step() == pages[17]
+        assert console.step() == pages[19]
 
     def test_it_opens_at_the_variant_played_last(self) -> None:
         console = Console()

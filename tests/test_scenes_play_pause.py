@@ -25,7 +25,7 @@ from tests.test_recordings import read
 
 A, B, START, HOLD = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE, controls.HOLD
 DOWN, UP, LEFT, RIGHT = controls.SOFT_DROP, controls.HARD_DROP, controls.LEFT, controls.RIGHT
-PLAY_ON, AGAIN, OPTIONS, MENU = range(4)
+PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
 
 
 def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handheld:

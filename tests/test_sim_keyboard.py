@@ -110,3 +110,16 @@ def test_edges_that_find_no_room_come_with_the_next_poll(keyboard: Keyboard) -> 
     keyboard.people[0].tap(HOLD, 6)
     assert edges(keyboard, capacity=3) == [(PAUSE, 1, 5), (PAUSE, 0, 5), (HOLD, 1, 6)]
     assert edges(keyboard, capacity=3) == [(HOLD, 0, 6)]
+
+
+def test_backspace_is_hold_with_start_where_tetriminos_can_be_taken_back() -> None:
+    contacts = Contacts()
+    keyboard = Keyboard(contacts)
+    contacts.takes_back = True
+    keyboard.press("K_BACKSPACE", 5)
+    contacts.takes_back = False  # time stands still
+    keyboard.release("K_BACKSPACE", 9)
+    sink = EdgeQueue()
+    contacts.poll(sink)
+    edges = [(sink.button[i], bool(sink.pressed[i]), sink.t_ms[i]) for i in range(sink.count)]
+    assert edges == [(HOLD, True, 5), (PAUSE, True, 5), (PAUSE, False, 9), (HOLD, False, 9)]

@@ -20,6 +20,7 @@ from firmware.engine.options import Options
 from firmware.modes.catalogue import (
     DAILY,
     DIG,
+    FINESSE,
     MARATHON,
     MASTER,
     SPRINT,
@@ -27,6 +28,7 @@ from firmware.modes.catalogue import (
     SURVIVE,
     TEST_SPEC,
     ULTRA,
+    ZEN,
     make_mode,
 )
 from firmware.save.recorder import Recorder
@@ -42,10 +44,12 @@ VARIANTS = {
     "ultra": ULTRA,
     "standard": STANDARD,
     "test-spec": TEST_SPEC,
+    "zen": ZEN,
     "dig": DIG,
     "survive": SURVIVE,
     "master": MASTER,
     "daily": DAILY,
+    "finesse": FINESSE,
 }
 PRESSES = {
     "left": controls.LEFT,

@@ -96,6 +96,7 @@ class Worst(Marathon):
         """Take the place of the Bag."""
         Marathon.begin(self, game)
         game.dealer = Nothing()
+        self.version = -1
         self.strength = min(game.options.aim or 2, 3)
         # Time for think(): a look at the Matrix, ten frames for the worst piece, twenty for the worst of two.
         pause_ms = (0, 0, 200, 550)[self.strength]
@@ -117,6 +118,8 @@ class Worst(Marathon):
         """Return the Tetrimino that comes next."""
         if self.strength == 1:
             return _Z if game.random.below(2) else _S
+        if game.piece:
+            return game.piece  # it goes into an empty Hold Queue, and nothing has changed since it was chosen
         if self.version != game.matrix.version:
             self.prepare(game)
         while not self.done:

@@ -34,7 +34,7 @@ _RANGES = {
     "shift_us": (0, 1_000_000_000),
     "fall_us": (0, _LONGEST_US),
     "interval_us": (0, _LONGEST_US),
-    "lock_us": (0, 500_000),
+    "lock_us": (0, 5_000_000),
     "wait_us": (0, _LONGEST_US),
     "time_us": (0, 999),
     "lowest": (0, _HEIGHT),

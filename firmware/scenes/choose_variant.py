@@ -1,12 +1,12 @@
 """Choose what to play for (Guideline 2.3.2, 12)."""
 
-from firmware.modes.catalogue import DAILY, STANDARD, TEST_SPEC
+from firmware.modes.catalogue import DAILY, STANDARD, TEST_SPEC, ZEN
 from firmware.scenes.menu import Menu
 
 # The catalogue's number and the option `aim` of each line.
 _AIMS = (
     b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00"
-    b"\x08\x0a\x08\x12\x08\x64\x09\x00\x0a\x00\x0d\x00"
+    b"\x07\x00\x08\x0a\x08\x12\x08\x64\x09\x00\x0a\x00\x0d\x00"
 )
 
 
@@ -16,9 +16,9 @@ class Scene(Menu):
     heading = b"VARIANT"
     lines = tuple(
         b"MARATHON|ENDLESS|SPRINT|SPRINT|SPRINT|ULTRA|ULTRA|LINES|LINES|STANDARD|TEST SPEC|"
-        b"DIG|DIG|DIG|SURVIVE|MASTER|DAILY".split(b"|")
+        b"ZEN|DIG|DIG|DIG|SURVIVE|MASTER|DAILY".split(b"|")
     )
-    words = b"||20|40|100|2 MIN|3 MIN|2 MIN|3 MIN|||10|18|100|||".split(b"|")
+    words = b"||20|40|100|2 MIN|3 MIN|2 MIN|3 MIN||||10|18|100|||".split(b"|")
     notes = (
         b"POINTS THROUGH|FIFTEEN LEVELS",
         b"MARATHON|WITHOUT END",
@@ -31,6 +31,7 @@ class Scene(Menu):
         b"ULTRA BY LINES:|MOST OF THEM IN|THREE MINUTES",
         b"POINTS FOR SPEED|NO BAG, NO KICKS|ONE WAY TO TURN",
         b"AS STANDARD, BUT|POINTS FOR LINES",
+        b"NO END, NO HURRY|AND WHAT WAS|DONE IS UNDONE",
         b"CLEAR TEN ROWS|OF GARBAGE IN|SHORTEST TIME",
         b"CLEAR 18 ROWS|OF GARBAGE IN|SHORTEST TIME",
         b"A HUNDRED ROWS,|TEN AT A TIME|FROM BELOW",
@@ -60,4 +61,8 @@ class Scene(Menu):
         if not STANDARD <= variant <= TEST_SPEC or variant != app.settings.variant:
             app.settings.aim = _AIMS[2 * at + 1]
         app.variant = app.settings.variant = variant
-        app.go("choose_day" if variant == DAILY else "choose_level")
+        if variant == ZEN:  # has one level
+            app.settings.garbage_rows = 0
+            app.go("play")
+        else:
+            app.go("choose_day" if variant == DAILY else "choose_level")

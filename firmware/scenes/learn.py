@@ -1,21 +1,35 @@
 """Lead to what makes a player better."""
 
+from firmware.engine.events import HOLD_FAILED
+from firmware.modes.catalogue import FINESSE
 from firmware.scenes.menu import Menu
 
-_SCENES = ("help_scoring", "puzzles")
+_SCENES = ("help_scoring", "puzzles", "play", "watch")
 
 
 class Scene(Menu):
     """Choose what to learn."""
 
     heading = b"LEARN"
-    lines: tuple = (b"ACTIONS", b"PUZZLES")
+    lines: tuple = (b"ACTIONS", b"PUZZLES", b"FINESSE", b"PRACTISE")
     notes: tuple = (
         b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED",
         b"SPINS AND CLEARS|TO THINK ABOUT|WITHOUT HURRY",
+        b"EACH PLACE BY|THE FEWEST|PRESSES",
+        b"THE LAST GAME:|HOLD TAKES YOU|INTO IT",
     )
     parent_at = 5
 
     def pick(self, at: int) -> None:
         """Go there."""
-        self.app.go(_SCENES[at])
+        name = _SCENES[at]
+        if name == "play":
+            self.app.variant = FINESSE
+            self.app.settings.garbage_rows = self.app.settings.aim = 0
+        elif name == "watch":
+            if not self.app.last:
+                self.app.voice.begin(HOLD_FAILED)
+                return
+            self.app.go(self.app.watcher, self.app.last)
+            return
+        self.app.go(name)

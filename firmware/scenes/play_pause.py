@@ -1,9 +1,11 @@
 """Offer in a pause what there is to do (Guideline 13.1.6): nothing of this is in memory while a game runs."""
 
 from firmware.compat import const
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.engine.game import AIM_REACHED
+from firmware.modes.catalogue import DAILY, FINESSE, STANDARD, TEST_SPEC, ZEN, make_mode
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import PauseMenu
+from firmware.scenes.play_state import PLAYING
 from firmware.scenes.play_stop import resume
 from firmware.view.art import FONT_5X7
 
@@ -16,6 +18,9 @@ _AGAIN = b"AGAIN"
 _OPTIONS = b"OPTIONS"
 _PIECES = b"PIECES"
 _MENU = b"MENU"
+_PRACTISE = b"PRACTISE"
+_TAKE_BACK = b"TAKE BACK"
+_END = b"END"
 _HANDLING = b"HANDLING"
 _SOUND = b"SOUND"
 _NOTES = {
@@ -24,6 +29,9 @@ _NOTES = {
     _OPTIONS: b"SET HANDLING|AND SOUND",
     _PIECES: b"HOW OFTEN|EACH PIECE CAME",
     _MENU: b"THE GAME IS KEPT|UNTIL YOU|CONTINUE",
+    _PRACTISE: b"GO ON FROM HERE|AS OFTEN AS YOU|LIKE: NO SCORES",
+    _TAKE_BACK: b"THE LAST PIECES|IN PLAY: OR HOLD|DOWN AND START",
+    _END: b"A PLACE FOR|YOUR LINES IN|THE TABLE",
     _HANDLING: b"HOW FAST|A TETRIMINO|FOLLOWS YOU",
     _SOUND: b"MUSIC AND|EFFECTS",
 }
@@ -41,11 +49,15 @@ class Pause(PauseMenu):
 
     def open(self, at: int) -> None:
         """Show the pause itself, at a line."""
-        names: tuple = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU)
+        names: tuple = (_PLAY_ON, _AGAIN, _OPTIONS, _PRACTISE, _MENU)
         if self.scene.player:
             names = (_PLAY_ON, _MENU)
         elif STANDARD <= self.app.variant <= TEST_SPEC:
-            names = (_PLAY_ON, _AGAIN, _OPTIONS, _PIECES, _MENU)
+            names = (_PLAY_ON, _AGAIN, _OPTIONS, _PIECES, _PRACTISE, _MENU)
+        elif self.app.variant == ZEN:
+            names = (_PLAY_ON, _TAKE_BACK, _OPTIONS, _END, _AGAIN, _MENU)
+        elif self.app.variant == FINESSE or self.app.variant == DAILY:
+            names = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU)
         self.offer(b"PAUSE", names, at)
 
     def offer(self, heading: bytes, names: tuple, at: int) -> None:
@@ -67,11 +79,40 @@ class Pause(PauseMenu):
             self.begin_again()
         elif name == _OPTIONS:
             self.offer(_OPTIONS, (_HANDLING, _SOUND), 0)
+        elif name == _PRACTISE:
+            self.practise()
+        elif name == _TAKE_BACK:
+            scene.take_back(0)
+        elif name == _END:
+            if self.asked:
+                self.end()
+            else:
+                self.question = b"PRESS AGAIN TO|END THIS GAME"
+                self.asked = True
         elif name == _MENU:
             scene.voice.stop_tune()
             app.go("main")
         else:
             app.go(_SCENES[name], scene.game)
+
+    def end(self) -> None:
+        """End a game that has no end."""
+        scene = self.scene
+        scene.state = PLAYING
+        scene.cover = None
+        scene.last_ms = self.now_ms
+        scene.game.end(AIM_REACHED)
+        scene.hear(scene.game.advance(scene.played_ms))
+
+    def practise(self) -> None:
+        """Practise with another game that stands as this one, which is kept."""
+        from firmware.save.suspended_revival import restore
+
+        app = self.app
+        payload = app.journal.payload
+        length = app.pack(self.scene.game, app.variant, payload)
+        self.scene.voice.stop_tune()
+        app.go("practise", restore(bytes(payload[:length]), make_mode))
 
     def begin_again(self) -> None:
         """Begin a game like this one; one that was played for more than a moment needs a second press."""

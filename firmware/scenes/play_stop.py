@@ -3,6 +3,7 @@
 from firmware.compat import ticks_diff
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
+from firmware.modes.catalogue import FINESSE
 from firmware.save.settings_presets import HANDLING
 from firmware.scenes.play_state import PAUSED, PLAYING, REST_MS
 
@@ -100,5 +101,8 @@ def leave(scene, t_ms: int) -> None:
         return
     if scene.recording:
         scene.app.go("play", scene.recording)
+    elif scene.app.variant == FINESSE:
+        # What other games come to is of no interest there.
+        scene.app.go("scores_initials" if scene.app.placed else "scores", scene.app.placed)
     else:
         scene.app.go("over", scene.game)

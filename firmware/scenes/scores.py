@@ -15,8 +15,10 @@ _PITCH = const(18)
 _HINT_Y = const(121)
 _SPRINT = const(1)
 _LINES = const(3)
+_ZEN = const(7)
 _DIG = const(8)
 _MASTER = const(10)
+_FINESSE = const(12)
 _DAILY = const(13)
 _SCORES_AT = const(3)  # its line in the main menu
 _COLUMNS = const(14)
@@ -41,6 +43,8 @@ NAMES = (
     b"SURVIVE",
     b"MASTER",
     b"DAILY",
+    b"FINESSE",
+    b"ZEN",
 )
 
 
@@ -147,8 +151,10 @@ class Scene:
         line = write_result(variant, result)
         write(canvas, _WIDTH - 1 - measure_result(line), y + 1, line)
         line = b"LEVEL " + str(level).encode()
-        if variant == _DAILY or variant == _MASTER:
+        if variant == _DAILY or variant == _MASTER or variant == _FINESSE:
             line = self.describe(variant, lines, level)
+        elif variant == _ZEN:
+            line = b"LINES"
         elif variant != _SPRINT and variant != _LINES and variant != _DIG:
             line = str(lines).encode() + b" LINES LV" + str(level).encode()
             if len(line) > _COLUMNS:
@@ -161,7 +167,9 @@ class Scene:
             canvas.invert(0, y, _WIDTH, _PITCH - 1)
 
     def describe(self, variant: int, lines: int, level: int) -> bytes:
-        """Return what matters to a variant that is not scored by levels: a grade, or a day."""
+        """Return what matters to a variant that is not scored by levels: a grade, a day, a share."""
+        if variant == _FINESSE:
+            return str(level).encode() + b" OF " + str(lines).encode() + b" RIGHT"
         # Imported late: most tables have neither.
         if variant == _MASTER:
             from firmware.view.grades import name_grade

@@ -29,7 +29,7 @@ _X = const(88)
 # While the recording is read
 _TITLE_Y = const(28)
 _KEYS_Y = const(72)
-_KEYS = b"A PLAY OR STOP|< > STEP|UP DOWN SPEED|START PLAY ON|B BACK"
+_KEYS = b"A PLAY OR STOP|< > STEP|UP DOWN SPEED|START PLAY ON|HOLD PRACTISE|B BACK"
 _READ_X = const(8)
 _READ_Y = const(42)
 _READ_WIDTH = const(48)
@@ -37,6 +37,7 @@ _READ_WIDTH = const(48)
 
 class Scene:
     """Show a recording: A plays and stops, left and right step, up and down set the speed, Start plays on, B leaves.
+    Hold practises.
 
     A step goes to the moment of a Lock Down, to the beginning or to the end; held, it repeats.
     Where playing on would end a game in progress, a second press is asked for.
@@ -160,6 +161,11 @@ class Scene:
             self.fresh = True
             if line.time_ms == line.end_ms and line.leap(0):
                 self.view.reset()
+        elif button == controls.HOLD and not line.seeking and not line.game.over:
+            voice.tell_menu(1)
+            self.stop()
+            self.app.variant = self.recording.variant
+            self.app.go("practise", line.hand_over(None))
         elif button == controls.PAUSE and not line.seeking and not line.game.over:
             voice.tell_menu(1)
             self.stop()

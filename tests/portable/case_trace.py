@@ -33,6 +33,8 @@ for name, slice_ms in (
     ("modes/survive", 33),
     ("modes/master", 17),
     ("modes/daily", 250),
+    ("modes/zen", 100),
+    ("modes/finesse", 33),
     ("modes/modern", 50),
 ):
     outcomes.append(play(name, slice_ms))

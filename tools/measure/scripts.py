@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from firmware.modes.catalogue import FINESSE, ZEN
 from tools import interpreters
 
 FRAMES_HZ = 60
@@ -62,6 +63,8 @@ class app:
                 return 0
     def next_seed():
         return 77
+    def drop(all_blocks):
+        pass
     def off():
         pass
     def tone(hz, duty):
@@ -87,9 +90,10 @@ for step in range(STEPS):
     app.pressed[0] = step & 1
     scene.update(app, app.t_ms[0])
     scene.draw()
-for package, name in (("firmware.scenes", "play_start"), ("firmware.modes", "catalogue")):  # as the App does
-    del sys.modules[package + "." + name]
-    delattr(sys.modules[package], name)
+for path in ("firmware.scenes.play_start", "firmware.modes.catalogue", "firmware.modes.finesse_ways"):
+    if path in sys.modules:  # as the App does
+        del sys.modules[path]
+        delattr(sys.modules[path.rpartition(".")[0]], path.rpartition(".")[2])
 gc.collect()
 assert scene.state == 0  # still in play
 print("of_scene", gc.mem_alloc() - first)
@@ -360,12 +364,33 @@ def measure_heap(root: Path) -> Heap:
     return Heap(int(found["imported"]), int(found["in_play"]), measure_heap_of_scene(root))
 
 
-def measure_heap_of_scene(root: Path, variant: int = 0) -> int:
-    """Return what the scene of play and all it needs take in bytes, in a game of a variant."""
+SCENES_OF_PLAY = {ZEN: ("play_zen", "Zen"), FINESSE: ("play_finesse", "Finesse")}
+_SAVING = """
+from firmware.save.suspended import pack
+from firmware.save.recorder import Recorder
+app.pack = pack
+app.recorder = Recorder(2048)
+class journal:
+    payload = memoryview(bytearray(448))
+app.journal = journal
+app.last = None
+"""
+
+
+def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) -> int:
+    """Return what the scene of play and all it needs take in bytes, in a game of a variant.
+
+    saving: with a recorder, and with what saves the game in progress.
+    """
     # On garbage a game that is played blindly is soon over.
     script = _HEAP_OF_SCENE.replace("VARIANT", str(variant)).replace("STEPS", "80" if variant else "200")
     # What only some variants ask for must not count for Marathon.
     script = script.replace("MORE", "day, large_cells = 13686, 0" if variant else "pass")
+    module, scene = SCENES_OF_PLAY.get(variant, ("play", "Play"))
+    script = script.replace("scenes.play import Play", f"scenes.{module} import {scene}")
+    script = script.replace("Play(app)", f"{scene}(app)")
+    if saving:
+        script = script.replace("scene = ", _SAVING + "scene = ", 1)
     if variant:
         script = script.replace("    def suspend(", "    seed = None\n    def suspend(")
     of_scene, names = interpreters.run(interpreters.WASM, script, root=root).stdout.splitlines()

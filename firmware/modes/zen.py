@@ -1,0 +1,71 @@
+"""Play without an end and without a hurry (README 6)."""
+
+from firmware.compat import const
+from firmware.engine import events
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.handling import Handling
+from firmware.engine.mode import Mode
+from firmware.engine.options import INFINITE
+from firmware.engine.phases import GENERATION
+
+_LOCK_US = const(5_000_000)
+_SKYLINE = const(20)
+_EMPTY = bytes(10)  # a row
+_ENTRANCE = const(0x3C0)  # columns 3 to 6 in the mask of a row
+
+
+class ZenGame(Game):
+    """One game whose Lock Down takes its time."""
+
+    def reach(self) -> None:
+        """Begin the timer anew."""
+        Handling.reach(self)
+        self.lock_us = _LOCK_US
+
+    def follow(self) -> None:
+        """Draw the consequences of a movement; each begins the timer anew."""
+        Handling.follow(self)
+        self.lock_us = _LOCK_US
+
+
+class Zen(Mode):
+    """Empty the Matrix where another game would be over."""
+
+    rules = ZenGame
+
+    def begin(self, game) -> None:
+        """Set what the rules leave no choice of."""
+        game.options.level = game.level = 1
+        game.options.lock_rule = INFINITE
+
+    def complete(self, game) -> None:
+        """Keep the entrance free."""
+        masks = game.matrix.masks
+        if (masks[_SKYLINE] | masks[_SKYLINE + 1]) & _ENTRANCE:
+            self.empty(game)
+
+    def end(self, game) -> None:
+        """Go on after a Lock Out, with an empty Matrix."""
+        if game.over != AIM_REACHED:
+            game.over = game.cleared = game.hit_count = 0
+            game.events &= ~events.GAME_OVER
+            self.empty(game)
+            game.phase = GENERATION
+            game.wait_us = game.options.generation_ms * 1000
+
+    def empty(self, game) -> None:
+        """Take all Blocks out of the Matrix."""
+        matrix = game.matrix
+        for y in range(matrix.top):
+            matrix.set_row(y, _EMPTY)
+        matrix.top = 0
+        game.events |= events.ELIMINATED
+
+    def result(self, game) -> int:
+        """Return what the table of scores ranks: the lines."""
+        return game.lines
+
+
+def make_mode(variant: int) -> Mode:
+    """Return the mode of the variant of this module."""
+    return Zen()

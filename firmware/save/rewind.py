@@ -1,0 +1,128 @@
+"""Note a game so that its Tetriminos can be taken back; firmware/save/rewind_steps.py takes them.
+
+The buffer is of groups, the oldest first: a record of firmware/save/suspended.py from when a Tetrimino came into play,
+then the edges since as in a recording. Where the next Tetrimino came into play stands a mark, what PAUSE released would
+be. A group ends where going through it takes a board as long as beginning another one.
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from typing import Any
+
+MARK = const(7)
+
+_GROUP_BYTES = const(190)  # that most take, at least
+_WEIGHT = const(12)  # edges and marks after which a Tetrimino begins a group: 10 ms on a board
+_TAIL_BYTES = const(5)  # of the longest edge
+_LONGEST_GAP_MS = const((1 << 25) - 1)
+
+
+class Rewind:
+    """Stand before the recorder of a game in play, `recorder` or None, and note what it notes.
+
+    groups: how many there are.  starts: where each begins.  numbers, lasts: the lock_downs of its first Tetrimino
+    and of its last.  noted, noted_ms: the recorder's `used` and `last_ms` at the first; noted is -1 where
+    that was full.
+    number: the lock_downs of the Tetrimino noted last, -1 before the first.
+    """
+
+    def __init__(self, recorder, pack, variant: int, payload, size: int) -> None:
+        """Note games of `variant`; `pack` is suspended's, `payload` has room for what it writes."""
+        self.recorder: "Any" = recorder
+        self.pack = pack
+        self.variant = variant
+        self.payload = payload
+        self.buffer = bytearray(size)
+        self.view = memoryview(self.buffer)
+        most = size // _GROUP_BYTES
+        self.starts = [0] * most
+        self.numbers = [0] * most
+        self.lasts = [0] * most
+        self.noted = [0] * most
+        self.noted_ms = [0] * most
+        self.groups = self.used = self.last_ms = self.weight = 0
+        self.number = -1
+
+    def note(self, button: int, pressed: int, time_ms: int) -> None:
+        """Take an edge as the recorder does."""
+        if self.recorder:
+            self.recorder.note(button, pressed, time_ms)
+        self.put(time_ms, 8 * pressed + button)
+
+    def note_change(self, name: str, value: int) -> None:
+        """Take the new value of an option; the next Tetrimino begins a group, whose record has it."""
+        if self.recorder:
+            self.recorder.note_change(name, value)
+        self.weight = _WEIGHT
+
+    def put(self, time_ms: int, code: int) -> None:
+        """Write an edge or a mark; where there is no room for it even so, forget all until the next Tetrimino."""
+        left = time_ms - self.last_ms
+        while self.groups and (self.used + _TAIL_BYTES > len(self.buffer) or left > _LONGEST_GAP_MS):
+            self.drop()
+        if not self.groups:
+            return
+        left = left << 4 | code
+        buffer = self.buffer
+        used = self.used
+        while left > 127:
+            buffer[used] = left & 127 | 128
+            left >>= 7
+            used += 1
+        buffer[used] = left
+        self.used = used + 1
+        self.last_ms = time_ms
+        self.weight += 1
+
+    def forget(self) -> None:
+        """Forget all that was noted; the next Tetrimino seen is the first."""
+        self.groups = self.used = 0
+        self.number = -1
+
+    def drop(self) -> None:
+        """Forget the oldest group."""
+        self.groups -= 1
+        if not self.groups:
+            self.used = 0
+            return
+        start = self.starts[1]
+        self.used -= start
+        self.view[: self.used] = self.view[start : start + self.used]
+        for i in range(self.groups):
+            self.starts[i] = self.starts[i + 1] - start
+            self.numbers[i] = self.numbers[i + 1]
+            self.lasts[i] = self.lasts[i + 1]
+            self.noted[i] = self.noted[i + 1]
+            self.noted_ms[i] = self.noted_ms[i + 1]
+
+    def step(self, game) -> None:
+        """Note the Tetrimino that has come into play: one is, and its lock_downs are not `number`.
+
+        To be looked for after every advance, before the next edge.
+        """
+        follows = game.lock_downs == self.number + 1
+        self.number = game.lock_downs
+        if self.groups and follows and self.weight < _WEIGHT:
+            self.put(game.now_ms, MARK)
+            if self.groups:
+                self.lasts[self.groups - 1] = self.number
+                return
+        self.begin(game)
+
+    def begin(self, game) -> None:
+        """Begin a group."""
+        length = self.pack(game, self.variant, self.payload)
+        while self.groups and (self.groups == len(self.starts) or self.used + length > len(self.buffer)):
+            self.drop()
+        at = self.groups
+        self.starts[at] = self.used
+        self.numbers[at] = self.lasts[at] = game.lock_downs
+        recorder = self.recorder
+        self.noted[at] = recorder.used if recorder and not recorder.full else -1
+        self.noted_ms[at] = recorder.last_ms if recorder else 0
+        self.view[self.used : self.used + length] = self.payload[:length]
+        self.groups = at + 1
+        self.used += length
+        self.last_ms = game.now_ms
+        self.weight = 0
