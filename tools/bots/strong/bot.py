@@ -16,7 +16,7 @@ from tools.bots.strong.beam import FACING, HELD, PIECE, SPIN, SPOT, lock
 from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import NOWHERE, Search
-from tools.bots.strong.worth import WEIGHTS
+from tools.bots.strong.weights import WEIGHTS
 
 THINK_S = 0.1
 

@@ -25,11 +25,11 @@ from tools.bots.strong.beam import (
     replay,
 )
 from tools.bots.strong.columns import ROWS, raise_rows
-from tools.bots.strong.worth import WEIGHTS
+from tools.bots.strong.weights import WEIGHTS
 
 NOWHERE = -1
 
-_WIDEST = 1 << 15
+_WIDEST = 1 << 14
 _LEAST_KEPT = 256
 
 

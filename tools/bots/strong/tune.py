@@ -13,20 +13,21 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tools.bots.strong import drill
-from tools.bots.strong.worth import NAMES, WEIGHTS
+from tools.bots.strong.weights import WEIGHTS
+from tools.bots.strong.worth import NAMES
 from tools.spread import Workers
 
 LOG = Path(__file__).resolve().parent / "tuned.jsonl"
 
 _LEAST_SCALE = 30
-_STEP = 0.3
 
 
 class Plan(NamedTuple):
     """What is tried.
 
     seed.  population: so many weights a generation.  games: seeds that each plays, other ones in every generation.
-    pieces, nodes: of a game; see drill.  rows, every: garbage, in every other game.  start: the weights to begin with.
+    pieces, nodes: of a game; see drill.  rows, every: garbage, in every other game.  start, step: the weights to begin
+    with, and how far from them, as a part of each.
     """
 
     seed: int
@@ -37,6 +38,7 @@ class Plan(NamedTuple):
     rows: int
     every: int
     start: tuple[int, ...] = WEIGHTS
+    step: float = 0.15
 
 
 class Tuning:
@@ -98,7 +100,7 @@ def _make_optimizer(start: Any, plan: Plan) -> Any:
         from cmaes import CMA
     except ImportError:
         raise ValueError("tuning needs cmaes; pip install 'skyline[bots]'") from None
-    return CMA(start, _STEP, seed=plan.seed, population_size=plan.population)
+    return CMA(start, plan.step, seed=plan.seed, population_size=plan.population)
 
 
 def _read(log: Path) -> tuple[Plan, list[list[float]]]:
