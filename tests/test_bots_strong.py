@@ -55,7 +55,7 @@ def see(*rows: str) -> Matrix:
     matrix = Matrix()
     for y, row in enumerate(reversed(rows)):
         if "#" in row:
-            matrix.set_row(y, bytes(8 if cell == "#" else 0 for cell in row))
+            matrix.set_row(y, bytes(8 if cell == "#" else 0 for cell in row.ljust(10)))
     return matrix
 
 
@@ -256,9 +256,10 @@ class TestBot:
 
     def test_where_nothing_can_enter_it_gives_up(self, make: Callable[..., Any]) -> None:
         full = see(*["#########."] * 24)
-        assert talk(make(), start(full, "TIS"), {"type": "suggest"}, {"type": "stop"}, {"type": "suggest"}) == [
-            {"type": "suggestion", "moves": []}
-        ] * 2
+        assert (
+            talk(make(), start(full, "TIS"), {"type": "suggest"}, {"type": "stop"}, {"type": "suggest"})
+            == [{"type": "suggestion", "moves": []}] * 2
+        )
 
     @pytest.mark.parametrize(
         "messages",

@@ -142,6 +142,14 @@ def make_parser() -> terminal.Parser:
     tune.add_argument(
         "--nodes", type=number_within(1, _MOST_NODES), default=3000, metavar="N", help="a piece, of a new log (3000)"
     )
+    tune.add_argument(
+        "--garbage",
+        type=number_within(1, _MOST_ROWS),
+        nargs=2,
+        default=(0, 0),
+        metavar=("ROWS", "PIECES"),
+        help="of a new log: let so many rows rise after every so many pieces in every other game",
+    )
     for command in (measure, tune):
         command.add_argument(
             "--jobs", type=number_within(1, _MOST), default=os.cpu_count() or 1, metavar="N", help="processes"
@@ -187,12 +195,10 @@ def run_measure(options: argparse.Namespace) -> int:
 def run_tune(options: argparse.Namespace) -> int:
     """Try some generations more and print what tuning came to."""
     check_numba()
-    from tools.bots.strong import measure
     from tools.bots.strong.preparing import prepare
     from tools.bots.strong.tune import LOG, Plan, Tuning, tell_weights
 
-    rows, every = measure.GARBAGE
-    plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, rows, every)
+    plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, *options.garbage)
     tuning = Tuning(options.log or LOG, plan)
     prepare()
     with Workers(options.jobs, options.scheduler) as workers:

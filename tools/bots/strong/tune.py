@@ -38,7 +38,7 @@ class Plan(NamedTuple):
     rows: int
     every: int
     start: tuple[int, ...] = WEIGHTS
-    step: float = 0.15
+    step: float = 0.1
 
 
 class Tuning:
