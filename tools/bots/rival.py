@@ -86,6 +86,7 @@ class Rival:
                     self.drop()
             except Fault as fault:
                 self.lost = fault
+                self.pace_ms = 0  # nobody wants to wait for the end
         return pool
 
     def go_on(self, late: bool) -> None:
