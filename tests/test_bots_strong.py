@@ -254,6 +254,13 @@ class TestBot:
                 assert strong.beam.lock(again, int(code)) >= 0
             assert (again == search.ply.columns[i]).all()
 
+    def test_in_a_high_matrix_it_defends_itself(self, strong: Any) -> None:
+        search = strong.search.Search(widest=64)
+        for height, weights in ((8, search.attack), (11, search.defence), (8, search.defence), (7, search.attack)):
+            search.columns[:] = (1 << height) - 1 << 40 - height
+            search.weigh()
+            assert search.weights is weights
+
     def test_where_nothing_can_enter_it_gives_up(self, make: Callable[..., Any]) -> None:
         full = see(*["#########."] * 24)
         assert (
@@ -306,13 +313,16 @@ class TestTuning:
                 again = tune.Tuning(tmp_path / "again", plan)
                 again.advance(workers, quiet=True)
         assert (tmp_path / "once").read_bytes() == (tmp_path / "again").read_bytes()
-        assert once.mean() == again.mean() != strong.weights.WEIGHTS
+        assert once.mean() == again.mean() != strong.weights.ATTACK
 
-    def test_the_log_in_use_can_be_read_and_has_led_to_the_weights(self, strong: Any) -> None:
+    def test_the_logs_in_use_have_led_to_the_weights(self, strong: Any) -> None:
         pytest.importorskip("cmaes")
-        tuning = strong.tune.Tuning(strong.tune.LOG, None)
-        assert tuning.mean() == strong.weights.WEIGHTS
-        assert strong.tune.LOG.stat().st_size < 20_000
+        for log, weights in (
+            (strong.tune.ATTACK_LOG, strong.weights.ATTACK),
+            (strong.tune.DEFENCE_LOG, strong.weights.DEFENCE),
+        ):
+            assert strong.tune.Tuning(log, None).mean() == weights
+            assert log.stat().st_size < 20_000
 
     def test_what_is_no_log_is_refused_in_one_line(self, strong: Any, tmp_path: Path) -> None:
         path = tmp_path / "log"

@@ -13,11 +13,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tools.bots.strong import drill
-from tools.bots.strong.weights import WEIGHTS
+from tools.bots.strong.weights import ATTACK
 from tools.bots.strong.worth import NAMES
 from tools.spread import Workers
 
-LOG = Path(__file__).resolve().parent / "tuned.jsonl"
+ATTACK_LOG = Path(__file__).resolve().parent / "tuned_attack.jsonl"
+DEFENCE_LOG = ATTACK_LOG.with_name("tuned_defence.jsonl")  # with garbage in every other game
 
 _LEAST_SCALE = 30
 
@@ -37,7 +38,7 @@ class Plan(NamedTuple):
     nodes: int
     rows: int
     every: int
-    start: tuple[int, ...] = WEIGHTS
+    start: tuple[int, ...] = ATTACK
     step: float = 0.1
 
 
