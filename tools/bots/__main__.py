@@ -134,7 +134,9 @@ def make_parser() -> terminal.Parser:
         "last time. Needs the extra `bots`.",
     )
     tune.add_argument("--generations", type=number_within(0, _MOST), default=1, metavar="N", help="to try (1)")
-    tune.add_argument("--log", type=terminal.path, metavar="FILE.jsonl", help="the log (tuned_attack.jsonl of the weights in use)")
+    tune.add_argument(
+        "--log", type=terminal.path, metavar="FILE.jsonl", help="the log (strong/tuned_attack.jsonl, of what is in use)"
+    )
     tune.add_argument("--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="of a new log (1)")
     tune.add_argument("--population", type=number_within(4, 1000), default=16, metavar="N", help="of a new log (16)")
     tune.add_argument("--games", type=number_within(1, _MOST), default=3, metavar="N", help="each, of a new log (3)")

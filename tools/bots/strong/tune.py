@@ -1,7 +1,7 @@
 """Tune the weights of the strong player by games that it plays by itself: CMA-ES (PyPI `cmaes`, extra `bots`).
 
-The log has one line for what is tried, then one for each generation: its scores. All else follows from the seed, so
-tuning goes on from the log where it was broken off, and what came of it is read from there.
+The log has one line for what is tried, then one for each generation: its scores, and the weights in the middle of what
+is tried next. All else follows from the seed, so tuning goes on from the log where it was broken off.
 """
 
 from __future__ import annotations
@@ -49,8 +49,9 @@ class Tuning:
         """Go on with a log, or begin one with a plan; raise ValueError with one line for one that cannot be read."""
         self.log = log
         self.scores: list[list[float]] = []
+        mean: list[int] = []
         if log.exists():
-            plan, self.scores = _read(log)
+            plan, self.scores, mean = _read(log)
         else:
             log.write_text(json.dumps(plan._asdict()) + "\n", encoding="utf-8")
         self.plan = plan
@@ -58,6 +59,8 @@ class Tuning:
         self.chance = _make_optimizer(np.array(plan.start) / self.scale, plan)
         for scores in self.scores:
             self.tell(self.ask(), scores)
+        if mean and self.mean() != tuple(mean):
+            raise ValueError(f"{log} is of another version of NumPy or cmaes: begin a new one")
 
     def ask(self) -> list[Any]:
         """Return what this generation tries."""
@@ -92,7 +95,7 @@ class Tuning:
         self.tell(tried, scores)
         self.scores.append(scores)
         with self.log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(scores) + "\n")
+            file.write(json.dumps([scores, self.mean()]) + "\n")
         return scores
 
 
@@ -104,15 +107,21 @@ def _make_optimizer(start: Any, plan: Plan) -> Any:
     return CMA(start, plan.step, seed=plan.seed, population_size=plan.population)
 
 
-def _read(log: Path) -> tuple[Plan, list[list[float]]]:
+def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
+    """Return the plan, all scores and the weights that they led to."""
     try:
         first, *rest = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
         plan = Plan(**{**first, "start": tuple(first["start"])})
-        if len(plan.start) != len(NAMES) or any(len(scores) != plan.population for scores in rest):
+        if len(plan.start) != len(NAMES) or any(len(scores) != plan.population for scores, _ in rest):
             raise ValueError
     except (ValueError, TypeError, KeyError):
         raise ValueError(f"{log} is no log of this player's weights") from None
-    return plan, rest
+    return plan, [scores for scores, _ in rest], rest[-1][1] if rest else []
+
+
+def read_weights(log: Path) -> tuple[int, ...]:
+    """Return the weights that a log has led to."""
+    return tuple(_read(log)[2])
 
 
 def tell_weights(weights: tuple[int, ...]) -> str:
