@@ -46,7 +46,7 @@ class Workers(AbstractContextManager["Workers"]):
             done = self._pool.imap(work, tasks)
         else:
             done = map(work, tasks)
-        return list(tqdm(done, total=len(tasks), unit=unit, disable=quiet))
+        return list(tqdm(done, total=len(tasks), unit=unit, disable=quiet or None))
 
     def _gather(self, work: Callable[[_Task], _Result], tasks: list[_Task]) -> Iterator[_Result]:
         # A game with the same seed is the same game, but for clocks: each is played whenever it is asked for.

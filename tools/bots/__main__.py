@@ -134,13 +134,23 @@ def make_parser() -> terminal.Parser:
         "last time. Needs the extra `bots`.",
     )
     tune.add_argument("--generations", type=number_within(0, _MOST), default=1, metavar="N", help="to try (1)")
-    tune.add_argument("--log", type=terminal.path, metavar="FILE.jsonl", help="the log (that of the weights in use)")
+    tune.add_argument(
+        "--log", type=terminal.path, metavar="FILE.jsonl", help="the log (strong/tuned_attack.jsonl, of what is in use)"
+    )
     tune.add_argument("--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="of a new log (1)")
     tune.add_argument("--population", type=number_within(4, 1000), default=16, metavar="N", help="of a new log (16)")
     tune.add_argument("--games", type=number_within(1, _MOST), default=3, metavar="N", help="each, of a new log (3)")
     tune.add_argument("--pieces", type=number_within(1, _MOST), default=300, metavar="N", help="of a new log (300)")
     tune.add_argument(
         "--nodes", type=number_within(1, _MOST_NODES), default=3000, metavar="N", help="a piece, of a new log (3000)"
+    )
+    tune.add_argument(
+        "--garbage",
+        type=number_within(1, _MOST_ROWS),
+        nargs=2,
+        default=(0, 0),
+        metavar=("ROWS", "PIECES"),
+        help="of a new log: let so many rows rise after every so many pieces in every other game",
     )
     for command in (measure, tune):
         command.add_argument(
@@ -187,13 +197,11 @@ def run_measure(options: argparse.Namespace) -> int:
 def run_tune(options: argparse.Namespace) -> int:
     """Try some generations more and print what tuning came to."""
     check_numba()
-    from tools.bots.strong import measure
     from tools.bots.strong.preparing import prepare
-    from tools.bots.strong.tune import LOG, Plan, Tuning, tell_weights
+    from tools.bots.strong.tune import ATTACK_LOG, Plan, Tuning, tell_weights
 
-    rows, every = measure.GARBAGE
-    plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, rows, every)
-    tuning = Tuning(options.log or LOG, plan)
+    plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, *options.garbage)
+    tuning = Tuning(options.log or ATTACK_LOG, plan)
     prepare()
     with Workers(options.jobs, options.scheduler) as workers:
         for _ in range(options.generations):

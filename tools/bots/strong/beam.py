@@ -27,7 +27,7 @@ from tools.bots.strong.columns import (
     widen,
 )
 from tools.bots.strong.compiling import compiled
-from tools.bots.strong.worth import judge, reward, worth_of_kept
+from tools.bots.strong.worth import judge, reward
 
 LONGEST = 8  # moves ahead
 
@@ -94,7 +94,7 @@ def make_pool(count: int, slots: int) -> Pool:
     return Pool(
         np.zeros(count, np.int64),
         np.zeros(count, np.int32),
-        np.zeros(count, np.int32),
+        np.zeros(count, np.int64),
         np.zeros(count, np.int64),
         np.zeros(slots, np.int32),
     )
@@ -184,7 +184,7 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                                     continue
                             after = follow(chain, move, lines)
                             value = gain + reward(piece, spin, lines, chain, weights)
-                            value += worth_of_kept(kept, after, weights) + judge(columns, weights, beside)
+                            value += judge(columns, kept, after, weights, beside)
                             key = kept
                             for i in range(10):
                                 key = (key ^ columns[i]) * _MIX
@@ -296,6 +296,6 @@ def replay(
             hold = ply.holds[i]
             ply.holds[kept] = hold
             ply.rises[kept] = rise
-            pool.values[kept] = gain + worth_of_kept(hold, chain, weights) + judge(columns, weights, room.beside)
+            pool.values[kept] = gain + judge(columns, hold, chain, weights, room.beside)
             kept += 1
     return kept

@@ -16,7 +16,6 @@ from tools.bots.strong.beam import FACING, HELD, PIECE, SPIN, SPOT, lock
 from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
 from tools.bots.strong.preparing import prepare
 from tools.bots.strong.search import NOWHERE, Search
-from tools.bots.strong.worth import WEIGHTS
 
 THINK_S = 0.1
 
@@ -76,7 +75,6 @@ class StrongBot(Answerer):
         self,
         think_s: float = THINK_S,
         nodes: int = 0,
-        weights: tuple[int, ...] = WEIGHTS,
         clock: Callable[[], float] = time.process_time,
     ) -> None:
         super().__init__()
@@ -84,7 +82,7 @@ class StrongBot(Answerer):
         self.nodes = nodes
         self.clock = clock
         self.ponders = not nodes
-        self.search = Search(weights, **({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
+        self.search = Search(**({"widest": max(1024, nodes // 8)} if 0 < nodes < 1 << 18 else {}))
         self.speed = _NODES_A_SECOND
         self.judged = 0  # in all, for who measures; in so much time
         self.thought_s = 0.0
@@ -175,6 +173,7 @@ class StrongBot(Answerer):
         self.search.budget = self.nodes or int(self.speed * self.think_s)
         if self.search.coming != self.coming:
             self.search.expect(self.coming, self.gap)
+        self.search.weigh()
         return True
 
     def think(self, nodes: int) -> int:

@@ -23,6 +23,7 @@ class Drill(NamedTuple):
     nodes: int
     rows: int = 0
     every: int = 0
+    defence: tuple[int, ...] = ()
 
 
 class Feat(NamedTuple):
@@ -43,11 +44,12 @@ def play(drill: Drill) -> Feat:
             chance.shuffle(bag)
         return bag.pop()
 
-    search = Search(drill.weights, drill.nodes)
+    search = Search(drill.weights, drill.defence or drill.weights, drill.nodes)
     hold, *queue = (deal() for _ in range(SEEN + 2))
     search.begin(np.zeros(10, np.int64), hold, 0, queue, barred=True)
     sent = 0
     for pieces in range(drill.pieces):
+        search.weigh()
         search.think(drill.nodes)
         move = search.choose()
         if move < 0:

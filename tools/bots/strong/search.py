@@ -25,12 +25,13 @@ from tools.bots.strong.beam import (
     replay,
 )
 from tools.bots.strong.columns import ROWS, raise_rows
-from tools.bots.strong.worth import WEIGHTS
+from tools.bots.strong.weights import ATTACK, DEFENCE
 
 NOWHERE = -1
 
-_WIDEST = 1 << 15
+_WIDEST = 1 << 14
 _LEAST_KEPT = 256
+_LOW, _HIGH = 7, 10  # rows
 
 
 class Search:
@@ -39,11 +40,14 @@ class Search:
     columns, hold, chain: what is, before the next move.  queue: the pieces known, the one in play first.
     depth: so many moves ahead is the ply; `count` is how many it has, of which `opened` are.
     barred: Hold may not be used for the next move.
+    attack, defence, weights: for a low Matrix and a high one, and those in use.
     judged: children since the last move.
     """
 
-    def __init__(self, weights: Any = WEIGHTS, widest: int = _WIDEST) -> None:
-        self.weights = np.array(weights, np.int64)
+    def __init__(self, attack: Any = ATTACK, defence: Any = DEFENCE, widest: int = _WIDEST) -> None:
+        self.attack = np.array(attack, np.int64)
+        self.defence = np.array(defence, np.int64)
+        self.weights = self.attack
         self.ply = make_ply(widest)
         self.spare = make_ply(widest)
         self.widest = widest
@@ -221,6 +225,19 @@ class Search:
         """Take in how many rows wait to rise after the next move, and in which column they will be open."""
         if coming != self.coming or coming and gap != self.gap:
             self.coming, self.gap = coming, gap
+            self.replay(0)
+
+    def weigh(self) -> None:
+        """Choose the weights for what is: a Matrix that is high, or will be, is to become low first."""
+        blocks = int(np.bitwise_or.reduce(self.columns)) | 1 << ROWS
+        high = ROWS + 1 - (blocks & -blocks).bit_length() + self.coming
+        weights = self.weights
+        if high > _HIGH:
+            weights = self.defence
+        elif high <= _LOW:
+            weights = self.attack
+        if weights is not self.weights:
+            self.weights = weights
             self.replay(0)
 
     def replay(self, rows: int) -> None:

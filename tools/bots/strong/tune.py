@@ -1,7 +1,7 @@
 """Tune the weights of the strong player by games that it plays by itself: CMA-ES (PyPI `cmaes`, extra `bots`).
 
-The log has one line for what is tried, then one for each generation: its scores. All else follows from the seed, so
-tuning goes on from the log where it was broken off, and what came of it is read from there.
+The log has one line for what is tried, then one for each generation: its scores, and the weights in the middle of what
+is tried next. All else follows from the seed, so tuning goes on from the log where it was broken off.
 """
 
 from __future__ import annotations
@@ -13,20 +13,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tools.bots.strong import drill
-from tools.bots.strong.worth import NAMES, WEIGHTS
+from tools.bots.strong.weights import ATTACK
+from tools.bots.strong.worth import NAMES
 from tools.spread import Workers
 
-LOG = Path(__file__).resolve().parent / "tuned.jsonl"
+ATTACK_LOG = Path(__file__).resolve().parent / "tuned_attack.jsonl"
+DEFENCE_LOG = ATTACK_LOG.with_name("tuned_defence.jsonl")  # with garbage in every other game
 
 _LEAST_SCALE = 30
-_STEP = 0.3
 
 
 class Plan(NamedTuple):
     """What is tried.
 
     seed.  population: so many weights a generation.  games: seeds that each plays, other ones in every generation.
-    pieces, nodes: of a game; see drill.  rows, every: garbage, in every other game.  start: the weights to begin with.
+    pieces, nodes: of a game; see drill.  rows, every: garbage, in every other game.  start, step: the weights to begin
+    with, and how far from them, as a part of each.
     """
 
     seed: int
@@ -36,7 +38,8 @@ class Plan(NamedTuple):
     nodes: int
     rows: int
     every: int
-    start: tuple[int, ...] = WEIGHTS
+    start: tuple[int, ...] = ATTACK
+    step: float = 0.1
 
 
 class Tuning:
@@ -46,8 +49,9 @@ class Tuning:
         """Go on with a log, or begin one with a plan; raise ValueError with one line for one that cannot be read."""
         self.log = log
         self.scores: list[list[float]] = []
+        mean: list[int] = []
         if log.exists():
-            plan, self.scores = _read(log)
+            plan, self.scores, mean = _read(log)
         else:
             log.write_text(json.dumps(plan._asdict()) + "\n", encoding="utf-8")
         self.plan = plan
@@ -55,6 +59,8 @@ class Tuning:
         self.chance = _make_optimizer(np.array(plan.start) / self.scale, plan)
         for scores in self.scores:
             self.tell(self.ask(), scores)
+        if mean and self.mean() != tuple(mean):
+            raise ValueError(f"{log} is of another version of NumPy or cmaes: begin a new one")
 
     def ask(self) -> list[Any]:
         """Return what this generation tries."""
@@ -89,7 +95,7 @@ class Tuning:
         self.tell(tried, scores)
         self.scores.append(scores)
         with self.log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(scores) + "\n")
+            file.write(json.dumps([scores, self.mean()]) + "\n")
         return scores
 
 
@@ -98,18 +104,24 @@ def _make_optimizer(start: Any, plan: Plan) -> Any:
         from cmaes import CMA
     except ImportError:
         raise ValueError("tuning needs cmaes; pip install 'skyline[bots]'") from None
-    return CMA(start, _STEP, seed=plan.seed, population_size=plan.population)
+    return CMA(start, plan.step, seed=plan.seed, population_size=plan.population)
 
 
-def _read(log: Path) -> tuple[Plan, list[list[float]]]:
+def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
+    """Return the plan, all scores and the weights that they led to."""
     try:
         first, *rest = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
         plan = Plan(**{**first, "start": tuple(first["start"])})
-        if len(plan.start) != len(NAMES) or any(len(scores) != plan.population for scores in rest):
+        if len(plan.start) != len(NAMES) or any(len(scores) != plan.population for scores, _ in rest):
             raise ValueError
     except (ValueError, TypeError, KeyError):
         raise ValueError(f"{log} is no log of this player's weights") from None
-    return plan, rest
+    return plan, [scores for scores, _ in rest], rest[-1][1] if rest else []
+
+
+def read_weights(log: Path) -> tuple[int, ...]:
+    """Return the weights that a log has led to."""
+    return tuple(_read(log)[2])
 
 
 def tell_weights(weights: tuple[int, ...]) -> str:

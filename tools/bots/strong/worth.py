@@ -1,4 +1,4 @@
-"""Say what a Matrix is worth, and what a Lock Down is, in points; WEIGHTS were found by `python -m tools.bots tune`."""
+"""Say what a Matrix is worth, and what a Lock Down is, in points; see weights.py."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ NAMES = (
     "chain",  # the next one is a Back-to-Back
     "hold_i",
     "hold_t",
+    "hold_t_slot",  # while there is a slot with both rows full
     # Lock Downs
     "single",
     "double",
@@ -51,24 +52,18 @@ NAMES = (
 (
     _ROW_CHANGES, _BURIED, _OVERHUNG, _HOLE_ROWS, _COVER, _STEPS, _STEPS_SQUARED, _HEIGHT, _ABOVE_10, _ABOVE_15,
     _READY, _READY_4, _SLOT_0, _SLOT_1, _SLOT_2, _SLOT_2_AGAIN, _TRIPLE_2, _TRIPLE_3, _NOTCH, _CHAIN, _HOLD_I, _HOLD_T,
+    _HOLD_T_SLOT,
     _SINGLE, _DOUBLE, _TRIPLE, _TETRIS, _SPIN_0, _SPIN_1, _SPIN_2, _SPIN_3, _MINI_1, _MINI_2, _BACK_TO_BACK,
     _T_WASTED, _I_WASTED,
 ) = range(len(NAMES))  # fmt: skip
-
-WEIGHTS = (
-    -21, -65, -60, -30, -15, 4, -3, -3, -297, -409,
-    70, 0, 0, 231, 530, 200, 100, 300, 100, 112, 69, -8,
-    -129, -147, -27, 325, 0, -84, 548, 674, 0, 0, 99,
-    -40, 0,
-)  # fmt: skip
 
 _MOST_COVER = 6
 _LEADING = np.array([0] * 8 + [1] * 4 + [2] * 2 + [3, 4])  # ones from the fourth bit down
 
 
 @compiled
-def judge(columns: Any, weights: Any, beside: Any) -> int:
-    """Return what a Matrix is worth. beside: room for 24 words."""
+def judge(columns: Any, hold: int, chain: int, weights: Any, beside: Any) -> int:
+    """Return what a Matrix, the piece in Hold and a Back-to-Back to come are worth. beside: room for 24 words."""
     # Rows full in all columns to the left of one, and to the right.
     blocks = 0
     row_left = FIELD
@@ -81,7 +76,7 @@ def judge(columns: Any, weights: Any, beside: Any) -> int:
         blocks |= columns[x]
     # beside[x]: columns before x; beside[14 + x]: columns after x.
     stack = -(blocks & -blocks) & FIELD
-    worth = 0
+    worth = weights[_CHAIN] * chain
     changes = count_ones(~columns[0] & stack) + count_ones(~columns[9] & stack)
     buried = overhung = hole_rows = cover = heights = 0
     highest = 0
@@ -135,11 +130,15 @@ def judge(columns: Any, weights: Any, beside: Any) -> int:
         worth += weights[_READY] * ready
         if ready == 4:
             worth += weights[_READY_4]
-    return worth + judge_slots(columns, weights, beside)
+    if hold == I:
+        worth += weights[_HOLD_I]
+    elif hold == T:
+        worth += weights[_HOLD_T]
+    return worth + judge_slots(columns, hold, weights, beside)
 
 
 @compiled
-def judge_slots(columns: Any, weights: Any, beside: Any) -> int:
+def judge_slots(columns: Any, hold: int, weights: Any, beside: Any) -> int:
     """Return what places for T-Spins are worth; `beside` as `judge` leaves it.
 
     Of a slot for a Double all is seen from the row of the T's nose, of one for a Triple from the nose's.
@@ -196,6 +195,8 @@ def judge_slots(columns: Any, weights: Any, beside: Any) -> int:
         worth += weights[_SLOT_1]
     if both:
         worth += weights[_SLOT_2]
+        if hold == T:
+            worth += weights[_HOLD_T_SLOT]
         if both > 1:
             worth += weights[_SLOT_2_AGAIN]
     if three:
@@ -224,15 +225,4 @@ def reward(piece: int, spin: int, lines: int, chain: int, weights: Any) -> int:
         worth += weights[_T_WASTED]
     elif piece == I and lines < 4:
         worth += weights[_I_WASTED]
-    return worth
-
-
-@compiled
-def worth_of_kept(hold: int, chain: int, weights: Any) -> int:
-    """Return what the piece in Hold and a Back-to-Back to come are worth."""
-    worth = weights[_CHAIN] * chain
-    if hold == I:
-        worth += weights[_HOLD_I]
-    elif hold == T:
-        worth += weights[_HOLD_T]
     return worth
