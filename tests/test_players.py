@@ -264,6 +264,7 @@ class TestPlaces:
         play(game, player, 12)
         assert len(begun) == 1
 
+
     def test_what_garbage_makes_impossible_is_given_up(self) -> None:
         """Places thought of for a Matrix of 17 rows, replayed on one of 24."""
         beam = Beam(8)

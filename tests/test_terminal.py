@@ -98,7 +98,9 @@ def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         parser.parse_args(["--play", ""])
     assert ended.value.code == 2
-    expected = "sim: argument --play: the path is empty: name a file or a folder, such as game.sky; see --help\n"
+    expected = (
+        "sim: argument --play: the path is empty: name a file or a folder, such as game.sky; see --help\n"
+    )
     assert capsys.readouterr().err == expected
 
 

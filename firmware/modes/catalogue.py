@@ -22,9 +22,7 @@ DAILY = const(13)
 
 # The module of each variant; one that only a scene of its own begins is a Marathon to all others. What is not played is
 # not in memory, and as a byte string neither is its name.
-_MODULES = (
-    b"marathon sprint ultra ultra standard test_spec worst zen dig survive master marathon finesse daily"
-)
+_MODULES = b"marathon sprint ultra ultra standard test_spec worst zen dig survive master marathon finesse daily"
 
 
 def make_mode(variant: int) -> Mode:

@@ -44,7 +44,26 @@ LINES = (
     b"SOFT DROP\n"
     b"HARD DROP"
 )
-POINTS = b"100\n300\n500\n800\n100\n200\n400\n800\n1200\n1600\n\n+400\n\n\n\n\n\n"
+POINTS = (
+    b"100\n"
+    b"300\n"
+    b"500\n"
+    b"800\n"
+    b"100\n"
+    b"200\n"
+    b"400\n"
+    b"800\n"
+    b"1200\n"
+    b"1600\n"
+    b"\n"
+    b"+400\n"
+    b"\n"
+    b"\n"
+    b"\n"
+    b"\n"
+    b"\n"
+    b""
+)
 
 # What it is worth in words
 NOTES = (

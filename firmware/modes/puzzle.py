@@ -60,7 +60,6 @@ class PuzzleGame(Game):
         self.mode.follow(self)
         Game.lock_down(self, hard)
 
-
 class Puzzle(Mode):
     """Set up a puzzle, deal its Tetriminos and see whether it is solved.
 
@@ -147,7 +146,6 @@ class Puzzle(Mode):
         elif game.spun * 5 + game.cleared == self.kind:
             self.done += 1
         return self.done >= self.times
-
 
 def make_mode(variant: int) -> Mode:
     """Return the mode of the variant of this module."""

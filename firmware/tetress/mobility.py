@@ -18,42 +18,42 @@ def count_actions(free: list, touch: list, other: list, ones: bytearray) -> int:
         f10 = free[i - 10] | free[i - 9] << 11
         f20 = free[i - 9] | free[i - 8] << 11
         f30 = free[i - 8] | free[i - 7] << 11
-        f01 = f00 >> 1 & 0x1FFBFF | (f00 & 0x801) << 10
-        f02 = f00 >> 2 & 0xFF9FF | (f00 & 0x1803) << 9
-        f03 = f00 >> 3 & 0x7F8FF | (f00 & 0x3807) << 8
-        f11 = f10 >> 1 & 0x1FFBFF | (f10 & 0x801) << 10
-        f12 = f10 >> 2 & 0xFF9FF | (f10 & 0x1803) << 9
-        f21 = f20 >> 1 & 0x1FFBFF | (f20 & 0x801) << 10
+        f01 = f00 >> 1 & 0x1ffbff | (f00 & 0x801) << 10
+        f02 = f00 >> 2 & 0xff9ff | (f00 & 0x1803) << 9
+        f03 = f00 >> 3 & 0x7f8ff | (f00 & 0x3807) << 8
+        f11 = f10 >> 1 & 0x1ffbff | (f10 & 0x801) << 10
+        f12 = f10 >> 2 & 0xff9ff | (f10 & 0x1803) << 9
+        f21 = f20 >> 1 & 0x1ffbff | (f20 & 0x801) << 10
         t00 = touch[i - 11] | touch[i - 10] << 11
         t10 = touch[i - 10] | touch[i - 9] << 11
         t20 = touch[i - 9] | touch[i - 8] << 11
         t30 = touch[i - 8] | touch[i - 7] << 11
         if i == 10:
-            t00 &= 0x7FF
-            t10 &= 0x7FF
-            t20 &= 0x7FF
-            t30 &= 0x7FF
-        t01 = t00 >> 1 & 0x1FFBFF | (t00 & 0x801) << 10
-        t02 = t00 >> 2 & 0xFF9FF | (t00 & 0x1803) << 9
-        t03 = t00 >> 3 & 0x7F8FF | (t00 & 0x3807) << 8
-        t11 = t10 >> 1 & 0x1FFBFF | (t10 & 0x801) << 10
-        t12 = t10 >> 2 & 0xFF9FF | (t10 & 0x1803) << 9
-        t21 = t20 >> 1 & 0x1FFBFF | (t20 & 0x801) << 10
+            t00 &= 0x7ff
+            t10 &= 0x7ff
+            t20 &= 0x7ff
+            t30 &= 0x7ff
+        t01 = t00 >> 1 & 0x1ffbff | (t00 & 0x801) << 10
+        t02 = t00 >> 2 & 0xff9ff | (t00 & 0x1803) << 9
+        t03 = t00 >> 3 & 0x7f8ff | (t00 & 0x3807) << 8
+        t11 = t10 >> 1 & 0x1ffbff | (t10 & 0x801) << 10
+        t12 = t10 >> 2 & 0xff9ff | (t10 & 0x1803) << 9
+        t21 = t20 >> 1 & 0x1ffbff | (t20 & 0x801) << 10
         u00 = other[i - 11] | other[i - 10] << 11
         u10 = other[i - 10] | other[i - 9] << 11
         u20 = other[i - 9] | other[i - 8] << 11
         u30 = other[i - 8] | other[i - 7] << 11
         if i == 10:
-            u00 &= 0x7FF
-            u10 &= 0x7FF
-            u20 &= 0x7FF
-            u30 &= 0x7FF
-        u01 = u00 >> 1 & 0x1FFBFF | (u00 & 0x801) << 10
-        u02 = u00 >> 2 & 0xFF9FF | (u00 & 0x1803) << 9
-        u03 = u00 >> 3 & 0x7F8FF | (u00 & 0x3807) << 8
-        u11 = u10 >> 1 & 0x1FFBFF | (u10 & 0x801) << 10
-        u12 = u10 >> 2 & 0xFF9FF | (u10 & 0x1803) << 9
-        u21 = u20 >> 1 & 0x1FFBFF | (u20 & 0x801) << 10
+            u00 &= 0x7ff
+            u10 &= 0x7ff
+            u20 &= 0x7ff
+            u30 &= 0x7ff
+        u01 = u00 >> 1 & 0x1ffbff | (u00 & 0x801) << 10
+        u02 = u00 >> 2 & 0xff9ff | (u00 & 0x1803) << 9
+        u03 = u00 >> 3 & 0x7f8ff | (u00 & 0x3807) << 8
+        u11 = u10 >> 1 & 0x1ffbff | (u10 & 0x801) << 10
+        u12 = u10 >> 2 & 0xff9ff | (u10 & 0x1803) << 9
+        u21 = u20 >> 1 & 0x1ffbff | (u20 & 0x801) << 10
         fp0 = f10 & f11
         fp1 = f00 & f01
         fp2 = f02 & fp1
@@ -82,152 +82,152 @@ def count_actions(free: list, touch: list, other: list, ones: bytearray) -> int:
         if n:
             m = n & (t03 | tp2)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u03 | up2)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f30 & fp7
         if n:
             m = n & (t30 | tp7)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u30 | up7)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = fp0 & fp1
         if n:
             m = n & (tp0 | tp1)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (up0 | up1)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f11 & fp2
         if n:
             m = n & (t11 | tp2)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u11 | up2)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f21 & fp3
         if n:
             m = n & (t21 | tp3)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u21 | up3)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f12 & fp3
         if n:
             m = n & (t12 | tp3)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u12 | up3)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f20 & fp5
         if n:
             m = n & (t20 | tp5)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u20 | up5)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f12 & fp5
         if n:
             m = n & (t12 | tp5)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u12 | up5)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = fp1 & fp4
         if n:
             m = n & (tp1 | tp4)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (up1 | up4)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f12 & fp2
         if n:
             m = n & (t12 | tp2)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u12 | up2)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f01 & f11 & f20 & f21
         if n:
             m = n & (t01 | t11 | t20 | t21)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u01 | u11 | u20 | u21)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f02 & f12 & fp0
         if n:
             m = n & (t02 | t12 | tp0)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u02 | u12 | up0)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f21 & fp7
         if n:
             m = n & (t21 | tp7)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u21 | up7)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f10 & fp2
         if n:
             m = n & (t10 | tp2)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u10 | up2)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f21 & fp6
         if n:
             m = n & (t21 | tp6)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u21 | up6)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f02 & fp3
         if n:
             m = n & (t02 | tp3)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u02 | up3)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f21 & fp5
         if n:
             m = n & (t21 | tp5)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u21 | up5)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f12 & fp6
         if n:
             m = n & (t12 | tp6)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u12 | up6)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
         n = f20 & fp3
         if n:
             m = n & (t20 | tp3)
             if m:
-                mine += ones[m & 0x7FF] + ones[m >> 11]
+                mine += ones[m & 0x7ff] + ones[m >> 11]
             m = n & (u20 | up3)
             if m:
-                yours += ones[m & 0x7FF] + ones[m >> 11]
+                yours += ones[m & 0x7ff] + ones[m >> 11]
     return mine << 12 | yours

@@ -11,4 +11,6 @@ CELLS = (
 )
 
 # I O T J L S Z: number of its first shape; and how many shapes there are
-FIRST = b"\x00\x02\x03\x07\x0b\x0f\x11\x13"
+FIRST = (
+    b"\x00\x02\x03\x07\x0b\x0f\x11\x13"
+)
