@@ -2,6 +2,8 @@
 
 import sys
 
+from firmware.compat import const
+
 # Lists as text, of paths below firmware: a tuple of strings would take a kilobyte in play.
 # These take a board a second, and stay until Tetress needs the room.
 _STAY = "engine. modes.catalogue view.art view.blocks view.c view.m view.playfield"
@@ -22,8 +24,8 @@ _AHEAD = (
     "save.numbers save.suspended"
 )
 
-_ZEN = 7  # as of firmware/modes/catalogue.py
-_FINESSE = 12
+_ZEN = const(7)  # as of firmware/modes/catalogue.py
+_FINESSE = const(12)
 
 
 def load(path: str):

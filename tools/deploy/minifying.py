@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import contextlib
 import functools
 import hashlib
 import json
 import os
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from itertools import repeat
@@ -94,24 +96,46 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
     """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
 
     The names of files, classes, functions and attributes stay, which is what a traceback shows.
-    Private constants and those of all modules in `shared` become their values, and locals get the
-    same few short names everywhere: a board keeps every name it ever read.
+    Private constants and those of all modules in `shared` become their values; locals and what else a
+    module keeps to itself get the same few short names everywhere: a board keeps every name it ever read.
     """
     try:
         import python_minifier
     except ImportError:
         raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
+    inlined = inline_constants(text, shared, shared is None or name.startswith(_KEPT))
     return python_minifier.minify(
-        inline_constants(text, shared, shared is None or name.startswith(_KEPT)),
+        inlined,
         name,
         remove_annotations=python_minifier.RemoveAnnotationsOptions(remove_class_attribute_annotations=True),
         remove_literal_statements=True,
         rename_locals=True,
+        rename_globals=True,
+        preserve_globals=[*dir(builtins), *_find_shown(inlined)],
         # What follows would trade a board's heap for bytes on its drive.
         combine_imports=False,
         hoist_literals=False,
         constant_folding=False,
     )
+
+
+def _find_shown(text: str) -> Iterator[str]:
+    """Yield the names of a module that others may read, or a traceback shows: all but its private values."""
+    tree = ast.parse(text)
+    private = {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        if isinstance(target, ast.Name) and target.id.startswith("_")
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            yield node.name
+        elif isinstance(node, ast.alias):
+            yield (node.asname or node.name).partition(".")[0]
+        elif isinstance(node, ast.Name) and node.id not in private:
+            yield node.id
 
 
 def find_constants(sources: dict[str, str]) -> Constants:

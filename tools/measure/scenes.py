@@ -61,6 +61,7 @@ for turn in range({rounds}):
             subject = 0
         elif name == "link_lobby":
             device.link = Silence()
+        app.idle_s = 0  # somebody's presses lead there, and DEMO would take the title
         app.go(name, subject)
         subject = None
         app.change()
