@@ -261,6 +261,12 @@ class TestBot:
             search.weigh()
             assert search.weights is weights
 
+    def test_where_every_place_ends_the_game_it_plays_one(self, make: Callable[..., Any]) -> None:
+        high = see(*["#########."] * 19)
+        bot = make()
+        (answer,) = talk(bot, start(high, "OO", "O"), {"type": "garbage", "rows": 20}, {"type": "suggest"})
+        assert answer["moves"][0]["location"]["type"] == "O"
+
     def test_where_nothing_can_enter_it_gives_up(self, make: Callable[..., Any]) -> None:
         full = see(*["#########."] * 24)
         assert (
