@@ -140,7 +140,7 @@ class TestHandheld:
         console.compare("numbers_all")
         console.tap(LEFT)
         console.step()
-        assert (console.name, console.scene.number) == ("scores", 17)
+        assert (console.name, console.scene.number) == ("scores", 19)
         console.tap(RIGHT)
         console.step()
         console.tap(RIGHT, RIGHT, RIGHT)

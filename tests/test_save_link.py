@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firmware.save.link_recorder import LinkRecorder
-from firmware.save.link_recording import LinkRecording, is_linked
+from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.link_trace import LinkTrace
 from firmware.save.recorder import Recorder
 from tests.circle import Circle, Side, spoil
@@ -82,6 +82,24 @@ def test_rounds_follow_each_other() -> None:
     first, second = (replay(circle.blob(side)).lines for side in circle.sides)
     assert first == second
     assert first[-1].startswith("round 2") and any(line.startswith("round 1") for line in first)
+
+
+def test_a_round_is_played_again_from_its_beginning() -> None:
+    circle = Noting(2, 5, wins=2)
+    circle.run()
+    circle.go_on()
+    circle.run()
+    player = LinkPlayer(LinkRecording(circle.blob(circle.sides[0])))
+    player.play_round()
+    assert player.begin_next()
+    before = (player.match.round, list(player.match.wins))
+    player.play_round()
+    ended = player.match.hash()
+    player.rewind_round()
+    assert (player.match.round, list(player.match.wins)) == before
+    assert not player.is_round_over()
+    player.play_round()
+    assert player.match.hash() == ended
 
 
 def test_who_is_gone_is_gone_in_the_replay() -> None:

@@ -169,7 +169,8 @@ class Scene:
     def describe(self, variant: int, lines: int, level: int) -> bytes:
         """Return what matters to a variant that is not scored by levels: a grade, a day, a share."""
         if variant == _FINESSE:
-            return str(level).encode() + b" OF " + str(lines).encode() + b" RIGHT"
+            line = str(level).encode() + b" OF " + str(lines).encode()
+            return line + b" RIGHT" if len(line) <= _COLUMNS - 6 else line
         # Imported late: most tables have neither.
         if variant == _MASTER:
             from firmware.view.grades import name_grade

@@ -85,7 +85,7 @@ def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int =
     """
     scenes = ", ".join(f"({name!r}, None)" for name in names) + ","
     # Most of it goes into the garbage collector, which sweeps a heap of 32 MB each time.
-    fuel = rounds * interpreters.FUEL_LIMIT // 8
+    fuel = rounds * interpreters.FUEL_LIMIT // 4
     played = scripts.run(
         _ROUNDS.format(blob=blob, first=FIRST, rounds=rounds, frames=frames, scenes=scenes, recorder=RECORDER_BYTES),
         fuel,
