@@ -29,7 +29,9 @@ class Practise(Zen):
         self.recorder = None  # the App's holds the game that this one comes from
         self.rewind = None
         play_start.begin(self, subject, app.device.clock.ticks_ms())
-        self.rewind = self.recorder = Rewind(None, pack, app.variant, app.journal.payload, app.recorder.capacity)
+        self.rewind = self.recorder = Rewind(
+            None, pack, app.variant, app.journal.payload, bytearray(len(app.recorder.buffer))
+        )
         self.view = find_view(self)  # hints are marked in its cells
         length = pack(self.game, app.variant, app.journal.payload)
         self.moment = bytes(app.journal.payload[:length])
