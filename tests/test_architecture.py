@@ -37,7 +37,7 @@ ALLOWED = {
     "device": {"compat", "view.canvas"},
     # The main loop composes scenes over a Device.
     "app": {"blocks", "compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
-    "blocks": set(),
+    "blocks": {"compat"},
     "housekeeping": {"blocks", "compat", "engine", "modes", "save", "scenes.menu", "view"}
     | {"device.chords", "device.half_turn"},
     "mapping": {"compat", "device.chords"},

@@ -215,6 +215,9 @@ class TestTakingBack:
         recorder.used = 101
         assert (len(share(recorder)), recorder.capacity) == (300, 400)
 
+    def test_6_5_without_a_recorder_there_are_two_kilobytes(self) -> None:
+        assert len(share(None)) == 2048
+
     def test_6_6_end_asks_and_ranks_the_lines(self) -> None:
         handheld = zen(1)
         handheld.game.lines = 3

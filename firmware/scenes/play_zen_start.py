@@ -4,6 +4,7 @@ from firmware.compat import const
 from firmware.save.rewind import Rewind
 
 _KEPT = const(2)  # a quarter of the buffer stays the recorder's, as a shift
+LEAST_BYTES = const(2048)  # where there is no recorder
 
 
 def begin(scene) -> None:
@@ -19,6 +20,8 @@ def share(recorder):
 
     One that has noted more than that, in a game taken over from a long recording, keeps all of it.
     """
+    if not recorder:
+        return bytearray(LEAST_BYTES)
     size = len(recorder.buffer)
     kept = size >> _KEPT
     if recorder.used > kept:
