@@ -17,7 +17,6 @@ RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
 MODES = sorted((Path(__file__).parent / "recordings" / "modes").glob("*.sky"))
 FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 46 * 1024  # as deployed, as all here
-HEAP_OF_TRAINERS_BYTES = 5632  # 2,048 are the buffer of firmware/modes/README.md, 6.5
 HEAP_BEYOND_MARATHON_BYTES = 3 * 1024  # of firmware/modes/README.md
 HEAP_IN_A_SCENE_BYTES = 80 * 1024
 HEAP_AT_A_LINK_BYTES = 96 * 1024
@@ -58,18 +57,12 @@ def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest() -> None:
     assert scripts.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
 
 
-def test_no_variant_takes_three_kilobytes_more_than_marathon() -> None:
+@pytest.mark.parametrize("saving", [False, True])
+def test_no_variant_takes_three_kilobytes_more_than_marathon(saving: bool) -> None:
     root = scenes.deployed()
-    marathon = scripts.measure_heap_of_scene(root)
-    for variant in (DIG, SURVIVE, MASTER, DAILY):
-        assert scripts.measure_heap_of_scene(root, variant) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
-
-
-@pytest.mark.parametrize("variant", [ZEN, FINESSE])
-def test_what_takes_back_and_trains_takes_little_more(variant: int) -> None:
-    root = scenes.deployed()
-    marathon = scripts.measure_heap_of_scene(root, saving=True)
-    assert scripts.measure_heap_of_scene(root, variant, True) - marathon <= HEAP_OF_TRAINERS_BYTES
+    marathon = scripts.measure_heap_of_scene(root, saving=saving)
+    for variant in (ZEN, FINESSE) if saving else (DIG, SURVIVE, MASTER, DAILY):
+        assert scripts.measure_heap_of_scene(root, variant, saving) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
 
 
 class TestScenes:

@@ -21,7 +21,7 @@ from firmware.save.rewind import Rewind
 from firmware.save.rewind_steps import Steps
 recording = Recording(BLOB)
 game = recording.game(make_mode(recording.variant))
-rewind = Rewind(None, pack, recording.variant, bytearray(448), 2048)
+rewind = Rewind(None, pack, recording.variant, bytearray(448), bytearray(2048))
 t_ms = 0
 while game.lock_downs < 40 and recording.read():
     while t_ms < recording.time_ms:

@@ -14,8 +14,8 @@ from firmware.engine.options import Options
 from firmware.modes import catalogue
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
-from firmware.save.rewind import Rewind
-from firmware.save.rewind_steps import Steps
+from firmware.save.rewind import NUMBER, Rewind
+from firmware.save.rewind_steps import Steps, forget
 from firmware.save.suspended import pack
 from tests.stacking import choose
 
@@ -50,7 +50,7 @@ class Session:
         self.game = (mode.rules or Game)(seed, options, mode)
         self.recorder = Recorder(capacity)
         self.recorder.begin(variant, seed, options)
-        self.rewind = Rewind(self.recorder if recorded else None, pack, variant, bytearray(448), size)
+        self.rewind = Rewind(self.recorder if recorded else None, pack, variant, bytearray(448), bytearray(size))
         self.chance = random.Random(seed)
         self.t_ms = 0
         self.seen: dict[int, object] = {}
@@ -245,7 +245,7 @@ def test_a_game_without_a_recorder_is_taken_back_alike() -> None:
 def test_what_was_forgotten_is_not_taken_back() -> None:
     session = Session(catalogue.MARATHON, 7)
     session.play(4)
-    session.rewind.forget()
+    forget(session.rewind)
     assert not Steps(session.rewind, session.game).back()
 
 
@@ -257,7 +257,7 @@ def test_nine_hours_of_doing_nothing_are_too_long_to_note() -> None:
     rewind.weight = 0
     rewind.number -= 1
     rewind.step(session.game)
-    assert (rewind.groups, rewind.numbers[0]) == (1, 4)
+    assert (rewind.groups, rewind.heads[NUMBER]) == (1, 4)
 
 
 def test_presses_without_end_on_one_tetrimino_cost_what_was_before_and_no_more() -> None:

@@ -10,7 +10,9 @@ from firmware.engine import events, phases
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import CLASSIC
 from firmware.modes.catalogue import ZEN, make_mode
+from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
+from firmware.scenes.play_zen_start import share
 from tests import golden
 from tests.drill import Drill, state
 from tests.test_play import Handheld
@@ -186,6 +188,35 @@ class TestTakingBack:
         handheld = zen(1)
         assert handheld.scene.cover.heading == b"PAUSE"
         golden.compare(handheld.display.canvas, "play_pause_zen")
+
+    def test_6_5_the_recording_keeps_a_quarter_of_its_buffer(self) -> None:
+        handheld = zen(3)
+        handheld.tap(START)
+        recorder = handheld.app.recorder
+        size = len(recorder.buffer)
+        assert recorder.capacity == size // 4
+        while not recorder.full:
+            play(handheld, 5)
+        play(handheld, 5)
+        recording = Recording(recorder.recorded(handheld.scene.played_ms))
+        game = recording.game(make_mode(ZEN))
+        Player(recording, game).advance(handheld.scene.played_ms)
+        assert 0 < game.lock_downs < handheld.game.lock_downs
+        number = handheld.game.lock_downs
+        handheld.tap(START)
+        choose(handheld, TAKE_BACK)
+        handheld.tap(*[LEFT] * 7)
+        assert handheld.game.lock_downs == number - 7
+        recorder.begin(ZEN, 1, handheld.game.options)
+        assert recorder.capacity == size
+
+    def test_6_5_a_recording_that_has_more_keeps_all_of_it(self) -> None:
+        recorder = Recorder(400)
+        recorder.used = 101
+        assert (len(share(recorder)), recorder.capacity) == (300, 400)
+
+    def test_6_5_without_a_recorder_there_are_two_kilobytes(self) -> None:
+        assert len(share(None)) == 2048
 
     def test_6_6_end_asks_and_ranks_the_lines(self) -> None:
         handheld = zen(1)

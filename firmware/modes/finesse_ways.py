@@ -2,12 +2,14 @@
 
 from firmware.compat import const
 from firmware.engine.manipulation import Manipulation
-from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.engine.tables import SHAPES
 
 _X = const(3)
 _Y = const(15)
 _COLUMNS = const(13)
 _NONE = const(255)
+_ROW = const(15)  # of four by four cells
+_COLUMN = const(0x1111)
 _NAMES = (b"<", b">", b"<<", b">>", b"A", b"B")
 
 
@@ -42,8 +44,14 @@ def find_way(piece: int, facing: int, x: int) -> bytes:
 
 def find_cells(piece: int, facing: int, x: int) -> int:
     """Return a number that is the same for the same cells."""
-    row = (piece - 1) * 40 + facing * 10
-    return facing % FACINGS[piece - 1] * _COLUMNS + x + (PROFILES[row] & 15)
+    row = (piece * 4 + facing - 4) * 4
+    cells = SHAPES[row] | SHAPES[row + 1] << 4 | SHAPES[row + 2] << 8 | SHAPES[row + 3] << 12
+    while not cells & _ROW:
+        cells >>= 4
+    while not cells & _COLUMN:
+        cells >>= 1
+        x += 1
+    return cells << 4 | x
 
 
 def write_way(before: bytearray, pressed: bytearray, at: int) -> bytes:

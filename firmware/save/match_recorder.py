@@ -19,6 +19,7 @@ _NOWHERE = const(-1)
 
 def widen(recorder) -> None:
     """Give a Recorder the room that a match takes; what it held is gone."""
+    recorder.capacity = len(recorder.buffer)  # a game that takes back has shared it
     if recorder.capacity < _BYTES:
         recorder.resize(_BYTES)
 

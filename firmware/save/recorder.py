@@ -36,12 +36,13 @@ class Recorder:
         """Have another buffer, an empty one, if there is memory for it."""
         try:
             self.buffer = bytearray(capacity)
-            self.capacity = capacity
         except MemoryError:
             pass
+        self.capacity = len(self.buffer)
 
     def begin(self, variant: int, seed: int, options: Options) -> None:
         """Forget what was noted and write the head of a new game; `seed` is 0..2**30-1."""
+        self.capacity = len(self.buffer)  # a game that takes back has shared it
         if self.capacity > self.least:
             self.resize(self.least)  # a match took more
         self.buffer[0:3] = b"SKY"

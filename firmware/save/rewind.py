@@ -3,6 +3,9 @@
 The buffer is of groups, the oldest first: a record of firmware/save/suspended.py from when a Tetrimino came into play,
 then the edges since as in a recording. Where the next Tetrimino came into play stands a mark, what PAUSE released would
 be. A group ends where going through it takes a board as long as beginning another one.
+
+Of each group `heads` has, from HEAD * group on, where it begins, then from NUMBER on the lock_downs of its first
+Tetrimino, of its last one, and the recorder's `used` and `last_ms` at the first; `used` is -1 where that was full.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -11,6 +14,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 MARK = const(7)
+
+HEAD = const(5)
+NUMBER = const(1)
+LAST = const(2)
+NOTED = const(3)
+NOTED_MS = const(4)
 
 _GROUP_BYTES = const(190)  # that most take, at least
 _WEIGHT = const(12)  # edges and marks after which a Tetrimino begins a group: 10 ms on a board
@@ -21,26 +30,18 @@ _LONGEST_GAP_MS = const((1 << 25) - 1)
 class Rewind:
     """Stand before the recorder of a game in play, `recorder` or None, and note what it notes.
 
-    groups: how many there are.  starts: where each begins.  numbers, lasts: the lock_downs of its first Tetrimino
-    and of its last.  noted, noted_ms: the recorder's `used` and `last_ms` at the first; noted is -1 where
-    that was full.
+    groups: how many there are, of at most len(heads) // HEAD.
     number: the lock_downs of the Tetrimino noted last, -1 before the first.
     """
 
-    def __init__(self, recorder, pack, variant: int, payload, size: int) -> None:
-        """Note games of `variant`; `pack` is suspended's, `payload` has room for what it writes."""
+    def __init__(self, recorder, pack, variant: int, payload, buffer) -> None:
+        """Note games of `variant` in `buffer`; `pack` is suspended's, `payload` has room for what it writes."""
         self.recorder: "Any" = recorder
         self.pack = pack
         self.variant = variant
         self.payload = payload
-        self.buffer = bytearray(size)
-        self.view = memoryview(self.buffer)
-        most = size // _GROUP_BYTES
-        self.starts = [0] * most
-        self.numbers = [0] * most
-        self.lasts = [0] * most
-        self.noted = [0] * most
-        self.noted_ms = [0] * most
+        self.buffer = memoryview(buffer)
+        self.heads = [0] * (HEAD * (len(buffer) // _GROUP_BYTES))
         self.groups = self.used = self.last_ms = self.weight = 0
         self.number = -1
 
@@ -75,54 +76,42 @@ class Rewind:
         self.last_ms = time_ms
         self.weight += 1
 
-    def forget(self) -> None:
-        """Forget all that was noted; the next Tetrimino seen is the first."""
-        self.groups = self.used = 0
-        self.number = -1
-
     def drop(self) -> None:
         """Forget the oldest group."""
+        heads = self.heads
         self.groups -= 1
-        if not self.groups:
-            self.used = 0
-            return
-        start = self.starts[1]
+        start = heads[HEAD] if self.groups else self.used
         self.used -= start
-        self.view[: self.used] = self.view[start : start + self.used]
-        for i in range(self.groups):
-            self.starts[i] = self.starts[i + 1] - start
-            self.numbers[i] = self.numbers[i + 1]
-            self.lasts[i] = self.lasts[i + 1]
-            self.noted[i] = self.noted[i + 1]
-            self.noted_ms[i] = self.noted_ms[i + 1]
+        self.buffer[: self.used] = self.buffer[start : start + self.used]
+        for i in range(HEAD * self.groups):
+            heads[i] = heads[i + HEAD] - (0 if i % HEAD else start)
 
     def step(self, game) -> None:
         """Note the Tetrimino that has come into play: one is, and its lock_downs are not `number`.
 
         To be looked for after every advance, before the next edge.
         """
-        follows = game.lock_downs == self.number + 1
-        self.number = game.lock_downs
+        number = game.lock_downs
+        follows = number == self.number + 1
+        self.number = number
+        heads = self.heads
         if self.groups and follows and self.weight < _WEIGHT:
             self.put(game.now_ms, MARK)
             if self.groups:
-                self.lasts[self.groups - 1] = self.number
+                heads[HEAD * (self.groups - 1) + LAST] = number
                 return
-        self.begin(game)
-
-    def begin(self, game) -> None:
-        """Begin a group."""
         length = self.pack(game, self.variant, self.payload)
-        while self.groups and (self.groups == len(self.starts) or self.used + length > len(self.buffer)):
+        while self.groups and (HEAD * self.groups == len(heads) or self.used + length > len(self.buffer)):
             self.drop()
-        at = self.groups
-        self.starts[at] = self.used
-        self.numbers[at] = self.lasts[at] = game.lock_downs
+        used = self.used
+        at = HEAD * self.groups
+        heads[at] = used
+        heads[at + NUMBER] = heads[at + LAST] = number
         recorder = self.recorder
-        self.noted[at] = recorder.used if recorder and not recorder.full else -1
-        self.noted_ms[at] = recorder.last_ms if recorder else 0
-        self.view[self.used : self.used + length] = self.payload[:length]
-        self.groups = at + 1
-        self.used += length
+        heads[at + NOTED] = recorder.used if recorder and not recorder.full else -1
+        heads[at + NOTED_MS] = recorder.last_ms if recorder else 0
+        self.groups += 1
+        self.used = used + length
+        self.buffer[used : self.used] = self.payload[:length]
         self.last_ms = game.now_ms
         self.weight = 0

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.numbers import Numbers
-from firmware.save.rewind import MARK, Rewind
+from firmware.save.rewind import HEAD, LAST, MARK, NOTED, NOTED_MS, NUMBER, Rewind
 from firmware.save.suspended import OPTIONS, SOLID_CELL, UNCLEARABLE, walk
 
 if TYPE_CHECKING:
@@ -51,6 +51,12 @@ def restore(game, buffer, at: int) -> int:
     return at
 
 
+def forget(rewind: Rewind) -> None:
+    """Forget all that was noted; the next Tetrimino seen is the first."""
+    rewind.groups = rewind.used = 0
+    rewind.number = _NONE
+
+
 class Steps:
     """Go from Tetrimino to Tetrimino of a game that is noted by `rewind`, whose time stands still meanwhile.
 
@@ -71,7 +77,7 @@ class Steps:
     def can_go_back(self) -> bool:
         """Return whether there is an older Tetrimino to go to."""
         rewind = self.rewind
-        return rewind.groups > 0 and rewind.numbers[0] < self.game.lock_downs
+        return rewind.groups > 0 and rewind.heads[NUMBER] < self.game.lock_downs
 
     def back(self) -> bool:
         """Take back the Tetrimino that locked down last; return whether there was one."""
@@ -80,10 +86,10 @@ class Steps:
         rewind = self.rewind
         wanted = self.game.lock_downs - 1
         group = rewind.groups - 1
-        while rewind.numbers[group] > wanted:
+        while rewind.heads[HEAD * group + NUMBER] > wanted:
             group -= 1
         self.enter(group)
-        while self.number < wanted and self.number < rewind.lasts[group]:
+        while self.number < wanted and self.number < self.last():
             self.run()
         return True
 
@@ -92,7 +98,7 @@ class Steps:
         rewind = self.rewind
         if self.number < 0:
             return False
-        if self.number < rewind.lasts[self.group]:
+        if self.number < self.last():
             self.run()
         elif self.group + 1 < rewind.groups:
             self.enter(self.group + 1)
@@ -104,11 +110,17 @@ class Steps:
         """Go to the beginning of a group."""
         rewind = self.rewind
         self.group = group
-        self.at = restore(self.game, rewind.buffer, rewind.starts[group])
-        self.number = rewind.numbers[group]
+        heads = rewind.heads
+        at = HEAD * group
+        self.at = restore(self.game, rewind.buffer, heads[at])
+        self.number = heads[at + NUMBER]
         self.time_ms = self.game.now_ms
-        self.noted = rewind.noted[group]
-        self.noted_ms = rewind.noted_ms[group]
+        self.noted = heads[at + NOTED]
+        self.noted_ms = heads[at + NOTED_MS]
+
+    def last(self) -> int:
+        """Return the number of the last Tetrimino of the group."""
+        return self.rewind.heads[HEAD * self.group + LAST]
 
     def run(self) -> None:
         """Play on to the next Tetrimino in this group."""
@@ -147,7 +159,7 @@ class Steps:
         rewind.groups = self.group + 1
         rewind.used = self.at
         rewind.last_ms = self.time_ms
-        rewind.number = rewind.lasts[self.group] = self.number
+        rewind.number = rewind.heads[HEAD * self.group + LAST] = self.number
         rewind.weight = _AT_ONCE
         recorder = rewind.recorder
         if recorder and 0 <= self.noted < recorder.used:

@@ -2,7 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING, ticks_diff
 from firmware.engine import controls
-from firmware.save.rewind import Rewind
 from firmware.scenes.play import Play
 from firmware.scenes.play_state import PLAYING
 
@@ -22,10 +21,9 @@ class Zen(Play):
         Play.__init__(self, app, subject)
         self.view.best = 0  # it is in lines
         if not self.player:
-            recorder = self.recorder
-            self.rewind = self.recorder = Rewind(
-                recorder, app.pack, app.variant, app.journal.payload, app.recorder.capacity
-            )
+            from firmware.scenes import play_zen_start
+
+            play_zen_start.begin(self)
 
     def pass_time(self, t_ms: int) -> None:
         """Move the game on, and note the Tetrimino that has come into play."""

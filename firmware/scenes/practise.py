@@ -10,6 +10,7 @@ from firmware.scenes.play import Play
 from firmware.scenes.play_rewind import find_view
 from firmware.scenes.play_state import PLAYING
 from firmware.scenes.play_zen import Zen
+from firmware.scenes.play_zen_start import LEAST_BYTES
 
 if TYPE_CHECKING:
     from typing import Any
@@ -29,7 +30,8 @@ class Practise(Zen):
         self.recorder = None  # the App's holds the game that this one comes from
         self.rewind = None
         play_start.begin(self, subject, app.device.clock.ticks_ms())
-        self.rewind = self.recorder = Rewind(None, pack, app.variant, app.journal.payload, app.recorder.capacity)
+        size = len(app.recorder.buffer) if app.recorder else LEAST_BYTES
+        self.rewind = self.recorder = Rewind(None, pack, app.variant, app.journal.payload, bytearray(size))
         self.view = find_view(self)  # hints are marked in its cells
         length = pack(self.game, app.variant, app.journal.payload)
         self.moment = bytes(app.journal.payload[:length])

@@ -4,7 +4,7 @@ from firmware.compat import const
 from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import STANDARD, WORST
-from firmware.save.rewind_steps import Steps, restore
+from firmware.save.rewind_steps import Steps, forget, restore
 from firmware.scenes.play_rewind import TakeBack
 from firmware.scenes.play_stop import resume
 from firmware.scenes.watch_words import write
@@ -66,7 +66,7 @@ class Moment(TakeBack):
         """Bring the moment back."""
         scene = self.scene
         restore(scene.game, scene.moment, 0)
-        scene.rewind.forget()
+        forget(scene.rewind)
         self.steps = Steps(scene.rewind, scene.game)
         scene.voice.tell_menu(1)
         self.fresh = True

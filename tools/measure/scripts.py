@@ -90,7 +90,8 @@ for step in range(STEPS):
     app.pressed[0] = step & 1
     scene.update(app, app.t_ms[0])
     scene.draw()
-for path in ("firmware.scenes.play_start", "firmware.modes.catalogue", "firmware.modes.finesse_ways"):
+for name in ("scenes.play_start", "scenes.play_zen_start", "modes.catalogue", "modes.finesse_ways"):
+    path = "firmware." + name
     if path in sys.modules:  # as the App does
         del sys.modules[path]
         delattr(sys.modules[path.rpartition(".")[0]], path.rpartition(".")[2])
