@@ -222,7 +222,7 @@ class TestLastGame:
             handheld.step(300)
         played = handheld.game
         handheld.tap(controls.PAUSE, controls.HARD_DROP, A)
-        for _ in range(6):
+        for _ in range(7):
             handheld.press(controls.SOFT_DROP)
             handheld.step()
         handheld.press(A)

@@ -261,6 +261,12 @@ class TestBot:
             search.weigh()
             assert search.weights is weights
 
+    def test_where_every_place_ends_the_game_it_plays_one(self, make: Callable[..., Any]) -> None:
+        high = see(*["#########."] * 19)
+        bot = make()
+        (answer,) = talk(bot, start(high, "OO", "O"), {"type": "garbage", "rows": 20}, {"type": "suggest"})
+        assert answer["moves"][0]["location"]["type"] == "O"
+
     def test_where_nothing_can_enter_it_gives_up(self, make: Callable[..., Any]) -> None:
         full = see(*["#########."] * 24)
         assert (
@@ -315,18 +321,14 @@ class TestTuning:
         assert (tmp_path / "once").read_bytes() == (tmp_path / "again").read_bytes()
         assert once.mean() == again.mean() != strong.weights.ATTACK
 
-    def test_the_logs_in_use_have_led_to_the_weights(self, strong: Any) -> None:
-        for log, weights in (
-            (strong.tune.ATTACK_LOG, strong.weights.ATTACK),
-            (strong.tune.DEFENCE_LOG, strong.weights.DEFENCE),
-        ):
-            assert strong.tune.read_weights(log) == weights
-            assert log.stat().st_size < 20_000
+    def test_the_log_in_use_has_led_to_the_weights(self, strong: Any) -> None:
+        assert strong.tune.read_weights(strong.tune.LOG) == strong.weights.ATTACK
+        assert strong.tune.LOG.stat().st_size < 20_000
 
     def test_a_log_that_leads_elsewhere_here_is_refused(self, strong: Any, tmp_path: Path) -> None:
         pytest.importorskip("cmaes")
         path = tmp_path / "log"
-        lines = strong.tune.ATTACK_LOG.read_text(encoding="utf-8").splitlines()
+        lines = strong.tune.LOG.read_text(encoding="utf-8").splitlines()
         path.write_text("\n".join([*lines[:2], lines[-1]]), encoding="utf-8")
         with pytest.raises(ValueError, match=r"another version of NumPy or cmaes: begin a new one$"):
             strong.tune.Tuning(path, None)

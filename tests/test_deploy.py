@@ -640,7 +640,7 @@ class TestUf2:
 
     def make(self, firmware: Path, *options: str) -> tuple[int, Path]:
         target = firmware.with_name("skyline.uf2")
-        return main(["--uf2", str(firmware), "--plain", "-o", str(target), *options]), target
+        return main(["--uf2", str(firmware), "-o", str(target), *options]), target
 
     def test_one_file_holds_circuitpython_and_the_drive(
         self, firmware: Path, capsys: pytest.CaptureFixture[str]
@@ -655,7 +655,7 @@ class TestUf2:
             flash[address] = made[at + 32 : at + 32 + size]
         assert flash[FLASH_START].startswith(b"CircuitPython")
         volume = b"".join(data for address, data in sorted(flash.items()) if address >= FLASH_START + DRIVE_START)
-        sources = image.build("ssd1306", minified=False)
+        sources = image.build("ssd1306", cache=minifying.Cache(minifying.cache_path()))
         for name in ("code.py", "safemode.py", "firmware/app.py"):
             assert sources[name] in volume, name
         assert image.settings_text().encode() in volume
@@ -675,6 +675,13 @@ class TestUf2:
         code, target = self.make(firmware, *options)
         assert code == 2
         assert words in refusal(capsys)
+        assert not target.exists()
+
+    def test_sources_as_they_are_do_not_fit_a_pico(self, firmware: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        code, target = self.make(firmware, "--plain", "--board", "raspberry_pi_pico")
+        assert code == 2
+        assert "raspberry_pi_pico has too small a drive" in (line := refusal(capsys))
+        assert line.endswith("leave out --plain")
         assert not target.exists()
 
     def test_firmware_that_is_not_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -181,6 +181,7 @@ TOURS = {
         ("B >SOUND", "options_sound"),
         ("B >SCREEN", "options_display"),
         ("B >BUTTONS", "options_controls"),
+        ("B >MODERN", "options_modern"),
         ("B >DEVICE", "options_device"),
         (">BUTTONS", "setup_buttons"),
     ],
@@ -198,6 +199,7 @@ TOURS = {
         ("A", "help_demo"),
         ("BB >T-SPINS", "help_spins"),
         ("B >WORDS", "help_words"),
+        ("B >VARIANTS", "help_modes"),
     ],
     "board game": [("AAA >TETRESS", "tetress"), ("A", "tetress_play")],
     "against me": [("AAA >AGAINST_ME", "against"), (">YOU_CHOOSE", "against_choose")],
@@ -222,6 +224,12 @@ TOURS = {
         (DROPS + "........", "over"),
         ("A", "over_pieces"),
     ],
+    "zen": [("AAA >PLAY >ZEN ........", "play_zen")],
+    "daily": [("AAA >PLAY >DAILY", "choose_day")],
+    "learn": [("AAA >LEARN", "learn"), (">PUZZLES", "puzzles"), ("A..", "puzzle_play")],
+    "finesse": [("AAA >LEARN >FINESSE ........", "play_finesse")],
+    "practise": [("AAA >PLAY >MARATHON A........", "play"), ("U.S.. >PRACTISE ..", "practise")],
+    "numbers": [("AAA >SCORES L", "numbers")],
     "match": [
         ("AAA >VERSUS", "match_menu"),
         (">START ...........", "match_play"),
@@ -231,8 +239,10 @@ TOURS = {
     "link": [("AAA >VERSUS >LINK", "link_lobby"), ("B", "match_menu")],
     "scores of matches": [("AAA >VERSUS >SCORES", "match_scores")],
 }
+# Variants that play in a scene of their own, by its class.
+PLAYS = {"Zen": "play_zen", "Finesse": "play_finesse"}
 # What hangs on a wire is asked where there is one; a match with others is in test_web_link.py.
-NOT_HERE = {"setup_speed", "link_play", "link_over"}
+NOT_HERE = {"setup_speed", "link_play", "link_over", "link_watch"}
 
 
 def press(node: Node, what: str) -> Any:
@@ -250,7 +260,8 @@ def press(node: Node, what: str) -> Any:
 def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
     node.ask("begin", seed=1)
     for buttons, scene in TOURS[tour]:
-        assert press(node, buttons)["scene"] == scene
+        answer = press(node, buttons)
+        assert PLAYS.get(answer["kind"], answer["scene"]) == scene
 
 
 def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:

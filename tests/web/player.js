@@ -4,7 +4,10 @@ const FRAME_MS = 50 / 3;
 
 const SOFT_DROP = 2;
 const ROTATE_CW = 4;
-const WAY = "(handheld.app.scene.lines.index(b'LINE') - handheld.app.scene.at) % len(handheld.app.scene.lines)";
+const WAY = `
+menu = getattr(handheld.app.scene, "cover", None) or handheld.app.scene
+way = (menu.lines.index(b'LINE') - menu.at) % len(menu.lines)
+`;
 
 const TRACE = `
 from firmware.modes.catalogue import make_mode
@@ -89,7 +92,7 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
 
     /**
      * Press and release buttons one after the other; null is a moment's wait, and words are a line of the menu that
-     * stands there: down to it, and A. Return the scene on the screen then.
+     * stands there: down to it, and A. Return the scene on the screen then, and its class.
      */
     press({ controls }) {
       const press = (control) => {
@@ -104,12 +107,18 @@ export async function makePlayer({ start, Handheld, BANK_BYTES, POWER_ON_MS, STA
         } else if (typeof control === "number") {
           press(control);
         } else {
-          python.runPython(`way = ${WAY}`.replace("LINE", control));
+          python.runPython(WAY.replace("LINE", control));
           for (let way = python.globals.get("way"); way; way--) press(SOFT_DROP);
           press(ROTATE_CW);
         }
       }
-      return { scene: handheld.scene, at_menu: handheld.state[STATE.AT_MENU], playing: handheld.state[STATE.PLAYING] };
+      python.runPython("kind = type(handheld.app.scene).__name__");
+      return {
+        scene: handheld.scene,
+        kind: python.globals.get("kind"),
+        at_menu: handheld.state[STATE.AT_MENU],
+        playing: handheld.state[STATE.PLAYING],
+      };
     },
 
     /** Let frames pass: the bytes that they took of the heap. */

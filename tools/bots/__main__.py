@@ -135,7 +135,7 @@ def make_parser() -> terminal.Parser:
     )
     tune.add_argument("--generations", type=number_within(0, _MOST), default=1, metavar="N", help="to try (1)")
     tune.add_argument(
-        "--log", type=terminal.path, metavar="FILE.jsonl", help="the log (strong/tuned_attack.jsonl, of what is in use)"
+        "--log", type=terminal.path, metavar="FILE.jsonl", help="the log (strong/tuned.jsonl, of what is in use)"
     )
     tune.add_argument("--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="of a new log (1)")
     tune.add_argument("--population", type=number_within(4, 1000), default=16, metavar="N", help="of a new log (16)")
@@ -198,10 +198,10 @@ def run_tune(options: argparse.Namespace) -> int:
     """Try some generations more and print what tuning came to."""
     check_numba()
     from tools.bots.strong.preparing import prepare
-    from tools.bots.strong.tune import ATTACK_LOG, Plan, Tuning, tell_weights
+    from tools.bots.strong.tune import LOG, Plan, Tuning, tell_weights
 
     plan = Plan(options.seed, options.population, options.games, options.pieces, options.nodes, *options.garbage)
-    tuning = Tuning(options.log or ATTACK_LOG, plan)
+    tuning = Tuning(options.log or LOG, plan)
     prepare()
     with Workers(options.jobs, options.scheduler) as workers:
         for _ in range(options.generations):

@@ -136,9 +136,11 @@ def serve(bot: Answerer, source: BinaryIO, sink: BinaryIO) -> None:
 def _read_pondering(bot: Answerer, source: BinaryIO) -> Iterator[bytes]:
     """Yield the lines of a host; think as long as none has come."""
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    # Without a buffer: its lock, held by who still reads when this process ends, would abort it.
+    unbuffered = getattr(source, "raw", source)
 
     def read() -> None:
-        for line in source:
+        for line in unbuffered:
             lines.put(line)
         lines.put(b"")
 

@@ -125,6 +125,9 @@ def make_uf2(options: argparse.Namespace) -> None:
         words = done.stderr.strip().splitlines() or ["it said nothing"]
         if "No module named" in words[-1]:
             raise DeployError("folder2uf2 is not installed; pip install 'skyline[deploy]'")
+        if "does not fit" in words[-1]:
+            less = ": leave out --plain" if options.plain else ""
+            raise DeployError(f"{options.board} has too small a drive for {sum(map(len, files.values()))} bytes{less}")
         raise DeployError(f"folder2uf2: {words[-1].removeprefix('folder2uf2: error: ')}")
     print(f"{options.output}: {options.output.stat().st_size} bytes, {sum(map(len, files.values()))} of them Skyline's")
 

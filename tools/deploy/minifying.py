@@ -58,9 +58,14 @@ def cache_path() -> Path:
     return user_cache_path("skyline", appauthor=False) / "minified.json"
 
 
-def minify_all(sources: dict[str, str], cache: Cache | None = None) -> dict[str, str]:
-    """Return the sources by the same names, each as minify() makes it."""
-    shared = find_constants(sources)
+def minify_all(
+    sources: dict[str, str], cache: Cache | None = None, shared: Constants | None = None
+) -> dict[str, str]:
+    """Return the sources by the same names, each as minify() makes it.
+
+    shared: the constants that they may import, where these are not of `sources` alone.
+    """
+    shared = find_constants(sources) if shared is None else shared
     by = _made_by(shared)
     keys = {name: hashlib.sha256(repr((text, name, by)).encode()).hexdigest() for name, text in sources.items()}
     known = cache.known if cache else {}

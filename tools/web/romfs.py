@@ -31,9 +31,8 @@ def build() -> bytes:
     try:
         # All that goes to a board: what was made for one need not be made again.
         made = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
-        own = minifying.minify_all(
-            {f"sim/web/{path.name}": path.read_text(encoding="utf-8") for path in PAGE.glob("*.py")}
-        )
+        page = {f"sim/web/{path.name}": path.read_text(encoding="utf-8") for path in PAGE.glob("*.py")}
+        own = minifying.minify_all(page, shared=minifying.find_constants(texts | page))
     except DeployError as problem:
         raise WebError(str(problem)) from None
     small = {name: text for name, text in made.items() if is_wanted(name)} | own

@@ -252,8 +252,7 @@ def replay(
     """Play all paths of a ply again upon a Matrix that rose by so many rows; return how many can be.
 
     root: its ten columns, and whether a Back-to-Back is on.  pieces[2:4]: garbage that follows the first move.
-    What no longer rests falls on, and spins nothing then. What can be played moves up in the ply; the pool's values
-    are theirs.
+    What no longer rests falls on. What can still be reached moves up in the ply; the pool's values are theirs.
     """
     kept = 0
     for i in range(count):
@@ -273,11 +272,16 @@ def replay(
             spot = move >> SPOT & 15
             if at < 0 or not fits(columns, piece, facing, spot, at):
                 break
-            if fits(columns, piece, facing, spot, at + 1):
-                move &= ~(3 << SPIN)
-                while fits(columns, piece, facing, spot, at + 1):
-                    at += 1
-            move = move & ~63 | at
+            while fits(columns, piece, facing, spot, at + 1):
+                at += 1
+            spin = -1
+            if find_lands(room.wide, widen(columns, room.wide), piece, room.maps, room.lands):
+                for kind in range(3 if piece == T else 1):
+                    if room.lands[kind, facing, spot] >> at & 1:
+                        spin = kind
+            if spin < 0:
+                break  # nothing leads there any more
+            move = move & ~(63 | 3 << SPIN) | at | spin << SPIN
             lines = lock(columns, move)
             if lines < 0:
                 break

@@ -12,8 +12,12 @@ from typing import Any
 import numpy as np
 
 from tools.bots.strong.beam import (
+    FACING,
     HELD,
     LONGEST,
+    PIECE,
+    SPIN,
+    SPOT,
     find_rise,
     follow,
     keep,
@@ -24,7 +28,7 @@ from tools.bots.strong.beam import (
     open_ply,
     replay,
 )
-from tools.bots.strong.columns import ROWS, raise_rows
+from tools.bots.strong.columns import KINDS, ROWS, SPOTS, T, find_lands, raise_rows, widen
 from tools.bots.strong.weights import ATTACK, DEFENCE
 
 NOWHERE = -1
@@ -155,12 +159,28 @@ class Search:
         self.clear_pool()
 
     def choose(self) -> int:
-        """Return the move that the best of all begins with, or NOWHERE."""
+        """Return the move that the best of all begins with, or NOWHERE where nothing can enter."""
         count = int(self.limits[0])
         if count:
             best = int(np.argmax(self.pool.values[:count]))
             return int(self.ply.paths[self.pool.parents[best], 0] if self.depth else self.pool.moves[best])
-        return int(self.ply.paths[0, 0]) if self.depth and self.count else NOWHERE
+        return int(self.ply.paths[0, 0]) if self.depth and self.count else self.find_lowest()
+
+    def find_lowest(self) -> int:
+        """Return the lowest place, where the game is over by any, or NOWHERE where there is none."""
+        wide, maps, lands = self.room[:3]
+        top = widen(self.columns, wide)
+        best = NOWHERE
+        for held, piece in enumerate((self.queue[0], 0 if self.barred else self.hold)):
+            if piece and find_lands(wide, top, piece, maps, lands):
+                for spin in range(3 if piece == T else 1):
+                    for facing in range(KINDS[piece]):
+                        for spot in range(1, SPOTS - 1):
+                            at = int(lands[spin, facing, spot]).bit_length() - 1
+                            if at >= 0 and (best == NOWHERE or at > best & 63):
+                                best = at | spot << SPOT | facing << FACING | piece << PIECE
+                                best |= spin << SPIN | held << HELD
+        return best
 
     # -- what happens -----------------------------------------------------------------------------------
 

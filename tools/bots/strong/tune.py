@@ -17,8 +17,7 @@ from tools.bots.strong.weights import ATTACK
 from tools.bots.strong.worth import NAMES
 from tools.spread import Workers
 
-ATTACK_LOG = Path(__file__).resolve().parent / "tuned_attack.jsonl"
-DEFENCE_LOG = ATTACK_LOG.with_name("tuned_defence.jsonl")  # with garbage in every other game
+LOG = Path(__file__).resolve().parent / "tuned.jsonl"
 
 _LEAST_SCALE = 30
 

@@ -1,4 +1,8 @@
-"""Say how much each thing that is weighed is worth: what `python -m tools.bots tune` came to, see tuned_*.jsonl."""
+"""Say how much each thing that is weighed is worth.
+
+In a low Matrix it is what `python -m tools.bots tune` came to, see tuned.jsonl; in a high one what came of tuning with
+garbage, but that clearing few lines costs less there and height more: set by hand, for it lives longer so.
+"""
 
 from tools.bots.strong.worth import NAMES
 
@@ -12,7 +16,7 @@ _POINTS = {
     "steps": (0, 17),
     "steps_squared": (-5, -5),
     "height": (0, 5),
-    "above_10": (-319, -213),
+    "above_10": (-319, -400),
     "above_15": (-156, -133),
     "ready": (38, 37),
     "ready_4": (0, 7),
@@ -27,9 +31,9 @@ _POINTS = {
     "hold_i": (108, 129),
     "hold_t": (12, 6),
     "hold_t_slot": (0, -21),
-    "single": (-702, -266),
-    "double": (-460, -242),
-    "triple": (-256, -264),
+    "single": (-702, -80),
+    "double": (-460, -60),
+    "triple": (-256, 0),
     "tetris": (343, 347),
     "t_spin_0": (-21, -19),
     "t_spin_1": (-41, -52),
