@@ -27,7 +27,7 @@ export class Keyboard {
 
   release(code, t) {
     this.contacts.release(code, t);
-    if (code === TAKES_BACK) for (const control of BACK.toReversed()) this.contacts.release(control, t);
+    if (code === TAKES_BACK) for (const each of BACK.toReversed()) this.contacts.release(code + each, t);
   }
 
   take(event) {
@@ -42,7 +42,9 @@ export class Keyboard {
     event.preventDefault();
     if (event.repeat) return;
     if (key === TAKES_BACK && this.session.takesBack) {
-      for (const each of BACK) this.contacts.press(each, each, event.timeStamp);
-    } else this.contacts.press(event.code, control, event.timeStamp);
+      for (const each of BACK) this.contacts.press(event.code + each, each, event.timeStamp);
+      return;
+    }
+    this.contacts.press(event.code, control, event.timeStamp);
   }
 }
