@@ -1,6 +1,6 @@
 /** The page for builders: pins picked from a drawing, settings.toml, and what a connected handheld tells. */
 
-import { download } from "./download.js";
+import { download } from "./handout.js";
 import { fetchParts, start } from "./interpreter.js";
 import { PicoDrawing } from "./pico.js";
 import { askBoard } from "./serial.js";

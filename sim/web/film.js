@@ -1,7 +1,7 @@
 /** Draw pictures of the handheld as frames of a GIF, twenty a second; a still lasts, it is not repeated. */
 
 import { Gif } from "./gif.js";
-import { gap, HEIGHT, WIDTH } from "./panel.js";
+import { gap, HEIGHT, WIDTH } from "./glass.js";
 import { GLASS_PX, PALETTES } from "./tables.js";
 
 export const FRAME_MS = 50;

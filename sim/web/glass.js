@@ -1,13 +1,17 @@
 /** Draw the OLED as sim/glass.py does: pixels sharp, the grid over them, their glow over both. */
 
-import { gap, HEIGHT, WIDTH } from "./panel.js";
 import { GLASS_PX, GLOW, GRID_OPACITY, PALETTES } from "./tables.js";
 
+export const WIDTH = 64;
+export const HEIGHT = 128;
 const UNLIT = 0;
 const LIT = 1;
 const SECOND = 2; // the yellow rows of a two-colour module: sixteen columns, held upright
 const GLASS = 4;
 const STRIPE = 16;
+
+/** @returns {number} the dark line between two pixels that are `scale` screen pixels apart, as sim/oled.py says */
+export const gap = (scale) => (scale < 3 ? 0 : Math.max(1, Math.round(scale * 0.14)));
 
 const css = (rgb, alpha = 1) => `rgb(${rgb.join(" ")} / ${alpha})`;
 

@@ -103,6 +103,11 @@ export class Handheld {
     return this.blob(this.program.record()).slice();
   }
 
+  /** @returns {string} the result of the game that is over: a number, and how it is written */
+  get result() {
+    return this.text(this.program.result());
+  }
+
   /** How many percent of a recording were shown; -1 where it is still read, or nothing is watched. */
   get watched() {
     return this.program.watched();

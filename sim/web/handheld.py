@@ -12,7 +12,7 @@ from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import PAUSED, PLAYING
 from sim.web import parts
-from sim.web.memory import AT_MENU, LARGEST, LINKED, PLACES
+from sim.web.memory import AT_MENU, ENDED, LARGEST, LINKED, PLACES, TAKES_BACK
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
@@ -71,7 +71,9 @@ def step() -> None:
     in_play = app.name in _IN_PLAY and not app.wanted
     state[AT_MENU] = not in_play or app.scene.state == PAUSED
     state[IS_PLAYING] = in_play and app.scene.state == PLAYING
+    state[TAKES_BACK] = state[IS_PLAYING] and hasattr(app.scene, "take_back")
     state[LINKED] = app.name in _LINKED
+    state[ENDED] = app.name == "play" and not app.scene.recording and app.scene.game.over
 
 
 def check(length: int) -> int:
@@ -120,6 +122,15 @@ def record() -> int:
         return 0
     blob[: len(content)] = content
     return len(content)
+
+
+def result() -> int:
+    """Put the result of the game into `blob`, as a number and as it is written; return the length."""
+    from firmware.scenes.scores_result import write_result
+
+    game = app.scene.game
+    number = game.mode.result(game) or game.score
+    return _tell(str(number) + " " + write_result(app.variant, number).decode())
 
 
 def watched() -> int:

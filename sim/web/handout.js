@@ -1,3 +1,7 @@
+/** Hand something to the player. */
+
+const LONG_MS = 60_000; // enough for any browser to have taken a file
+
 /**
  * Hand a text to the player: in a field, and in the clipboard; where fingers are, to whatever shares texts.
  * @param {string} id of the field; its label is ID-shown
@@ -15,4 +19,13 @@ export async function handOut(id, text, share) {
   } catch {
     // The field shows it all the same.
   }
+}
+
+/** Have the browser save a file. */
+export function download(blob, name) {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(blob);
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), LONG_MS);
 }

@@ -1,6 +1,6 @@
 /** Press controls with a keyboard, as sim/keyboard.py: letters where they are written, all other keys where they lie. */
 
-import { KEYS, MENU_KEYS } from "./tables.js";
+import { BACK, KEYS, MENU_KEYS, TAKES_BACK } from "./tables.js";
 
 const LATIN = /^[a-z]$/i;
 const WORKS_BY_ITSELF = "a, input, select, textarea, dialog, [role=slider]";
@@ -16,17 +16,22 @@ export class Keyboard {
   /**
    * @param {EventTarget} page
    * @param {import("./contacts.js").Contacts} contacts
-   * @param {() => boolean} isAtMenu whether the buttons lead through menus
+   * @param {import("./session.js").Session} session
    */
-  constructor(page, contacts, isAtMenu) {
+  constructor(page, contacts, session) {
     this.contacts = contacts;
-    this.isAtMenu = isAtMenu;
+    this.session = session;
     page.addEventListener("keydown", (event) => this.take(event));
-    page.addEventListener("keyup", (event) => contacts.release(event.code, event.timeStamp));
+    page.addEventListener("keyup", (event) => this.release(event.code, event.timeStamp));
+  }
+
+  release(code, t) {
+    this.contacts.release(code, t);
+    if (code === TAKES_BACK) for (const each of BACK.toReversed()) this.contacts.release(code + each, t);
   }
 
   take(event) {
-    const atMenu = this.isAtMenu();
+    const atMenu = this.session.isAtMenu;
     if (event.altKey || event.metaKey || (atMenu && event.ctrlKey) || event.isComposing) return;
     const focused = event.target.closest ? event.target : null;
     if (focused?.closest(WORKS_BY_ITSELF)) return;
@@ -35,6 +40,11 @@ export class Keyboard {
     const control = atMenu && key in MENU_KEYS ? MENU_KEYS[key] : KEYS[key];
     if (control === undefined) return;
     event.preventDefault();
-    if (!event.repeat) this.contacts.press(event.code, control, event.timeStamp);
+    if (event.repeat) return;
+    if (key === TAKES_BACK && this.session.takesBack) {
+      for (const each of BACK) this.contacts.press(event.code + each, each, event.timeStamp);
+      return;
+    }
+    this.contacts.press(event.code, control, event.timeStamp);
   }
 }

@@ -4,6 +4,7 @@ import { Clock } from "./clock.js";
 import { Invitations } from "./invitations.js";
 import { Keyboard } from "./keyboard.js";
 import { feel } from "./layout.js";
+import { look } from "./library.js";
 import { More } from "./more.js";
 import { tell } from "./notice.js";
 import { keepOffline } from "./offline.js";
@@ -21,13 +22,16 @@ async function main() {
   const session = new Session(handheld, clock, document.getElementById("glass"));
   const { contacts, speaker } = session;
   const presence = new Presence(clock, session);
-  new Keyboard(window, contacts, () => session.isAtMenu);
+  new Keyboard(window, contacts, session);
   const touch = new Touch(document.querySelector("main"), contacts, feel);
   contacts.show = (control, pressed) => touch.light(control, pressed);
   for (const kind of ["pointerdown", "pointerup", "keydown"]) {
     window.addEventListener(kind, () => speaker.resume(), { capture: true });
   }
-  session.run(() => presence.keepAwake(session.isPlaying || session.isLinked));
+  session.run(() => {
+    presence.keepAwake(session.isPlaying || session.isLinked);
+    look(handheld);
+  });
   performance.mark("picture");
 
   new Toolbar(speaker);

@@ -26,6 +26,8 @@ HEARD = const(11)
 READ = const(12)
 SAID = const(13)
 SENT = const(14)
+TAKES_BACK = const(15)  # whether Tetriminos can be taken back, by HOLD and PAUSE
+ENDED = const(16)  # why a game that was played, not watched, is over; 0 before
 
 STATE = (
     "PICTURE",
@@ -43,6 +45,8 @@ STATE = (
     "READ",
     "SAID",
     "SENT",
+    "TAKES_BACK",
+    "ENDED",
 )
 HEAP_BYTES = const(1 << 20)
 CAPACITY = const(64)

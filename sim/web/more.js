@@ -1,9 +1,9 @@
 /** The dialog behind "More": games and saves as files, a link, pictures; how the page looks. */
 
 import { recall, remember } from "./choices.js";
-import { download } from "./download.js";
+import { Games } from "./games.js";
 import { adjustLayout } from "./layout.js";
-import { handOut } from "./handout.js";
+import { download, handOut } from "./handout.js";
 import { writeFragment } from "./link.js";
 import { offer, tell } from "./notice.js";
 import { isSaves, packSaves, unpackSaves } from "./saves.js";
@@ -17,9 +17,10 @@ export class More {
   constructor(session) {
     this.session = session;
     this.dialog = document.getElementById("more");
+    this.games = new Games(this);
     const clicks = {
       "more-shown": () => this.show(),
-      share: () => this.share(),
+      share: () => this.share(this.record()),
       "save-sky": () => this.saveRecording(),
       "save-gif": () => this.saveGif(),
       "save-png": () => session.glass.canvas.toBlob((blob) => download(blob, "skyline.png")),
@@ -39,6 +40,7 @@ export class More {
   show() {
     this.session.leave();
     document.getElementById("link-shown").hidden = true;
+    this.games.shelf.open = false; // what is in it is read where it is opened
     this.dialog.showModal();
   }
 
@@ -55,8 +57,7 @@ export class More {
     tell(line);
   }
 
-  async share() {
-    const recording = this.record();
+  async share(recording) {
     if (!recording) return;
     const link = new URL(await writeFragment(recording), location.href).href;
     await handOut("link", link, { title: "Skyline", url: link });
@@ -94,21 +95,30 @@ export class More {
   async open(file) {
     if (!file) return;
     this.dialog.close();
-    const { handheld } = this.session;
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
       if (isSaves(bytes)) {
         this.offerSaves(unpackSaves(bytes));
         return;
       }
-      const problem = handheld.check(bytes);
-      if (problem) throw new Error(problem);
-      this.session.leave();
-      handheld.watch(bytes);
-      this.session.introduce(`This is ${file.name}.`, bytes);
+      this.watch(file.name, bytes);
     } catch (problem) {
       tell(`${file.name}: ${problem.message}.`);
     }
+  }
+
+  /** Watch a recording, or tell what is wrong with it. */
+  watch(name, recording) {
+    const { session } = this;
+    this.dialog.close();
+    const problem = session.handheld.check(recording);
+    if (problem) {
+      tell(`${name}: ${problem}.`);
+      return;
+    }
+    session.leave();
+    session.handheld.watch(recording);
+    session.introduce(`This is ${name}.`, recording);
   }
 
   offerSaves(banks) {

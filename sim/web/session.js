@@ -44,6 +44,11 @@ export class Session {
     return this.handheld.state[STATE.PLAYING] !== 0;
   }
 
+  /** Whether Tetriminos can be taken back now. */
+  get takesBack() {
+    return this.handheld.state[STATE.TAKES_BACK] !== 0;
+  }
+
   /** Whether others may wait for this one. */
   get isLinked() {
     return this.handheld.state[STATE.LINKED] !== 0;

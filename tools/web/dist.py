@@ -25,7 +25,7 @@ DEFAULT = ROOT / "dist"
 
 WORKER = "sw.js"
 LICENCES = "licences.txt"
-_KINDS = {".css": "text/css", ".js": "text/javascript", ".mjs": "text/javascript"}
+_KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript"}
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
     mpy = f"mpy-{hash_files(micropython)}"
     image = packing.pack(romfs.build())
     rom = f"rom-{hash_files({'rom': image})}.bin"
-    scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in _KINDS and path.name != WORKER]
+    scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in _KINDS and path.suffix != ".html" and path.name != WORKER]
     app = {path.name: minify(path.name, path.read_text(encoding="utf-8")) for path in scripts}
     app["qr.js"] = found[npm.QR]
     addresses = {
@@ -66,7 +66,7 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
     files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
     files["manifest.webmanifest"] = install.manifest()
     for path in sorted(PAGE.glob("*.html")):
-        page = path.read_text(encoding="utf-8")
+        page = minify(path.name, path.read_text(encoding="utf-8")).decode()
         files[path.name] = re.sub(r'((?:src|href)=")(?=[\w-]+\.(?:js|css)")', rf"\1{place}/", page).encode()
     files[WORKER] = _worker(files)
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
@@ -77,9 +77,10 @@ def minify(name: str, text: str) -> bytes:
     """Return a script or styles of the same meaning, two thirds as long; raise WebError."""
     if find_spec("minify") is None:
         raise WebError("tdewolff-minify is not installed; pip install 'skyline[web]'")
-    from minify import MinifyError, string
+    from minify import MinifyError, config, string
 
     try:
+        config({"html-keep-quotes": True})  # around addresses, which are replaced
         small: str = string(_KINDS[Path(name).suffix], text)
     except MinifyError as problem:
         raise WebError(f"{name}: {problem}") from None

@@ -9,6 +9,7 @@ from firmware.device import wiring
 from firmware.save.match_recorder import MATCH
 from sim import gamepad, keyboard, oled
 from sim.clock import POWER_ON_MS
+from sim.library import VARIANTS
 from sim.web import memory
 from tools import wiring as drawing
 
@@ -57,6 +58,9 @@ def build() -> dict[str, object]:
     controls = {key: control for control, keys in keyboard.TABLE.items() for key in keys} | keyboard.MORE
     return {
         "KEYS": {code(key): control for key, control in controls.items()},
+        "TAKES_BACK": code(keyboard.TAKES_BACK),
+        "BACK": keyboard.BACK,
+        "VARIANTS": VARIANTS,
         "MENU_KEYS": {code(key): control for key, control in keyboard.AT_MENU.items()},
         "PAD_BUTTONS": [gamepad.DEFAULTS.get(name) for name in _PAD_BUTTONS],
         "PAD_STICKS": sticks(gamepad.DEFAULTS),

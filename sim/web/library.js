@@ -1,0 +1,69 @@
+/**
+ * Keep every game that ends in the browser, as sim/library.py does on a PC.
+ *
+ * A game is {id, at, name, told, recording, picture, pinned}: `at` is when it ended, `name` that of its file on a PC,
+ * `picture` how it ended, `told` its variant and its result.
+ */
+
+import { tell } from "./notice.js";
+import { STATE, VARIANTS } from "./tables.js";
+
+const MOST = 100; // that are not pinned
+const GAMES = "games";
+const VARIANT_AT = 4; // in a recording
+
+let opened;
+let ended = 0;
+
+function open() {
+  const request = indexedDB.open("skyline");
+  request.onupgradeneeded = () => request.result.createObjectStore(GAMES, { keyPath: "id", autoIncrement: true });
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/** @returns {Promise} what the request that `ask` makes of the store of games comes to, once it is kept */
+export async function work(ask) {
+  const transaction = (await (opened ??= open())).transaction(GAMES, "readwrite");
+  const request = ask(transaction.objectStore(GAMES));
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+/** Put a game in place of the oldest that is not pinned where there are MOST of these; both or neither, which is told. */
+export async function add(game) {
+  try {
+    await work((games) => {
+      const before = games.getAll();
+      before.onsuccess = () => {
+        const loose = before.result.filter(({ pinned }) => !pinned);
+        if (loose.length >= MOST) games.delete(loose[0].id);
+        games.add(game);
+      };
+      return before;
+    });
+  } catch {
+    tell("This browser has no room for the game that ended: More saves it as a file.");
+  }
+}
+
+/**
+ * Keep a game that has just ended; to be called after each frame.
+ * @param {import("./handheld.js").Handheld} handheld
+ */
+export function look(handheld) {
+  const before = ended;
+  ended = handheld.state[STATE.ENDED];
+  if (before || !ended) return;
+  const recording = handheld.record();
+  const variant = VARIANTS[recording[VARIANT_AT]];
+  const [number, result] = handheld.result.split(" ");
+  const at = Date.now();
+  const stamp = new Date(at).toLocaleString("sv").replace(/[-:]/g, "").replace(" ", "-");
+  const [name, told] = [`${stamp}-${variant}-${number}`, `${variant} ${result}`];
+  add({ at, name, told, recording, picture: handheld.picture.slice() });
+}
