@@ -13,7 +13,8 @@ from firmware.engine.game import Game
 from firmware.engine.options import INFINITE, Options
 from firmware.modes.marathon import Marathon
 from tests.drill import state
-from tools.bots.places import Place, Places, find_edges
+from tools.bots.host import straighten
+from tools.bots.places import Place, Places, Step, find_edges
 from tools.bots.snapshot import restore, snapshot
 
 O = 4  # noqa: E741
@@ -137,20 +138,56 @@ def test_a_place_of_elsewhere_has_no_way() -> None:
         Places(game).steps(Place(0, 0, 30, 0, 0))
 
 
-def test_where_it_falls_too_fast_a_way_under_an_overhang_is_refused() -> None:
+def enter_shaft(level: int) -> tuple[Game, list[Step]]:
     options = Options()
-    options.level = 15
-    options.soft_factor = 100
+    options.lock_rule = INFINITE
     game = Game(1, options, Marathon())
     game.start(0)
     game.advance(0)
+    game.level = level
     for y in range(7):  # a shaft with a cave half-way
-        game.matrix.set_row(y, bytes(2) + bytes([0 if y in (3, 4) else 8] * 7) + b"\x08")
+        game.matrix.set_row(y, bytes(2) + bytes([0 if y in (2, 3) else 8] * 7) + b"\x08")
     game.enter(O)
     places = Places(game)
-    cave = next(place for place in places if place.y == 2 and place.x > 3)
-    with pytest.raises(ValueError, match="too fast to stop at row 2"):
-        find_edges(game, places.steps(cave))
+    cave = next(place for place in places if place.y == 1 and place.x > 3)
+    return game, places.steps(cave)
+
+
+def test_where_a_soft_drop_is_too_fast_to_stop_at_a_row_it_falls_by_itself() -> None:
+    for level, soft in ((1, True), (12, True), (13, False), (15, False)):
+        game, steps = enter_shaft(level)
+        assert (controls.SOFT_DROP in [button for button, *_ in find_edges(game, steps)]) == soft
+        assert game.lock_downs == 1 and game.matrix.rows[3][2:9].count(0) == 5
+
+
+def test_where_it_falls_too_fast_a_way_under_an_overhang_is_refused() -> None:
+    game, steps = enter_shaft(20)
+    with pytest.raises(ValueError, match="at level 20 it falls too fast to stop at row 1"):
+        find_edges(game, steps)
+
+
+def test_where_a_hard_drop_leads_no_host_waits_for_a_fall() -> None:
+    """A kick at the floor saves a press, and takes as long as twenty rows of Soft Drop."""
+    game = Game(1, Options(), Marathon())
+    game.start(0)
+    game.advance(0)
+    here = snapshot(game)
+    kicked = 0
+    for piece in range(1, 8):
+        game.enter(piece)
+        places = Places(game)
+        there = snapshot(game)
+        for place in places:
+            steps = places.steps(place)
+            kicked += any(step.rows for step in steps)
+            straight = straighten(game, steps, place)
+            assert not any(step.rows for step in straight)
+            cells = cells_of(game, place)
+            assert len(find_edges(game, straight)) == 2 * len(straight)
+            assert all(game.matrix.rows[y][x] for x, y in cells)
+            restore(game, there)
+        restore(game, here)
+    assert kicked
 
 
 def test_a_game_goes_back_to_where_it_was() -> None:

@@ -572,7 +572,7 @@ class TestVersus:
     @pytest.mark.parametrize("seed", [1, 2])
     def test_a_bot_sends_lines_and_knows_what_rose(self, seed: int, tmp_path: Path) -> None:
         command, log = noted(tmp_path)
-        bot, _fox = versus.play_match((command, 4, seed, 0, 0))
+        bot, _fox = versus.play_match((command, 4, seed, 0, 900))
         assert bot.sent > 5
         heard = read_log(log)
         kinds = [message["type"] for message, _, _ in heard]

@@ -54,7 +54,7 @@ from firmware.view.match import MatchView
 from firmware.view.playfield import PlayView
 from sim.display import ChipDisplay
 from sim.pictures import draw
-from tools.bots.host import SOFT_FACTOR, straighten
+from tools.bots.host import straighten
 from tools.bots.places import MINOS, Place, Places, Step, find_edges
 from tools.bots.process import Bot, start_bot
 from tools.bots.protocol import find_places
@@ -385,7 +385,7 @@ class Placements(Skyline):
         self._ways: dict[int, tuple[Places, Place]] = {}
 
     def _choose_options(self, rules: dict[str, int]) -> Options:
-        rules = {"generation_ms": self.pace_ms, "animate_ms": 0, "soft_factor": SOFT_FACTOR, **rules}
+        rules = {"generation_ms": self.pace_ms, "animate_ms": 0, **rules}
         if self.spins:
             rules["lock_rule"] = INFINITE  # places know no timers
         return super()._choose_options(rules)

@@ -6,10 +6,9 @@ import time
 from collections.abc import Callable
 
 from firmware.engine import events
-from firmware.engine.controls import HOLD, LEFT, RIGHT, ROTATE_CW
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.game import Game
 from firmware.engine.options import INFINITE, Options
-from firmware.engine.tables import FALL_US
 from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON
 from firmware.modes.marathon import Marathon
@@ -33,7 +32,6 @@ SEEN = (5, 6)
 _ASK_AGAIN_S = 0.05
 _RECORDING_BYTES = 1 << 20  # for ten thousand pieces and more
 _BAG = range(1, 8)
-SOFT_FACTOR = FALL_US[14] // 1000  # at level 15, too, a row of Soft Drop takes at least 1 ms
 
 
 def choose_options(seen: int) -> Options:
@@ -41,23 +39,31 @@ def choose_options(seen: int) -> Options:
     options = Options()
     options.next_count = seen
     options.lock_rule = INFINITE  # places know no timers
-    options.soft_factor = SOFT_FACTOR
     return options
 
 
 def straighten(game: Game, steps: list[Step], place: Place) -> list[Step]:
-    """Return steps without any falling where they lead to the place as well: that takes no time."""
+    """Return steps without any falling where they lead to the place, maybe with more presses: that takes no time."""
+    if place.spin:
+        return steps
     shadow = Hands(1).shadow
     shadow.matrix = game.matrix
-    shadow.place(game.piece, game.x, game.y, game.facing)
-    for step in steps[:-1]:
-        sideways = step.button in (LEFT, RIGHT)
-        if not (shadow.shift(1 if step.button == RIGHT else -1) if sideways else shadow.turn(step.button == ROTATE_CW)):
-            return steps
-    there = (shadow.facing, shadow.x, shadow.ghost_y)
-    if place.spin or there != place[:3]:
-        return steps
-    return [Step(0, step.button) for step in steps]
+
+    def press(button: int) -> bool:
+        if button in (LEFT, RIGHT):
+            return bool(shadow.shift(1 if button == RIGHT else -1))
+        return bool(shadow.turn(button == ROTATE_CW))
+
+    def leads(buttons: list[int]) -> bool:
+        shadow.place(game.piece, game.x, game.y, game.facing)
+        return all(map(press, buttons)) and (shadow.facing, shadow.x, shadow.ghost_y) == place[:3]
+
+    turns = [[], [ROTATE_CW], [ROTATE_CW, ROTATE_CW], [ROTATE_CCW]][place.facing - game.facing & 3]
+    shifts = [RIGHT if place.x > game.x else LEFT] * abs(place.x - game.x)
+    for buttons in [step.button for step in steps[:-1]], turns + shifts, shifts + turns:
+        if leads(buttons):
+            return [Step(0, button) for button in [*buttons, HARD_DROP]]
+    return steps
 
 
 def find_bag(game: Game, seen: int) -> list[int]:

@@ -24,6 +24,7 @@ from firmware.engine.tables import POINTS, SHAPES
 _I, _O, _T = 1, 4, 6
 _EDGE = 3  # rows and columns of position (0, 0)
 _ROW = 16
+_STOP_US = 1000  # a row that takes less cannot be stopped at
 _FLOOR = (1 << _EDGE * _ROW) - 1
 _SPARE_ROWS = 6  # above the highest Block and the Tetrimino: farther no rotation point takes it
 _MATRIX_ROWS = 43  # with the ceiling
@@ -345,9 +346,11 @@ def find_edges(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int
     """Play these steps at once, with Soft Drop for rows; return the edges: button, pressed, time in ms.
 
     gap_ms: for so long each button stays down; as it falls meanwhile, look where it came to rest.
-    The game is played on; see `snapshot`. Raises ValueError where it falls too fast to stop at a row.
+    Where a Soft Drop is too fast to stop at a row, it falls by itself.
+    The game is played on; see `snapshot`. Raises ValueError where that is too fast as well.
     """
     edges = []
+    soft = game.interval_us // game.options.soft_factor >= _STOP_US
 
     def edge(button: int, pressed: int) -> None:
         edges.append((button, pressed, game.now_ms))
@@ -357,10 +360,12 @@ def find_edges(game: Game, steps: list[Step], gap_ms: int = 0) -> list[tuple[int
     for step in steps:
         row -= step.rows
         if step.rows and game.y > row:
-            edge(SOFT_DROP, 1)
+            if soft:
+                edge(SOFT_DROP, 1)
             while game.piece and game.y > row:
                 game.advance(game.now_ms + max(1, -(-game.fall_us // 1000)))
-            edge(SOFT_DROP, 0)
+            if soft:
+                edge(SOFT_DROP, 0)
         if game.y != row and (step.rows or not gap_ms):
             raise ValueError(f"at level {game.level} it falls too fast to stop at row {row}")
         edge(step.button, 1)
