@@ -63,7 +63,8 @@ def test_game_that_ended_is_listed_with_its_picture_after_a_reload(loser: Visit)
     assert games.count() == 1
     assert games.locator("p").inner_text().startswith("marathon ")
     lit = games.locator("canvas").evaluate(
-        "it => it.getContext('2d').getImageData(0, 0, 70, 134).data.filter((level, at) => !(at % 4) && level > 128).length"
+        """canvas => canvas.getContext("2d").getImageData(0, 0, 70, 134)
+            .data.filter((level, at) => at % 4 === 0 && level > 128).length"""
     )
     assert 300 < lit < 6000
 

@@ -50,7 +50,7 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
     mpy = f"mpy-{hash_files(micropython)}"
     image = packing.pack(romfs.build())
     rom = f"rom-{hash_files({'rom': image})}.bin"
-    scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in _KINDS and path.suffix != ".html" and path.name != WORKER]
+    scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in (".css", ".js") and path.name != WORKER]
     app = {path.name: minify(path.name, path.read_text(encoding="utf-8")) for path in scripts}
     app["qr.js"] = found[npm.QR]
     addresses = {
