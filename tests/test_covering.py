@@ -75,5 +75,5 @@ def test_none_goes_on_that_was_started_before_the_one_that_is_used(monkeypatch: 
     monkeypatch.setattr("tests.covering.coverage", SimpleNamespace(Coverage=SimpleNamespace(current=current)))
     covering = Covering()
     covering.pytest_sessionstart()
-    assert covering.coverage is tracers[1]  # type: ignore[comparison-overlap]
+    assert covering.coverage is tracers[1]
     assert [tracer.started for tracer in tracers] == [0, 0]

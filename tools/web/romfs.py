@@ -18,8 +18,14 @@ PAGE = ROOT / "sim" / "web"
 PLAIN = ("chords", "edges", "handheld", "refusal", "wiring", "wiring_reading")
 
 
+# The speed of a bus, which a page has not: no scene leads there without one.
+_ELSEWHERE = "firmware/scenes/setup_speed.py"
+
+
 def is_wanted(name: str) -> bool:
     """Return whether a file of a board's drive is for a page too."""
+    if name == _ELSEWHERE:
+        return False
     if name.startswith("firmware/device/"):
         return Path(name).stem in (*PLAIN, "__init__")
     return name.startswith("firmware/")
