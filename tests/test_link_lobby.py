@@ -13,7 +13,7 @@ from firmware.link.ring import BEAT, GREETING, HEAD, MOST_HOPS, PLAY
 from firmware.link.wire import Wire
 from tests.circle import Circle, Line, Pipe, Side
 
-LENGTH = 23
+LENGTH = 27
 
 
 def meeting(count: int, seed: int = 1) -> Circle:
@@ -49,6 +49,7 @@ def greeting(
     frame[4] = number
     frame[8:11] = name
     frame[16] = level
+    frame[23] = number
     return bytes(frame)
 
 

@@ -397,6 +397,11 @@ def test_one_who_still_wants_other_options_does_not_begin_with_them() -> None:
     play(785096, faults, [(7557, 3000, 0), (2593, 500, 3)], 0, {"quicken_s": 0})
 
 
+def test_a_greeting_that_was_under_way_when_options_were_chosen_changes_nothing() -> None:
+    """Found by the 10,000: one who had heard it last wanted what nobody else did, and was left behind in the lobby."""
+    play(2519, {"delay_ms": 0, "jitter_ms": 0}, [], 0, {})
+
+
 def test_one_who_agreed_to_a_match_begins_it_with_all_of_them() -> None:
     """Found by the 10,000: the frame that told of the match came when somebody had not been heard for too long."""
     play(691400, {"delay_ms": 400, "jitter_ms": 30, "loss": 0.04, "flips": 0.04}, [(9549, 35_000, 1)], 0, {"aim": 10})

@@ -4,6 +4,7 @@ A greeting, of GREETING << 4 | hops and then, lowest byte first:
 
     1 version   2-3 rules   4-7 who greets, 30 bits of chance   8-10 initials   11 ready
     12-15 the options   16 level   17-18 how often the options were changed   19-22 what is agreed to, 0 for nothing
+    23-26 the number of who chose the options
 
 The first four bytes are the same in every version. The rest of a frame is of this one only.
 """
@@ -20,7 +21,7 @@ MOST = const(4)
 _VERSION = const(1)
 _RULES = const(1)
 _MOST = const(4)
-_BYTES = const(23)
+_BYTES = const(27)
 _GREET_MS = const(200)
 _GONE_MS = const(1500)
 _CHANCE = const((1 << 30) - 1)
@@ -39,6 +40,7 @@ class Member:
         self.wish = 0
         self.level = 1
         self.changes = 0
+        self.chooser = number
         self.consent = 0
         self.heard_ms = now_ms
 
@@ -134,6 +136,7 @@ class Lobby:
             member.level = min(15, max(1, frame[16]))
             member.changes = frame[17] | frame[18] << 8
             member.consent = read_number(frame, 19)
+            member.chooser = read_number(frame, 23)
             self.adopt(member)
         pass_on(self.wire, length)
 
@@ -153,14 +156,15 @@ class Lobby:
         return member
 
     def adopt(self, member: Member) -> None:
-        """Want what was chosen last by anybody."""
+        """Want what was chosen last by anybody: a greeting that was under way when that was told changes nothing."""
         me = self.me
-        if (member.changes, member.number) > (me.changes, me.number):
+        if (member.changes, member.chooser) > (me.changes, me.chooser):
             if member.wish != me.wish or member.level != me.level:
                 me.ready = False
             me.wish = member.wish
             me.level = member.level
             me.changes = member.changes
+            me.chooser = member.chooser
 
     def want(self, wish: int, level: int) -> None:
         """Propose other options."""
@@ -168,6 +172,7 @@ class Lobby:
         me.wish = wish
         me.level = level
         me.changes = me.changes + 1 & 0xFFFF
+        me.chooser = me.number
         me.ready = False
 
     def digest(self) -> int:
@@ -219,6 +224,7 @@ class Lobby:
         frame[17] = me.changes & 255
         frame[18] = me.changes >> 8
         write_number(frame, 19, self.digest() if me.ready else 0)
+        write_number(frame, 23, me.chooser)
         self.wire.send(frame, _BYTES)
 
 
