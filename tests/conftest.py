@@ -33,8 +33,16 @@ hypothesis.settings.register_profile("chance", UNHURRIED)
 hypothesis.settings.load_profile("skyline")
 
 
+# These start a browser, Node or a compiler: first, and so in one process; the other takes short tests from the end.
+HEAVY = ("test_web_", "test_tetress_agent")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Covering())
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: not item.path.name.startswith(HEAVY))
 
 
 @pytest.fixture

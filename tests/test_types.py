@@ -20,6 +20,7 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+@pytest.mark.long  # .ci/run says `python -m tools.typecheck` besides
 def test_portable_firmware_has_the_types_of_micropython() -> None:
     code, words = typecheck.check(typecheck.portable_files())
     assert code == 0, words
