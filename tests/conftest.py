@@ -19,6 +19,8 @@ import firmware.device
 from sim.chip import Ssd1306Chip
 from tests.covering import PLAIN, ROOT, Covering
 from tests.placed import watch_texts
+from tools import interpreters
+from tools.runs import Runs
 from tools.web import npm
 
 # Fetched once, not every run: it is none of what a run makes.
@@ -74,6 +76,12 @@ def _one_cache(pytestconfig: pytest.Config) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(pytestconfig.rootpath / ".pytest_cache" / "skyline"))
         yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_run_of_each_script(pytestconfig: pytest.Config) -> None:
+    """Keep what scripts answer on MicroPython while no file that they could read is changed."""
+    interpreters.kept = Runs(pytestconfig.rootpath / ".pytest_cache" / "skyline" / "runs")
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tools import interpreters
+from tools.runs import MOST_STATES, Runs
 
 TESTS = Path(__file__).resolve().parent
 ROOT = TESTS.parent
@@ -101,12 +102,62 @@ def test_32_bit_micropython_counts_bytes_like_a_board() -> None:
     assert interpreters.run(interpreters.WASM, script).last_line == "11"
 
 
-def test_fuel_is_the_same_every_run() -> None:
+def test_fuel_is_the_same_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
     skip_unless_installed(interpreters.WASM)
+    monkeypatch.setattr(interpreters, "kept", None)
     script = "from time import ticks_us as mark\nmark()\nx = sum(range(100))\nmark()\n"
     first = interpreters.run(interpreters.WASM, script)
     assert interpreters.run(interpreters.WASM, script) == first
     assert first.fuel > 0
+
+
+class TestKept:
+    """tools/runs.py: the same script upon the same files needs no second run."""
+
+    SCRIPT = "with open('/input/firmware/word.txt') as file: print(file.read())\n"
+
+    @pytest.fixture
+    def root(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        skip_unless_installed(interpreters.WASM)
+        monkeypatch.setattr(interpreters, "kept", Runs(tmp_path / "kept"))
+        root = tmp_path / "root"
+        (root / "firmware").mkdir(parents=True)
+        self.say(root, "first")
+        return root
+
+    def say(self, root: Path, word: str) -> None:
+        (root / "firmware" / "word.txt").write_text(word, encoding="utf-8")
+
+    def ask(self, root: Path, script: str = SCRIPT) -> interpreters.Run:
+        return interpreters.run(interpreters.WASM, script, root=root)
+
+    def test_what_a_script_could_read_decides(self, root: Path, tmp_path: Path) -> None:
+        first = self.ask(root)
+        assert first.last_line == "first"
+        (answer,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
+        answer.write_text(answer.read_text(encoding="utf-8").replace("first", "found"), encoding="utf-8")
+        assert self.ask(root).last_line == "found"
+        assert self.ask(root).marks == first.marks and self.ask(root).fuel == first.fuel
+        assert self.ask(root, self.SCRIPT + "\n").last_line == "first"
+        self.say(root, "other")
+        assert self.ask(root).last_line == "other"
+
+    def test_torn_answer_is_asked_for_again(self, root: Path, tmp_path: Path) -> None:
+        first = self.ask(root)
+        (answer,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
+        answer.write_text(answer.read_text(encoding="utf-8")[:7], encoding="utf-8")
+        assert self.ask(root) == first
+
+    def test_failure_is_not_kept(self, root: Path, tmp_path: Path) -> None:
+        with pytest.raises(interpreters.ScriptFailed):
+            self.ask(root, "assert False\n")
+        assert not (tmp_path / "kept").exists()
+
+    def test_answers_of_the_last_three_states_stay(self, root: Path, tmp_path: Path) -> None:
+        for word in ("one", "two", "three", "four", "five"):
+            self.say(root, word)
+            self.ask(root)
+        assert len(list((tmp_path / "kept").iterdir())) == MOST_STATES
 
 
 def test_marks_measure_what_lies_between_them() -> None:

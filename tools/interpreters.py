@@ -26,9 +26,12 @@ import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sim import terminal
+
+if TYPE_CHECKING:
+    from tools.runs import Runs
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -54,6 +57,10 @@ _CPYTHON_START = (
     "import sys; sys.path[:] = [p for p in sys.path if p] + sys.argv[1:2]; "
     "exec(compile(sys.stdin.buffer.read(), '<script>', 'exec'), {'__name__': '__main__'})"
 )
+
+
+# Where answers of both MicroPythons are kept; None: every script is run. See tools/runs.py.
+kept: "Runs | None" = None
 
 
 class InterpreterMissing(RuntimeError):
@@ -105,10 +112,25 @@ def run(
     if name == CPYTHON:
         return _run_process([sys.executable, "-c", _CPYTHON_START, str(ROOT)], text, timeout_s, name)
     if name == NATIVE:
-        return _run_native(text, timeout_s, heap)
+        return _run_or_find(repr((NATIVE, heap, text)), ROOT, lambda: _run_native(text, timeout_s, heap))
     if name == WASM:
-        return _run_wasm(text, fuel, root)
+        return _run_or_find(repr((WASM, fuel, text)), root, lambda: _run_wasm(text, fuel, root))
     raise ValueError(f"no interpreter {name!r}; there are {', '.join(NAMES)}")
+
+
+def _run_or_find(asked: str, root: Path, answer: Callable[[], Run]) -> Run:
+    """Return what a script answered before, where that is kept, or run it; failures are not kept."""
+    if kept is None:
+        return answer()
+    path = kept.find_path(asked, root)
+    found = kept.find(path)
+    if found is not None:
+        stdout, fuel, marks = found
+        return Run(stdout, fuel, tuple(marks))
+    done = answer()
+    if kept.find_path(asked, root) == path:  # nobody has changed a file meanwhile
+        kept.keep(path, [done.stdout, done.fuel, done.marks])
+    return done
 
 
 def _run_process(command: list[str], text: str, timeout_s: float, name: str) -> Run:
@@ -240,7 +262,7 @@ def marks_of(run_: Run) -> tuple[int, ...]:
 @functools.cache
 def _marks_at_start() -> int:
     """Return how often MicroPython reads its clock before the script begins."""
-    return len(_run_wasm("", FUEL_LIMIT).marks)
+    return len(run(WASM, "").marks)
 
 
 @functools.cache
@@ -249,7 +271,7 @@ def turn_fuel() -> float:
     fuel_of_turns = []
     for turns in (1000, 3000):
         script = f"{_TURNS}turn({turns})\n"
-        before, after = marks_of(_run_wasm(script, FUEL_LIMIT))
+        before, after = marks_of(run(WASM, script))
         fuel_of_turns.append(after - before)
     return (fuel_of_turns[1] - fuel_of_turns[0]) / 2000
 
