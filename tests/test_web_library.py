@@ -158,3 +158,13 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
     assert loser.ask("handheld.app.scene.game.pressed") == 0
     loser.press("Escape")
     assert not loser.state("TAKES_BACK")
+
+
+def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
+    loser.page.clock.set_system_time("2028-02-29T12:00:00")
+    loser.page.evaluate("skyline.handheld.python.runPython(\"handheld.app.go('choose_day')\")")
+    loser.advance(500)
+    assert loser.ask("handheld.app.scene.day") == 20280229
+    loser.press("a")
+    loser.advance(1000)
+    assert loser.ask("handheld.app.scene.game.seed") == 20280229
