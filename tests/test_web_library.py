@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware.modes.catalogue import ZEN
+from firmware.modes.catalogue import DAILY, ZEN
 from firmware.save.recording import Recording
 from tests.web.visit import Visit
 
@@ -162,7 +162,8 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
 
 def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
     loser.page.clock.set_system_time("2028-02-29T12:00:00")
-    loser.page.evaluate("skyline.handheld.python.runPython(\"handheld.app.go('choose_day')\")")
+    run = "text => skyline.handheld.python.runPython(text)"
+    loser.page.evaluate(run, f"handheld.app.variant = {DAILY}\nhandheld.app.go('choose_day')")
     loser.advance(500)
     assert loser.ask("handheld.app.scene.day") == 20280229
     loser.press("a")
