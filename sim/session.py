@@ -238,7 +238,7 @@ class Session:
     def _keep_match(self, scene: MatchPlay) -> None:
         """Put a match into the library, once its last round is over and the picture says who won."""
         match = scene.match
-        if match is self._finished_game or scene.state != OVER or not (match.is_decided() or match.options.aim):
+        if match is self._finished_game or scene.state != OVER or not match.is_decided():
             return
         self._finished_game = match
         self._add(LINKED if isinstance(scene, LinkPlay) else VERSUS, int(match.winner == match.seats[scene.me].team))
@@ -256,7 +256,7 @@ class Session:
         """Begin the next round after its result was to be seen for a moment, or stop where there is none."""
         if ticks_diff(now_ms, scene.last_ms) < _RESULT_MS:
             return
-        if scene.match.is_decided() or scene.match.options.aim:
+        if scene.match.is_decided():
             self.app.running = False
         else:
             match_stop.go_on(scene, now_ms)

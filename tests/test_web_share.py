@@ -81,13 +81,14 @@ class TestRecordings:
         assert desk.scene == "play"
         assert desk.ask("handheld.app.scene.game.seed") == Recording((RECORDINGS / "lost.sky").read_bytes()).seed
 
-    def test_match_is_only_watched(self, desk: Visit) -> None:
+    def test_match_is_watched_and_played_on(self, desk: Visit) -> None:
         drop(desk, "two.sky", (RECORDINGS.parent / "matches" / "two.sky").read_bytes())
-        desk.page.wait_for_selector("#notice:has-text('two.sky')")
-        desk.advance(500)
+        desk.page.wait_for_selector("#notice:has-text('two.sky') button")
+        desk.advance(2500)
         assert desk.scene == "match_watch"
-        assert desk.notice == "This is two.sky."
-        desk.press("b")
+        desk.page.click("#notice button")
+        desk.advance(500)
+        assert desk.scene == "match_play"
 
     @pytest.mark.parametrize(
         ("content", "says"),
