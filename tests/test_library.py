@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from sim.clock import VirtualClock
 from sim.library import VARIANTS, Library, open_library
 from sim.session import Session
 from sim.speaker import NoSpeaker
+from tests.circle import Line, Pipe
 from tests.flash import RamStore
 from tests.test_recordings import RECORDINGS
 from tests.test_sim_cli import Script
@@ -81,6 +83,29 @@ def test_a_match_is_kept_with_who_won_it(tmp_path: Path, capsys: pytest.CaptureF
     assert entry.picture.is_file()
     assert run(tmp_path, "show", "1") == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("won by team 2")
+
+
+def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    lines = [Line(), Line()]
+    drops = [(500 * n, controls.HARD_DROP) for n in range(13, 40)]
+    sessions = []
+    for place in (0, 1):
+        script = Script(clock, [(3000, controls.ROTATE_CW), *(drops if place else [])])
+        library = Library(tmp_path / str(place) / "library")
+        link: Any = Pipe(lines[place - 1], lines[place])
+        session = Session(
+            clock, script, NoSpeaker(), 99_999_989 << place, first="link_lobby", link=link, library=library
+        )
+        sessions.append(session)
+    while clock.passed_ms < 20_000 and not all((tmp_path / f"{place}/library").exists() for place in (0, 1)):
+        clock.passed_ms += 17
+        for line in lines:
+            line.now_ms = clock.passed_ms
+        for session in sessions:
+            session.app.step()
+    kept = [Library(tmp_path / f"{place}/library").entries() for place in (0, 1)]
+    assert [(entry.variant, entry.told()[-4:]) for (entry,) in kept] == [("linked", " won"), ("linked", "lost")]
 
 
 def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path) -> None:
