@@ -92,7 +92,7 @@ keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL +
 
 --versus "COMMAND": a match against a program that speaks the Tetris Bot Protocol, such as "python -m tools.bots tbp" or
 cold-clear-2; it may think until it presses, --pace after each generation. A program that hangs, dies, floods or speaks
-nonsense loses. Settings are as they were saved, and nothing of such a match is.
+nonsense loses. Settings are as they were saved, and nothing of such a match is but its recording in the library.
 
 Gamepads are the directional pad or the left stick, A (or Y) and B (or X), a shoulder button to hold,
 START to pause. --gamepad-map prints what can be changed, and in which file.
@@ -116,7 +116,10 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     try:
         _check(options)
-        if options.gamepad_map:
+        if options.library is not None:
+            library = open_library(options.folder)
+            print("\n".join(library.lines(library.search(options.library))))
+        elif options.gamepad_map:
             print(gamepad.write_map(_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
         else:
             _run(options)
@@ -142,7 +145,19 @@ def make_parser() -> terminal.Parser:
         metavar="N",
         help=f"begin at level 1 to {_LEVELS}; standard has 0 to 9, test-spec 1 to 10",
     )
-    game.add_argument("--play", type=terminal.path, metavar="FILE", help="watch a recorded game instead of playing")
+    game.add_argument(
+        "--play",
+        type=terminal.path,
+        metavar="FILE",
+        help="watch a recorded game instead of playing: a file, or a game of the library by its number or name",
+    )
+    game.add_argument(
+        "--library",
+        nargs="*",
+        metavar="WORD",
+        help="list the games that were played here to their end, or those that have all WORDs; play nothing. "
+        "python -m tools.library shows their pictures, and deletes them",
+    )
     game.add_argument(
         "--players",
         type=number_within(2, MOST_PLAYERS),
@@ -316,7 +331,7 @@ def _invite(options: argparse.Namespace, bots: ExitStack) -> Guest | None:
 
 
 def _run_with(options: argparse.Namespace, guest: Guest | None) -> None:
-    recording = read_recording(options.play) if options.play else None
+    recording = read_recording(_find_recording(options)) if options.play else None
     if options.headless:
         session = Session(
             VirtualClock(),
@@ -343,6 +358,13 @@ def _run_with(options: argparse.Namespace, guest: Guest | None) -> None:
     if options.trace:
         for line in trace(recording or load(_recorded(session))):
             print(line)
+
+
+def _find_recording(options: argparse.Namespace) -> Path:
+    """Return the file that is to be watched."""
+    path: Path = options.play
+    entry = None if path.exists() else open_library(options.folder).find(str(path))
+    return entry.path if entry else path
 
 
 def _recorded(session: Session) -> bytes:

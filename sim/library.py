@@ -1,10 +1,11 @@
-"""Keep every game that was played to its end in the simulator: its recording, and a picture of how it ended.
+"""Keep every game and match that was played to its end in the simulator: its recording, and a picture of how it ended.
 
 An entry is a file named after what it holds, so that any file browser shows the library and any file put there that is
 named alike belongs to it:
 
     20261122-051530-marathon-34500.sky    when it ended (local time), the variant, the result
     20261122-051530-marathon-34500.png    the last picture
+    20261122-062000-versus-1.sky          a match: 1 where the first person here won it, else 0
 """
 
 from __future__ import annotations
@@ -25,13 +26,17 @@ VARIANTS = (
     *("marathon", "sprint", "ultra", "lines", "standard", "test-spec", "worst"),
     *("zen", "dig", "survive", "master", "puzzle", "finesse", "daily"),
 )
+# What else is kept, behind them: a match on this device, and one with others.
+KINDS = (*VARIANTS, "versus", "linked")
+VERSUS = KINDS.index("versus")
+LINKED = KINDS.index("linked")
 _STAMP = "%Y%m%d-%H%M%S"
 _SCALE = 2
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One game.  result: as its table of scores ranks it, or points."""
+    """One game or match.  result: as its table of scores ranks it, or points; of a match whether it was won."""
 
     path: Path
     ended: datetime
@@ -50,7 +55,10 @@ class Entry:
 
     def told(self) -> str:
         """Return a line about it."""
-        result = write_result(VARIANTS.index(self.variant), self.result).decode()
+        if self.variant in VARIANTS:
+            result = write_result(VARIANTS.index(self.variant), self.result).decode()
+        else:
+            result = "won" if self.result else "lost"
         return f"{self.name:45} {self.ended:%d %b %Y %H:%M}  {self.variant:10} {result:>9}"
 
 
@@ -65,7 +73,7 @@ class Library:
         found = []
         for path in self.folder.glob("*.sky") if self.folder.is_dir() else ():
             match = _NAME.fullmatch(path.stem)
-            if match and match[3] in VARIANTS:
+            if match and match[3] in KINDS:
                 try:
                     ended = datetime.strptime(f"{match[1]}-{match[2]}", _STAMP)
                 except ValueError:
@@ -77,17 +85,29 @@ class Library:
         """Return the games whose line has all these words, in whatever case."""
         return [entry for entry in self.entries() if all(word.lower() in entry.told().lower() for word in words)]
 
-    def add(self, blob: bytes, variant: int, result: int, picture: bytes, ended: datetime) -> Entry:
+    def find(self, key: str) -> Entry | None:
+        """Return the game that has a number in the list, from 1, or a name."""
+        for number, entry in enumerate(self.entries(), 1):
+            if key in (str(number), entry.name):
+                return entry
+        return None
+
+    def lines(self, found: list[Entry]) -> list[str]:
+        """Return a line for each of these games, with its number among all."""
+        everything = self.entries()
+        return [f"{everything.index(entry) + 1:4}  {entry.told()}" for entry in found] or ["no games"]
+
+    def add(self, blob: bytes, kind: int, result: int, picture: bytes, ended: datetime) -> Entry:
         """Keep a game with its last picture (1024 bytes); raise OSError where that cannot be done."""
         self.folder.mkdir(parents=True, exist_ok=True)
-        name = f"{ended:{_STAMP}}-{VARIANTS[variant]}-{result}"
+        name = f"{ended:{_STAMP}}-{KINDS[kind]}-{result}"
         path = self.folder / f"{name}.sky"
         more = 1
         while path.exists():
             more += 1
             path = self.folder / f"{name}-{more}.sky"
         path.write_bytes(blob)
-        entry = Entry(path, ended, VARIANTS[variant], result)
+        entry = Entry(path, ended, KINDS[kind], result)
         if find_spec("PIL") is not None:
             save_png(entry.picture, picture, _SCALE, "white")
         return entry

@@ -33,7 +33,7 @@ from firmware.scenes.play_state import OVER, PAUSED
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
 from sim.guest import Guest
-from sim.library import Library
+from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
 from sim.pictures import Film
 from sim.store import CopiedStore, FileStore
@@ -165,6 +165,11 @@ class Session:
         return not isinstance(scene, (Play, MatchPlay)) or scene.state == PAUSED
 
     @property
+    def _practises(self) -> bool:
+        """Whether a game is played of which nothing counts: what the recorder holds is another one."""
+        return self.app.name == "practise"
+
+    @property
     def takes_back(self) -> bool:
         """Whether Tetriminos can be taken back now."""
         scene = self.app.scene
@@ -189,7 +194,7 @@ class Session:
         if isinstance(scene, MatchPlay) and scene.noted:
             scene.noted.stop(scene.match.time_ms)
             return scene.noted.replay()
-        if not isinstance(scene, Play):
+        if not isinstance(scene, Play) or self._practises:
             last = self.app.last
             return last() if last and self.app.watcher == "link_watch" else self._finished
         if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
@@ -210,11 +215,12 @@ class Session:
             self._guest.attend(scene)
         if isinstance(scene, MatchPlay) and scene.match.over and scene.noted:
             self._finished = scene.noted.replay()
+            self._keep_match(scene)
         if isinstance(scene, MatchPlay) and self.until_end and scene.state == OVER:
             self._lead_on(scene, now_ms)
         if isinstance(scene, MatchWatch) and self.until_end and scene.finished:
             self.app.running = False
-        if not isinstance(scene, Play):
+        if not isinstance(scene, Play) or self._practises:
             return
         if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
             self._finished_game = scene.game
@@ -226,16 +232,23 @@ class Session:
     def _keep(self, scene: Play) -> None:
         """Put a game that has just ended into the library."""
         game = scene.game
-        if not self._library or scene.player or not scene.recorder:
+        if not scene.player and scene.recorder:
+            self._add(self.app.variant, game.mode.result(game) or game.score)
+
+    def _keep_match(self, scene: MatchPlay) -> None:
+        """Put a match into the library, once its last round is over and the picture says who won."""
+        match = scene.match
+        if match is self._finished_game or scene.state != OVER or not match.is_decided():
+            return
+        self._finished_game = match
+        self._add(LINKED if isinstance(scene, LinkPlay) else VERSUS, int(match.winner == match.seats[scene.me].team))
+
+    def _add(self, kind: int, result: int) -> None:
+        """Put what was finished into the library, with the picture on the screen."""
+        if not self._library:
             return
         try:
-            self._library.add(
-                self._finished,
-                self.app.variant,
-                game.mode.result(game) or game.score,
-                self.display.picture,
-                datetime.now(),
-            )
+            self._library.add(self._finished, kind, result, self.display.picture, datetime.now())
         except OSError as error:
             self.problem = f"cannot keep a game in {self._library.folder}: {error.strerror or error}"
 
@@ -243,7 +256,7 @@ class Session:
         """Begin the next round after its result was to be seen for a moment, or stop where there is none."""
         if ticks_diff(now_ms, scene.last_ms) < _RESULT_MS:
             return
-        if scene.match.is_decided() or scene.match.options.aim:
+        if scene.match.is_decided():
             self.app.running = False
         else:
             match_stop.go_on(scene, now_ms)

@@ -30,7 +30,7 @@ def judge(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
     width, height = text_width(codes, font), font[1]
     if x < 0 or y < 0 or x + width > WIDTH or y + height > HEIGHT:
         return f"{codes!r} reaches from ({x}, {y}) to ({x + width}, {y + height})"
-    strange = find_strange(codes, font)
+    strange = find_strange(bytes(codes), font)
     if strange:
         return f"{codes!r}: {strange!r} is not drawn"
     if not any(canvas.buffer[1 + y * ROW_BYTES : 1 + (y + height) * ROW_BYTES]):

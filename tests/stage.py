@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from firmware.engine import phases
 from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
+from firmware.engine.options import Options
 from firmware.engine.tables import SHAPES
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Stage:
         self.piece = 0
         self.facing = self.x = self.y = self.ghost_y = 0
         self.next = bytearray(6)
+        self.options = Options()
         self.hold = 0
         self.held = False
         self.score = 0

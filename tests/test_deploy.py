@@ -8,8 +8,12 @@ import os
 import stat
 import struct
 import sys
+import threading
+import time
+import tty
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -18,7 +22,7 @@ from firmware.device.wiring import KEYS, NONE, PREFIX
 from firmware.device.wiring_reading import read
 from tests.board_lint import Lint, names_defined, rp2040
 from tools import interpreters
-from tools.deploy import DeployError, copying, drives, image, minifying
+from tools.deploy import DeployError, clock, copying, drives, image, minifying
 from tools.deploy.__main__ import main
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -613,6 +617,102 @@ class TestCommand:
         monkeypatch.setattr(copying, "copy", stop)
         assert deploy(drive, "--plain") == 130
         assert "run it again" in refusal(capsys)
+
+
+class FakeConsole:
+    """A board at a pseudo terminal that plays until Ctrl+C, which takes with it whatever came along."""
+
+    def __init__(self, runs: Callable[[str], str]) -> None:
+        self.here, there = os.openpty()
+        tty.setraw(there)
+        self.name = os.ttyname(there)
+        self.there = there
+        self.runs = runs
+        self.restarted = False
+        self.thread = threading.Thread(target=self.answer, daemon=True)
+        self.thread.start()
+
+    def answer(self) -> None:
+        mode, program = "game", b""
+        while not self.restarted:
+            came = os.read(self.here, 4096)
+            if b"\x03" in came and mode == "game":
+                os.write(self.here, b"\r\nTraceback\r\nKeyboardInterrupt:\r\nPress any key to enter the REPL.\r\n")
+                mode = "ended"
+                continue
+            for at in range(len(came)):
+                key = came[at : at + 1]
+                if mode == "ended":
+                    os.write(self.here, b"\r\nAdafruit CircuitPython\r\n>>> ")
+                    mode = "plain"
+                elif key == b"\x01":
+                    os.write(self.here, b"\r\nraw REPL; CTRL-B to exit\r\n>")
+                    mode, program = "raw", b""
+                elif key == b"\x04" and mode == "raw":
+                    os.write(self.here, b"OK\x04" + self.runs(program.decode()).encode() + b"\x04>")
+                    program = b""
+                elif key == b"\x04":
+                    self.restarted = True
+                elif key == b"\x02":
+                    mode = "plain"
+                else:
+                    program += key
+
+    def close(self) -> None:
+        self.thread.join(5)
+        os.close(self.here)
+        os.close(self.there)
+
+
+def port_of(device: str, **more: object) -> SimpleNamespace:
+    facts = {"vid": None, "product": None, "manufacturer": None, "serial_number": None, "interface": None}
+    return SimpleNamespace(device=device, **{**facts, **more})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo terminals")
+class TestClock:
+    """`--clock`: DAILY on a handheld knows the day (firmware/modes/README.md 4.7)."""
+
+    def test_board_gets_the_time_of_the_pc_and_plays_again(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        rtc = SimpleNamespace(RTC=lambda board=SimpleNamespace(): board)
+        monkeypatch.setitem(sys.modules, "rtc", rtc)
+        monkeypatch.setattr("time.localtime", lambda: time.struct_time((2026, 11, 22, 7, 45, 9, 6, 326, 0)))
+
+        def run(program: str) -> str:
+            exec(program, {})
+            return ""
+
+        console = FakeConsole(run)
+        assert main(["--clock", "--port", console.name]) == 0
+        assert "knows what day it is" in capsys.readouterr().out
+        console.close()
+        assert tuple(rtc.RTC().datetime) == (2026, 11, 22, 7, 45, 9, 6, 326, -1)
+        assert console.restarted
+        assert "RTC" in BOARD.modules["rtc"] and "struct_time" in BOARD.modules["time"]
+
+    def test_what_goes_wrong_on_the_board_is_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+        console = FakeConsole(lambda program: "Traceback\r\nImportError: no module named 'rtc'\r\n")
+        assert main(["--clock", "--port", console.name]) == 2
+        assert refusal(capsys).endswith("the board says: ImportError: no module named 'rtc'")
+        console.close()
+
+    def test_port_that_is_not_there_is_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["--clock", "--port", "/dev/nothing"]) == 2
+        assert "cannot use /dev/nothing" in refusal(capsys)
+
+    def test_port_is_the_console_of_the_one_board(self) -> None:
+        modem = port_of("/dev/ttyS0")
+        pico = {"vid": 0x239A, "serial_number": "A1"}
+        named = {"vid": 0x1209, "manufacturer": "Skyline", "serial_number": "B2"}
+        assert clock.find_port([port_of("COM10", **pico), port_of("COM9", **pico), modem]) == "COM9"
+        second = port_of("/dev/ttyACM0", interface="CircuitPython CDC2 data", **named)
+        assert clock.find_port([second, port_of("/dev/ttyACM1", **named), port_of("COM3", **pico)]) == "/dev/ttyACM1"
+        with pytest.raises(DeployError, match="more than one board"):
+            clock.find_port([port_of("COM3", **pico), port_of("COM4", vid=0x239A, serial_number="A2")])
+        with pytest.raises(DeployError, match="no handheld"):
+            clock.find_port([modem])
 
 
 FLASH_START = 0x1000_0000

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from firmware.engine import controls
 from firmware.modes import catalogue
+from sim import cli
 from sim.clock import VirtualClock
 from sim.library import VARIANTS, Library, open_library
 from sim.session import Session
 from sim.speaker import NoSpeaker
+from tests.circle import Line, Pipe
 from tests.flash import RamStore
 from tests.test_recordings import RECORDINGS
 from tests.test_sim_cli import Script
@@ -60,6 +63,73 @@ def test_a_game_that_ends_in_the_simulator_is_kept_with_its_picture(tmp_path: Pa
     assert (best.name, best.read_bytes()) == (f"best00_{entry.result}.sky", session.recorded())
 
 
+def test_a_match_is_kept_with_who_won_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    clock = VirtualClock()
+    script = [(400 * n, controls.HARD_DROP) for n in range(1, 20)]
+    library = Library(tmp_path / "library")
+    session = Session(
+        clock, Script(clock, script), NoSpeaker(), seed=1, first="match_play", seats=b"\0\1", library=library
+    )
+
+    def look() -> None:
+        session.app.running = clock.passed_ms < 12_000
+
+    session.present = look
+    session.run()
+    (entry,) = library.entries()
+    assert (entry.variant, entry.result) == ("versus", 0)
+    assert entry.told().endswith("lost")
+    assert entry.path.read_bytes() == session.recorded()
+    assert entry.picture.is_file()
+    assert run(tmp_path, "show", "1") == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("won by team 2")
+
+
+def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    lines = [Line(), Line()]
+    drops = [(500 * n, controls.HARD_DROP) for n in range(13, 40)]
+    sessions = []
+    for place in (0, 1):
+        script = Script(clock, [(3000, controls.ROTATE_CW), *(drops if place else [])])
+        library = Library(tmp_path / str(place) / "library")
+        link: Any = Pipe(lines[place - 1], lines[place])
+        session = Session(
+            clock, script, NoSpeaker(), 99_999_989 << place, first="link_lobby", link=link, library=library
+        )
+        sessions.append(session)
+    while clock.passed_ms < 20_000 and not all((tmp_path / f"{place}/library").exists() for place in (0, 1)):
+        clock.passed_ms += 17
+        for line in lines:
+            line.now_ms = clock.passed_ms
+        for session in sessions:
+            session.app.step()
+    kept = [Library(tmp_path / f"{place}/library").entries() for place in (0, 1)]
+    assert [(entry.variant, entry.told()[-4:]) for (entry,) in kept] == [("linked", " won"), ("linked", "lost")]
+
+
+def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    script = [(2000, controls.ROTATE_CW), *((400 * n, controls.HARD_DROP) for n in range(6, 30))]
+    library = Library(tmp_path / "library")
+    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1, library=library)
+
+    ended: set[tuple[str, bool]] = set()
+
+    def look() -> None:
+        game = session.app.scene.game  # type: ignore[attr-defined]
+        ended.add((session.app.name, bool(game.over)))
+        if session.app.name == "play" and clock.passed_ms > 1500:
+            session.app.go("practise", game)
+        session.app.running = clock.passed_ms < 12_000
+
+    session.present = look
+    session.run()
+    assert ended == {("play", False), ("practise", False), ("practise", True)}
+    assert library.entries() == []
+    assert session.recorded() == b""
+
+
 def test_a_library_that_cannot_be_written_ends_no_game(tmp_path: Path) -> None:
     (tmp_path / "library").write_text("a file in its place", encoding="utf-8")
     clock = VirtualClock()
@@ -94,6 +164,17 @@ def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr().out.startswith("   2  20261122-120000-marathon-34500")
     assert run(tmp_path, "search", "ultra") == 0
     assert capsys.readouterr().out == "no games\n"
+
+
+def test_the_simulator_lists_and_plays_them_too(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["--folder", str(tmp_path), "--library", "nov", "sprint"]) == 0
+    assert capsys.readouterr().out.startswith("   1  20261122-130000-sprint-61230")
+    assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "1", "--trace"]) == 0
+    assert capsys.readouterr().out.count("\n") > 10
+    assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "3"]) == 2
+    assert "cannot read 3" in capsys.readouterr().err
 
 
 def test_show_tells_how_it_ended(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

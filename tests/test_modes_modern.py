@@ -20,6 +20,10 @@ from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, make_mo
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.settings import Settings
+from firmware.view.canvas import Canvas
+from firmware.view.effects import MINI, WORDS, EffectsView
+from firmware.view.large import LargeView
+from tests import golden
 from tests.drill import Drill, state
 from tests.flash import RamStore
 from tests.test_modes_scenes import compare
@@ -209,6 +213,26 @@ class TestAllSpins53:
         assert played.game.statistics.kinds[7] == 1
         assert played.game.chain == 1
         assert played.game.score == 400
+
+    @pytest.mark.parametrize(("view", "size"), [(EffectsView, "small"), (LargeView, "large")])
+    def test_it_is_named_after_its_tetrimino(self, view: type[EffectsView], size: str) -> None:
+        canvas = Canvas()
+        shown = view(canvas)
+        played = drill("Z", ALL_SPINS, "##........\n" + "..########\n" + "#..#######\n")
+        game: Any = played.game
+        assert game.place(7, 0, 0, 2)
+        game.turned_last = True
+        game.find_ghost()
+        shown.draw(game)
+        happened = played.press("hard")
+        assert happened & events.MINI_T_SPIN
+        shown.tell(happened, game)
+        for _ in range(25 if size == "large" else 10):
+            shown.draw(game)
+        golden.compare(canvas, f"all_spin_{size}")
+        played.game.options.modern = 0
+        shown.tell(events.MINI_T_SPIN, game)
+        assert bytes(WORDS[MINI]) == b"MINI T-SPIN", "the guideline's own"
 
     def test_without_it_it_has_not(self) -> None:
         played = self.spun(COMBOS, "##........\n" + "..########\n" + "#..#######\n")

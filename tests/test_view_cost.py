@@ -12,6 +12,7 @@ import sys
 from micropython import heap_lock, heap_unlock
 from time import ticks_us as mark
 from firmware.engine.matrix import Matrix
+from firmware.engine.options import Options
 from firmware.view.canvas import Canvas
 from firmware.view.{module} import {view}
 
@@ -23,6 +24,7 @@ class Stage:
     y = 10
     ghost_y = 4
     next = bytearray(b"\\1\\2\\3\\4\\5\\6")
+    options = Options()
     hold = 2
     held = False
     score = 123450

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from firmware.modes.catalogue import ZEN
+from firmware.modes.catalogue import DAILY, ZEN
 from firmware.save.recording import Recording
 from tests.web.visit import Visit
 
@@ -158,3 +158,31 @@ def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
     assert loser.ask("handheld.app.scene.game.pressed") == 0
     loser.press("Escape")
     assert not loser.state("TAKES_BACK")
+
+
+def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
+    loser.page.clock.set_system_time("2028-02-29T12:00:00")
+    run = "text => skyline.handheld.python.runPython(text)"
+    loser.page.evaluate(run, f"handheld.app.variant = {DAILY}\nhandheld.app.go('choose_day')")
+    loser.advance(500)
+    assert loser.ask("handheld.app.scene.day") == 20280229
+    loser.press("a")
+    loser.advance(1000)
+    assert loser.ask("handheld.app.scene.game.seed") == 20280229
+
+
+def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> None:
+    run = "text => skyline.handheld.python.runPython(text)"
+    loser.page.evaluate(run, "handheld.app.device.seats = b'\\0\\1'\nhandheld.app.go('match_play')")
+    loser.advance(1000)
+    for _ in range(MOST_DROPS):
+        loser.press("Space")
+        if loser.state("ENDED"):
+            break
+    wait_for_games(loser, 1)
+    (game,) = list_games(loser).all_inner_texts()
+    assert game.startswith("versus lost, ")
+    list_games(loser).get_by_text("Watch").click()
+    loser.advance(1000)
+    assert loser.scene == "match_watch"
+    assert loser.page.is_visible("text=Play on from here")

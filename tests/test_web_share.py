@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import json
+import re
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,13 +81,14 @@ class TestRecordings:
         assert desk.scene == "play"
         assert desk.ask("handheld.app.scene.game.seed") == Recording((RECORDINGS / "lost.sky").read_bytes()).seed
 
-    def test_match_is_only_watched(self, desk: Visit) -> None:
+    def test_match_is_watched_and_played_on(self, desk: Visit) -> None:
         drop(desk, "two.sky", (RECORDINGS.parent / "matches" / "two.sky").read_bytes())
-        desk.page.wait_for_selector("#notice:has-text('two.sky')")
-        desk.advance(500)
+        desk.page.wait_for_selector("#notice:has-text('two.sky') button")
+        desk.advance(2500)
         assert desk.scene == "match_watch"
-        assert desk.notice == "This is two.sky."
-        desk.press("b")
+        desk.page.click("#notice button")
+        desk.advance(500)
+        assert desk.scene == "match_play"
 
     @pytest.mark.parametrize(
         ("content", "says"),
@@ -247,7 +249,9 @@ class TestBuilders:
         facts = dict(zip(bench.locator("dt").all_inner_texts(), bench.locator("dd").all_inner_texts(), strict=True))
         assert facts == {"Board": "raspberry_pi_pico", "CircuitPython": "10.2.1"}
         assert 'SKYLINE_BUZZER = "GP14"' in bench.input_value("#settings")
-        assert bench.evaluate("board.heard").endswith("\x02\x04")  # it plays again
+        heard = bench.evaluate("board.heard")
+        assert re.search(r"struct_time\(\(20\d\d(?:,\d{1,2}){5}, 0, -1, -1\)\)", heard)  # for DAILY
+        assert heard.endswith("\x02\x04")  # it plays again
 
 
 # A board on WebSerial that plays a game until it is interrupted.
@@ -261,8 +265,10 @@ const port = {
         this.writable = new WritableStream({
             write(bytes) {
                 const text = new TextDecoder().decode(bytes);
+                const playing = !board.heard;
                 board.heard += text;
-                if (text.includes("\\x01")) say("Traceback...\\r\\n>>> \\r\\nraw REPL; CTRL-B to exit\\r\\n>");
+                if (playing) return say("Traceback...\\r\\n"); // and what came along is lost
+                if (text.includes("\\x01")) say(">>> \\r\\nraw REPL; CTRL-B to exit\\r\\n>");
                 else if (text.includes("SKYLINE_SDA")) {
                     say("OKBoard\\traspberry_pi_pico\\r\\nCircuitPython\\t10.2.1\\r\\n");
                     say("SKYLINE_BUZZER\\tGP14\\r\\n\\x04\\x04>");

@@ -5,7 +5,7 @@
     python -m tools.library show 1
     python -m tools.library delete 20261122-051530-marathon-34500
 
-A game is named by its number in the list or as its file is. `python -m sim --play` watches it, `python -m tools.export`
+A game is named by its number in the list or as its file is. `python -m sim --play 1` watches it, `python -m tools.export`
 makes a GIF, a fumen link or text of it.
 """
 
@@ -20,6 +20,7 @@ from firmware.save.recording import Recording
 from sim import terminal
 from sim.cli import Refusal, check_writable, read_recording
 from sim.library import Entry, Library, open_library
+from sim.session import trace
 from tools.export import as_text, witness
 
 _COLUMNS = 6
@@ -47,30 +48,25 @@ def make_parser() -> terminal.Parser:
     return parser
 
 
-def find(entries: list[Entry], key: str) -> Entry:
+def find(library: Library, key: str) -> Entry:
     """Return the game of a number in the list or of a name; raises Refusal."""
-    for number, entry in enumerate(entries, 1):
-        if key in (str(number), entry.name):
-            return entry
-    raise Refusal(f"there is no game '{key}'; `python -m tools.library list` lists {len(entries)}")
-
-
-def show_list(everything: list[Entry], found: list[Entry]) -> None:
-    """Print a line for each game that was found, with its number among all."""
-    for entry in found:
-        print(f"{everything.index(entry) + 1:4}  {entry.told()}")
-    if not found:
-        print("no games")
+    entry = library.find(key)
+    if not entry:
+        raise Refusal(f"there is no game '{key}'; `python -m tools.library list` lists {len(library.entries())}")
+    return entry
 
 
 def show(entry: Entry) -> None:
-    """Print what a game was, and how it ended; raises Refusal where its file is no recording."""
+    """Print what a game or a match was, and how it ended; raises Refusal where its file is no recording."""
     print(f"{entry.told()}\n{entry.path}")
     if entry.picture.is_file():
         print(entry.picture)
     recording = read_recording(entry.path)
     if not isinstance(recording, Recording):
-        raise Refusal(f"{entry.path}: this is a match, not a game")
+        for line in trace(recording):
+            if " won by " in line:
+                print(line)
+        return
     print(f"seed {recording.seed}, level {recording.options.level}, {len(recording.blob)} bytes")
     game = witness(recording)
     count = len(game.placements)
@@ -104,16 +100,15 @@ def save_sheet(path: Path, entries: list[Entry]) -> None:
 
 def run(options: argparse.Namespace, library: Library) -> None:
     """Do what the command line asks for; raises Refusal or OSError."""
-    entries = library.entries()
     if options.command in ("list", "search"):
-        found = library.search(options.words) if options.command == "search" else entries
-        show_list(entries, found)
+        found = library.search(options.words) if options.command == "search" else library.entries()
+        print("\n".join(library.lines(found)))
         if options.sheet:
             save_sheet(options.sheet, found)
     elif options.command == "show":
-        show(find(entries, options.game))
+        show(find(library, options.game))
     else:
-        for entry in [find(entries, key) for key in options.games]:  # all are found before the first one goes
+        for entry in [find(library, key) for key in options.games]:  # all are found before the first one goes
             library.delete(entry)
             print(f"deleted {entry.name}")
 

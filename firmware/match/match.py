@@ -206,7 +206,9 @@ class Match:
         return fall_ms
 
     def is_decided(self) -> bool:
-        """Return whether a team has won as many rounds as the match takes."""
+        """Return whether no round is to come: a team has won as many as the match takes, or the only one is over."""
+        if self.options.aim:
+            return self.over
         for wins in self.wins:
             if wins >= self.options.wins:
                 return True

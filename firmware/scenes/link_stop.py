@@ -134,7 +134,7 @@ def go_on(scene, now_ms: int) -> None:
     """Be ready for the next round, or show what the match came to."""
     match = scene.match
     keeper = scene.keeper
-    if match.over and (match.is_decided() or match.options.aim):
+    if match.is_decided():
         scene.app.go("link_over", (match, scene.view.names))
     elif keeper.state == LOST:
         scene.app.go("link_lobby", b"LINK LOST")

@@ -60,7 +60,7 @@ def end_round(scene) -> None:
     scene.voice.tell_menu(1)
     remember(scene)
     count(scene.app, match, scene.me)
-    if match.is_decided() or match.options.aim:
+    if match.is_decided():
         from firmware.scenes import match_start
 
         match_start.forget(scene.app)
@@ -109,7 +109,7 @@ def answer(scene, edges, now_ms: int) -> None:
 def go_on(scene, now_ms: int) -> None:
     """Begin the next round, or show what the match came to."""
     match = scene.match
-    if match.is_decided() or match.options.aim:
+    if match.is_decided():
         scene.app.go("match_over", match)
         return
     scene.shown = None

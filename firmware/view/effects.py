@@ -20,17 +20,21 @@ _FADED = const(7)
 
 # A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), shown one after the other, the highest
 # first; but that a level began is told after what led to it.
-_WORDS = (
+WORDS = (
     b"SINGLE",
     b"DOUBLE",
     b"TRIPLE",
     b"TETRIS",
     b"T-SPIN",
-    b"MINI T-SPIN",
+    bytearray(b"MINI T-SPIN"),  # or of another Tetrimino (modes/README 5.3)
     b"BACK-TO-BACK",
     b"",
     b"LEVEL UP",
 )
+MINI = const(5)
+LETTER = const(5)  # its place there
+_LETTERS = b"TIJLOSTZ"
+_ALL_SPINS = const(4)
 _FIRST_WORD = const(10)
 _SINGLE = const(1)
 _ACTIONS = const(0x7F)
@@ -199,6 +203,7 @@ class EffectsView(PlayView):
         if words > _SINGLE:
             self._words = words | self._words & _LEVEL_UP
             self._left = 0
+            WORDS[MINI][LETTER] = _LETTERS[self.matrix.piece if game.options.modern >= _ALL_SPINS else 0]
         if happened & events.LEVEL_UP:
             self._words |= _LEVEL_UP
 
@@ -234,7 +239,7 @@ class EffectsView(PlayView):
             self.top = -1
             self._draw_best()
             return
-        word = _WORDS[page]
+        word = WORDS[page]
         font = FONT_5X7
         y = _NOTICE_Y + 1
         if text_width(word, font) >= _NOTICE_WIDTH:

@@ -8,7 +8,7 @@ from firmware.compat import const
 from firmware.engine import events
 from firmware.view.art import FONT_3X5, FONT_3X7
 from firmware.view.canvas import Canvas
-from firmware.view.effects import EffectsView
+from firmware.view.effects import LETTER, MINI, WORDS, EffectsView
 from firmware.view.large_cells import LargeMatrix
 from firmware.view.minos import MINIS
 
@@ -40,9 +40,10 @@ _DIGITS = const(3)
 _ZERO = const(48)
 
 # The words of effects, cut to the width of the score, and the more of them
-_WORDS = (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", b"T-SPIN", b" MINI", b"-BACK", b"BACK-TO", b"LVL UP")
+_WORDS = (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", bytearray(b"T-SPIN"), b" MINI", b"-BACK", b"BACK-TO", b"LVL UP")
 _FIRST_WORD = const(10)
 _T_SPIN = const(0x10)
+_SPIN = const(4)
 _BACK_TO = const(0x80)
 _NOTICE_X = const(36)
 _NOTICE_WIDTH = const(28)
@@ -183,6 +184,7 @@ class LargeView(EffectsView):
     def tell(self, happened: int, game) -> None:
         """Take the long words in two parts."""
         EffectsView.tell(self, happened, game)
+        _WORDS[_SPIN][0] = WORDS[MINI][LETTER]
         if happened & events.MINI_T_SPIN:
             self._words |= _T_SPIN
         if happened & events.BACK_TO_BACK:

@@ -10,7 +10,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.device.handheld import Device
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
-from firmware.scenes.play_state import PAUSED, PLAYING
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING
 from sim.web import parts
 from sim.web.memory import AT_MENU, ENDED, LARGEST, LINKED, PLACES, TAKES_BACK
 from sim.web.memory import PLAYING as IS_PLAYING
@@ -68,12 +68,16 @@ def step() -> None:
         fault.note(banks, text)
         fault.tell(display, b"PROBLEM", text + "\nRELOAD THE PAGE")
         raise
+    scene = app.scene
     in_play = app.name in _IN_PLAY and not app.wanted
-    state[AT_MENU] = not in_play or app.scene.state == PAUSED
-    state[IS_PLAYING] = in_play and app.scene.state == PLAYING
-    state[TAKES_BACK] = state[IS_PLAYING] and hasattr(app.scene, "take_back")
+    state[AT_MENU] = not in_play or scene.state == PAUSED
+    state[IS_PLAYING] = in_play and scene.state == PLAYING
+    state[TAKES_BACK] = state[IS_PLAYING] and hasattr(scene, "take_back")
     state[LINKED] = app.name in _LINKED
-    state[ENDED] = app.name == "play" and not app.scene.recording and app.scene.game.over
+    if app.name == "play":
+        state[ENDED] = not scene.recording and scene.game.over
+    else:
+        state[ENDED] = in_play and scene.state == OVER and scene.noted and scene.match.is_decided()
 
 
 def check(length: int) -> int:
@@ -125,7 +129,10 @@ def record() -> int:
 
 
 def result() -> int:
-    """Put the result of the game into `blob`, as a number and as it is written; return the length."""
+    """Put the result of the game or match into `blob`, as a number and as it is written; return the length."""
+    if app.name != "play":
+        match = app.scene.match
+        return _tell("1 won" if match.winner == match.seats[app.scene.me].team else "0 lost")
     from firmware.scenes.scores_result import write_result
 
     game = app.scene.game

@@ -1,16 +1,19 @@
 /**
- * Keep every game that ends in the browser, as sim/library.py does on a PC.
+ * Keep every game and match that ends in the browser, as sim/library.py does on a PC.
  *
  * A game is {id, at, name, told, recording, picture, pinned}: `at` is when it ended, `name` that of its file on a PC,
- * `picture` how it ended, `told` its variant and its result.
+ * `picture` how it ended, `told` what was played and its result.
  */
 
 import { tell } from "./notice.js";
-import { STATE, VARIANTS } from "./tables.js";
+import { KINDS, STATE } from "./tables.js";
 
 const MOST = 100; // that are not pinned
 const GAMES = "games";
-const VARIANT_AT = 4; // in a recording
+const FORMAT_AT = 3; // in a recording
+const VARIANT_AT = 4;
+const MATCH = 4; // the formats of matches: on this handheld, then with others; as the last two of KINDS
+const FORMATS = 6;
 
 let opened;
 let ended = 0;
@@ -60,10 +63,11 @@ export function look(handheld) {
   ended = handheld.state[STATE.ENDED];
   if (before || !ended) return;
   const recording = handheld.record();
-  const variant = VARIANTS[recording[VARIANT_AT]];
+  const format = recording[FORMAT_AT];
+  const kind = KINDS.at(format < MATCH ? recording[VARIANT_AT] : format - FORMATS);
   const [number, result] = handheld.result.split(" ");
   const at = Date.now();
   const stamp = new Date(at).toLocaleString("sv").replace(/[-:]/g, "").replace(" ", "-");
-  const [name, told] = [`${stamp}-${variant}-${number}`, `${variant} ${result}`];
+  const [name, told] = [`${stamp}-${kind}-${number}`, `${kind} ${result}`];
   add({ at, name, told, recording, picture: handheld.picture.slice() });
 }

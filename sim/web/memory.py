@@ -27,7 +27,7 @@ READ = const(12)
 SAID = const(13)
 SENT = const(14)
 TAKES_BACK = const(15)  # whether Tetriminos can be taken back, by HOLD and PAUSE
-ENDED = const(16)  # why a game that was played, not watched, is over; 0 before
+ENDED = const(16)  # why a game that was played, not watched, is over, or whether a match is; 0 before
 
 STATE = (
     "PICTURE",

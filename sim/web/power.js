@@ -2,8 +2,8 @@
 
 import { Handheld } from "./handheld.js";
 import { fetchParts, start } from "./interpreter.js";
-import { readFragment } from "./link.js";
 import { tell } from "./notice.js";
+import { readFragment } from "./packing.js";
 import { BANKS, Store } from "./store.js";
 import { BANK_BYTES, FILES } from "./tables.js";
 

@@ -1,8 +1,9 @@
-/** Ask a board over USB what it is and how it is set, by CircuitPython's raw REPL. */
+/** Ask a board over USB what it is and how it is set, and set its clock, by CircuitPython's raw REPL. */
 
 const PATIENCE_MS = 8000;
-const INTERRUPT = "\r\x03\x03\r";
-const ENTER_RAW = "\x01";
+const INTERRUPT = "\x03";
+const SETTLE_MS = 300; // what comes together with that key, or right after it, is lost
+const ENTER_RAW = "\r\x01"; // after any key
 const RUN = "\x04";
 const LEAVE_AND_RESTART = "\x02\x04";
 
@@ -27,6 +28,11 @@ try:
         tell("Last problem", f.read().replace("\\n", " / "))
 except OSError:
     tell("Last problem", "none")
+try:
+    import rtc, time
+    rtc.RTC().datetime = time.struct_time((NOW, 0, -1, -1))
+    tell("Clock", "set until it is switched off")
+except Exception as e: tell("Clock", e)
 for key in KEYS.split():
     for name in (key, key.lower()):
         value = os.getenv(name)
@@ -85,9 +91,12 @@ export async function askBoard(serial, keys) {
   const line = new Line(port);
   let answer;
   try {
-    await line.write(INTERRUPT + ENTER_RAW);
+    await line.write(INTERRUPT);
+    await new Promise((settled) => setTimeout(settled, SETTLE_MS));
+    await line.write(ENTER_RAW);
     await line.until("raw REPL; CTRL-B to exit\r\n>");
-    await line.write(PROGRAM.replace("KEYS", JSON.stringify(keys.join(" "))) + RUN);
+    const now = new Date().toLocaleString("sv").split(/\D/).map(Number); // year to second
+    await line.write(PROGRAM.replace("KEYS", JSON.stringify(keys.join(" "))).replace("NOW", now) + RUN);
     await line.until("OK");
     answer = await line.until("\x04");
     const trouble = await line.until("\x04");

@@ -7,9 +7,10 @@ import { Gamepads } from "./gamepads.js";
 import { Glass } from "./glass.js";
 import { offer, tell } from "./notice.js";
 import { Speaker } from "./speaker.js";
-import { MATCH, STATE } from "./tables.js";
+import { STATE } from "./tables.js";
 
 const FORMAT_AT = 3; // in a recording
+const LINKED = 5; // the format of a match with other devices
 const ROOM_PX = 4; // for the rim of the glass
 
 export class Session {
@@ -87,9 +88,9 @@ export class Session {
     this.running = false;
   }
 
-  /** Say what is watched, and offer to play on from where it is; a match is only watched. */
+  /** Say what is watched, and offer to play on from where it is; a match with other devices is only watched. */
   introduce(line, recording) {
-    if (recording[FORMAT_AT] === MATCH) {
+    if (recording[FORMAT_AT] === LINKED) {
       tell(line);
       return;
     }

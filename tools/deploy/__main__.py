@@ -1,4 +1,4 @@
-"""Copy Skyline to the CIRCUITPY drive of a board, or make one UF2 file of CircuitPython and Skyline."""
+"""Copy Skyline to the CIRCUITPY drive of a board, make one UF2 file of CircuitPython and Skyline, or set the clock."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware.device.wiring import DIRECT
 from sim import progress, terminal
-from tools.deploy import DeployError, copying, drives, image, minifying
+from tools.deploy import DeployError, clock, copying, drives, image, minifying
 
 
 def make_parser() -> terminal.Parser:
@@ -30,6 +30,13 @@ def make_parser() -> terminal.Parser:
         help="compile with this, CircuitPython's own: loads three times as fast, takes 2.6 KB more heap",
     )
     parser.add_argument("--plain", action="store_true", help="leave comments and docstrings in")
+    console = parser.add_argument_group("the date, over USB, of a handheld that is switched on")
+    console.add_argument(
+        "--clock",
+        action="store_true",
+        help="set its clock instead, and begin the game anew: DAILY knows what day it is until it is switched off",
+    )
+    console.add_argument("--port", metavar="PORT", default="", help="where its console is; found by itself otherwise")
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
     uf2.add_argument("--uf2", type=terminal.path, metavar="FIRMWARE.UF2", help="CircuitPython for the board")
     uf2.add_argument("--board", metavar="NAME", help="such as raspberry_pi_pico or raspberry_pi_pico2")
@@ -44,7 +51,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser = make_parser()
     options = parser.parse_args(arguments)
     try:
-        if options.uf2 or options.board:
+        if options.clock:
+            print(f"{clock.set_clock(options.port)}: the handheld knows what day it is until it is switched off")
+        elif options.uf2 or options.board:
             make_uf2(options)
         else:
             deploy(options)

@@ -6,10 +6,9 @@ import json
 from collections.abc import Mapping
 
 from firmware.device import wiring
-from firmware.save.match_recorder import MATCH
 from sim import gamepad, keyboard, oled
 from sim.clock import POWER_ON_MS
-from sim.library import VARIANTS
+from sim.library import KINDS
 from sim.web import memory
 from tools import wiring as drawing
 
@@ -60,7 +59,7 @@ def build() -> dict[str, object]:
         "KEYS": {code(key): control for key, control in controls.items()},
         "TAKES_BACK": code(keyboard.TAKES_BACK),
         "BACK": keyboard.BACK,
-        "VARIANTS": VARIANTS,
+        "KINDS": KINDS,
         "MENU_KEYS": {code(key): control for key, control in keyboard.AT_MENU.items()},
         "PAD_BUTTONS": [gamepad.DEFAULTS.get(name) for name in _PAD_BUTTONS],
         "PAD_STICKS": sticks(gamepad.DEFAULTS),
@@ -75,7 +74,6 @@ def build() -> dict[str, object]:
         "PLACES": {name: at for at, name in enumerate(memory.PLACES)},
         "HEAP_BYTES": memory.HEAP_BYTES,
         "CAPACITY": memory.CAPACITY,
-        "MATCH": MATCH,
         "LARGEST": memory.LARGEST,
         "BANK_BYTES": memory.BANK_BYTES,
         "LINK_BYTES": memory.LINK_BYTES,
