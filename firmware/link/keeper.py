@@ -4,7 +4,7 @@ from firmware.compat import const, ticks_add, ticks_diff
 from firmware.link.linked import LinkedMatch
 from firmware.link.news import GONE, ROUND, START, SUM, read_moment_of
 from firmware.link.ring import STATES
-from firmware.link.roster import LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
+from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
 from firmware.link.wire import Wire
 
 _SILENCE_MS = const(400)
@@ -14,7 +14,7 @@ _FIRST_LEAD_MS = const(3000)
 _LEAD_MS = const(1000)
 _LATE_MS = const(100)
 _MUCH = const(300)  # bytes of news that wait: more than a wire as slow as that takes
-_FAREWELLS = const(3)
+_FAREWELL_MS = const(2000)
 _IDLE_MS = const(50)  # where nothing comes there is little to be seen
 _NO_SUM = const(-1)
 _NEW = const(16)  # a run so far ahead is none to come, but one of the past
@@ -43,6 +43,9 @@ class Keeper(Roster):
         if self.receive(now_ms) or self.match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
             self.looked_ms = now_ms
             self.look(now_ms)
+        if self.is_alone():
+            self.first = self.first + self.waiting & 255  # nobody has to have that
+            self.waiting = 0
         self.send(max(0, self.match.read_known_ms()), now_ms)
 
     def read_time_ms(self, now_ms: int) -> int:
@@ -85,10 +88,21 @@ class Keeper(Roster):
             self.change(READY, now_ms)
 
     def leave(self, now_ms: int) -> None:
-        """Tell that the player here goes away."""
-        for _ in range(_FAREWELLS):
-            self.change(LOST, now_ms)
-        self.wire.push()
+        """Be out for good, and tell."""
+        match = self.match
+        if self.state == LOST or self.is_alone():
+            return
+        out_ms = match.read_known_ms() + 1
+        at = self.news.add(GONE << 4 | self.me, out_ms)
+        self.news.bytes[at] = self.news.bytes[at + 1] = 0
+        self.release(self.me, out_ms)
+        self.change(LEFT, now_ms)
+
+    def is_through(self, now_ms: int) -> bool:
+        """Return whether who left need not stay: all know of it, or will not, and one who is left alone has told all."""
+        if self.state != LEFT or ticks_diff(now_ms, self.since_ms) >= _FAREWELL_MS:
+            return True
+        return not self.news.used and not self.waiting and (self.match.over or not self.is_alone())
 
     # -- what comes ------------------------------------------------------------------------------
 
@@ -111,7 +125,11 @@ class Keeper(Roster):
                 self.start(read_moment_of(event, at), event[at + 5], event[at + 6] | event[at + 7] << 8)
         elif kind == GONE:
             number = event[at] & 15
-            if number == self.me or number >= self.count:
+            if number == source:
+                self.release(source, read_moment_of(event, at) if self.rounds[source] == match.round & 255 else 0)
+                if self.is_alone():
+                    match.advance(match.ends_ms)  # nobody is left to wait for
+            elif number == self.me or number >= self.count:
                 self.fail()
             else:
                 self.say_gone(number)
@@ -131,7 +149,7 @@ class Keeper(Roster):
     def begin(self, number: int) -> None:
         """Begin round `number`, unless that is running."""
         match = self.match
-        if number == match.round & 255:
+        if number == match.round & 255 or self.state >= LOST:
             return
         if not match.over or number != match.round + 1 & 255:
             self.fail()
@@ -154,7 +172,7 @@ class Keeper(Roster):
     def start(self, base_ms: int, number: int, moment: int) -> None:
         """Let the clock go on from `base_ms` of round `number`, at a moment of the reference's clock."""
         self.begin(number)
-        if self.state == LOST:
+        if self.state >= LOST:
             return
         self.base_ms = base_ms
         self.moment = moment
@@ -166,7 +184,7 @@ class Keeper(Roster):
 
     def look(self, now_ms: int) -> None:
         """See who is there and what they do; stop, start or give up."""
-        if self.state == LOST:
+        if self.state >= LOST:
             return
         match = self.match
         away = 0
@@ -190,17 +208,15 @@ class Keeper(Roster):
                 self.fail()  # what may not be: another match there than here
                 return
         self.away = away
-        if self.state == RUNNING:
-            if match.over:
-                self.conclude(now_ms)
-            elif away and not self.counting or self.news.used > _MUCH:
-                self.stop(now_ms)
-        elif self.state == WAITING and match.over:
+        if match.over and self.state < OVER:
             self.conclude(now_ms)
+        elif self.state == RUNNING:
+            if away and not self.counting or self.news.used > _MUCH:
+                self.stop(now_ms)
         elif self.state == everybody and not away and alike and self.me == self.reference:
             if self.trips.seen and (self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
                 self.call_start(now_ms)
-        if self.state != RUNNING:
+        if self.state != RUNNING and not self.is_alone():
             self.look_for_absent(away, now_ms)
         if self.news.lost:
             self.state = LOST

@@ -110,7 +110,7 @@ class LinkedMatch(Match):
                 seat.chronicle.cut_after(self.ends_ms)
 
     def lose(self, number: int, count: int, out_ms: int) -> bool:
-        """Let a player who stays away be out at `out_ms`; of that one the first `count` events count.
+        """Let a player who stays away or has left be out at `out_ms`; of that one the first `count` events count.
 
         Called again when others count. Return False where what others do not know cannot be taken back.
         """
@@ -132,6 +132,8 @@ class LinkedMatch(Match):
             seat.out_ms = out_ms
             chronicle.close(out_ms)
         seat.counted = count
+        if number == self.me:
+            self.time_ms = max(self.time_ms, out_ms + FLIGHT_MS)  # nobody plays here any more
         self.shaken = True
         self.judge()
         return count == known or not self.options.aim

@@ -14,11 +14,11 @@ from firmware.engine.randomizer import Random
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, pass_on
 from firmware.link.wire import Wire
 
-VERSION = const(1)
+VERSION = const(2)
 RULES = const(1)  # grows with every change by which the same edges give another game
 MOST = const(4)
 
-_VERSION = const(1)
+_VERSION = const(2)
 _RULES = const(1)
 _MOST = const(4)
 _BYTES = const(27)

@@ -145,6 +145,8 @@ class Ring:
         """Take the frame of another player once, and in order; let all others have it."""
         source = frame[3] >> 4
         if not self.needed >> source & 1:
+            frame[3] |= 1 << self.me  # who left is to know that all have heard of it
+            pass_on(self.wire, length)
             return
         self.heard_ms[source] = now_ms
         self.runs[source] = frame[5] & STATES - 1

@@ -47,10 +47,11 @@ class Hand:
 
 
 class OwnSeat(Seat):
-    """Play here, and tell of it.  chronicle: what was told."""
+    """Play here, and tell of it.  chronicle: what was told.  counted: as of a FarSeat."""
 
     def __init__(self, match, number: int) -> None:
         self.chronicle = Chronicle()
+        self.counted = OPEN
         self.hand = Hand(match.seed)
         self.risen = 0
         Seat.__init__(self, match, number)

@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
-from firmware.link.roster import LOST, OVER, PAUSED, READY, RUNNING
+from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING
 from firmware.scenes import match_start, match_stop
 from firmware.scenes.link_pause import Pause
 from firmware.scenes.play_state import OVER as ENDED
@@ -18,6 +18,10 @@ def stand(scene, edges, now_ms: int) -> None:
     keeper.read_time_ms(now_ms)
     if scene.mapping:
         scene.mapping.translate(edges, now_ms)  # it must not take what is let go here for held
+    if keeper.state == LEFT:
+        if keeper.is_through(now_ms):
+            depart(scene)
+        return
     ended = keeper.match.over or keeper.state == LOST
     if ended and scene.state != ENDED:
         end(scene, now_ms)
@@ -67,11 +71,12 @@ def explain(scene, now_ms: int) -> str:
         said = match_stop.tell_result(match, scene.me)
         if state == LOST:
             return said + " LINK LOST"
+        if keeper.is_alone():
+            for seat in match.seats:
+                if seat is not match.seats[scene.me] and seat.gone:
+                    return name(scene, seat.number) + " LEFT " + said
         return said + " WAIT" if state == READY else said
     if state == LOST:
-        for i in range(keeper.count):
-            if i != keeper.me and keeper.states[i] == LOST:
-                return name(scene, i) + " GONE NOBODY WINS"
         return "LINK LOST NOBODY WINS"
     if state == RUNNING:
         left_ms = match.time_ms - keeper.base_ms - ticks_diff(now_ms, keeper.start_ms)
@@ -112,11 +117,25 @@ def resume(scene, now_ms: int) -> None:
 
 
 def leave(scene, now_ms: int) -> None:
-    """Go away from the match; the others hear of it."""
+    """Leave the match, as soon as the others have heard of it."""
     scene.keeper.leave(now_ms)
+    scene.pause = None
+    scene.said = "WAIT"
+    scene.view.reset()
+    if scene.keeper.state != LEFT:
+        depart(scene)
+
+
+def depart(scene) -> None:
+    """Go to where what the others tell each other is passed on; to the menu where they do not play on."""
+    keeper = scene.keeper
     match_stop.remember(scene, "link_watch")
     scene.voice.stop_tune()
-    scene.app.go("main")
+    if keeper.state != LEFT:
+        scene.app.go("main")
+    else:
+        words = b"YOU LEFT" if keeper.is_alone() else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY"
+        scene.app.go("link_lobby", words)
 
 
 def end(scene, now_ms: int) -> None:
@@ -134,7 +153,7 @@ def go_on(scene, now_ms: int) -> None:
     """Be ready for the next round, or show what the match came to."""
     match = scene.match
     keeper = scene.keeper
-    if match.over and (match.is_decided() or match.options.aim):
+    if match.over and (match.is_decided() or match.options.aim or keeper.is_alone()):
         scene.app.go("link_over", (match, scene.view.names))
     elif keeper.state == LOST:
         scene.app.go("link_lobby", b"LINK LOST")
