@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from firmware.compat import TICKS_PERIOD
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.options import Options
+from firmware.link import roster
 from firmware.link.keeper import Keeper
 from firmware.link.linked import LinkedMatch
 from firmware.link.lobby import Lobby
-from firmware.link.roster import LEFT, LOST, READY, RUNNING
+from firmware.link.roster import LOST, READY, RUNNING
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
 from tests.drill import Order
@@ -143,7 +144,7 @@ class Side:
             return
         keeper, match = self.keeper, self.match
         keeper.step(clock_ms)
-        if keeper.state == LEFT and keeper.is_through(clock_ms):
+        if keeper.state == roster.LEFT and keeper.is_through(clock_ms):
             self.away = True
             self.enter(now_ms)
             return

@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.link.linked import LinkedMatch
-from firmware.link.news import GONE, ROUND, START, SUM, read_moment_of
+from firmware.link.news import GONE, ROUND, START, SUM, read_moment_of, read_number, write_number
 from firmware.link.ring import STATES
 from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
 from firmware.link.wire import Wire
@@ -89,17 +89,13 @@ class Keeper(Roster):
 
     def leave(self, now_ms: int) -> None:
         """Be out for good, and tell."""
-        match = self.match
-        if self.state == LOST or self.is_alone():
-            return
-        out_ms = match.read_known_ms() + 1
-        at = self.news.add(GONE << 4 | self.me, out_ms)
-        self.news.bytes[at] = self.news.bytes[at + 1] = 0
-        self.release(self.me, out_ms)
-        self.change(LEFT, now_ms)
+        if self.state != LOST and not self.is_alone():
+            at = self.news.add(GONE << 4 | self.me, self.match.read_known_ms() + 1)
+            self.hear(self.me, self.news.bytes, at - 4)
+            self.change(LEFT, now_ms)
 
     def is_through(self, now_ms: int) -> bool:
-        """Return whether who left need not stay: all know of it, or will not, and one who is left alone has told all."""
+        """Return whether who left need not stay: all know of it, or will not; and who is left alone has told all."""
         if self.state != LEFT or ticks_diff(now_ms, self.since_ms) >= _FAREWELL_MS:
             return True
         return not self.news.used and not self.waiting and (self.match.over or not self.is_alone())
@@ -126,7 +122,10 @@ class Keeper(Roster):
         elif kind == GONE:
             number = event[at] & 15
             if number == source:
-                self.release(source, read_moment_of(event, at) if self.rounds[source] == match.round & 255 else 0)
+                out_ms = read_moment_of(event, at) if self.rounds[number] == match.round & 255 else 0
+                self.needed &= ~(1 << number)
+                self.follow()
+                self.lose(number, match.seats[number].chronicle.count, out_ms)
                 if self.is_alone():
                     match.advance(match.ends_ms)  # nobody is left to wait for
             elif number == self.me or number >= self.count:
@@ -135,7 +134,7 @@ class Keeper(Roster):
                 self.say_gone(number)
                 self.note_gone(source, number, event[at + 4] | event[at + 5] << 8, read_moment_of(event, at))
         elif kind == SUM:
-            self.sums[source] = read_sum(event, at + 4)
+            self.sums[source] = read_number(event, at + 4)
         elif kind == ROUND:
             self.rounds[source] = event[at + 4]
             self.sums[source] = _NO_SUM
@@ -162,6 +161,7 @@ class Keeper(Roster):
         for i in range(self.count):
             if self.rounds[i] != number:
                 self.sums[i] = _NO_SUM
+        self.rounds[self.me] = number
         self.told_ms = 0
         for i in range(self.count):
             if not self.needed >> i & 1:
@@ -225,8 +225,7 @@ class Keeper(Roster):
         """Tell what the round came to, for all to compare."""
         value = self.sums[self.me] = self.match.hash()
         at = self.news.add(SUM << 4, self.match.ends_ms)
-        for i in range(4):
-            self.news.bytes[at + i] = value >> 8 * i & 255
+        write_number(self.news.bytes, at, value)
         self.change(OVER, now_ms)
 
     def stop(self, now_ms: int) -> None:
@@ -267,8 +266,3 @@ class Keeper(Roster):
         event[at + 1] = number & 255
         event[at + 2] = moment & 255
         event[at + 3] = moment >> 8
-
-
-def read_sum(event, at: int) -> int:
-    """Return the hash in an event."""
-    return event[at] | event[at + 1] << 8 | event[at + 2] << 16 | (event[at + 3] & 63) << 24

@@ -75,6 +75,17 @@ def read_moment_of(event, at: int) -> int:
     return event[at + 1] | event[at + 2] << 8 | event[at + 3] << 16
 
 
+def read_number(frame, at: int) -> int:
+    """Return 30 bits of a frame or an event."""
+    return frame[at] | frame[at + 1] << 8 | frame[at + 2] << 16 | (frame[at + 3] & 63) << 24
+
+
+def write_number(frame: bytearray, at: int, number: int) -> None:
+    """Put 30 bits into a frame or an event."""
+    for i in range(4):
+        frame[at + i] = number >> 8 * i & 255
+
+
 def mix(value: int, number: int) -> int:
     """Return the hash of 30 bits that `value` becomes by a number of so many."""
     return ((value & 0x1FFFFFF) << 5 | value >> 25) ^ number

@@ -4,7 +4,6 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.linked import LinkedMatch
 from firmware.link.news import GONE
 from firmware.link.ring import Ring
-from firmware.link.seats import OPEN
 from firmware.link.wire import Wire
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ class Roster(Ring):
         if self.state == PAUSED:
             return True
         for i in range(self.count):
-            if i != self.me and self.needed >> i & 1 and self.states[i] == PAUSED:
+            if self.needed >> i & 1 and self.states[i] == PAUSED:
                 return True
         return False
 
@@ -102,12 +101,11 @@ class Roster(Ring):
             return
         match = self.match
         seat = match.seats[number]
-        known = seat.chronicle.count if seat.counted == OPEN else seat.counted
+        known = seat.counted if seat.gone else seat.chronicle.count
         at = self.news.add(GONE << 4 | number, match.time_ms)
         self.news.bytes[at] = known & 255
         self.news.bytes[at + 1] = known >> 8 & 255
         self.needed &= ~(1 << number)
-        seat.gone = False
         seat.known_ms = -1  # nothing is decided until all agree
         self.note_gone(self.me, number, known, match.time_ms)
 
@@ -118,7 +116,7 @@ class Roster(Ring):
         self.moments_ms[number * self.count + source] = time_ms
         # Who goes while others are still to say so of somebody else need not be waited for.
         for i in range(self.count):
-            if self.said[i] and not self.needed & ~self.said[i] and not self.match.seats[i].gone:
+            if self.said[i] and not self.needed & ~self.said[i] and self.match.seats[i].known_ms < 0:
                 self.settle(i)
 
     def settle(self, number: int) -> None:
@@ -144,12 +142,6 @@ class Roster(Ring):
                 known = min(known, self.known[number * self.count + i])
                 out_ms = max(out_ms, self.moments_ms[number * self.count + i] + 1)
         self.lose(number, known, out_ms)
-
-    def release(self, number: int, out_ms: int) -> None:
-        """Let a player be out who has said so: everybody knows all of that one."""
-        self.needed &= ~(1 << number)
-        self.follow()
-        self.lose(number, self.match.seats[number].chronicle.count, out_ms)
 
     def follow(self) -> None:
         """Go by the clock of the lowest player still there, where somebody is gone."""

@@ -19,8 +19,7 @@ def stand(scene, edges, now_ms: int) -> None:
     if scene.mapping:
         scene.mapping.translate(edges, now_ms)  # it must not take what is let go here for held
     if keeper.state == LEFT:
-        if keeper.is_through(now_ms):
-            depart(scene)
+        depart(scene, now_ms)
         return
     ended = keeper.match.over or keeper.state == LOST
     if ended and scene.state != ENDED:
@@ -73,7 +72,7 @@ def explain(scene, now_ms: int) -> str:
             return said + " LINK LOST"
         if keeper.is_alone():
             for seat in match.seats:
-                if seat is not match.seats[scene.me] and seat.gone:
+                if seat.gone:
                     return name(scene, seat.number) + " LEFT " + said
         return said + " WAIT" if state == READY else said
     if state == LOST:
@@ -82,7 +81,7 @@ def explain(scene, now_ms: int) -> str:
         left_ms = match.time_ms - keeper.base_ms - ticks_diff(now_ms, keeper.start_ms)
         return "READY " + str(1 + left_ms // _SECOND_MS)
     for i in range(keeper.count):
-        if i != keeper.me and keeper.needed >> i & 1 and keeper.states[i] == PAUSED:
+        if keeper.needed >> i & 1 and keeper.states[i] == PAUSED:
             return "PAUSE BY " + name(scene, i)
     for i in range(keeper.count):
         if keeper.away >> i & 1:
@@ -122,20 +121,17 @@ def leave(scene, now_ms: int) -> None:
     scene.pause = None
     scene.said = "WAIT"
     scene.view.reset()
-    if scene.keeper.state != LEFT:
-        depart(scene)
+    depart(scene, now_ms)
 
 
-def depart(scene) -> None:
-    """Go to where what the others tell each other is passed on; to the menu where they do not play on."""
+def depart(scene, now_ms: int) -> None:
+    """Go when the others know of it, to where what they tell each other is passed on; else to the menu."""
     keeper = scene.keeper
-    match_stop.remember(scene, "link_watch")
-    scene.voice.stop_tune()
-    if keeper.state != LEFT:
-        scene.app.go("main")
-    else:
+    if keeper.is_through(now_ms):
+        match_stop.remember(scene, "link_watch")
+        scene.voice.stop_tune()
         words = b"YOU LEFT" if keeper.is_alone() else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY"
-        scene.app.go("link_lobby", words)
+        scene.app.go("link_lobby" if keeper.state == LEFT else "main", words)
 
 
 def end(scene, now_ms: int) -> None:
