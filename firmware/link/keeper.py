@@ -53,10 +53,12 @@ class Keeper(Roster):
         match = self.match
         if self.state != RUNNING:
             return match.time_ms
+        if self.counting:
+            # Translated into the clock here.
+            wait_ms = (self.moment - now_ms + self.read_offset_ms() + 0x8000 & 0xFFFF) - 0x8000
+            self.start_ms = ticks_add(now_ms, wait_ms)
         time_ms = self.base_ms + ticks_diff(now_ms, self.start_ms)
         if self.counting:
-            self.aim(now_ms)
-            time_ms = self.base_ms + ticks_diff(now_ms, self.start_ms)
             if time_ms <= match.time_ms:
                 return match.time_ms
             self.counting = False
@@ -65,12 +67,6 @@ class Keeper(Roster):
                 self.start_ms = now_ms
                 self.base_ms = time_ms = match.time_ms
         return time_ms
-
-    def aim(self, now_ms: int) -> None:
-        """Translate the moment of the start into the clock here."""
-        there = now_ms - self.read_offset_ms()
-        wait_ms = (self.moment - there + 0x8000 & 0xFFFF) - 0x8000
-        self.start_ms = ticks_add(now_ms, wait_ms)
 
     def pause(self, now_ms: int) -> None:
         """Stop everybody until `resume`."""
@@ -158,16 +154,13 @@ class Keeper(Roster):
         match.begin(match.round + 1)
         match.news.add_number(ROUND << 4, 0, number)
         self.settled = 0
+        self.told_ms = 0
         for i in range(self.count):
             if self.rounds[i] != number:
                 self.sums[i] = _NO_SUM
-        self.rounds[self.me] = number
-        self.told_ms = 0
-        for i in range(self.count):
             if not self.needed >> i & 1:
-                match.lose(i, 0, 0)
-                if self.noted:
-                    self.noted.note_gone(i, 0, 0, 0)
+                self.lose(i, 0, 0)
+        self.rounds[self.me] = number
 
     def start(self, base_ms: int, number: int, moment: int) -> None:
         """Let the clock go on from `base_ms` of round `number`, at a moment of the reference's clock."""
@@ -196,12 +189,8 @@ class Keeper(Roster):
             if ticks_diff(now_ms, self.heard_ms[i]) >= _SILENCE_MS or self.states[i] == LOST:
                 away |= 1 << i
             same = self.runs[i] == self.run & STATES - 1
-            if self.state == RUNNING:
-                if same:
-                    if self.states[i] == WAITING or self.states[i] == PAUSED:
-                        self.stop(now_ms)
-                elif not self.counting:
-                    self.stop(now_ms)
+            if self.state == RUNNING and (WAITING <= self.states[i] <= PAUSED if same else not self.counting):
+                self.change(WAITING, now_ms)
             if not (same or self.mixed) or self.states[i] != everybody or not self.whole[i]:
                 alike = False
             if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
@@ -212,7 +201,7 @@ class Keeper(Roster):
             self.conclude(now_ms)
         elif self.state == RUNNING:
             if away and not self.counting or self.news.used > _MUCH:
-                self.stop(now_ms)
+                self.change(WAITING, now_ms)
         elif self.state == everybody and not away and alike and self.me == self.reference:
             if self.trips.seen and (self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
                 self.call_start(now_ms)
@@ -227,11 +216,6 @@ class Keeper(Roster):
         at = self.news.add(SUM << 4, self.match.ends_ms)
         write_number(self.news.bytes, at, value)
         self.change(OVER, now_ms)
-
-    def stop(self, now_ms: int) -> None:
-        """Stop the clock here; everybody else does so on hearing of it."""
-        if self.state == RUNNING:
-            self.change(WAITING, now_ms)
 
     def call_start(self, now_ms: int) -> None:
         """Say when all clocks go on: from the moment of the one that is furthest."""

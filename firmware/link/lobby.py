@@ -17,7 +17,6 @@ from firmware.link.wire import Wire
 
 VERSION = const(2)
 RULES = const(1)  # grows with every change by which the same edges give another game
-MOST = const(4)
 
 _VERSION = const(2)
 _RULES = const(1)

@@ -28,7 +28,6 @@ GONE = const(9)
 SUM = const(10)
 
 SIZES = b"\x00\x0a\x04\x05\x04\x04\x05\x05\x08\x06\x08\x00\x00\x00\x00\x00"
-LONGEST_NEWS = const(10)
 
 _ROOM = const(384)
 _KEPT = const(64)  # of the moments before, a power of 2

@@ -73,8 +73,6 @@ class Roster(Ring):
             self.change(LOST, now_ms)
             return
         left = self.needed & ~away
-        if left == self.needed:
-            return
         for i in range(self.count):
             if not away >> i & 1:
                 continue
