@@ -387,6 +387,7 @@ def play(
     circle.run(functools.partial(are_done, circle))
     assert len(circle.results()) <= 1
     if not cuts and not dead_ms:
+        circle.wait(2500)  # who left may still tell the others
         assert len(circle.results()) == 1
         assert all(side.away or side.keeper and side.keeper.state == OVER for side in circle.sides)
 
@@ -489,6 +490,12 @@ def test_one_who_agreed_to_a_match_begins_it_with_all_of_them() -> None:
 def test_what_counts_of_one_who_is_gone_is_what_those_who_are_left_at_last_have_said() -> None:
     """Found by the 10,000: one counted the word of a third who then went too, the other one did not."""
     play(279290, {"delay_ms": 0, "jitter_ms": 30, "loss": 0.04, "flips": 0.04}, [], 8000, {"aim": 4})
+
+
+def test_that_one_left_is_told_until_all_have_heard_of_it() -> None:
+    """Found by the 10,000: with two that was told once."""
+    faults = {"delay_ms": 40, "jitter_ms": 30, "loss": 0.04}
+    play(0, faults, [], 0, {}, 2500)
 
 
 def test_what_was_taken_back_of_one_who_is_gone_cannot_be_had_again() -> None:

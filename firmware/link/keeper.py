@@ -43,9 +43,6 @@ class Keeper(Roster):
         if self.receive(now_ms) or self.match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
             self.looked_ms = now_ms
             self.look(now_ms)
-        if self.is_alone():
-            self.first = self.first + self.waiting & 255  # nobody has to have that
-            self.waiting = 0
         self.send(max(0, self.match.read_known_ms()), now_ms)
 
     def read_time_ms(self, now_ms: int) -> int:

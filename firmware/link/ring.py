@@ -202,6 +202,9 @@ class Ring:
             wait_ms = min(_MOST_RTO_MS, wait_ms)
             if ticks_diff(now_ms, self.again_ms) >= wait_ms:
                 self.again_ms = now_ms
+                if self.needed == 1 << self.me:
+                    self.first = self.first + self.waiting & 255  # nobody has to have that
+                    self.waiting = 0
                 for i in range(self.waiting):
                     self.transmit(self.slots[self.first + i & _SLOTS - 1], 0, now_ms)
         if ticks_diff(now_ms, self.sent_ms) >= _BEAT_MS:
