@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from firmware.compat import TICKS_PERIOD
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.options import Options
+from firmware.link import roster
 from firmware.link.keeper import Keeper
 from firmware.link.linked import LinkedMatch
 from firmware.link.lobby import Lobby
@@ -93,14 +94,27 @@ class Side:
         self.chance = chance
         self.phase_ms = chance.randrange(FRAME_MS)
         self.ahead_ms = chance.randrange(TICKS_PERIOD)
-        self.wire = Wire(Pipe(circle.lines[place - 1], circle.lines[place]))
+        self.place = place
+        self.pipe = Pipe(circle.lines[place - 1], circle.lines[place])
         self.number = chance.randrange(1, 1 << 30)
-        self.lobby = Lobby(self.wire, self.number, b"AB" + bytes([67 + place]), 1000 + place, 1, self.clock(0))
+        self.enter(0)
         self.keeper: Keeper | None = None
         self.dead = False
+        self.away = False
         self.plays = True
         self.zero_ms: int | None = None  # when, by the clock of the world, its match began
         self.edges: list[tuple[int, int, int, int]] = []
+
+    def enter(self, now_ms: int) -> None:
+        """Meet the others."""
+        self.wire = Wire(self.pipe)
+        name = b"AB" + bytes([67 + self.place])
+        self.lobby = Lobby(self.wire, self.number, name, 1000 + self.place, 1, self.clock(now_ms))
+
+    def leave(self) -> None:
+        """Leave the match, as by the menu; a lobby passes on what the others tell each other then."""
+        if self.keeper:
+            self.keeper.leave(self.clock(self.circle.now_ms))
 
     def clock(self, now_ms: int) -> int:
         return (now_ms + self.ahead_ms) % TICKS_PERIOD
@@ -113,11 +127,14 @@ class Side:
     @property
     def done(self) -> bool:
         """Whether its match is over for it, or lost."""
-        return self.keeper is not None and (self.keeper.state == LOST or self.match.over)
+        return self.keeper is not None and (self.keeper.state == LOST or self.match.over or self.away)
 
     def step(self, now_ms: int) -> None:
         """Do what a frame does."""
         clock_ms = self.clock(now_ms)
+        if self.away:
+            self.lobby.step(clock_ms)
+            return
         if not self.keeper:
             self.lobby.step(clock_ms)
             self.lobby.me.ready = self.circle.willing and self.lobby.is_whole()
@@ -127,6 +144,10 @@ class Side:
             return
         keeper, match = self.keeper, self.match
         keeper.step(clock_ms)
+        if keeper.state == roster.LEFT and keeper.is_through(clock_ms):
+            self.away = True
+            self.enter(now_ms)
+            return
         time_ms = keeper.read_time_ms(clock_ms)
         if time_ms > match.time_ms:
             match.advance(time_ms)
@@ -198,12 +219,13 @@ class Circle:
 
     def go_on(self) -> None:
         """Let everybody be ready for the next round, and wait until it began."""
-        for side in self.sides:
+        sides = [side for side in self.sides if not side.away]
+        for side in sides:
             assert side.keeper
             side.keeper.make_ready(side.clock(self.now_ms))
             assert side.keeper.state == READY
-        number = self.sides[0].match.round
-        self.run(lambda: all(side.match.round == number + 1 and side.match.time_ms > 0 for side in self.sides))
+        number = sides[0].match.round
+        self.run(lambda: all(side.match.round == number + 1 and side.match.time_ms > 0 for side in sides))
 
     def results(self) -> set[tuple[int, int, int]]:
         """Return what those who say that the match is over say of it."""
@@ -219,7 +241,7 @@ class Circle:
         self.lines[place - 1].waiting.clear()
         count = len(self.sides)
         after = self.sides[(place + 1) % count]
-        after.wire.pipe.before = self.lines[place - 1]
+        after.pipe.before = self.lines[place - 1]
 
 
 def arm(match: LinkedMatch) -> None:

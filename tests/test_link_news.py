@@ -308,7 +308,6 @@ class TestKeeper:
         assert first.state == RUNNING
         first.state = OVER
         first.pause(now_ms)
-        first.stop(now_ms)
         assert first.state == OVER
 
     def test_a_start_of_the_past_is_ignored(self) -> None:
@@ -358,7 +357,7 @@ class TestKeeper:
             side.keeper.mixed = False
             side.keeper.runs[1 - side.keeper.me] = 9
             side.keeper.call_start = lambda now_ms: None  # type: ignore[method-assign]
-            side.keeper.stop(side.clock(circle.now_ms))
+            side.keeper.change(WAITING, side.clock(circle.now_ms))
         circle.run(lambda: all(side.keeper and side.keeper.state == LOST for side in circle.sides))
 
     def test_who_paused_meanwhile_does_not_start(self) -> None:
@@ -372,7 +371,7 @@ class TestKeeper:
         circle = begun()
         first: Any = circle.sides[0].keeper
         now_ms = circle.sides[0].clock(circle.now_ms)
-        first.stop(now_ms)
+        first.change(WAITING, now_ms)
         first.match.ends_ms = 5
         first.match.judge()
         first.look(now_ms)

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.link import lobby as lobbies
-from firmware.link.roster import LOST, PAUSED, READY, RUNNING
+from firmware.link.roster import OVER, PAUSED, READY, RUNNING
 from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
@@ -330,9 +330,40 @@ class TestPause:
         table[0].compare("pause_leave")
         table.tap(0, A)
         table.step(30)
-        assert table[0].name == "main"
-        assert table[1].scene.keeper.state == LOST
-        table[1].compare("other_gone")
+        assert table[0].name == "link_lobby" and table[0].scene.explain() == b"YOU LEFT"
+        assert table[1].match.winner == table.number(1) and table[1].scene.keeper.state == OVER
+        table[1].compare("other_left")
+        table.step(60)
+        table.tap(1, A)
+        table.step()
+        assert table[1].name == "link_over"
+
+    def test_who_leaves_three_stays_where_what_the_others_tell_is_passed_on(self) -> None:
+        table = Table(3)
+        table.begin()
+        table.tap(0, START, DOWN, A, A)
+        table.wait(lambda: table[0].name == "link_lobby")
+        table.step()
+        table[0].compare("left")
+        number = [table.number(place) for place in (1, 2)]
+        stood = table[1].match.time_ms
+        table.wait(lambda: all(table[place].match.time_ms > stood + 3000 for place in (1, 2)))
+        assert [table[place].match.seats[number[2 - place]].gone for place in (1, 2)] == [False, False]
+
+    def test_who_leaves_by_a_cable_that_is_out_waits_two_seconds(self, table: Table) -> None:
+        for line in table.lines:
+            line.cut = True
+        table.tap(0, START, DOWN, A, A)
+        table.step(60)
+        assert table[0].name == "link_play" and table[0].scene.said == "WAIT"
+        table.wait(lambda: table[0].name == "link_lobby", 70)
+
+    def test_b_after_a_round_leaves(self) -> None:
+        table = after_one_of_two_rounds()
+        table.tap(0, B)
+        table.wait(lambda: table[0].name == "link_lobby")
+        table.step(2)
+        assert table[1].scene.said.startswith("ANN LEFT YOU WIN")
 
     def test_b_in_the_pause_goes_on(self, table: Table) -> None:
         table.tap(0, START, DOWN, A, B)

@@ -113,6 +113,29 @@ def test_who_is_gone_is_gone_in_the_replay() -> None:
     assert len({tuple(replay(circle.blob(side)).lines) for side in circle.sides}) == 1
 
 
+def test_who_leaves_and_who_wins_by_it_have_the_same_match() -> None:
+    circle = Noting(2, 7)
+    circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
+    circle.sides[1].leave()
+    circle.run()
+    first, second = (replay(circle.blob(side)) for side in circle.sides)
+    assert first.lines == second.lines
+    assert f"won by team {circle.sides[0].match.me + 1}" in first.lines[-1]
+    assert first.match.hash() == second.match.hash() == circle.sides[0].match.hash()
+
+
+def test_who_leaves_three_has_the_match_until_then_and_the_others_all_of_it() -> None:
+    circle = Noting(3, 7)
+    circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
+    leaver, second, third = circle.sides
+    leaver.leave()
+    circle.run()
+    until = replay(circle.blob(leaver))
+    both = [replay(circle.blob(side)).lines for side in (second, third)]
+    assert both[0] == both[1] and "won by" in both[0][-1]
+    assert not until.match.over and len(until.lines) > 20 and set(until.lines) < set(both[0])
+
+
 def test_what_does_not_fit_ends_the_recording() -> None:
     circle = Noting(2, 3, capacity=200)
     circle.run()

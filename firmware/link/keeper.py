@@ -2,9 +2,9 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.link.linked import LinkedMatch
-from firmware.link.news import GONE, ROUND, START, SUM, read_moment_of
+from firmware.link.news import GONE, ROUND, START, SUM, read_moment_of, read_number, write_number
 from firmware.link.ring import STATES
-from firmware.link.roster import LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
+from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
 from firmware.link.wire import Wire
 
 _SILENCE_MS = const(400)
@@ -14,7 +14,7 @@ _FIRST_LEAD_MS = const(3000)
 _LEAD_MS = const(1000)
 _LATE_MS = const(100)
 _MUCH = const(300)  # bytes of news that wait: more than a wire as slow as that takes
-_FAREWELLS = const(3)
+_FAREWELL_MS = const(2000)
 _IDLE_MS = const(50)  # where nothing comes there is little to be seen
 _NO_SUM = const(-1)
 _NEW = const(16)  # a run so far ahead is none to come, but one of the past
@@ -50,10 +50,12 @@ class Keeper(Roster):
         match = self.match
         if self.state != RUNNING:
             return match.time_ms
+        if self.counting:
+            # Translated into the clock here.
+            wait_ms = (self.moment - now_ms + self.read_offset_ms() + 0x8000 & 0xFFFF) - 0x8000
+            self.start_ms = ticks_add(now_ms, wait_ms)
         time_ms = self.base_ms + ticks_diff(now_ms, self.start_ms)
         if self.counting:
-            self.aim(now_ms)
-            time_ms = self.base_ms + ticks_diff(now_ms, self.start_ms)
             if time_ms <= match.time_ms:
                 return match.time_ms
             self.counting = False
@@ -62,12 +64,6 @@ class Keeper(Roster):
                 self.start_ms = now_ms
                 self.base_ms = time_ms = match.time_ms
         return time_ms
-
-    def aim(self, now_ms: int) -> None:
-        """Translate the moment of the start into the clock here."""
-        there = now_ms - self.read_offset_ms()
-        wait_ms = (self.moment - there + 0x8000 & 0xFFFF) - 0x8000
-        self.start_ms = ticks_add(now_ms, wait_ms)
 
     def pause(self, now_ms: int) -> None:
         """Stop everybody until `resume`."""
@@ -85,10 +81,17 @@ class Keeper(Roster):
             self.change(READY, now_ms)
 
     def leave(self, now_ms: int) -> None:
-        """Tell that the player here goes away."""
-        for _ in range(_FAREWELLS):
-            self.change(LOST, now_ms)
-        self.wire.push()
+        """Be out for good, and tell."""
+        if self.state != LOST and not self.is_alone():
+            at = self.news.add(GONE << 4 | self.me, self.match.read_known_ms() + 1)
+            self.hear(self.me, self.news.bytes, at - 4)
+            self.change(LEFT, now_ms)
+
+    def is_through(self, now_ms: int) -> bool:
+        """Return whether who left need not stay: all know of it, or will not; and who is left alone has told all."""
+        if self.state != LEFT or ticks_diff(now_ms, self.since_ms) >= _FAREWELL_MS:
+            return True
+        return not self.news.used and not self.waiting and (self.match.over or not self.is_alone())
 
     # -- what comes ------------------------------------------------------------------------------
 
@@ -111,13 +114,20 @@ class Keeper(Roster):
                 self.start(read_moment_of(event, at), event[at + 5], event[at + 6] | event[at + 7] << 8)
         elif kind == GONE:
             number = event[at] & 15
-            if number == self.me or number >= self.count:
+            if number == source:
+                out_ms = read_moment_of(event, at) if self.rounds[number] == match.round & 255 else 0
+                self.needed &= ~(1 << number)
+                self.follow()
+                self.lose(number, match.seats[number].chronicle.count, out_ms)
+                if self.is_alone():
+                    match.advance(match.ends_ms)  # nobody is left to wait for
+            elif number == self.me or number >= self.count:
                 self.fail()
             else:
                 self.say_gone(number)
                 self.note_gone(source, number, event[at + 4] | event[at + 5] << 8, read_moment_of(event, at))
         elif kind == SUM:
-            self.sums[source] = read_sum(event, at + 4)
+            self.sums[source] = read_number(event, at + 4)
         elif kind == ROUND:
             self.rounds[source] = event[at + 4]
             self.sums[source] = _NO_SUM
@@ -131,7 +141,7 @@ class Keeper(Roster):
     def begin(self, number: int) -> None:
         """Begin round `number`, unless that is running."""
         match = self.match
-        if number == match.round & 255:
+        if number == match.round & 255 or self.state >= LOST:
             return
         if not match.over or number != match.round + 1 & 255:
             self.fail()
@@ -141,20 +151,18 @@ class Keeper(Roster):
         match.begin(match.round + 1)
         match.news.add_number(ROUND << 4, 0, number)
         self.settled = 0
+        self.told_ms = 0
         for i in range(self.count):
             if self.rounds[i] != number:
                 self.sums[i] = _NO_SUM
-        self.told_ms = 0
-        for i in range(self.count):
             if not self.needed >> i & 1:
-                match.lose(i, 0, 0)
-                if self.noted:
-                    self.noted.note_gone(i, 0, 0, 0)
+                self.lose(i, 0, 0)
+        self.rounds[self.me] = number
 
     def start(self, base_ms: int, number: int, moment: int) -> None:
         """Let the clock go on from `base_ms` of round `number`, at a moment of the reference's clock."""
         self.begin(number)
-        if self.state == LOST:
+        if self.state >= LOST:
             return
         self.base_ms = base_ms
         self.moment = moment
@@ -166,7 +174,7 @@ class Keeper(Roster):
 
     def look(self, now_ms: int) -> None:
         """See who is there and what they do; stop, start or give up."""
-        if self.state == LOST:
+        if self.state >= LOST:
             return
         match = self.match
         away = 0
@@ -178,29 +186,23 @@ class Keeper(Roster):
             if ticks_diff(now_ms, self.heard_ms[i]) >= _SILENCE_MS or self.states[i] == LOST:
                 away |= 1 << i
             same = self.runs[i] == self.run & STATES - 1
-            if self.state == RUNNING:
-                if same:
-                    if self.states[i] == WAITING or self.states[i] == PAUSED:
-                        self.stop(now_ms)
-                elif not self.counting:
-                    self.stop(now_ms)
+            if self.state == RUNNING and (WAITING <= self.states[i] <= PAUSED if same else not self.counting):
+                self.change(WAITING, now_ms)
             if not (same or self.mixed) or self.states[i] != everybody or not self.whole[i]:
                 alike = False
             if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
                 self.fail()  # what may not be: another match there than here
                 return
         self.away = away
-        if self.state == RUNNING:
-            if match.over:
-                self.conclude(now_ms)
-            elif away and not self.counting or self.news.used > _MUCH:
-                self.stop(now_ms)
-        elif self.state == WAITING and match.over:
+        if match.over and self.state < OVER:
             self.conclude(now_ms)
+        elif self.state == RUNNING:
+            if away and not self.counting or self.news.used > _MUCH:
+                self.change(WAITING, now_ms)
         elif self.state == everybody and not away and alike and self.me == self.reference:
             if self.trips.seen and (self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
                 self.call_start(now_ms)
-        if self.state != RUNNING:
+        if self.state != RUNNING and not self.is_alone():
             self.look_for_absent(away, now_ms)
         if self.news.lost:
             self.state = LOST
@@ -209,14 +211,8 @@ class Keeper(Roster):
         """Tell what the round came to, for all to compare."""
         value = self.sums[self.me] = self.match.hash()
         at = self.news.add(SUM << 4, self.match.ends_ms)
-        for i in range(4):
-            self.news.bytes[at + i] = value >> 8 * i & 255
+        write_number(self.news.bytes, at, value)
         self.change(OVER, now_ms)
-
-    def stop(self, now_ms: int) -> None:
-        """Stop the clock here; everybody else does so on hearing of it."""
-        if self.state == RUNNING:
-            self.change(WAITING, now_ms)
 
     def call_start(self, now_ms: int) -> None:
         """Say when all clocks go on: from the moment of the one that is furthest."""
@@ -251,8 +247,3 @@ class Keeper(Roster):
         event[at + 1] = number & 255
         event[at + 2] = moment & 255
         event[at + 3] = moment >> 8
-
-
-def read_sum(event, at: int) -> int:
-    """Return the hash in an event."""
-    return event[at] | event[at + 1] << 8 | event[at + 2] << 16 | (event[at + 3] & 63) << 24

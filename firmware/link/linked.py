@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.link.news import News, mix
-from firmware.link.seats import OPEN, FarSeat, OwnSeat
+from firmware.link.seats import FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
 from firmware.match.seat import IN, read_moment
@@ -110,11 +110,12 @@ class LinkedMatch(Match):
                 seat.chronicle.cut_after(self.ends_ms)
 
     def lose(self, number: int, count: int, out_ms: int) -> bool:
-        """Let a player who stays away be out at `out_ms`; of that one the first `count` events count.
+        """Let a player who stays away or has left be out at `out_ms`; of that one the first `count` events count.
 
         Called again when others count. Return False where what others do not know cannot be taken back.
         """
         seat: "Any" = self.seats[number]
+        was_gone = seat.gone
         seat.gone = True
         seat.known_ms = _ALL_MS
         if self.over:
@@ -122,7 +123,7 @@ class LinkedMatch(Match):
         chronicle = seat.chronicle
         known = chronicle.count
         was_out = seat.out_ms != IN
-        if seat.counted != OPEN:
+        if was_gone:
             was_out = known == seat.counted  # by itself: there is no event of its being gone
             known = seat.counted
         if count > known:
@@ -132,6 +133,8 @@ class LinkedMatch(Match):
             seat.out_ms = out_ms
             chronicle.close(out_ms)
         seat.counted = count
+        if number == self.me:
+            self.time_ms = max(self.time_ms, out_ms + FLIGHT_MS)  # nobody plays here any more
         self.shaken = True
         self.judge()
         return count == known or not self.options.aim

@@ -11,14 +11,14 @@ The first four bytes are the same in every version. The rest of a frame is of th
 
 from firmware.compat import const, ticks_diff
 from firmware.engine.randomizer import Random
+from firmware.link.news import read_number, write_number
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, pass_on
 from firmware.link.wire import Wire
 
-VERSION = const(1)
+VERSION = const(2)
 RULES = const(1)  # grows with every change by which the same edges give another game
-MOST = const(4)
 
-_VERSION = const(1)
+_VERSION = const(2)
 _RULES = const(1)
 _MOST = const(4)
 _BYTES = const(27)
@@ -231,14 +231,3 @@ class Lobby:
 def read_order(member: Member) -> int:
     """Return where a member belongs among all."""
     return member.number
-
-
-def read_number(frame, at: int) -> int:
-    """Return 30 bits of a frame."""
-    return frame[at] | frame[at + 1] << 8 | frame[at + 2] << 16 | (frame[at + 3] & 63) << 24
-
-
-def write_number(frame: bytearray, at: int, number: int) -> None:
-    """Put 30 bits into a frame."""
-    for i in range(4):
-        frame[at + i] = number >> 8 * i & 255

@@ -28,7 +28,6 @@ GONE = const(9)
 SUM = const(10)
 
 SIZES = b"\x00\x0a\x04\x05\x04\x04\x05\x05\x08\x06\x08\x00\x00\x00\x00\x00"
-LONGEST_NEWS = const(10)
 
 _ROOM = const(384)
 _KEPT = const(64)  # of the moments before, a power of 2
@@ -73,6 +72,17 @@ class News:
 def read_moment_of(event, at: int) -> int:
     """Return the moment of an event."""
     return event[at + 1] | event[at + 2] << 8 | event[at + 3] << 16
+
+
+def read_number(frame, at: int) -> int:
+    """Return 30 bits of a frame or an event."""
+    return frame[at] | frame[at + 1] << 8 | frame[at + 2] << 16 | (frame[at + 3] & 63) << 24
+
+
+def write_number(frame: bytearray, at: int, number: int) -> None:
+    """Put 30 bits into a frame or an event."""
+    for i in range(4):
+        frame[at + i] = number >> 8 * i & 255
 
 
 def mix(value: int, number: int) -> int:

@@ -4,9 +4,12 @@ Every frame of a match begins with HEAD bytes; README.md tells which. What has a
 with everybody's bit; what comes twice or too early is not taken.
 """
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.news import SIZES, News, read_moment_of
 from firmware.link.wire import Wire
+
+if TYPE_CHECKING:
+    from typing import Any
 
 GREETING = const(1)  # kinds of frames
 PLAY = const(2)
@@ -68,7 +71,14 @@ class Ring:
     needed: a bit for each player who has to have what is sent.  heard_ms: when each was heard last.
     reference: the player by whose clock all start.
     states, runs: what each said of itself.  whole: whether nothing is missing of what each has sent.
+
+    Of a subclass: hear(source, event, at) takes an event.  know(source, time_ms) notes that everything until a moment
+    was told of a player.  fail() notes that somebody tells what cannot be.
     """
+
+    hear: "Any"
+    know: "Any"
+    fail: "Any"
 
     def __init__(self, wire: Wire, key: int, me: int, count: int, news: News, now_ms: int) -> None:
         self.wire = wire
@@ -145,6 +155,8 @@ class Ring:
         """Take the frame of another player once, and in order; let all others have it."""
         source = frame[3] >> 4
         if not self.needed >> source & 1:
+            frame[3] |= 1 << self.me  # who left is to know that all have heard of it
+            pass_on(self.wire, length)
             return
         self.heard_ms[source] = now_ms
         self.runs[source] = frame[5] & STATES - 1
@@ -172,15 +184,6 @@ class Ring:
             frame[3] |= 1 << self.me
         pass_on(self.wire, length)
 
-    def hear(self, source: int, event, at: int) -> None:
-        """Take an event."""
-
-    def know(self, source: int, time_ms: int) -> None:
-        """Note that everything until a moment was told of a player."""
-
-    def fail(self) -> None:
-        """Note that somebody tells what cannot be."""
-
     # -- what goes -------------------------------------------------------------------------------
 
     def send(self, time_ms: int, now_ms: int) -> None:
@@ -199,6 +202,9 @@ class Ring:
             wait_ms = min(_MOST_RTO_MS, wait_ms)
             if ticks_diff(now_ms, self.again_ms) >= wait_ms:
                 self.again_ms = now_ms
+                if self.needed == 1 << self.me:
+                    self.first = self.first + self.waiting & 255  # nobody has to have that
+                    self.waiting = 0
                 for i in range(self.waiting):
                     self.transmit(self.slots[self.first + i & _SLOTS - 1], 0, now_ms)
         if ticks_diff(now_ms, self.sent_ms) >= _BEAT_MS:

@@ -14,7 +14,8 @@ WAITING = const(1)  # for somebody, or for the start
 PAUSED = const(2)  # by the person here
 OVER = const(3)  # the round is
 READY = const(4)  # for the next one
-LOST = const(5)  # the link is, or this player left
+LOST = const(5)  # the link is
+LEFT = const(6)  # this player
 
 _AWAY_MS = const(30_000)
 _ABSENT_MS = const(10_000)  # before the first start
@@ -56,6 +57,10 @@ class Roster(Ring):
         """Give up: somebody tells what cannot be."""
         self.state = LOST
 
+    def is_alone(self) -> bool:
+        """Return whether all but one are gone."""
+        return not self.needed & self.needed - 1
+
     def look_for_absent(self, away: int, now_ms: int) -> None:
         """See whether somebody has been away for too long: out, or where too few are left, the link is lost."""
         patience_ms = _AWAY_MS if self.run else _ABSENT_MS
@@ -68,8 +73,6 @@ class Roster(Ring):
             self.change(LOST, now_ms)
             return
         left = self.needed & ~away
-        if left == self.needed:
-            return
         for i in range(self.count):
             if not away >> i & 1:
                 continue
@@ -86,7 +89,7 @@ class Roster(Ring):
         if self.state == PAUSED:
             return True
         for i in range(self.count):
-            if i != self.me and self.needed >> i & 1 and self.states[i] == PAUSED:
+            if self.needed >> i & 1 and self.states[i] == PAUSED:
                 return True
         return False
 
@@ -95,12 +98,13 @@ class Roster(Ring):
         if self.said[number] >> self.me & 1:
             return
         match = self.match
-        known = match.seats[number].chronicle.count
+        seat = match.seats[number]
+        known = seat.counted if seat.gone else seat.chronicle.count
         at = self.news.add(GONE << 4 | number, match.time_ms)
         self.news.bytes[at] = known & 255
         self.news.bytes[at + 1] = known >> 8 & 255
         self.needed &= ~(1 << number)
-        match.seats[number].known_ms = -1  # nothing is decided until all agree
+        seat.known_ms = -1  # nothing is decided until all agree
         self.note_gone(self.me, number, known, match.time_ms)
 
     def note_gone(self, source: int, number: int, known: int, time_ms: int) -> None:
@@ -110,16 +114,13 @@ class Roster(Ring):
         self.moments_ms[number * self.count + source] = time_ms
         # Who goes while others are still to say so of somebody else need not be waited for.
         for i in range(self.count):
-            if self.said[i] and not self.needed & ~self.said[i] and not self.match.seats[i].gone:
+            if self.said[i] and not self.needed & ~self.said[i] and self.match.seats[i].known_ms < 0:
                 self.settle(i)
 
     def settle(self, number: int) -> None:
         """Let a player be out of whom all have said that it is gone."""
         match = self.match
-        self.mixed = True
-        self.reference = 0
-        while not self.needed >> self.reference & 1:
-            self.reference += 1
+        self.follow()
         for i in range(self.count):
             if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
                 self.fail()  # that one knew more, and it cannot be had any more
@@ -132,14 +133,24 @@ class Roster(Ring):
 
     def put_out(self, number: int) -> None:
         """Let a player be out by what those who are left have said: all of them have that alike."""
-        match = self.match
         known = self.known[number * self.count + self.me]
         out_ms = 0
         for i in range(self.count):
             if self.needed >> i & 1:
                 known = min(known, self.known[number * self.count + i])
                 out_ms = max(out_ms, self.moments_ms[number * self.count + i] + 1)
-        if self.noted:
-            self.noted.note_gone(number, known, out_ms, match.time_ms)
-        if not match.lose(number, known, out_ms):
+        self.lose(number, known, out_ms)
+
+    def follow(self) -> None:
+        """Go by the clock of the lowest player still there, where somebody is gone."""
+        self.mixed = True
+        self.reference = 0
+        while not self.needed >> self.reference & 1:
+            self.reference += 1
+
+    def lose(self, number: int, known: int, out_ms: int) -> None:
+        """Let a player be out, of whom so many events count."""
+        if self.noted and not self.match.over:
+            self.noted.note_gone(number, known, out_ms, self.match.time_ms)
+        if not self.match.lose(number, known, out_ms):
             self.fail()

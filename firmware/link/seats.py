@@ -8,8 +8,6 @@ from firmware.link.news import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, re
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.seat import IN, Seat, read_moment
 
-OPEN = const(-1)
-
 _WIDTH = const(10)
 _HEIGHT = const(40)
 
@@ -47,10 +45,11 @@ class Hand:
 
 
 class OwnSeat(Seat):
-    """Play here, and tell of it.  chronicle: what was told."""
+    """Play here, and tell of it.  chronicle: what was told.  gone: whether the player left."""
 
     def __init__(self, match, number: int) -> None:
         self.chronicle = Chronicle()
+        self.gone = False
         self.hand = Hand(match.seed)
         self.risen = 0
         Seat.__init__(self, match, number)
@@ -143,7 +142,7 @@ class FarSeat(Seat):
     """Show what is told of a player elsewhere; the game here is never computed, only built from that.
 
     known_ms: everything until then was told.  gone: whether the player stays away.  counted: of one who is gone, how
-    many events count, else OPEN.
+    many events count.
     """
 
     def __init__(self, match, number: int) -> None:
@@ -151,7 +150,6 @@ class FarSeat(Seat):
         self.hand = Hand(match.seed)
         self.known_ms = 0
         self.gone = False
-        self.counted = OPEN
         Seat.__init__(self, match, number)
         self.game.next = self.hand.next
         self.game.phase = GAME_OVER  # no time passes in it

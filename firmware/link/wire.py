@@ -35,7 +35,7 @@ class Wire:
     """Send and receive frames over a pipe, and never wait for it.
 
     pipe: .read_into(buffer) returns how many bytes it put there, .write(buffer) how many it took.
-    frame: the one that was received last.  dropped: frames for which the pipe was too slow.
+    frame: the one that was received last.
     """
 
     def __init__(self, pipe) -> None:
@@ -50,7 +50,6 @@ class Wire:
         self.crc = _FIRST_CRC
         self.out = bytearray(_OUT)
         self.first = self.used = 0
-        self.dropped = 0
         piece = self.piece = bytearray(_CHUNK)
         self.pieces = [memoryview(piece)[:i] for i in range(_CHUNK + 1)]
 
@@ -128,7 +127,6 @@ class Wire:
     def send(self, frame, length: int) -> bool:
         """Queue the first `length` bytes of `frame`, which has room for a CRC behind; return whether there was room."""
         if self.used + length + 4 > _OUT:
-            self.dropped += 1
             return False
         table = self.table
         out = self.out

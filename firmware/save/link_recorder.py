@@ -10,6 +10,7 @@ from firmware.save.match_recorder import widen
 LINKED = const(5)  # the format, behind those of firmware/save/match_recorder.py
 END = const(0)  # behind PAUSE let go by the player here
 NEXT = const(1)
+_LEFT = const(2)
 
 _TAIL_BYTES = const(28)  # the longest event, the end of a round, an end mark and the CRC
 _LONGEST_GAP_MS = const((1 << 22) - 1)
@@ -59,8 +60,11 @@ class LinkRecorder:
                 self.put_byte(event[i])
 
     def note_gone(self, number: int, count: int, out_ms: int, time_ms: int) -> None:
-        """Add that another player is out for being away."""
-        if self.put(number << 4 | GONE, time_ms):
+        """Add that a player is out for being away, or has left."""
+        mine = number == self.me
+        if self.put(number << 4 | (PAUSE if mine else GONE), time_ms):
+            if mine:
+                self.put_byte(_LEFT)
             self.recorder.put(count)
             self.recorder.put(out_ms)
 

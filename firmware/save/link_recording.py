@@ -7,7 +7,8 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
     the initials of each player (3 bytes)
     entries, each one number: milliseconds of the match here since the one before << 6 | player << 4 | four bits
         of the player here an edge: pressed << 3 | control, where PAUSE pressed stands for the control of the Target
-        Mark and PAUSE released for the end of a round: a byte follows, 1 where another begins, 0 at the end of the file
+        Mark and PAUSE released for the end of a round: a byte follows, 1 where another begins, 0 at the end of all,
+        or 2 where that player leaves, and two numbers as of one who is gone
         of another player the kind of an event, which follows as firmware/link/README.md has it; in place of
         one that tells that the player is gone two numbers: how many events of that one count, and since when it is out
     CRC-32 of everything before it (4 bytes)
@@ -25,6 +26,7 @@ from firmware.save.recording_reading import Reader
 
 _LINKED = const(5)  # as firmware/save/link_recorder.py writes them: that is not needed to watch
 _NEXT = const(1)
+_LEFT = const(2)
 _NAME = const(3)
 _A = const(65)
 _Z = const(90)
@@ -98,8 +100,13 @@ class LinkRecording(Reader):
         self.low = entry & 15
         if self.number == self.me:
             if self.low == PAUSE:
-                self.next_round = self.get() == _NEXT
-                self.ended = not self.next_round
+                what = self.get()
+                self.next_round = what == _NEXT
+                if what == _LEFT:
+                    self.counted = self.get()
+                    self.out_ms = self.get()
+                else:
+                    self.ended = not self.next_round
         elif self.low == GONE:
             self.counted = self.get()
             self.out_ms = self.get()
@@ -151,9 +158,9 @@ class LinkPlayer:
         recording = self.recording
         while not recording.is_at_border() and recording.time_ms <= time_ms:
             self.pass_to(recording.time_ms)
-            if recording.number == self.me:
+            if recording.number == self.me and recording.low != PAUSE:
                 match.input(recording.number, recording.low & 7, recording.low >> 3, recording.time_ms)
-            elif recording.low == GONE:
+            elif recording.low == GONE or recording.number == self.me:
                 match.lose(recording.number, recording.counted, recording.out_ms)
             elif not match.take(recording.number, recording.blob, recording.event_at):
                 recording.refuse()

@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
-from firmware.link.roster import LOST, OVER, PAUSED, READY, RUNNING
+from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING
 from firmware.scenes import match_start, match_stop
 from firmware.scenes.link_pause import Pause
 from firmware.scenes.play_state import OVER as ENDED
@@ -18,6 +18,9 @@ def stand(scene, edges, now_ms: int) -> None:
     keeper.read_time_ms(now_ms)
     if scene.mapping:
         scene.mapping.translate(edges, now_ms)  # it must not take what is let go here for held
+    if keeper.state == LEFT:
+        depart(scene, now_ms)
+        return
     ended = keeper.match.over or keeper.state == LOST
     if ended and scene.state != ENDED:
         end(scene, now_ms)
@@ -67,17 +70,18 @@ def explain(scene, now_ms: int) -> str:
         said = match_stop.tell_result(match, scene.me)
         if state == LOST:
             return said + " LINK LOST"
+        if keeper.is_alone():
+            for seat in match.seats:
+                if seat.gone:
+                    return name(scene, seat.number) + " LEFT " + said
         return said + " WAIT" if state == READY else said
     if state == LOST:
-        for i in range(keeper.count):
-            if i != keeper.me and keeper.states[i] == LOST:
-                return name(scene, i) + " GONE NOBODY WINS"
         return "LINK LOST NOBODY WINS"
     if state == RUNNING:
         left_ms = match.time_ms - keeper.base_ms - ticks_diff(now_ms, keeper.start_ms)
         return "READY " + str(1 + left_ms // _SECOND_MS)
     for i in range(keeper.count):
-        if i != keeper.me and keeper.needed >> i & 1 and keeper.states[i] == PAUSED:
+        if keeper.needed >> i & 1 and keeper.states[i] == PAUSED:
             return "PAUSE BY " + name(scene, i)
     for i in range(keeper.count):
         if keeper.away >> i & 1:
@@ -112,11 +116,22 @@ def resume(scene, now_ms: int) -> None:
 
 
 def leave(scene, now_ms: int) -> None:
-    """Go away from the match; the others hear of it."""
+    """Leave the match, as soon as the others have heard of it."""
     scene.keeper.leave(now_ms)
-    match_stop.remember(scene, "link_watch")
-    scene.voice.stop_tune()
-    scene.app.go("main")
+    scene.pause = None
+    scene.said = "WAIT"
+    scene.view.reset()
+    depart(scene, now_ms)
+
+
+def depart(scene, now_ms: int) -> None:
+    """Go when the others know of it, to where what they tell each other is passed on; else to the menu."""
+    keeper = scene.keeper
+    if keeper.is_through(now_ms):
+        match_stop.remember(scene, "link_watch")
+        scene.voice.stop_tune()
+        words = b"YOU LEFT" if keeper.is_alone() else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY"
+        scene.app.go("link_lobby" if keeper.state == LEFT else "main", words)
 
 
 def end(scene, now_ms: int) -> None:
@@ -134,7 +149,7 @@ def go_on(scene, now_ms: int) -> None:
     """Be ready for the next round, or show what the match came to."""
     match = scene.match
     keeper = scene.keeper
-    if match.is_decided():
+    if match.is_decided() or match.over and keeper.is_alone():
         scene.app.go("link_over", (match, scene.view.names))
     elif keeper.state == LOST:
         scene.app.go("link_lobby", b"LINK LOST")
