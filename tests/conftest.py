@@ -126,13 +126,13 @@ def device(pico: ModuleType) -> Any:
 
 @pytest.fixture(scope="session")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that tools.web makes; skipped where what others made cannot be fetched."""
+    """The folder that tools.web makes, with the parts of its scripts; skipped where nothing can be fetched."""
     from tests.web import realm
-    from tools.web import WebError
+    from tools.web import WebError, bundling
     from tools.web import dist as made
 
     try:
-        for package in npm.PACKAGES:
+        for package in (*npm.PACKAGES, bundling.find_program()):
             package.fetch(PACKAGES)
     except WebError as problem:
         pytest.skip(str(problem))
@@ -143,6 +143,7 @@ def dist(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with realm.turn(base / "dist.lock"):  # whoever comes second finds it there
         if not folder.exists():
             made.write(made.build(PACKAGES), base / "dist.new")
+            realm.part(base / "dist.new", PACKAGES)
             (base / "dist.new").rename(folder)
     return folder
 

@@ -9,7 +9,7 @@ import tarfile
 import urllib.error
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given, settings
@@ -19,8 +19,10 @@ from PIL import Image
 from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
 from sim import keyboard
 from sim.web import memory
+from tests.conftest import PACKAGES
+from tests.web import realm
 from tools.deploy import image
-from tools.web import WebError, mpy, npm, numbering, packing, romfs, serving, sorting, tables
+from tools.web import WebError, bundling, mpy, npm, numbering, packing, romfs, serving, sorting, tables
 from tools.web import dist as made
 from tools.web.__main__ import main
 
@@ -32,8 +34,7 @@ MOST_OWN = 40 * 1024
 @pytest.fixture(scope="module")
 def files(dist: Path) -> dict[str, bytes]:
     found = {path.relative_to(dist).as_posix(): path.read_bytes() for path in dist.rglob("*") if path.is_file()}
-    found.pop("package.json", None)  # of the tests in Node
-    return found
+    return {name: content for name, content in found.items() if name.split("/")[0] not in ("package.json", realm.PARTS)}
 
 
 def test_first_visit_downloads_no_more_than_it_may(files: dict[str, bytes]) -> None:
@@ -95,19 +96,45 @@ def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
         assert set(imported) <= {"firmware", "gc", "sys", "array", "binascii", "struct"}
 
 
-def test_scripts_say_the_same_in_fewer_letters() -> None:
-    script = '/** What. */\nexport const amount = "// no"; // gone\nfunction unasked() {}\n'
-    assert made.minify("a.js", script) == b'export const amount="// no";function unasked(){}'
+class TestBundling:
+    """Many scripts become few."""
+
+    SOURCES: ClassVar = {
+        "a.js": b'/** What. */\nimport { amount } from "./b.js";\nconsole.log(amount); // said\n',
+        "b.js": b'export const amount = "// no";\nexport function unasked() {}\n',
+    }
+
+    @pytest.fixture(autouse=True)
+    def esbuild(self) -> None:
+        try:
+            bundling.find_program().fetch(PACKAGES)
+        except WebError as problem:
+            pytest.skip(str(problem))
+
+    def test_scripts_say_the_same_in_fewer_letters(self) -> None:
+        assert bundling.bundle(self.SOURCES, ["a.js"], PACKAGES) == {"a.js": b'var o="// no";console.log(o);\n'}
+
+    def test_what_several_share_is_there_once(self) -> None:
+        found = bundling.bundle({**self.SOURCES, "c.js": self.SOURCES["a.js"]}, ["a.js", "c.js"], PACKAGES)
+        assert sum(content.count(b"// no") for content in found.values()) == 1
+        assert [name for name in found if name.startswith("shared-")] == [name for name in found if len(name) > 4]
+
+    def test_suffix_stays(self) -> None:
+        assert bundling.minify("m.mjs", b"export   let a = 1", PACKAGES) == b"export let a=1;\n"
+
+    def test_script_that_is_none_is_named_with_its_line(self) -> None:
+        with pytest.raises(WebError, match=r'^b\.js:2:9: Expected identifier but found "\{"$'):
+            bundling.bundle({**self.SOURCES, "b.js": b"\nfunction {"}, ["a.js"], PACKAGES)
+
+    def test_part_that_is_missing_is_named(self) -> None:
+        with pytest.raises(WebError, match=r'^a\.js:2:23: Could not resolve "\./b\.js"$'):
+            bundling.bundle({"a.js": self.SOURCES["a.js"]}, ["a.js"], PACKAGES)
 
 
-def test_constants_stay_behind_what_they_are_made_of() -> None:
-    small = made.minify("film.js", (made.PAGE / "film.js").read_text(encoding="utf-8")).decode()
-    assert small.index("=changed(") < small.index(".right-")
-
-
-def test_script_that_is_none_is_named() -> None:
-    with pytest.raises(WebError, match=r"^a\.js: "):
-        made.minify("a.js", "function {")
+def test_computer_without_esbuild_is_told_which_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    with pytest.raises(WebError, match=r"esbuild, which is pinned for Linux x86_64, .*; this is \w+ riscv64$"):
+        bundling.find_program()
 
 
 @settings(max_examples=20)

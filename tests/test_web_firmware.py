@@ -89,7 +89,7 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
             const modules = { ...tables, ...interpreter, ...handheld };
             window.player = await makePlayer(modules, await interpreter.fetchParts(tables.FILES), crc32);
         }""",
-        f"/{next(dist.glob('app-*')).name}",
+        f"/{realm.PARTS}",
     )
     yield Page(page)
     page.close()

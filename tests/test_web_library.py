@@ -99,7 +99,7 @@ def test_only_the_oldest_game_that_is_not_pinned_goes_where_there_are_too_many(l
     loser.page.wait_for_selector("#games button:has-text('Unpin')")
     kept = loser.page.evaluate(
         """async () => {
-            const library = await import(`${skyline.scripts}library.js`);
+            const library = await import("/parts/library.js");
             for (let at = 1; at <= 102; at++) await library.add({ at, told: "", name: "", recording: [], picture: [] });
             const games = await library.work((stored) => stored.getAll());
             for (const { at, id } of games.slice(1)) await library.work((stored) => stored.delete(id));
@@ -113,7 +113,7 @@ def test_only_the_oldest_game_that_is_not_pinned_goes_where_there_are_too_many(l
 def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: Visit) -> None:
     answer = loser.page.evaluate(
         """async () => {
-            const library = await import(`${skyline.scripts}library.js`);
+            const library = await import("/parts/library.js");
             const add = IDBObjectStore.prototype.add;
             IDBObjectStore.prototype.add = function () {
                 this.transaction.abort(); // as where a quota is spent

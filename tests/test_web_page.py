@@ -115,7 +115,7 @@ class TestKeys:
         codes |= {"Shift": "ShiftLeft", "Esc": "Escape"}
         rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", (PAGE / "index.html").read_text().split("In menus")[0])
         assert [what for _keys, what in rows] == list(words)
-        table = desk.page.evaluate("import(`${skyline.scripts}tables.js`).then(tables => tables.KEYS)")
+        table = desk.page.evaluate("import('/parts/tables.js').then(tables => tables.KEYS)")
         for keys, what in rows:
             for cap in re.findall("<kbd>(.*?)</kbd>", keys):
                 code = codes.get(cap) or (f"Key{cap}" if len(cap) == 1 else cap)
@@ -280,7 +280,7 @@ class TestSound:
     """A square wave that begins, changes and ends without a click."""
 
     RENDER = """async tones => {
-        const { Speaker } = await import(`${skyline.scripts}speaker.js`);
+        const { Speaker } = await import("/parts/speaker.js");
         const context = new OfflineAudioContext(1, 44100 * 0.4, 44100);
         const speaker = new Speaker(() => context);
         speaker.resume();
@@ -321,7 +321,7 @@ class TestSound:
 def test_every_screen_steps_sixty_times_a_second_or_as_often_as_it_draws(desk: Visit, hz: int) -> None:
     steps = desk.page.evaluate(
         """async hz => {
-            const { Frames } = await import(`${skyline.scripts}frames.js`);
+            const { Frames } = await import("/parts/frames.js");
             const frames = new Frames();
             let steps = 0;
             for (let drawn = 0; drawn < 10 * hz; drawn++) steps += frames.take(1000 + (drawn * 1000) / hz);

@@ -43,7 +43,6 @@ async function main() {
   // For whoever looks in with the browser's console, and for the tests.
   globalThis.skyline = {
     handheld,
-    scripts: new URL(".", import.meta.url).href,
     state: (name) => handheld.state[STATE[name]],
     ask: (expression) => handheld.python.runPython(`answer = ${expression}`) ?? handheld.python.globals.get("answer"),
   };

@@ -9,12 +9,15 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
-from tools.web import packing, sorting
+from tools.web import dist as made
+from tools.web import npm, packing, sorting
 from tools.web.browse import BROWSERS, find_browser
 
 PLAYER = Path(__file__).parent / "player.js"
 ANSWERER = Path(__file__).parent / "node.mjs"
 ROOT = Path(__file__).resolve().parents[2]
+PARTS = "parts"
+PLACES = {"micropython": "mpy-*/*.mjs", "program": "mpy-*/*.bin", "firmware": "rom-*.bin"}
 _NODE = 20  # and newer
 
 
@@ -51,10 +54,21 @@ def turn(path: Path) -> Iterator[None]:
         yield
 
 
+def part(dist: Path, cache: Path) -> None:
+    """Put beside the page's scripts what they are made of, for what imports a part; no page has it."""
+    found = {name: next(dist.glob(pattern)) for name, pattern in PLACES.items()}
+    addresses = {name: f"../{path.relative_to(dist).as_posix()}" for name, path in found.items()}
+    parts = dist / PARTS
+    parts.mkdir()
+    qr = npm.LEAN_QR.unpack(npm.LEAN_QR.fetch(cache))[npm.QR]
+    for name, content in made.gather(addresses, qr).items():
+        (parts / name).write_bytes(content)
+
+
 def unpack(dist: Path, folder: Path) -> list[str]:
     """Put into `folder` what Node cannot fetch; return the arguments of node.mjs."""
     (dist / "package.json").write_text('{"type": "module"}')  # each writes the same
     program, firmware = folder / "micropython.wasm", folder / "firmware"
     program.write_bytes(packing.unpack(next(dist.glob("mpy-*/*.bin")).read_bytes()))
     firmware.write_bytes(sorting.restore(packing.unpack(next(dist.glob("rom-*.bin")).read_bytes())))
-    return [str(next(dist.glob("app-*"))), str(program), str(firmware)]
+    return [str(dist / PARTS), str(program), str(firmware)]

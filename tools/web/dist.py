@@ -14,10 +14,9 @@ import json
 import re
 import shutil
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 
-from tools.web import WebError, install, npm, packing, romfs, tables
+from tools.web import WebError, bundling, install, npm, packing, romfs, tables
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
@@ -25,7 +24,8 @@ DEFAULT = ROOT / "dist"
 
 WORKER = "sw.js"
 LICENCES = "licences.txt"
-_KINDS = {".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript"}
+# What a page loads, or a worker is; the rest is part of these.
+ENTRIES = ["main.js", "builder.js", "studio.js", "style.css", "builder.css"]
 
 
 @dataclass(frozen=True)
@@ -45,53 +45,49 @@ class Sizes:
 def build(cache: Path | None = None) -> dict[str, bytes]:
     """Return the files by their paths; what others made is fetched where `cache` has it not. Raise WebError."""
     found = {name: content for each in npm.PACKAGES for name, content in each.unpack(each.fetch(cache)).items()}
-    loader = minify(npm.SCRIPT, found[npm.SCRIPT].decode())
+    loader = bundling.minify(npm.SCRIPT, found[npm.SCRIPT], cache)
     micropython = {npm.SCRIPT: loader, "micropython.bin": packing.pack(found[npm.PROGRAM])}
     mpy = f"mpy-{hash_files(micropython)}"
     image = packing.pack(romfs.build())
     rom = f"rom-{hash_files({'rom': image})}.bin"
-    scripts = [path for path in sorted(PAGE.iterdir()) if path.suffix in (".css", ".js") and path.name != WORKER]
-    app = {path.name: minify(path.name, path.read_text(encoding="utf-8")) for path in scripts}
-    app["qr.js"] = found[npm.QR]
     addresses = {
         "micropython": f"../{mpy}/{npm.SCRIPT}",
         "program": f"../{mpy}/micropython.bin",
         "firmware": f"../{rom}",
     }
-    app["tables.js"] = minify("tables.js", tables.script({**tables.build(), "FILES": addresses}))
-    app["wiring.js"] = minify("wiring.js", tables.script(tables.build_wiring()))
+    app = bundling.bundle(gather(addresses, found[npm.QR]), ENTRIES, cache)
     place = f"app-{hash_files(app)}"
     files = {f"{mpy}/{name}": content for name, content in micropython.items()} | {rom: image}
     files |= {f"{place}/{name}": content for name, content in app.items()}
     files |= {f"icon-{size_px}.png": install.icon(size_px) for size_px in install.ICONS_PX}
     files["manifest.webmanifest"] = install.manifest()
     for path in sorted(PAGE.glob("*.html")):
-        page = minify(path.name, path.read_text(encoding="utf-8")).decode()
+        page = path.read_text(encoding="utf-8")
         files[path.name] = re.sub(r'((?:src|href)=")(?=[\w-]+\.(?:js|css)")', rf"\1{place}/", page).encode()
-    files[WORKER] = _worker(files)
+    files[WORKER] = _worker(files, cache)
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
     return files
 
 
-def minify(name: str, text: str) -> bytes:
-    """Return a script or styles of the same meaning, two thirds as long; raise WebError."""
-    if find_spec("minify") is None:
-        raise WebError("tdewolff-minify is not installed; pip install 'skyline[web]'")
-    from minify import MinifyError, config, string
+def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
+    """Return all scripts and styles, those of tables too, as they are before they are made few.
 
-    try:
-        config({"html-keep-quotes": True})  # around addresses, which are replaced
-        small: str = string(_KINDS[Path(name).suffix], text)
-    except MinifyError as problem:
-        raise WebError(f"{name}: {problem}") from None
-    return small.encode()
+    addresses: of the files that they fetch, from theirs.  qr: the module that draws codes.
+    """
+    paths = [path for path in sorted(PAGE.iterdir()) if path.suffix in (".css", ".js") and path.name != WORKER]
+    return {path.name: path.read_bytes() for path in paths} | {
+        "qr.js": qr,
+        "tables.js": tables.script({**tables.build(), "FILES": addresses}).encode(),
+        "wiring.js": tables.script(tables.build_wiring()).encode(),
+    }
 
 
-def _worker(files: dict[str, bytes]) -> bytes:
+def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
     """Return the service worker that keeps these files."""
     names = json.dumps(["./" if name == "index.html" else name for name in files])
     text = (PAGE / WORKER).read_text(encoding="utf-8")
-    return minify(WORKER, text.replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1))
+    text = text.replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1)
+    return bundling.minify(WORKER, text.encode(), cache)
 
 
 def write(files: dict[str, bytes], folder: Path) -> None:

@@ -1,0 +1,111 @@
+"""Make few short scripts and styles of many, with esbuild: a program of its own, taken from the npm registry."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import tempfile
+from pathlib import Path
+
+from tools.web import WebError, npm
+
+_VERSION = "0.28.2"
+# What every browser with WebAssembly's exceptions understands.
+_USUAL = ("--minify", "--charset=utf8", "--target=es2022", "--log-level=error", "--color=false")
+_PATIENCE_S = 60
+
+
+def _esbuild(name: str, sha512: str, file: str = "bin/esbuild") -> npm.Package:
+    return npm.Package(f"@esbuild/{name}", _VERSION, sha512, (file,))
+
+
+_LINUX = _esbuild(
+    "linux-x64", "4xTZr1FUmSoQW4XIWmit3tzQrUTZM+N3P0XV8xROKYF50XfI7xeO90+1bZvNwxIufQ9hDQVRJH5YhgPVF8A/HQ=="
+)
+_LINUX_ARM = _esbuild(
+    "linux-arm64", "pW4AC0P3it8c7do9MVM4p51FzHzdM/TZrerurgRcHJ2WTa1VQ1CIq18xncfpBJw4ojkiZZrKW2yIBWBP92j6Ug=="
+)
+_MAC = _esbuild(
+    "darwin-x64", "uq6suIWYP37qzGddBKPw5QEQPi6HiLGsO7UmkpfyaYNQ3D+rN6w6WfwH+nuqcGXWvawGwxOEroO4YGnFh95azw=="
+)
+_MAC_ARM = _esbuild(
+    "darwin-arm64", "n4KqkOQrraxHJcgjM1RvwbigfQKIKJVpM7xp+KsxiyUSrRdIXnt73VhrPAx0fV44hgfmIVKjxMN9J1t5jySVkw=="
+)
+_WINDOWS = _esbuild(
+    "win32-x64",
+    "5ebpxr3nWMzrL/rnUI755Jkuee0bHL/Gq0WTF9lvcpv73wAp5eu8MfBUgWK9bhWvZjj7yX8etf/8tI8Ney695g==",
+    "esbuild.exe",
+)
+_WINDOWS_ARM = _esbuild(
+    "win32-arm64",
+    "PIhhEkE9uPBleRBrQEJpUn7MBnibZzbGzYWPmY3x+YoVg/95zbjB4CxPPOQ8l5tYYM4mMaCthF8/1DIfBQQyWQ==",
+    "esbuild.exe",
+)
+# By platform.system() and platform.machine().
+PROGRAMS = {
+    ("Linux", "x86_64"): _LINUX,
+    ("Linux", "aarch64"): _LINUX_ARM,
+    ("Darwin", "x86_64"): _MAC,
+    ("Darwin", "arm64"): _MAC_ARM,
+    ("Windows", "AMD64"): _WINDOWS,
+    ("Windows", "ARM64"): _WINDOWS_ARM,
+}
+
+
+def find_program() -> npm.Package:
+    """Return the package with this computer's esbuild; raise WebError where there is none."""
+    machine = platform.system(), platform.machine()
+    if machine not in PROGRAMS:
+        known = ", ".join(" ".join(each) for each in PROGRAMS)
+        raise WebError(f"the page is made with esbuild, which is pinned for {known}; this is {' '.join(machine)}")
+    return PROGRAMS[machine]
+
+
+def bundle(sources: dict[str, bytes], entries: list[str], cache: Path | None = None) -> dict[str, bytes]:
+    """Return scripts and styles that do what `entries` of the sources do, by name; what several share is one more.
+
+    Raise WebError where a source is none, or esbuild is not to be had.
+    """
+    options = ("--bundle", "--splitting", "--format=esm", "--chunk-names=shared-[hash]")
+    return _run(sources, entries, options, cache)
+
+
+def minify(name: str, content: bytes, cache: Path | None = None) -> bytes:
+    """Return a script of the same meaning, in fewer letters; raise WebError like bundle()."""
+    return _run({name: content}, [name], (), cache)[name]
+
+
+def _run(
+    sources: dict[str, bytes], entries: list[str], options: tuple[str, ...], cache: Path | None
+) -> dict[str, bytes]:
+    package = find_program()
+    (file,) = package.files
+    program = package.unpack(package.fetch(cache))[file]
+    with tempfile.TemporaryDirectory() as folder:
+        esbuild = Path(folder) / Path(file).name
+        esbuild.write_bytes(program)
+        esbuild.chmod(0o700)
+        before, after = Path(folder) / "before", Path(folder) / "after"
+        before.mkdir()
+        for name, content in sources.items():
+            (before / name).write_bytes(content)
+        command = [str(esbuild), *entries, *_USUAL, *options, f"--outdir={after}"]
+        command += [f"--out-extension:.js={Path(name).suffix}" for name in entries if name.endswith(".mjs")]
+        try:
+            done = subprocess.run(
+                command, cwd=before, capture_output=True, text=True, encoding="utf-8", check=False, timeout=_PATIENCE_S
+            )
+        except (OSError, subprocess.TimeoutExpired) as problem:
+            raise WebError(f"esbuild cannot be run here: {problem}") from None
+        if done.returncode:
+            raise WebError(_first_fault(done.stderr))
+        return {path.name: path.read_bytes() for path in sorted(after.iterdir())}
+
+
+def _first_fault(said: str) -> str:
+    """Return the first fault that esbuild tells, in a line: where it is, and what."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    if not lines:
+        return "esbuild failed and did not say why"
+    where = lines[1].rstrip(":") + ": " if len(lines) > 1 else ""
+    return where + lines[0].partition("[ERROR] ")[2]
