@@ -69,10 +69,17 @@ def _idle_collector() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _one_cache(pytestconfig: pytest.Config) -> Iterator[None]:
+def _one_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what is minified, by what it was made of, for all tests, processes and runs; apart from the developer's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(pytestconfig.rootpath / ".pytest_cache" / "skyline"))
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            # Many tests of a whole run need it: by one process, on all processors, while the others wait.
+            from tests.web import realm
+            from tools.measure import scenes
+
+            with realm.turn(tmp_path_factory.getbasetemp().parent / "minified.lock"):
+                scenes.deployed()
         yield
 
 
