@@ -100,14 +100,15 @@ class Ssd1306Chip:
             return bytes(COLUMNS * PAGES)
         if self.all_on:
             return self._driven_mask(rows) * COLUMNS
-        columns = []
-        for y in range(COLUMNS):
-            segment = COLUMNS - 1 - y if turned else y
-            stored = int.from_bytes(self.memory[segment * PAGES : segment * PAGES + PAGES], "little")
-            if rows:
+        segments = memoryview(self.memory).cast("Q")  # of eight pages each
+        picture = (segments[::-1] if turned else segments).tobytes()
+        if rows:
+            columns = []
+            for at in range(0, len(picture), PAGES):
+                stored = int.from_bytes(picture[at : at + PAGES], "little")
                 stored = sum((stored >> row & 1) << x for x, row in enumerate(rows) if row >= 0)
-            columns.append(stored.to_bytes(PAGES, "little"))
-        picture = b"".join(columns)
+                columns.append(stored.to_bytes(PAGES, "little"))
+            picture = b"".join(columns)
         if self.inverse:
             mask = int.from_bytes(self._driven_mask(rows) * COLUMNS, "little")
             picture = (int.from_bytes(picture, "little") ^ mask).to_bytes(len(picture), "little")
@@ -152,10 +153,18 @@ class Ssd1306Chip:
         """Write bytes where the pointers are and move them as the addressing mode says (10.1.3)."""
         if self._pending:
             raise ChipError(f"data while command 0x{self._pending[0]:02x} waits for its argument")
-        for byte in body:
+        at = 0
+        while at < len(body):
             # SEG127 is the left edge of the module: the last row of the upright picture.
             segment = COLUMNS - 1 - self.column if self.segment_remap else self.column
-            self.memory[segment * PAGES + self.page] = byte
+            start = segment * PAGES + self.page
+            run = 1
+            if self.mode == VERTICAL:  # down to where the pages of a column begin anew, all at once
+                last = self.last_page if self.page <= self.last_page else PAGES - 1
+                run = min(last - self.page + 1, len(body) - at)
+                self.page += run - 1
+            self.memory[start : start + run] = body[at : at + run]
+            at += run
             if self.mode == PAGE:
                 self.column = (self.column + 1) % COLUMNS
             elif self.mode == HORIZONTAL:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import os
 import sys
@@ -43,6 +44,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(Covering())
 
 
+def pytest_collection(session: pytest.Session) -> None:
+    """Import from the end in every other process: after a change of Python or of all tests each rewrites half of them."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    if session.config.args_source is pytest.Config.ArgsSource.TESTPATHS and int(worker[2:]) & 1:
+        for path in sorted(Path(__file__).parent.glob("test_*.py"), reverse=True):
+            with contextlib.suppress(Exception, pytest.skip.Exception):  # whoever collects it says so
+                importlib.import_module(f"tests.{path.stem}")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: not item.path.name.startswith(HEAVY))
 
@@ -71,10 +81,17 @@ def _idle_collector() -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _one_cache(pytestconfig: pytest.Config) -> Iterator[None]:
+def _one_cache(pytestconfig: pytest.Config, tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Keep what is minified, by what it was made of, for all tests, processes and runs; apart from the developer's."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(pytestconfig.rootpath / ".pytest_cache" / "skyline"))
+        if "PYTEST_XDIST_WORKER" in os.environ:
+            # Many tests of a whole run need it: by one process, on all processors, while the others wait.
+            from tests.web import realm
+            from tools.measure import scenes
+
+            with realm.turn(tmp_path_factory.getbasetemp().parent / "minified.lock"):
+                scenes.deployed()
         yield
 
 

@@ -33,16 +33,29 @@ def judge(canvas: Canvas, x: int, y: int, codes: bytes, font: bytes) -> str:
     strange = find_strange(bytes(codes), font)
     if strange:
         return f"{codes!r}: {strange!r} is not drawn"
-    if not any(canvas.buffer[1 + y * ROW_BYTES : 1 + (y + height) * ROW_BYTES]):
-        return ""
-    fresh = Canvas()
-    _text(fresh, x, y, codes, font)
-    covered = {(i, j) for i in range(x, x + width) for j in range(y, y + height) if canvas.pixel(i, j)}
-    if covered and any(
-        fresh.pixel(i, j) != ((i, j) in covered) for i in range(x, x + width) for j in range(y, y + height)
-    ):
+    covered = pixels_of(canvas, y, height) & box(x, width, height)
+    if covered and covered != pixels_of(written(x, codes, font), 0, height):
         return f"{codes!r} at ({x}, {y}) covers something"
     return ""
+
+
+def pixels_of(canvas: Canvas, y: int, height: int) -> int:
+    """Return `height` rows of pixels from row `y` as one number, the leftmost pixel of the first its least bit."""
+    return int.from_bytes(canvas.buffer[1 + y * ROW_BYTES : 1 + (y + height) * ROW_BYTES], "little")
+
+
+@functools.cache
+def box(x: int, width: int, height: int) -> int:
+    """Return the pixels of a rectangle, as `pixels_of` does."""
+    return sum(((1 << width) - 1) << x + WIDTH * row for row in range(height))
+
+
+@functools.lru_cache(maxsize=1000)
+def written(x: int, codes: bytes, font: bytes) -> Canvas:
+    """Return a canvas with nothing but a line of text, at the top."""
+    canvas = Canvas()
+    _text(canvas, x, 0, codes, font)
+    return canvas
 
 
 _text = Canvas.text

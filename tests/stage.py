@@ -88,7 +88,8 @@ class Stage:
 def settle(view: PlayView, game: Stage | Game) -> None:
     """Draw until a view has shown everything, and every notice has gone."""
     quiet = 0
-    while quiet < 70:  # a notice stands still for 64
+    # What a Lock Down lights up stands still for three, a notice for 64.
+    while quiet < (70 if getattr(view, "_words", 0) or getattr(view, "_page", -1) >= 0 else 8):
         before = bytes(view.canvas.buffer)
         busy = view.draw(game)
         quiet = 0 if busy or before != view.canvas.buffer else quiet + 1

@@ -103,7 +103,9 @@ def test_menus(name: str) -> None:
     assert is_short(chain), chain
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in ("fast", "standard") else pytest.mark.long) for name in NAMES]
+)
 def test_play_of_a_recorded_game(name: str) -> None:
     chain = Depth().of(Handheld(recording=read(name)), 1000, 33, mash=False)
     assert is_short(chain), chain

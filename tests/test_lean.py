@@ -4,6 +4,7 @@ A 32-bit MicroPython counts bytes like the board; with its heap locked, whatever
 MemoryError. Played are the engine, the view and the display's driver on a bus that only counts.
 """
 
+import functools
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from tools.measure import scenes, scripts
 
 RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
 MODES = sorted((Path(__file__).parent / "recordings" / "modes").glob("*.sky"))
+QUICK = [path for path in RECORDINGS + MODES if path.stem not in ("daily", "lost", "marathon", "sprint", "test_spec")]
 FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 46 * 1024  # as deployed, as all here
 HEAP_BEYOND_MARATHON_BYTES = 3 * 1024  # of firmware/modes/README.md
@@ -31,21 +33,32 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-@pytest.mark.parametrize("seed", [1, 4711])
+@pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])
 def test_frame_allocates_nothing_whatever_is_pressed(seed: int) -> None:
     played = scripts.play_buttons_locked(seed, FRAMES)
     assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
 
-@pytest.mark.parametrize("path", RECORDINGS + MODES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[] if path in QUICK else [pytest.mark.long])
+        for path in RECORDINGS + MODES
+    ],
+)
 def test_frame_of_a_recorded_game_allocates_nothing(path: Path) -> None:
-    played = scripts.play_recording_locked(path.read_bytes(), FRAMES)
+    played = play_locked(path)
     assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
 
 
 def test_recorded_games_clear_lines_within_the_frames_played() -> None:
     """An Eliminate Phase must be among what allocates nothing."""
-    assert any(scripts.play_recording_locked(path.read_bytes(), FRAMES)["lines"] for path in RECORDINGS)
+    assert any(play_locked(path)["lines"] for path in RECORDINGS)
+
+
+@functools.cache
+def play_locked(path: Path) -> dict[str, int]:
+    return scripts.play_recording_locked(path.read_bytes(), FRAMES)
 
 
 def test_locked_heap_reports_an_allocation() -> None:
@@ -70,7 +83,7 @@ class TestScenes:
 
     @pytest.fixture(scope="class")
     def sizes(self) -> list[dict[str, int]]:
-        return scenes.measure_scenes(ONE_PLAYERS, (RECORDINGS[0]).read_bytes(), 5)
+        return scenes.measure_scenes(ONE_PLAYERS, (RECORDINGS[0]).read_bytes(), 4)
 
     def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
         assert {"title", "play", "watch", "options", "help_demo", "over", "scores_initials", "scores"} <= set(sizes[0])

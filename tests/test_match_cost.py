@@ -37,7 +37,7 @@ def test_against_three_computers_none_is_later_than_25_ms() -> None:
     assert played.allocated == 0
 
 
-@pytest.mark.parametrize(("players", "worst_ms"), [(3, 25), (4, WORST_OF_FOUR_MS)])
+@pytest.mark.parametrize(("players", "worst_ms"), [pytest.param(3, 25, marks=pytest.mark.long), (4, WORST_OF_FOUR_MS)])
 def test_hints_in_practice_make_no_frame_later(players: int, worst_ms: int) -> None:
     times = versus.measure_hints(players, FRAMES).board_us
     assert len(times) == FRAMES - 1
@@ -48,7 +48,7 @@ def test_a_frame_that_thinks_about_a_hint_allocates_nothing() -> None:
     assert versus.play_hints_locked(4, FRAMES) == FRAMES
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 4])
 def test_a_frame_allocates_nothing(players: int) -> None:
     assert versus.play_locked(players, FRAMES) > FRAMES // 2
 

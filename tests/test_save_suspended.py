@@ -21,6 +21,7 @@ from tests.drill import CODES, Drill, state
 
 RECORDINGS = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
 VARIANTS = (MARATHON, SPRINT, ULTRA, ULTRA_LINES, DIG, SURVIVE, MASTER, DAILY)
+PHASES = {phases.GENERATION, phases.FALLING, phases.LOCK, phases.GAME_OVER}
 MOST_BYTES = len(Journal([]).payload)
 
 Edge = tuple[int, int, int]  # control, pressed, time in ms
@@ -102,7 +103,9 @@ def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
         game = begin(seed, variant, chance_options(rng))
         draw(game, rng, rng.randrange(12))
         seen |= play(game, variant, chance_edges(rng, 120))
-    assert {phases.GENERATION, phases.FALLING, phases.LOCK, phases.GAME_OVER} <= seen
+        if seed > 5 and PHASES <= seen:
+            break
+    assert PHASES <= seen
 
 
 def test_line_clear_goes_on_where_it_was() -> None:

@@ -15,8 +15,9 @@ ROOT = Path(__file__).parents[1]
 _SLOW = """
 import time
 from sim import progress
+progress._PATIENCE_S = 0.1
 for _ in progress.follow(range(9), "at work", 9, "files"):
-    time.sleep(0.3)
+    time.sleep(0.12)
 """
 
 

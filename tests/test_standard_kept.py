@@ -16,6 +16,7 @@ from firmware.save.scores import TABLE_AIMS, find_table
 from tests.test_save_suspended import begin, chance_edges, chance_options, draw, play
 
 RECORDINGS = Path(__file__).parent / "recordings"
+PHASES = {phases.GENERATION, phases.FALLING, phases.GAME_OVER}
 both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 
 
@@ -37,7 +38,9 @@ def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
         assert isinstance(game, Game)
         draw(game, rng, rng.randrange(12))
         seen |= play(game, variant, chance_edges(rng, 120))
-    assert {phases.GENERATION, phases.FALLING, phases.GAME_OVER} <= seen
+        if seed > 4 and PHASES <= seen:
+            break
+    assert PHASES <= seen
 
 
 @pytest.mark.parametrize("name", ["standard", "test_spec"])

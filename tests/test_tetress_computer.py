@@ -71,7 +71,7 @@ def test_mobility_is_the_number_of_legal_actions_of_both(seed: int) -> None:
     assert (both >> 12, both & 0xFFF) == (len(legal(game)), len(legal(other)))
 
 
-@pytest.mark.parametrize("level", range(1, LEVELS + 1))
+@pytest.mark.parametrize("level", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
 def test_every_choice_of_a_whole_game_is_legal(level: int) -> None:
     assert play(level, 1, 3) in (1, 2, 3)
 
@@ -129,7 +129,7 @@ def score(above: int, below: int, games: int) -> float:
     return points
 
 
-@pytest.mark.parametrize("level", [2, 3])
+@pytest.mark.parametrize("level", [2, pytest.param(3, marks=pytest.mark.long)])
 def test_a_level_beats_the_one_below(level: int) -> None:
     assert score(level, level - 1, 6) >= 4
 
@@ -259,7 +259,7 @@ def play(steps):
         scene.update(app, app.now_ms)
         scene.draw()
     micropython.heap_unlock()
-play(160)
+play(STEPS)
 print("played", scene.game.played - played)
 """
 
@@ -303,10 +303,10 @@ def test_heap_of_the_whole_handheld_against_the_hardest_level_without_the_fallin
 
 
 @needs_wasm
-@pytest.mark.parametrize("players", [(4, 4), (0, 0), (2, 3)])
-def test_a_frame_allocates_nothing(players: tuple[int, int]) -> None:
+@pytest.mark.parametrize(("players", "steps"), [((4, 4), 50), ((0, 0), 160), ((2, 3), 160)])
+def test_a_frame_allocates_nothing(players: tuple[int, int], steps: int) -> None:
     """Neither while a person moves the piece nor while a computer thinks and plays."""
     record = bytes(begin(*players, 5))
     assert len(record) == HEAD
-    played = interpreters.run(interpreters.WASM, SCENE.format(record=record) + LOCKED)
+    played = interpreters.run(interpreters.WASM, SCENE.format(record=record) + LOCKED.replace("STEPS", str(steps)))
     assert int(played.last_line.split()[1]) > 0

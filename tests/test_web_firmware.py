@@ -26,6 +26,7 @@ from tests.web.visit import PATIENCE_MS
 
 GAMES = sorted((Path(__file__).parent / "recordings").glob("*.sky"))
 MATCHES = sorted((Path(__file__).parent / "matches").glob("*.sky"))
+QUICK = ("fast", "standard", "two")  # whose every frame is seen without `-m long`
 
 
 class Node:
@@ -136,7 +137,13 @@ def watch(path: Path) -> tuple[int, int]:
     return frames, display.crc
 
 
-@pytest.mark.parametrize("path", GAMES + MATCHES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[] if path.stem in QUICK else [pytest.mark.long])
+        for path in GAMES + MATCHES
+    ],
+)
 def test_every_frame_of_a_recording_has_the_pixels_of_cpython(realms: list[Any], path: Path) -> None:
     frames, crc = watch(path)
     for handheld in realms:

@@ -65,7 +65,7 @@ class Burning(Wrong):
 
     def choose(self) -> object:
         """Count far."""
-        for _ in range(60_000_000):
+        for _ in range(30_000_000):
             pass
         return Wrong.choose(self)
 

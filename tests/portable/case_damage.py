@@ -8,7 +8,7 @@ from firmware.engine.randomizer import Random
 from firmware.modes.catalogue import make_mode
 from firmware.save import suspended, suspended_revival
 
-RECORDS = 700
+RECORDS = 300
 # of each variant that has a mode of its own
 AIMS = {0: 2, 1: 21, 2: 2, 3: 2, 4: 2, 5: 2, 6: 3, 8: 101, 9: 1, 10: 1, 13: 1}
 VARIANTS = sorted(AIMS)
