@@ -13,6 +13,7 @@ from firmware.modes.catalogue import DIG, MASTER, SURVIVE, make_mode
 from firmware.modes.survive import find_due
 from firmware.view.grades import name_grade
 from tests.drill import Drill
+from tests.test_recordings import play, read
 
 
 def gaps(drill: Drill, rows: int) -> list[int]:
@@ -83,7 +84,12 @@ class TestDig1:
         game = drill.game
         assert (game.over, game.goal, game.level) == (AIM_REACHED, 0, 3)
         assert happened & events.COMPLETED
-        assert game.mode.result(game) == game.time_ms > 0
+        assert make_mode(DIG).result(game) == game.time_ms > 0
+
+    def test_1_5_a_recorded_race_of_ten_rows_is_dug_to_its_end(self) -> None:
+        game, _trace = play(read("modes/dig_race"))
+        assert (game.options.aim, game.over, game.goal) == (10, AIM_REACHED, 0)
+        assert game.mode.result(game) == game.time_ms == 41_315
 
     def test_1_5_lost_it_has_no_time(self) -> None:
         drill = Drill("O", mode=make_mode(DIG), aim=18)
