@@ -162,6 +162,9 @@ def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.Captur
     assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
     assert run(tmp_path, "search", "MARATHON", "nov") == 0
     assert capsys.readouterr().out.startswith("   2  20261122-120000-marathon-34500")
+    library.add(BLOB, catalogue.DIG, 0, PICTURE, NOON)
+    assert run(tmp_path, "search", "dig") == 0
+    assert capsys.readouterr().out.endswith("no result\n"), "a race that was lost has no time"
     assert run(tmp_path, "search", "ultra") == 0
     assert capsys.readouterr().out == "no games\n"
 
