@@ -41,6 +41,8 @@ def run(tmp_path: Path, *arguments: str) -> int:
 def test_every_variant_has_a_name() -> None:
     assert len(VARIANTS) == len(catalogue._MODULES.split())
     assert [VARIANTS[catalogue.DIG], VARIANTS[catalogue.DAILY]] == ["dig", "daily"]
+    named = {name: number for number, name in enumerate(VARIANTS) if name != "puzzle"}  # these are chosen in LEARN
+    assert named == cli._VARIANTS, "python -m sim --variant begins any"
 
 
 def test_a_game_that_ends_in_the_simulator_is_kept_with_its_picture(tmp_path: Path) -> None:
