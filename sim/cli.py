@@ -16,6 +16,7 @@ from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import (
     DAILY,
     DIG,
+    FINESSE,
     MARATHON,
     MASTER,
     SPRINT,
@@ -24,6 +25,8 @@ from firmware.modes.catalogue import (
     TEST_SPEC,
     ULTRA,
     ULTRA_LINES,
+    WORST,
+    ZEN,
     make_mode,
 )
 from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
@@ -57,6 +60,9 @@ _VARIANTS = {
     "survive": SURVIVE,
     "master": MASTER,
     "daily": DAILY,
+    "zen": ZEN,
+    "finesse": FINESSE,
+    "worst": WORST,
 }
 _NO_PARTY = {
     "headless": "persons need a window",

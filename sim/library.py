@@ -36,7 +36,7 @@ _SCALE = 2
 
 @dataclass(frozen=True)
 class Entry:
-    """One game or match.  result: as its table of scores ranks it, or points; of a match whether it was won."""
+    """One game or match.  result: as its table of scores ranks it, 0 for none; of a match whether it was won."""
 
     path: Path
     ended: datetime
@@ -55,10 +55,12 @@ class Entry:
 
     def told(self) -> str:
         """Return a line about it."""
-        if self.variant in VARIANTS:
+        if self.variant not in VARIANTS:
+            result = "won" if self.result else "lost"
+        elif self.result:
             result = write_result(VARIANTS.index(self.variant), self.result).decode()
         else:
-            result = "won" if self.result else "lost"
+            result = "no result"
         return f"{self.name:45} {self.ended:%d %b %Y %H:%M}  {self.variant:10} {result:>9}"
 
 

@@ -233,7 +233,7 @@ class Session:
         """Put a game that has just ended into the library."""
         game = scene.game
         if not scene.player and scene.recorder:
-            self._add(self.app.variant, game.mode.result(game) or game.score)
+            self._add(self.app.variant, game.mode.result(game))
 
     def _keep_match(self, scene: MatchPlay) -> None:
         """Put a match into the library, once its last round is over and the picture says who won."""

@@ -676,8 +676,8 @@ class TestClock:
     def test_board_gets_the_time_of_the_pc_and_plays_again(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:
-        rtc = SimpleNamespace(RTC=lambda board=SimpleNamespace(): board)
-        monkeypatch.setitem(sys.modules, "rtc", rtc)
+        board = SimpleNamespace()
+        monkeypatch.setitem(sys.modules, "rtc", SimpleNamespace(RTC=lambda: board))
         monkeypatch.setattr("time.localtime", lambda: time.struct_time((2026, 11, 22, 7, 45, 9, 6, 326, 0)))
 
         def run(program: str) -> str:
@@ -688,7 +688,7 @@ class TestClock:
         assert main(["--clock", "--port", console.name]) == 0
         assert "knows what day it is" in capsys.readouterr().out
         console.close()
-        assert tuple(rtc.RTC().datetime) == (2026, 11, 22, 7, 45, 9, 6, 326, -1)
+        assert tuple(board.datetime) == (2026, 11, 22, 7, 45, 9, 6, 326, -1)
         assert console.restarted
         assert "RTC" in BOARD.modules["rtc"] and "struct_time" in BOARD.modules["time"]
 

@@ -41,6 +41,8 @@ def run(tmp_path: Path, *arguments: str) -> int:
 def test_every_variant_has_a_name() -> None:
     assert len(VARIANTS) == len(catalogue._MODULES.split())
     assert [VARIANTS[catalogue.DIG], VARIANTS[catalogue.DAILY]] == ["dig", "daily"]
+    named = {name: number for number, name in enumerate(VARIANTS) if name != "puzzle"}  # these are chosen in LEARN
+    assert named == cli._VARIANTS, "python -m sim --variant begins any"
 
 
 def test_a_game_that_ends_in_the_simulator_is_kept_with_its_picture(tmp_path: Path) -> None:
@@ -162,6 +164,9 @@ def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.Captur
     assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
     assert run(tmp_path, "search", "MARATHON", "nov") == 0
     assert capsys.readouterr().out.startswith("   2  20261122-120000-marathon-34500")
+    library.add(BLOB, catalogue.DIG, 0, PICTURE, NOON)
+    assert run(tmp_path, "search", "dig") == 0
+    assert capsys.readouterr().out.endswith("no result\n"), "a race that was lost has no time"
     assert run(tmp_path, "search", "ultra") == 0
     assert capsys.readouterr().out == "no games\n"
 

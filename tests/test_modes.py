@@ -11,8 +11,10 @@ from firmware.engine.game import AIM_REACHED, BLOCK_OUT, LOCK_OUT, TOP_OUT
 from firmware.engine.options import EXTENDED, INFINITE
 from firmware.modes.catalogue import DIG, MASTER, SURVIVE, make_mode
 from firmware.modes.survive import find_due
+from firmware.save.recording import Player
 from firmware.view.grades import name_grade
 from tests.drill import Drill
+from tests.test_recordings import read
 
 
 def gaps(drill: Drill, rows: int) -> list[int]:
@@ -83,7 +85,14 @@ class TestDig1:
         game = drill.game
         assert (game.over, game.goal, game.level) == (AIM_REACHED, 0, 3)
         assert happened & events.COMPLETED
-        assert game.mode.result(game) == game.time_ms > 0
+        assert make_mode(DIG).result(game) == game.time_ms > 0
+
+    def test_1_5_a_recorded_race_of_ten_rows_is_dug_to_its_end(self) -> None:
+        recording = read("modes/dig_race")
+        game = recording.game(make_mode(DIG))
+        Player(recording, game).advance(60_000)
+        assert (game.options.aim, game.over, game.goal) == (10, AIM_REACHED, 0)
+        assert game.mode.result(game) == game.time_ms == 41_315
 
     def test_1_5_lost_it_has_no_time(self) -> None:
         drill = Drill("O", mode=make_mode(DIG), aim=18)

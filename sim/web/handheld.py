@@ -136,8 +136,8 @@ def result() -> int:
     from firmware.scenes.scores_result import write_result
 
     game = app.scene.game
-    number = game.mode.result(game) or game.score
-    return _tell(str(number) + " " + write_result(app.variant, number).decode())
+    number = game.mode.result(game)
+    return _tell(str(number) + " " + (write_result(app.variant, number).decode() if number else "no result"))
 
 
 def watched() -> int:

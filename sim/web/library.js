@@ -65,9 +65,9 @@ export function look(handheld) {
   const recording = handheld.record();
   const format = recording[FORMAT_AT];
   const kind = KINDS.at(format < MATCH ? recording[VARIANT_AT] : format - FORMATS);
-  const [number, result] = handheld.result.split(" ");
+  const [number, ...result] = handheld.result.split(" ");
   const at = Date.now();
   const stamp = new Date(at).toLocaleString("sv").replace(/[-:]/g, "").replace(" ", "-");
-  const [name, told] = [`${stamp}-${kind}-${number}`, `${kind} ${result}`];
+  const [name, told] = [`${stamp}-${kind}-${number}`, [kind, ...result].join(" ")];
   add({ at, name, told, recording, picture: handheld.picture.slice() });
 }

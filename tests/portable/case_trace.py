@@ -30,6 +30,7 @@ for name, slice_ms in (
     ("standard", 250),
     ("test_spec", 17),
     ("modes/dig", 100),
+    ("modes/dig_race", 1000),
     ("modes/survive", 33),
     ("modes/master", 17),
     ("modes/daily", 250),

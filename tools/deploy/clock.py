@@ -73,7 +73,7 @@ def _ask(port: Any, program: str) -> None:
         if port.read_until(_PROMPT).endswith(_PROMPT):
             break
     else:
-        raise DeployError("the board does not answer: does another program use its console, or is it in its bootloader?")
+        raise DeployError("the board does not answer: another program uses its console, or it is in its bootloader")
     port.write(program.encode() + _RUN)
     _read(port, b"OK")
     _read(port, b"\x04")

@@ -40,20 +40,29 @@ def _masks(cells: set[Cell]) -> tuple[int, ...]:
     return tuple(sum(1 << x for x in range(WIDTH) if (x, y) in cells) for y in range(height))
 
 
-def _take_out(chance: random.Random, cells: set[Cell], pieces: list[int], touching: set[Cell]) -> bool:
-    """Take these Tetriminos out of the cells, each beside what is empty already; return whether that could be."""
+def _take_out(
+    chance: random.Random, cells: set[Cell], pieces: list[int], touching: set[Cell], needed: set[Cell] | None = None
+) -> bool:
+    """Take these Tetriminos out of the cells, each beside what is empty already; return whether that could be.
+
+    needed: cells of which each of them takes one, where that matters.
+    """
     for piece in pieces:
         ways = []
         for shape in _SHAPES[piece]:
             for x0 in range(WIDTH):
                 for y0 in range(20):
                     there = {(x0 + x, y0 + y) for x, y in shape}
-                    if there <= cells and (
-                        not touching
-                        or any(
-                            (x + dx, y + dy) in touching
-                            for x, y in there
-                            for dx, dy in ((0, 1), (1, 0), (-1, 0), (0, -1))
+                    if (
+                        (needed is None or there & needed)
+                        and there <= cells
+                        and (
+                            not touching
+                            or any(
+                                (x + dx, y + dy) in touching
+                                for x, y in there
+                                for dx, dy in ((0, 1), (1, 0), (-1, 0), (0, -1))
+                            )
                         )
                     ):
                         ways.append(there)
@@ -123,7 +132,9 @@ def invent_spin(chance: random.Random, lines: int, count: int) -> Puzzle | None:
     pieces = others[: count - 1]
     if count > 1 and (not _take_out(chance, cells, pieces[:1], set(way)) or over <= cells):
         return None
-    if count > 2 and not _take_out(chance, cells, pieces[1:], set(slot | way | over)):
+    rows = {(column, y) for column in range(WIDTH) for y in range(base, base + lines)}
+    # What more there is to set up fills the very lines that the T is to clear, or it would not be wanted.
+    if count > 2 and not _take_out(chance, cells, pieces[1:], set(slot | way | over), rows):
         return None
     masks = _masks(cells)
     if _FULL in masks or not masks:
