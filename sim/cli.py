@@ -446,7 +446,7 @@ def _open_link(options: argparse.Namespace) -> Pipe | None:
     try:
         if options.host is not None:
             hub = Hub(options.host)
-            print(f"sim: others join with --join {hub.address[0]}:{hub.address[1]}", file=sys.stderr)
+            print(f"sim: others join with --join {hub.address}", file=sys.stderr)
             return hub
         if options.join is not None:
             return join(options.join)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import selectors
 import socket
 import threading
@@ -17,6 +18,8 @@ PORT = 41_217
 BAUD = 115_200
 
 _RETRY_S = 1.0
+_REFUSED_S = 0.5  # within which a host who has no room says so by hanging up
+_SILENT_S = 2.0  # who says nothing for so long has LINK not on the screen, and is passed by
 _MOST_BYTES = 1 << 14  # that wait for a player who does not read; the rest is lost, as on a wire
 _READ = 1 << 12
 
@@ -46,7 +49,7 @@ def split_address(text: str) -> tuple[str, int]:
     elif ":" in text:
         host, _colon, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
-    if not host or not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 1 << 16:
+    if not host or host.isdecimal() or not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 1 << 16:
         raise LinkError(f"{text!r} is no address: it should be HOST or HOST:PORT, with a port from 1 to 65535")
     return host, int(port)
 
@@ -56,7 +59,22 @@ def explain(problem: Exception) -> str:
     if isinstance(problem, UnicodeError):
         return "no name of a computer"
     said = getattr(problem, "strerror", None) or str(problem)
+    number = getattr(problem, "errno", None) or 0
+    if number in errno.errorcode:
+        said = os.strerror(number)  # pyserial's own words have all of it twice
     return str(said).partition(" (while")[0]  # what Python adds is the address once more
+
+
+def find_address(host: str) -> str:
+    """Return by what address others reach this computer where it listens at `host`; nothing is sent to find out."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    try:
+        with socket.socket(socket.AF_INET6 if host == "::" else socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect(("2001:db8::1" if host == "::" else "192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+    except OSError:
+        return LOOPBACK  # there is no network
 
 
 class SocketPipe:
@@ -120,7 +138,10 @@ def join(text: str) -> SocketPipe:
     """Return the pipe to the host at an address; raise LinkError."""
     address = split_address(text)
     try:
-        return SocketPipe(connect(address, 5.0), address)
+        connection = connect(address, 5.0)
+        if has_no_room(connection):
+            raise LinkError(f"{MOST_PLAYERS} are linked at {address[0]}, port {address[1]}, already: there is no room")
+        return SocketPipe(connection, address)
     except (OSError, UnicodeError) as error:
         raise LinkError(
             f"nobody hosts at {address[0]}, port {address[1]} ({explain(error)}); "
@@ -128,10 +149,21 @@ def join(text: str) -> SocketPipe:
         ) from error
 
 
+def has_no_room(connection: socket.socket) -> bool:
+    """Return whether the host hangs up; else there is something to read, or silence."""
+    connection.settimeout(_REFUSED_S)
+    try:
+        return not connection.recv(1, socket.MSG_PEEK)
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        return True
+
+
 class Hub:
     """Listen for players, and pass on what each sends to the next one: a star that looks like a ring.
 
-    pipe: of the player here.  address: where others join.
+    pipe: of the player here.  address: where others join, in the words of --join.
     """
 
     def __init__(self, text: str = LOOPBACK) -> None:
@@ -144,14 +176,19 @@ class Hub:
         except (OSError, UnicodeError) as error:
             taken = getattr(error, "errno", None) == errno.EADDRINUSE
             way = f"; try another port, as in --host {host}:{port % 65_535 + 1}" if taken else ""
+            if getattr(error, "errno", None) == errno.EADDRNOTAVAIL:
+                way = "; it is no address of this computer, as 0.0.0.0 is"
             raise LinkError(f"cannot host at {host}, port {port}: {explain(error)}{way}") from error
-        self.address = self._listener.getsockname()[:2]
+        host, port = self._listener.getsockname()[:2]
+        host = find_address(host)
+        self.address = f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
         self._listener.setblocking(False)
         mine, here = socket.socketpair()
         here.setblocking(False)
         self.pipe = SocketPipe(mine)
         self._ring = [here]
         self._waiting = {here: bytearray()}
+        self._heard_s = {here: time.monotonic()}
         self._selector = selectors.DefaultSelector()
         self._selector.register(self._listener, selectors.EVENT_READ)
         self._selector.register(here, selectors.EVENT_READ)
@@ -198,6 +235,7 @@ class Hub:
             end.setblocking(False)
             self._ring.append(end)
             self._waiting[end] = bytearray()
+            self._heard_s[end] = time.monotonic()
             self._selector.register(end, selectors.EVENT_READ)
 
     def _carry(self, end: socket.socket) -> None:
@@ -211,13 +249,21 @@ class Hub:
         if not data:
             self._drop(end)
             return
+        self._heard_s[end] = time.monotonic()
         if len(self._ring) == 1:
             return
-        after = self._ring[(self._ring.index(end) + 1) % len(self._ring)]
+        after = self._find_after(end)
         waiting = self._waiting[after]
         if len(waiting) + len(data) <= _MOST_BYTES:
             waiting += data
         self._send(after)
+
+    def _find_after(self, end: socket.socket) -> socket.socket:
+        """Return the next in the ring who is there to listen; where nobody is, the next."""
+        at = self._ring.index(end)
+        since_s = time.monotonic() - _SILENT_S
+        others = self._ring[at + 1 :] + self._ring[:at]
+        return next((other for other in others if self._heard_s[other] >= since_s), others[0])
 
     def _send(self, end: socket.socket) -> None:
         """Send what waits for one, as much as goes."""
@@ -235,7 +281,7 @@ class Hub:
         """Let one go; the ring closes."""
         self._selector.unregister(end)
         self._ring.remove(end)
-        del self._waiting[end]
+        del self._waiting[end], self._heard_s[end]
         end.close()
 
 
@@ -271,4 +317,4 @@ def open_serial(name: str) -> SerialPipe:
     try:
         return SerialPipe(serial.serial_for_url(name, BAUD, timeout=0, write_timeout=0))
     except (OSError, ValueError) as error:
-        raise LinkError(f"cannot open {name}: {getattr(error, 'strerror', None) or error}") from error
+        raise LinkError(f"cannot open {name}: {explain(error)}") from error

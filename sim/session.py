@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Protocol
 
 from firmware.app import App, run
-from firmware.compat import ticks_diff
+from firmware.compat import ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device, Machine
 from firmware.device.shelf import Shelf
@@ -43,6 +43,7 @@ AnyRecording = Recording | MatchRecording | LinkRecording
 _RECORDING_BYTES = 1 << 20
 _TRACE_STEP_MS = 1000
 _RESULT_MS = 1500
+_GOODBYE_STEP_MS = 5
 _SHELF = "best"  # a folder
 
 
@@ -181,9 +182,19 @@ class Session:
             run(self.app)
         self.app.device.buzzer.off()
         if isinstance(self.app.scene, LinkPlay):
-            self.app.scene.keeper.leave(self._clock.ticks_ms())
+            with suppress(KeyboardInterrupt):
+                self._say_goodbye(self.app.scene)
         if self._filmed:
             self.film.end(self.display.picture)
+
+    def _say_goodbye(self, scene: LinkPlay) -> None:
+        """Leave the match, as by its menu: the others hear of it."""
+        now_ms = self._clock.ticks_ms()
+        scene.keeper.leave(now_ms)
+        while not scene.keeper.is_through(now_ms):
+            scene.keeper.step(now_ms)
+            now_ms = ticks_add(now_ms, _GOODBYE_STEP_MS)
+            self._clock.wait_until(now_ms)
 
     def recorded(self) -> bytes:
         """Return the game in play as a recording; before its first edge, the finished one before it.

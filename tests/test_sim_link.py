@@ -15,7 +15,9 @@ from sim.link import PORT, Hub, LinkError, Pipe, SerialPipe, SocketPipe, join, o
 
 
 @pytest.fixture
-def hub() -> Iterator[Hub]:
+def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    monkeypatch.setattr("sim.link._SILENT_S", 60)  # here they speak when they are asked
+    monkeypatch.setattr("sim.link._REFUSED_S", 0.05)
     hub = Hub("127.0.0.1:" + str(find_port()))
     yield hub
     hub.close()
@@ -51,7 +53,7 @@ def exchange(sender: Pipe, receiver: Pipe, words: bytes) -> None:
 def join_in(hub: Hub) -> SocketPipe:
     """Join, and wait until all pass on to the newcomer."""
     before = len(hub._ring)
-    pipe = join(f"{hub.address[0]}:{hub.address[1]}")
+    pipe = join(hub.address)
     until(lambda: len(hub._ring) > before)
     return pipe
 
@@ -70,10 +72,8 @@ class TestHub:
 
     def test_there_is_room_for_four(self, hub: Hub) -> None:
         held = [join_in(hub) for _ in range(3)]
-        fifth = join(f"{hub.address[0]}:{hub.address[1]}")
-        fifth._address = None  # it would try again for ever
-        buffer = bytearray(8)
-        until(lambda: fifth.read_into(buffer) == 0 and fifth._connection is None)
+        with pytest.raises(LinkError, match=r"^4 are linked at 127\.0\.0\.1, port \d+, already: there is no room$"):
+            join(hub.address)
         assert all(pipe._connection for pipe in held)
 
     def test_who_goes_is_passed_by_and_may_come_back(self, hub: Hub) -> None:
@@ -86,6 +86,17 @@ class TestHub:
         until(lambda: len(hub._ring) == 3)
         exchange(second, first, b"again")
 
+    def test_who_says_nothing_is_passed_by(self, hub: Hub) -> None:
+        """In the menus nobody listens to the link."""
+        silent = join_in(hub)
+        until(lambda: len(hub._heard_s) == 2)
+        for end in hub._ring[1:]:
+            hub._heard_s[end] -= 100
+        second = join_in(hub)
+        exchange(hub, second, b"past the one who sleeps")
+        exchange(silent, second, b"awake")
+        exchange(hub, silent, b"for you")
+
     def test_a_host_who_goes_is_a_cable_that_is_out(self, hub: Hub) -> None:
         pipe = join_in(hub)
         hub.close()
@@ -97,12 +108,18 @@ class TestHub:
     def test_loopback_unless_another_address_is_said(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("sim.link.PORT", find_port())
         hub = Hub()
-        assert hub.address[0] == "127.0.0.1"
+        assert hub.address.startswith("127.0.0.1:")
+        hub.close()
+
+    def test_others_are_told_an_address_that_leads_here(self) -> None:
+        hub = Hub(f"0.0.0.0:{find_port()}")
+        pipe = join_in(hub)
+        assert not hub.address.startswith("0.") and pipe._connection
         hub.close()
 
     def test_a_port_that_is_taken_is_refused(self, hub: Hub) -> None:
         with pytest.raises(LinkError, match=r"cannot host at 127\.0\.0\.1, port"):
-            Hub(f"{hub.address[0]}:{hub.address[1]}")
+            Hub(hub.address)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +136,7 @@ def test_address(text: str, address: tuple[str, int]) -> None:
     assert split_address(text) == address
 
 
-@pytest.mark.parametrize("text", ["here:0", "here:70000", "here:port", "", ":900", "here:²"])
+@pytest.mark.parametrize("text", ["here:0", "here:70000", "here:port", "", ":900", "here:²", "41217"])
 def test_address_that_is_none(text: str) -> None:
     with pytest.raises(LinkError, match="is no address"):
         split_address(text)
@@ -154,7 +171,7 @@ class TestSerial:
         assert pipe.write(memoryview(b"abc")) == 3
 
     def test_a_port_that_is_not_there(self) -> None:
-        with pytest.raises(LinkError, match="cannot open /dev/nothing"):
+        with pytest.raises(LinkError, match=r"^cannot open /dev/nothing: No such file or directory$"):
             open_serial("/dev/nothing")
 
 
@@ -167,6 +184,7 @@ class TestCommandLine:
             (["--join", "here:port"], "is no address"),
             (["--link", "/dev/nothing"], "cannot open /dev/nothing"),
             (["--host", "127.0.0.1:0x"], "is no address"),
+            (["--host", "192.0.2.1"], "assign requested address; it is no address of this computer, as 0.0.0.0 is"),
         ],
     )
     def test_refusals_are_one_line(self, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -175,7 +193,7 @@ class TestCommandLine:
         assert words in line
 
     def test_a_port_that_is_taken(self, hub: Hub, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["--host", f"{hub.address[0]}:{hub.address[1]}"]) == 2
+        assert main(["--host", hub.address]) == 2
         (line,) = capsys.readouterr().err.splitlines()
         assert "Address already in use; try another port, as in --host 127.0.0.1:" in line
 
