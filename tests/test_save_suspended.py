@@ -108,6 +108,7 @@ def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
     assert PHASES <= seen
 
 
+@pytest.mark.no_cover
 def test_line_clear_goes_on_where_it_was() -> None:
     """Each of the 500 ms from the Lock Down through the animation to the Next Tetrimino."""
     seed = next(seed for seed in range(99) if Drill(order="", seed=seed).piece == "I")
@@ -126,6 +127,7 @@ def test_line_clear_goes_on_where_it_was() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+@pytest.mark.no_cover
 def test_recorded_game_is_the_same_game(path: Path) -> None:
     recording = Recording(path.read_bytes())
     edges = list(recorded_edges(recording))
