@@ -38,7 +38,7 @@ def blurred(canvas: Canvas) -> Any:
 def spread(length: int) -> Any:
     """Return what each of so many pixels in a line has of each, by a Gaussian of one pixel that reaches five."""
     away = np.abs(np.subtract.outer(np.arange(length), np.arange(length)))
-    reach = np.exp(-np.arange(-5, 6) ** 2 / 2.0)
+    reach = np.exp(-(np.arange(-5, 6) ** 2) / 2.0)
     return np.where(away <= 5, np.exp(-away * away / 2.0), 0.0) / reach.sum()
 
 
