@@ -267,7 +267,6 @@ class TestPulledCable:
                 gone = side.match.seats[circle.sides[place].match.me]
                 assert gone.gone and gone.out_ms != IN
 
-    @pytest.mark.no_cover
     def test_who_is_gone_stays_out_in_the_next_round(self) -> None:
         circle = begun(4, 2, wins=2)
         circle.lose(1)
@@ -372,7 +371,6 @@ matches = {
 
 @given(**matches)
 @settings(max_examples=15)
-@pytest.mark.no_cover
 def test_all_agree_or_say_that_the_link_is_lost(seed, faults, cuts, dead_ms, rules) -> None:
     play(seed, faults, cuts, dead_ms, rules)
 

@@ -149,7 +149,6 @@ class TestWhatCannotBe:
 
     @given(st.binary(min_size=HEAD, max_size=60), st.integers(0, 3))
     @settings(max_examples=40)
-    @pytest.mark.no_cover
     def test_hostile_frames_harm_nobody(self, hostile: bytes, kind: int) -> None:
         circle = begun()
         keeper: Any = circle.sides[0].keeper

@@ -73,7 +73,6 @@ def sealed(body: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("slice_ms", [7, 100, 5000])
-@pytest.mark.no_cover
 def test_a_recorded_match_is_the_same_match_however_it_is_watched(slice_ms: int) -> None:
     table = Table(players=3, target=MARKED)
     table.press(0, PAUSE, 100)

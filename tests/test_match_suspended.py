@@ -167,8 +167,7 @@ def test_a_record_of_another_version_is_none() -> None:
         assert match_suspended.restore(journal) is None
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 6))])
-@pytest.mark.no_cover
+@pytest.mark.parametrize("seed", range(6))
 def test_whatever_the_records_hold_what_comes_back_plays_on(seed: int) -> None:
     choice = random.Random(seed)
     match = begin(3, target=MARKED)

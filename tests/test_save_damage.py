@@ -65,7 +65,6 @@ def test_suspended_game_of_any_numbers_plays_on_or_is_none(records: int) -> None
     assert int(count) == records
 
 
-@pytest.mark.no_cover
 def test_handheld_goes_on_with_a_damaged_game_or_begins_another() -> None:
     rng = random.Random("resume")
     buffer = bytearray(437)

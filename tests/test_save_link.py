@@ -187,7 +187,6 @@ class TestDamage:
         with pytest.raises(ValueError, match="recording has 99 options"):
             LinkRecording(damage(blob, at + 1, 99))
 
-    @pytest.mark.no_cover
     def test_any_other_byte(self, blob: bytes) -> None:
         """Whatever a file says, it is played or refused in one line."""
         refused = 0
