@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterable
 
 from firmware.engine import controls
@@ -122,19 +121,13 @@ class Drill:
         return ["".join(CODES[cell] for cell in self.game.matrix.rows[y]) for y in range(rows - 1, -1, -1)]
 
 
-@functools.cache
-def slots(kind: type) -> list[str]:
-    """Return the names of all that a Game of this kind is."""
-    names = [name for base in kind.__mro__ for name in getattr(base, "__slots__", ())]
-    assert names, "a Game without slots has its state elsewhere"
-    return names
-
-
 def state(game: Game) -> dict[str, object]:
     """Return everything a Game is, to compare it with another."""
     seen: dict[str, object] = {}
     assert game.ghost_y > -4  # and so it has been looked for
-    for name in slots(type(game)):
+    slots = [name for kind in type(game).__mro__ for name in getattr(kind, "__slots__", ())]
+    assert slots, "a Game without slots has its state elsewhere"
+    for name in slots:
         value = getattr(game, name)
         if type(value) is int:
             seen[name] = value

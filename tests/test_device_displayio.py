@@ -18,8 +18,15 @@ PACKAGES = (
 )
 
 
-@pytest.mark.parametrize("rotation", [0, 180])
-@pytest.mark.parametrize("kind", ["ssd1306", "sh1106", "colour"])
+@pytest.mark.parametrize(
+    ("kind", "rotation"),
+    [
+        ("ssd1306", 0),
+        ("sh1106", 180),
+        ("colour", 180),
+        *(pytest.param(*pair, marks=pytest.mark.long) for pair in (("ssd1306", 180), ("sh1106", 0), ("colour", 0))),
+    ],
+)
 def test_picture_through_blinka_is_the_canvas(kind: str, rotation: int) -> None:
     """A colour display is a board's own and stands upright; the OLEDs are held with an edge up."""
     for module, package in PACKAGES:

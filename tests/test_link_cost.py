@@ -10,7 +10,7 @@ MOST_US = 1500  # a frame, on average
 MOST_BYTES = 1500  # a second and player
 
 
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.long), 4])
 def test_a_link_costs_little_and_allocates_nothing(players: int) -> None:
     played = link.measure_frames(players)
     assert len(played.link_us) > 300

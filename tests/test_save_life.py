@@ -187,6 +187,7 @@ class TestExport:
     def test_a_handhelds_copy_is_a_save(self, save: Path) -> None:
         assert ("life", "games", "1") in list(stats.rows(stats.open_save(save / "bank0.bin")))
 
+    @pytest.mark.no_cover
     def test_png_is_a_picture(self, save: Path, tmp_path: Path) -> None:
         pytest.importorskip("matplotlib")
         out = tmp_path / "life.png"

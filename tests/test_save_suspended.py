@@ -103,11 +103,12 @@ def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
         game = begin(seed, variant, chance_options(rng))
         draw(game, rng, rng.randrange(12))
         seen |= play(game, variant, chance_edges(rng, 120))
-        if seed > 5 and PHASES <= seen:
+        if seed > 5 and seen >= PHASES:
             break
-    assert PHASES <= seen
+    assert seen >= PHASES
 
 
+@pytest.mark.no_cover
 def test_line_clear_goes_on_where_it_was() -> None:
     """Each of the 500 ms from the Lock Down through the animation to the Next Tetrimino."""
     seed = next(seed for seed in range(99) if Drill(order="", seed=seed).piece == "I")
@@ -126,6 +127,7 @@ def test_line_clear_goes_on_where_it_was() -> None:
 
 
 @pytest.mark.parametrize("path", RECORDINGS, ids=lambda path: path.stem)
+@pytest.mark.no_cover
 def test_recorded_game_is_the_same_game(path: Path) -> None:
     recording = Recording(path.read_bytes())
     edges = list(recorded_edges(recording))

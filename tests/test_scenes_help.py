@@ -578,7 +578,7 @@ for name, subject in (("help_demo", 10), ("help", None), ("help_basics", 5), ("h
 
 
 @needs_wasm
-@pytest.mark.parametrize("name", ["T-SPIN|DOUBLE", "BACK-TO-BACK|MINI T-SPIN|SINGLE", "SOFT|DROP"])
+@pytest.mark.parametrize("name", ["BACK-TO-BACK|MINI T-SPIN|SINGLE", "SOFT|DROP"])
 def test_a_frame_of_a_demonstration_allocates_nothing(name: str) -> None:
     number = NAMES.index(name)
     played = scripts.run(ON_BOARD + LOCKED.format(number=number))

@@ -149,6 +149,7 @@ class TestPlaying:
 
 class TestStepping:
     @pytest.mark.parametrize("name", NAMES)
+    @pytest.mark.no_cover
     def test_right_goes_from_lock_down_to_lock_down_and_then_to_the_end(self, name: str) -> None:
         watcher = Watcher(name).stop()
         total = watcher.line.total
@@ -168,6 +169,7 @@ class TestStepping:
             assert state(watcher.game) == state(at("lost", watcher.game.time_ms))
 
     @pytest.mark.parametrize(("name", "count"), [("lost", 31), ("fast", 40), ("marathon", 30), ("sprint", 25)])
+    @pytest.mark.no_cover
     def test_as_many_back_as_forth_gives_the_same_pictures(self, name: str, count: int) -> None:
         watcher = Watcher(name).stop()
         forth = [watcher.seen_after(RIGHT) for _ in range(count)]

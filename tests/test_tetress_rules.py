@@ -75,7 +75,8 @@ class TestTetrominoes:
             game = Game()
             assert game.found[shape * 6 + cell // 22] >> cell % 22 & 1
             assert game.play(action) == 0
-            assert {(r, c) for r in range(SIZE) for c in range(SIZE) if game.token(r, c) == 1} == EVERY[action]
+            assert all(game.token(r, c) == 1 for r, c in EVERY[action])
+            assert game.count(0) == 4
             free = {other for other in range(ACTIONS) if not EVERY[other] & EVERY[action]}
             if cell % 12 == shape % 12:  # a dozen of the places, for all 2299 answers
                 assert set(legal(game)) == free
@@ -107,10 +108,11 @@ def beside_of(hole: frozenset[tuple[int, int]]) -> tuple[int, int]:
 def filled_but(hole: frozenset[tuple[int, int]], own: tuple[int, int] | None) -> Game:
     """Return a game with Red to move and Blue's tokens everywhere but in a hole, and one of Red."""
     game = Game()
-    for r in range(SIZE):
-        for c in range(SIZE):
-            if (r, c) not in hole:
-                game.tokens[0 if (r, c) == own else 1][r] |= 1 << c
+    game.tokens[1][:] = [(1 << SIZE) - 1] * SIZE
+    for r, c in [*hole, own] if own else hole:
+        game.tokens[1][r] ^= 1 << c
+    if own:
+        game.tokens[0][own[0]] |= 1 << own[1]
     game.played = 2
     game.find()
     return game

@@ -38,7 +38,7 @@ def blurred(canvas: Canvas) -> Any:
 def spread(length: int) -> Any:
     """Return what each of so many pixels in a line has of each, by a Gaussian of one pixel that reaches five."""
     away = np.abs(np.subtract.outer(np.arange(length), np.arange(length)))
-    reach = np.exp(-np.arange(-5, 6) ** 2 / 2.0)
+    reach = np.exp(-(np.arange(-5, 6) ** 2) / 2.0)
     return np.where(away <= 5, np.exp(-away * away / 2.0), 0.0) / reach.sum()
 
 
@@ -93,7 +93,7 @@ def stacks(kind: type[PlayView], blocks: int) -> tuple[list[float], list[float]]
 
 @VIEWS
 @LOOKS
-def test_every_block_is_brighter_than_any_enclosed_hole(kind: type[PlayView], blocks: int) -> None:
+def test_every_block_is_brighter_than_any_enclosed_hole(kind: Any, blocks: int) -> None:
     filled, holes = stacks(kind, blocks)
     assert len(holes) > 50
     assert min(filled) >= FACTOR * max(holes)
@@ -101,7 +101,7 @@ def test_every_block_is_brighter_than_any_enclosed_hole(kind: type[PlayView], bl
 
 @VIEWS
 @LOOKS
-def test_the_tetrimino_in_play_is_brighter_than_the_stack(kind: type[PlayView], blocks: int) -> None:
+def test_the_tetrimino_in_play_is_brighter_than_the_stack(kind: Any, blocks: int) -> None:
     brightest = max(stacks(kind, blocks)[0])
     for piece in "IJLOSTZ":
         for facing in range(4):
