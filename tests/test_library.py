@@ -120,7 +120,7 @@ def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path)
     ended: set[tuple[str, bool]] = set()
 
     def look() -> None:
-        game = session.app.scene.game  # type: ignore[attr-defined]
+        game = session.app.scene.game
         ended.add((session.app.name, bool(game.over)))
         if session.app.name == "play" and clock.passed_ms > 1500:
             session.app.go("practise", game)
