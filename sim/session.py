@@ -199,7 +199,8 @@ class Session:
     def recorded(self) -> bytes:
         """Return the game in play as a recording; before its first edge, the finished one before it.
 
-        A match over a link counts wherever it ended. Where nothing was played there are no bytes.
+        Where none is in play, as in menus, it is the last one, wherever that ended; where nothing was played there are
+        no bytes.
         """
         scene = self.app.scene
         if isinstance(scene, MatchPlay) and scene.noted:
@@ -207,7 +208,7 @@ class Session:
             return scene.noted.replay()
         if not isinstance(scene, Play) or self._practises:
             last = self.app.last
-            return last() if last and self.app.watcher == "link_watch" else self._finished
+            return last() if last else self._finished
         if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
             return self._finished
         return self.recorder.recorded(scene.played_ms)

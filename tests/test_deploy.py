@@ -702,6 +702,20 @@ class TestClock:
         assert main(["--clock", "--port", "/dev/nothing"]) == 2
         assert "cannot use /dev/nothing" in refusal(capsys)
 
+    def test_board_that_says_nothing_is_one_line(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for name in ("_PATIENCE_S", "_SETTLE_S"):
+            monkeypatch.setattr(clock, name, 0.001)
+        here, there = os.openpty()
+        assert main(["--clock", "--port", os.ttyname(there)]) == 2
+        assert "the board does not answer" in refusal(capsys)
+        os.close(here)
+        os.close(there)
+        monkeypatch.setitem(sys.modules, "serial", None)
+        assert main(["--clock"]) == 2
+        assert "pip install pyserial" in refusal(capsys)
+
     def test_port_is_the_console_of_the_one_board(self) -> None:
         modem = port_of("/dev/ttyS0")
         pico = {"vid": 0x239A, "serial_number": "A1"}

@@ -19,6 +19,7 @@ from tests.circle import Line, Pipe
 from tests.flash import RamStore
 from tests.test_recordings import RECORDINGS
 from tests.test_sim_cli import Script
+from tools import daily
 from tools import library as command
 
 PICTURE = bytes(range(256)) * 4
@@ -119,7 +120,7 @@ def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path)
     ended: set[tuple[str, bool]] = set()
 
     def look() -> None:
-        game = session.app.scene.game  # type: ignore[attr-defined]
+        game = session.app.scene.game
         ended.add((session.app.name, bool(game.over)))
         if session.app.name == "play" and clock.passed_ms > 1500:
             session.app.go("practise", game)
@@ -187,6 +188,15 @@ def test_show_tells_how_it_ended(library: Library, tmp_path: Path, capsys: pytes
     told = capsys.readouterr().out
     assert "seed " in told
     assert "+----------+" in told
+
+
+def test_show_has_the_line_of_a_daily_game(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blob = (RECORDINGS / "modes" / "daily.sky").read_bytes()
+    library.add(blob, catalogue.DAILY, 7000, PICTURE, NOON.replace(hour=14))
+    assert run(tmp_path, "show", "1") == 0
+    assert daily.describe(blob) in capsys.readouterr().out.splitlines()
 
 
 def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

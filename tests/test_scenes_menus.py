@@ -273,6 +273,21 @@ class TestMain:
         assert console.left == [(name, None)]
 
 
+class TestLearn:
+    @pytest.mark.parametrize(("last", "watcher"), [(None, "watch"), (b"a match", "match_watch")])
+    def test_there_is_no_practise_without_a_game(self, last: bytes | None, watcher: str) -> None:
+        console = Console("learn", last=last)
+        console.app.watcher = watcher
+        console.tap(UP, A)
+        assert console.scene.value(3) == b"-"
+        assert not console.left
+
+    def test_the_last_game_is_where_practise_begins(self) -> None:
+        console = Console("learn", last=b"recording")
+        console.tap(UP, A)
+        assert console.left == [("watch", b"recording")]
+
+
 class TestNewGame:
     def test_marathon_from_level_one_is_three_presses_away(self) -> None:
         """Guideline 2.3.2, 2.3.3: Marathon and level 1 are the defaults."""

@@ -94,6 +94,21 @@ def test_recording_plays_back_to_the_same_picture(played: Session) -> None:
     assert watched.app.scene.game.matrix.rows == played.app.scene.game.matrix.rows
 
 
+def test_game_that_waits_paused_is_kept_in_menus_too() -> None:
+    clock = VirtualClock()
+    session = Session(clock, Script(clock, [*SCRIPT[:3], (3000, controls.PAUSE)]), NoSpeaker(), seed=42)
+
+    def look() -> None:
+        if clock.passed_ms > 3500 and session.app.name == "play":
+            session.app.go("main")
+        session.app.running = clock.passed_ms < 4000
+
+    session.present = look
+    session.run()
+    assert session.app.name == "main"
+    assert Recording(session.recorded()).seed == 42
+
+
 def test_finished_game_is_kept_until_the_next_one_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = VirtualClock()
     script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]  # the twelfth or so tops out

@@ -18,6 +18,7 @@ from PIL import Image
 from firmware.engine.controls import ROTATE_CW
 from sim.link import SerialPipe
 from tests.test_link_scenes import FRAME_MS, Linked
+from tests.test_web_library import wait_for_games
 from tests.web.visit import PATIENCE_MS, Visit
 
 SMALL = {"viewport": {"width": 320, "height": 480}}
@@ -205,6 +206,8 @@ def test_three_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visit
     third = visits(beside=first).open()
     meet((*both, third), (first,))
     assert len(play((*both, third), (first,))) == 1
+    wait(lambda: all(side.state("ENDED") for side in (*both, third)), first)
+    wait_for_games(first, 3)  # one library of one browser, with what each of them has seen
     meet((*both, third), (first,))
     third.page.close()
     wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == 2 for side in both), first)

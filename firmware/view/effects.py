@@ -20,7 +20,7 @@ _FADED = const(7)
 
 # A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), shown one after the other, the highest
 # first; but that a level began is told after what led to it.
-WORDS = (
+WORDS: tuple = (
     b"SINGLE",
     b"DOUBLE",
     b"TRIPLE",

@@ -40,10 +40,10 @@ _DIGITS = const(3)
 _ZERO = const(48)
 
 # The words of effects, cut to the width of the score, and the more of them
-_WORDS = (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", bytearray(b"T-SPIN"), b" MINI", b"-BACK", b"BACK-TO", b"LVL UP")
+_SPIN_WORD = bytearray(b"T-SPIN")
+_WORDS: tuple = (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", _SPIN_WORD, b" MINI", b"-BACK", b"BACK-TO", b"LVL UP")
 _FIRST_WORD = const(10)
 _T_SPIN = const(0x10)
-_SPIN = const(4)
 _BACK_TO = const(0x80)
 _NOTICE_X = const(36)
 _NOTICE_WIDTH = const(28)
@@ -184,7 +184,7 @@ class LargeView(EffectsView):
     def tell(self, happened: int, game) -> None:
         """Take the long words in two parts."""
         EffectsView.tell(self, happened, game)
-        _WORDS[_SPIN][0] = WORDS[MINI][LETTER]
+        _SPIN_WORD[0] = WORDS[MINI][LETTER]
         if happened & events.MINI_T_SPIN:
             self._words |= _T_SPIN
         if happened & events.BACK_TO_BACK:

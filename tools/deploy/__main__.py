@@ -95,7 +95,7 @@ def deploy(options: argparse.Namespace) -> None:
                 shown.update(len(content))
 
             copying.copy(drive, files, plan, put=put)
-        print("Switch the board off and on: nothing restarts it while it plays.")
+        print("Switch the board off and on: nothing restarts it while it plays; then --clock tells it the date.")
     report(files, plan, copying.cluster_bytes(drive), copying.free_bytes(drive))
 
 

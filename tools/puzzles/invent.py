@@ -120,8 +120,8 @@ def invent_spin(chance: random.Random, lines: int, count: int) -> Puzzle | None:
         if not 0 <= x + 2 * side < WIDTH:
             return None
     for column in range(WIDTH):
-        if column in (x, x + side, x + 2 * side) or lines == 2 and column == x - side:
-            continue
+        if column in (x, x + side, x - side if lines == 2 else x + 2 * side):
+            continue  # what is above the slot stays open; beside it may lie what the roof is part of
         for y in range(base + lines, base + lines + chance.randrange(hole_rows + 2)):
             cells.add((column, y))
     cells |= over | ({(x - side, y) for y in range(base + lines, base + 5)} if lines == 3 else set())
@@ -130,7 +130,7 @@ def invent_spin(chance: random.Random, lines: int, count: int) -> Puzzle | None:
     others = [piece for piece in range(1, 8) if piece != _T]
     chance.shuffle(others)
     pieces = others[: count - 1]
-    if count > 1 and (not _take_out(chance, cells, pieces[:1], set(way)) or over <= cells):
+    if count > 1 and not _take_out(chance, cells, pieces[:1], set(way), over):
         return None
     rows = {(column, y) for column in range(WIDTH) for y in range(base, base + lines)}
     # What more there is to set up fills the very lines that the T is to clear, or it would not be wanted.
