@@ -318,6 +318,14 @@ class TestLeaving:
         circle.sides[3].leave()
         assert circle.sides[3].keeper and circle.sides[3].keeper.state == OVER, "there is nobody to be told"
 
+    @pytest.mark.parametrize("count", [2, 3])
+    def test_all_may_leave_at_once(self, count: int) -> None:
+        circle = begun(count)
+        for side in circle.sides:
+            side.leave()
+        circle.run(lambda: all(side.away for side in circle.sides))
+        assert len(circle.results()) <= 1
+
     def test_what_all_clear_together_one_alone_plays_on(self) -> None:
         circle = begun(2, 3, aim=30)
         circle.sides[0].leave()
