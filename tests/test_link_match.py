@@ -504,6 +504,15 @@ def test_what_counts_of_one_who_is_gone_is_what_those_who_are_left_at_last_have_
     play(279290, {"delay_ms": 0, "jitter_ms": 30, "loss": 0.04, "flips": 0.04}, [], 8000, {"aim": 4})
 
 
+def test_one_left_alone_before_the_start_begins_though_nothing_ever_came_back() -> None:
+    """Found by the 10,000: that one waited for ever to know how long a round trip is."""
+    circle = Circle(2, 3, aim=10)
+    circle.run(lambda: all(side.keeper for side in circle.sides))
+    circle.lines[1].cut = True
+    circle.sides[0].leave()
+    circle.run(lambda: circle.sides[1].match.time_ms > 0)
+
+
 def test_that_one_left_is_told_until_all_have_heard_of_it() -> None:
     """Found by the 10,000: with two that was told once."""
     faults = {"delay_ms": 40, "jitter_ms": 30, "loss": 0.04}

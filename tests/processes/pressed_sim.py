@@ -16,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 import pygame
 
 from firmware.app import App
+from sim import terminal
 from sim.cli import main
 from sim.window import Window
 
@@ -52,4 +53,4 @@ look.frames = 0  # type: ignore[attr-defined]
 present, Window.present = Window.present, look  # type: ignore[method-assign]
 begin, App.__init__ = App.__init__, remember  # type: ignore[method-assign]
 players = int(sys.argv[1])
-sys.exit(main(sys.argv[2:]))
+sys.exit(terminal.run(lambda: main(sys.argv[2:])))
