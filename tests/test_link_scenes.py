@@ -253,7 +253,14 @@ class TestPlay:
         table.wait(lambda: table[0].scene.keeper.counting)
         table.step(20)
         table[0].compare("countdown")
-        table.wait(lambda: all(handheld.match.time_ms > 0 for handheld in table.handhelds))
+        counted = []
+
+        def has_begun() -> bool:
+            counted.append(table[0].scene.said)
+            return all(handheld.match.time_ms > 0 for handheld in table.handhelds)
+
+        table.wait(has_begun)
+        assert "READY 1" in counted and "READY 0" not in counted
         table.tap(1, UP, UP)
         table.step(60)
         table[0].compare("play")
