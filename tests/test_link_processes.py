@@ -135,13 +135,12 @@ class TestPlayedByTheProgram:
         pytest.fail(f"it has ended: {process.communicate()}")
 
     @pytest.mark.parametrize("ended", [0, 1])
-    def test_ctrl_c_leaves_and_loses_nothing(
+    def test_ctrl_c_leaves_and_loses_nothing_of_the_match(
         self, ended: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         self.play(tmp_path, ended, signal.SIGINT, "AAA LEFT YOU WIN")
         traces = []
         for place in range(2):
-            assert any((tmp_path / f"saved{place}").iterdir())
             assert main(["--headless", "--play", str(tmp_path / f"{place}.sky"), "--trace"]) == 0
             traces.append(capsys.readouterr().out)
         assert traces[0] == traces[1] and "won by team" in traces[0]
