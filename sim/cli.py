@@ -103,7 +103,8 @@ nonsense loses. Settings are as they were saved, and nothing of such a match is 
 Gamepads are the directional pad or the left stick, A (or Y) and B (or X), a shoulder button to hold,
 START to pause. --gamepad-map prints what can be changed, and in which file.
 
---host, --join and --link lead to the lobby, where A says that you are ready; whoever is away for half a minute is out.
+--host, --join and --link lead to the lobby, where A says that you are ready; who leaves is out at once,
+and who is away for half a minute.
 
 --seed, --level, --variant and --record begin a game at once; without them the menus lead there.
 While a recording is watched left and right step by one Tetrimino, up and down set

@@ -265,6 +265,26 @@ class TestRing:
         circle.wait(100)
         assert second.match.seats[first.me].chronicle.count == count + 1
 
+    def test_what_comes_before_its_turn_is_dropped_and_not_passed_on(self) -> None:
+        circle = begun()
+        for side in circle.sides:
+            side.plays = False
+        circle.wait(100)
+        first: Any = circle.sides[0].keeper
+        second: Any = circle.sides[1].keeper
+        seat = second.match.seats[first.me]
+        count, expected = seat.chronicle.count, second.expected[first.me]
+        late = event(LATE, at(seat), 1)
+        frame = bytearray(64)
+        for ahead in (1, 0):
+            first.head(frame, PLAY, expected + ahead & 255, 0)
+            frame[3] = first.me << 4
+            frame[HEAD : HEAD + len(late)] = late
+            second.wire.frame[: len(frame)] = frame
+            sent = second.wire.used
+            second.take(second.wire.frame, HEAD + len(late), circle.sides[1].clock(circle.now_ms))
+            assert (seat.chronicle.count > count, second.wire.used > sent) == (not ahead, not ahead)
+
     def test_a_frame_of_a_number_that_no_player_has(self) -> None:
         circle = begun()
         first: Any = circle.sides[0].keeper

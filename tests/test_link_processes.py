@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import signal
 import subprocess
 import sys
 import tty
@@ -93,3 +94,56 @@ def test_two_cpythons_over_tcp(mode: str, tmp_path: Path, capsys: pytest.Capture
     assert first == second
     assert first[-1] == "1"
     check_traces(tmp_path, capsys)
+
+
+@pytest.mark.long
+class TestPlayedByTheProgram:
+    """`python -m sim --host` and `--join` themselves, by the clock, on SDL's dummy screen."""
+
+    def play(self, folder: Path, ended: int, by: signal.Signals, words: str) -> None:
+        """Play until all are in the match, end one, and wait until another one says these words."""
+        port = find_port()
+        processes = []
+        for place in range(2):
+            way = "--join" if place else "--host"
+            paths = ("--folder", folder / f"saved{place}", "--record", folder / f"{place}.sky")
+            options = ("--mute", way, f"127.0.0.1:{port}", *paths)
+            command = [sys.executable, str(ROOT / "tests/processes/pressed_sim.py"), "2", *map(str, options)]
+            processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+            if not place:
+                assert processes[0].stderr
+                assert processes[0].stderr.readline() == f"sim: others join with --join 127.0.0.1:{port}\n"
+        try:
+            for process in processes:
+                self.wait_for(process, "PLAYS")
+            processes[ended].send_signal(by)
+            self.wait_for(processes[1 - ended], words)
+            processes[1 - ended].send_signal(signal.SIGINT)
+            for process in processes if by == signal.SIGINT else [processes[1 - ended]]:
+                assert process.communicate()[1] == ""
+                assert process.returncode == 0
+        finally:
+            for process in processes:
+                process.kill()
+                process.communicate()
+
+    def wait_for(self, process: subprocess.Popen[str], words: str) -> None:
+        assert process.stdout
+        for line in process.stdout:
+            if line.strip() == words:
+                return
+        pytest.fail(f"it has ended: {process.communicate()}")
+
+    @pytest.mark.parametrize("ended", [0, 1])
+    def test_ctrl_c_leaves_and_loses_nothing_of_the_match(
+        self, ended: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.play(tmp_path, ended, signal.SIGINT, "AAA LEFT YOU WIN")
+        traces = []
+        for place in range(2):
+            assert main(["--headless", "--play", str(tmp_path / f"{place}.sky"), "--trace"]) == 0
+            traces.append(capsys.readouterr().out)
+        assert traces[0] == traces[1] and "won by team" in traces[0]
+
+    def test_one_who_is_gone_without_a_word_is_missed(self, tmp_path: Path) -> None:
+        self.play(tmp_path, 1, signal.SIGKILL, "NO LINK TO AAA")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import random
 from collections.abc import Callable
 from typing import Any
@@ -10,12 +11,14 @@ import pytest
 
 from firmware.engine import controls
 from firmware.link import lobby as lobbies
+from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
 from firmware.link.roster import OVER, PAUSED, READY, RUNNING
 from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.recorder import Recorder
 from tests import golden
 from tests.circle import Line, Pipe, arm
+from tests.flash import RamStore
 from tests.test_call_depth import DEEPEST_OF_A_MATCH, Depth
 from tests.test_play import Handheld
 
@@ -30,7 +33,8 @@ class Linked(Handheld):
 
     def __init__(self, pipe: Any, place: int, first: str) -> None:
         self.pipe = pipe
-        super().__init__(place * 1_000_003, first="title", seed=None, recorder=Recorder(1 << 18))
+        store = [RamStore(), RamStore()]
+        super().__init__(place * 1_000_003, store, first="title", seed=None, recorder=Recorder(1 << 18))
         self.device.link = pipe
         letters = match_letters(NAMES[place])
         self.settings.initials = letters
@@ -141,6 +145,13 @@ def after_one_of_two_rounds() -> Table:
     return table
 
 
+def send_otherwise(send: Callable[..., bool], version: int, frame: bytearray, length: int) -> bool:
+    """Be another version."""
+    if frame[1] != 13 - version:  # what is passed on stays
+        frame[1] = version
+    return send(frame, length)
+
+
 class TestMenu:
     def test_without_a_link_there_is_no_line_for_it(self) -> None:
         handheld = Handheld(first="match_menu")
@@ -196,15 +207,14 @@ class TestLobby:
         table.tap(0, UP, A)
         table.tap(1, UP, A)
         table.step(60)
-        send = table.lobby(1).wire.send
-
-        def send_otherwise(frame: bytearray, length: int) -> bool:
-            frame[1] = 7
-            return send(frame, length)
-
-        monkeypatch.setattr(table.lobby(1).wire, "send", send_otherwise)
+        for place in (0, 1):
+            wire = table.lobby(place).wire
+            monkeypatch.setattr(wire, "send", functools.partial(send_otherwise, wire.send, 6 + place))
         table.step(60)
         assert table.lobby(0).refused == (7, lobbies.RULES)
+        assert table.lobby(1).refused == (6, lobbies.RULES)
+        for place in (0, 1):
+            assert table[place].scene.explain() == b"THE OTHER ONE IS|VERSION %d OF THE|LINK, THIS IS 2" % (7 - place)
         table[0].compare("lobby_version")
 
     def test_other_rules_are_refused(self) -> None:
@@ -243,7 +253,14 @@ class TestPlay:
         table.wait(lambda: table[0].scene.keeper.counting)
         table.step(20)
         table[0].compare("countdown")
-        table.wait(lambda: all(handheld.match.time_ms > 0 for handheld in table.handhelds))
+        counted = []
+
+        def has_begun() -> bool:
+            counted.append(table[0].scene.said)
+            return all(handheld.match.time_ms > 0 for handheld in table.handhelds)
+
+        table.wait(has_begun)
+        assert "READY 1" in counted and "READY 0" not in counted
         table.tap(1, UP, UP)
         table.step(60)
         table[0].compare("play")
@@ -391,6 +408,27 @@ class TestCable:
         assert table[0].scene.explain() == b"LINK LOST"
         table.tap(1, B)
         assert table[1].name == "main"
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_whatever_one_says_who_has_the_key_nothing_that_another_has_saved_changes(self, seed: int) -> None:
+        chance = random.Random(seed)
+        table = Table()
+        table.begin()
+        first, other = table.handhelds
+        first.app.keep()
+        kept = [bytes(bank.image) for bank in first.device.store]
+        settings = vars(first.settings).copy()
+        key, number = other.scene.keeper.key, table.number(1)
+        for _ in range(40):
+            kind = chance.choice((GREETING, PLAY, BEAT))
+            head = [kind << 4, key & 255, key >> 8, number << 4, first.scene.keeper.expected[number]]
+            frame = bytearray(head) + chance.randbytes(57)
+            if kind == PLAY:
+                frame[HEAD] = chance.randrange(1, 11) << 4 | frame[HEAD] & 15
+            other.scene.keeper.wire.send(frame, chance.randrange(HEAD, 61))
+            table.step(5)
+        assert [bytes(bank.image) for bank in first.device.store] == kept
+        assert vars(first.settings) == settings
 
     def test_a_game_that_waits_is_not_touched(self) -> None:
         table = Table(2, "title")

@@ -200,18 +200,20 @@ def desk(browser: Any, site: str) -> Iterator[Visit]:
     visit.close()
 
 
-def test_three_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any) -> None:
+@pytest.mark.parametrize("count", [3, pytest.param(4, marks=pytest.mark.long)])
+def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any, count: int) -> None:
     first = visits(**SMALL).open()
-    both = (first, visits(beside=first).open())
-    third = visits(beside=first).open()
-    meet((*both, third), (first,))
-    assert len(play((*both, third), (first,))) == 1
-    wait(lambda: all(side.state("ENDED") for side in (*both, third)), first)
-    wait_for_games(first, 3)  # one library of one browser, with what each of them has seen
-    meet((*both, third), (first,))
-    third.page.close()
-    wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == 2 for side in both), first)
-    assert all(visit.problems == [] for visit in (*both, third))
+    others = tuple(visits(beside=first).open() for _ in range(count - 1))
+    meet((first, *others), (first,))
+    assert len(play((first, *others), (first,))) == 1
+    wait(lambda: all(side.state("ENDED") for side in (first, *others)), first)
+    wait_for_games(first, count)  # one library of one browser, with what each of them has seen
+    meet((first, *others), (first,))
+    *rest, last = others
+    last.page.close()
+    left = (first, *rest)
+    wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == count - 1 for side in left), first)
+    assert all(visit.problems == [] for visit in (*left, last))
 
 
 def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any) -> None:

@@ -200,7 +200,7 @@ class Keeper(Roster):
             if away and not self.counting or self.news.used > _MUCH:
                 self.change(WAITING, now_ms)
         elif self.state == everybody and not away and alike and self.me == self.reference:
-            if self.trips.seen and (self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
+            if (self.trips.seen or self.is_alone()) and (self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
                 self.call_start(now_ms)
         if self.state != RUNNING and not self.is_alone():
             self.look_for_absent(away, now_ms)

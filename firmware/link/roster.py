@@ -145,7 +145,7 @@ class Roster(Ring):
         """Go by the clock of the lowest player still there, where somebody is gone."""
         self.mixed = True
         self.reference = 0
-        while not self.needed >> self.reference & 1:
+        while self.needed and not self.needed >> self.reference & 1:
             self.reference += 1
 
     def lose(self, number: int, known: int, out_ms: int) -> None:

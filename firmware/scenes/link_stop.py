@@ -79,7 +79,7 @@ def explain(scene, now_ms: int) -> str:
         return "LINK LOST NOBODY WINS"
     if state == RUNNING:
         left_ms = match.time_ms - keeper.base_ms - ticks_diff(now_ms, keeper.start_ms)
-        return "READY " + str(1 + left_ms // _SECOND_MS)
+        return "READY " + str(1 + max(0, left_ms) // _SECOND_MS)
     for i in range(keeper.count):
         if keeper.needed >> i & 1 and keeper.states[i] == PAUSED:
             return "PAUSE BY " + name(scene, i)
