@@ -42,7 +42,7 @@ def strong() -> Iterator[Any]:
     others = take_out()
     numba.config.DISABLE_JIT = 1
     try:
-        names = ("beam", "bot", "columns", "drill", "search", "tune", "weights", "worth")
+        names = ("beam", "bot", "columns", "drill", "measure", "search", "tune", "weights", "worth")
         yield SimpleNamespace(**{name: importlib.import_module(f"{PACKAGE}.{name}") for name in names})
     finally:
         numba.config.DISABLE_JIT = 0
@@ -186,7 +186,7 @@ class TestBot:
 
     @pytest.fixture
     def make(self, strong: Any) -> Callable[..., Any]:
-        return lambda nodes=120: strong.bot.StrongBot(nodes=nodes)
+        return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
 
     def test_it_plays_places_that_can_be_reached(self, make: Callable[..., Any]) -> None:
         """Else the host says so; garbage rises, and nothing that was found before is lost by it."""
@@ -253,6 +253,27 @@ class TestBot:
             for code in search.ply.paths[i, : search.depth]:
                 assert strong.beam.lock(again, int(code)) >= 0
             assert (again == search.ply.columns[i]).all()
+
+    @pytest.mark.parametrize(("hold", "bag"), [(I, [T, 2]), (T, [I, 2, T]), (4, [I, T, 5])])
+    def test_a_leaf_is_worth_the_mean_of_what_may_come_of_the_bag(self, hold: int, bag: list[int], strong: Any) -> None:
+        """As a search says that sees each of them; the best first move is that of the best leaf."""
+        weights = strong.weights.ATTACK
+        search = strong.search.Search(weights, weights, widest=64)
+        search.begin(strong.bot.read_columns(see("##......##", "###....###")), hold, 1, [L, 7])
+        search.budget = 3000
+        search.think(100)
+        search.bag = bag
+        search.foreseen[:] = -(1 << 30)
+        move = search.choose()
+        leaves, best = search.spare, int(search.foreseen.argmax())
+        assert move == leaves.paths[best, 0]
+        seen = []
+        for piece in bag:
+            other = strong.search.Search(weights, weights, widest=64)
+            other.begin(leaves.columns[best], int(leaves.holds[best]), int(leaves.chains[best]), [piece])
+            other.think(100_000)
+            seen.append(int(other.pool.values[: other.limits[0]].max()))
+        assert search.foreseen[best] - leaves.gains[best] == sum(seen) // len(bag)
 
     def test_in_a_high_matrix_it_defends_itself(self, strong: Any) -> None:
         search = strong.search.Search(widest=64)
@@ -338,6 +359,33 @@ class TestTuning:
         path.write_text("hello")
         with pytest.raises(ValueError, match=r"^[^\n]+ is no log of this player's weights$"):
             strong.tune.Tuning(path, None)
+
+
+class TestMeasuring:
+    """`tools.bots measure --log`."""
+
+    def test_a_log_keeps_each_game(self, strong: Any, tmp_path: Path) -> None:
+        measure, log, played = strong.measure, tmp_path / "log", []
+
+        def play(task: Any) -> Any:
+            played.append(task)
+            return 7
+
+        with strong.tune.Workers(1) as workers:
+            for seeds in 1, 3, 2:
+                games = measure.Games(workers, log)
+                tasks = [(measure.Budget(20), seed) for seed in range(1, seeds + 1)]
+                assert games.play(play, tasks) == [7] * seeds
+        assert [seed for _, seed in played] == [1, 2, 3]
+
+    @pytest.mark.parametrize("text", ["hello", "", '{"version": "0"}\n'])
+    def test_what_is_no_log_of_this_player_is_refused_in_one_line(
+        self, text: str, strong: Any, tmp_path: Path
+    ) -> None:
+        log = tmp_path / "log"
+        log.write_text(text)
+        with pytest.raises(ValueError, match=r"^[^\n]+ (is no log of this measuring|is of another version [^\n]+)$"):
+            strong.measure.Games(None, log)
 
 
 def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
