@@ -256,24 +256,27 @@ class TestBot:
 
     @pytest.mark.parametrize(("hold", "bag"), [(I, [T, 2]), (T, [I, 2, T]), (4, [I, T, 5])])
     def test_a_leaf_is_worth_the_mean_of_what_may_come_of_the_bag(self, hold: int, bag: list[int], strong: Any) -> None:
-        """As a search says that sees each of them; the best first move is that of the best leaf."""
-        weights = strong.weights.ATTACK
-        search = strong.search.Search(weights, weights, widest=64)
-        search.begin(strong.bot.read_columns(see("##......##", "###....###")), hold, 1, [L, 7])
-        search.budget = 3000
-        search.think(100)
-        search.bag = bag
-        search.foreseen[:] = -(1 << 30)
-        move = search.choose()
-        leaves, best = search.spare, int(search.foreseen.argmax())
-        assert move == leaves.paths[best, 0]
+        """As a search says that sees each of them."""
+        slot = strong.bot.read_columns(see("##........", "#...######", "##.#######"))
+        leaves = strong.beam.make_ply(1)
+        leaves.columns[0], leaves.holds[0], leaves.chains[0], leaves.gains[0] = slot, hold, 1, 50
+        search, worth = strong.search.Search(widest=64), [0]
+        judged = strong.beam.foresee(leaves, 1, bag, search.weights, search.room, worth)
         seen = []
         for piece in bag:
-            other = strong.search.Search(weights, weights, widest=64)
-            other.begin(leaves.columns[best], int(leaves.holds[best]), int(leaves.chains[best]), [piece])
-            other.think(100_000)
-            seen.append(int(other.pool.values[: other.limits[0]].max()))
-        assert search.foreseen[best] - leaves.gains[best] == sum(seen) // len(bag)
+            search.begin(slot, hold, 1, [piece])
+            search.think(1000)
+            seen.append(int(search.pool.values[: search.limits[0]].max()))
+        assert worth[0] == 50 + sum(seen) // len(bag) and judged > 20 * len(bag)
+
+    def test_the_bag_decides_between_moves(self, strong: Any) -> None:
+        search = strong.search.Search(widest=64)
+        search.begin(strong.bot.read_columns(see("##......##", "###....###")), I, 1, [L, 7])
+        search.budget = 3000
+        search.think(100)
+        search.bag = [T, 2]
+        search.foreseen[:] = -(1 << 30)
+        assert search.choose() == search.spare.paths[search.foreseen.argmax(), 0]
 
     def test_in_a_high_matrix_it_defends_itself(self, strong: Any) -> None:
         search = strong.search.Search(widest=64)
