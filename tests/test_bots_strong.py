@@ -42,7 +42,7 @@ def strong() -> Iterator[Any]:
     others = take_out()
     numba.config.DISABLE_JIT = 1
     try:
-        names = ("beam", "bot", "columns", "drill", "search", "tune", "weights", "worth")
+        names = ("beam", "bot", "columns", "drill", "measure", "search", "tune", "weights", "worth")
         yield SimpleNamespace(**{name: importlib.import_module(f"{PACKAGE}.{name}") for name in names})
     finally:
         numba.config.DISABLE_JIT = 0
@@ -186,7 +186,7 @@ class TestBot:
 
     @pytest.fixture
     def make(self, strong: Any) -> Callable[..., Any]:
-        return lambda nodes=120: strong.bot.StrongBot(nodes=nodes)
+        return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
 
     def test_it_plays_places_that_can_be_reached(self, make: Callable[..., Any]) -> None:
         """Else the host says so; garbage rises, and nothing that was found before is lost by it."""
@@ -253,6 +253,30 @@ class TestBot:
             for code in search.ply.paths[i, : search.depth]:
                 assert strong.beam.lock(again, int(code)) >= 0
             assert (again == search.ply.columns[i]).all()
+
+    @pytest.mark.parametrize(("hold", "bag"), [(I, [T, 2]), (T, [I, 2, T]), (4, [I, T, 5])])
+    def test_a_leaf_is_worth_the_mean_of_what_may_come_of_the_bag(self, hold: int, bag: list[int], strong: Any) -> None:
+        """As a search says that sees each of them."""
+        slot = strong.bot.read_columns(see("##........", "#...######", "##.#######"))
+        leaves = strong.beam.make_ply(1)
+        leaves.columns[0], leaves.holds[0], leaves.chains[0], leaves.gains[0] = slot, hold, 1, 50
+        search, worth = strong.search.Search(widest=64), [0]
+        judged = strong.beam.foresee(leaves, 1, bag, search.weights, search.room, worth)
+        seen = []
+        for piece in bag:
+            search.begin(slot, hold, 1, [piece])
+            search.think(1000)
+            seen.append(int(search.pool.values[: search.limits[0]].max()))
+        assert worth[0] == 50 + sum(seen) // len(bag) and judged > 20 * len(bag)
+
+    def test_the_bag_decides_between_moves(self, strong: Any) -> None:
+        search = strong.search.Search(widest=64)
+        search.begin(strong.bot.read_columns(see("##......##", "###....###")), I, 1, [L, 7])
+        search.budget = 3000
+        search.think(100)
+        search.bag = [T, 2]
+        search.foreseen[:] = -(1 << 30)
+        assert search.choose() == search.spare.paths[search.foreseen.argmax(), 0]
 
     def test_in_a_high_matrix_it_defends_itself(self, strong: Any) -> None:
         search = strong.search.Search(widest=64)
@@ -338,6 +362,33 @@ class TestTuning:
         path.write_text("hello")
         with pytest.raises(ValueError, match=r"^[^\n]+ is no log of this player's weights$"):
             strong.tune.Tuning(path, None)
+
+
+class TestMeasuring:
+    """`tools.bots measure --log`."""
+
+    def test_a_log_keeps_each_game(self, strong: Any, tmp_path: Path) -> None:
+        measure, log, played = strong.measure, tmp_path / "log", []
+
+        def play(task: Any) -> Any:
+            played.append(task)
+            return 7
+
+        with strong.tune.Workers(1) as workers:
+            for seeds in 1, 3, 2:
+                games = measure.Games(workers, log)
+                tasks = [(measure.Budget(20), seed) for seed in range(1, seeds + 1)]
+                assert games.play(play, tasks) == [7] * seeds
+        assert [seed for _, seed in played] == [1, 2, 3]
+
+    @pytest.mark.parametrize("text", ["hello", "", '{"version": "0"}\n'])
+    def test_what_is_no_log_of_this_player_is_refused_in_one_line(
+        self, text: str, strong: Any, tmp_path: Path
+    ) -> None:
+        log = tmp_path / "log"
+        log.write_text(text)
+        with pytest.raises(ValueError, match=r"^[^\n]+ (is no log of this measuring|is of another version [^\n]+)$"):
+            strong.measure.Games(None, log)
 
 
 def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:

@@ -39,6 +39,12 @@ class Workers(AbstractContextManager["Workers"]):
         self, work: Callable[[_Task], _Result], tasks: list[_Task], unit: str = "game", quiet: bool = False
     ) -> list[_Result]:
         """Return what each task gave, in their order."""
+        return list(self.each(work, tasks, unit, quiet))
+
+    def each(
+        self, work: Callable[[_Task], _Result], tasks: list[_Task], unit: str = "game", quiet: bool = False
+    ) -> Iterator[_Result]:
+        """Yield what each task gave, in their order, as soon as it is known."""
         done: Iterable[_Result]
         if self._client:
             done = self._gather(work, tasks)
@@ -46,7 +52,7 @@ class Workers(AbstractContextManager["Workers"]):
             done = self._pool.imap(work, tasks)
         else:
             done = map(work, tasks)
-        return list(tqdm(done, total=len(tasks), unit=unit, disable=quiet or None))
+        return iter(tqdm(done, total=len(tasks), unit=unit, disable=quiet or None))
 
     def _gather(self, work: Callable[[_Task], _Result], tasks: list[_Task]) -> Iterator[_Result]:
         # A game with the same seed is the same game, but for clocks: each is played whenever it is asked for.

@@ -104,7 +104,8 @@ def make_parser() -> terminal.Parser:
         "measure",
         help="measure the strong bot",
         description="Print what the strong bot sends in 300 pieces, whether it lives through 500 with four rows of "
-        "garbage after every seven, how often it wins, and what that takes. All of it takes hours; see the options.",
+        "garbage after every seven, how often it wins, and what that takes. All of it takes hours; --log keeps what "
+        "is done.",
     )
     measure.add_argument(
         "--think", type=number_within(1, _MOST_MS), nargs="+", metavar="MS", help="CPU time a piece (20 100 500)"
@@ -126,6 +127,9 @@ def make_parser() -> terminal.Parser:
         default=_AGAINST,
         metavar="PLAYER",
         help="levels, names or commands as of tools.versus (1 2 3 4 5 dellacherie)",
+    )
+    measure.add_argument(
+        "--log", type=terminal.path, metavar="FILE.jsonl", help="write each game down; play none that is there"
     )
     tune = commands.add_parser(
         "tune",
@@ -181,13 +185,13 @@ def check_numba() -> None:
 def run_measure(options: argparse.Namespace) -> int:
     """Print the table of the strong player."""
     check_numba()
-    from tools.bots.strong.measure import Budget, rows
+    from tools.bots.strong.measure import Budget, Games, Plan, rows
 
     budgets = [Budget(nodes=nodes) for nodes in options.nodes or ()]
     budgets += [Budget(think_ms=ms) for ms in options.think or (() if budgets else (20, 100, 500))]
+    plan = Plan(options.seeds, options.garbage_seeds, options.games, options.against)
     with Workers(options.jobs, options.scheduler) as workers:
-        table = rows(budgets, options.seeds, options.garbage_seeds, options.games, options.against, workers)
-        for i, row in enumerate(table):
+        for i, row in enumerate(rows(budgets, plan, Games(workers, options.log))):
             print(f"| {' | '.join(row)} |", flush=True)
             if not i:
                 print("|---" * len(row) + "|", flush=True)

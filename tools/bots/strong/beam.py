@@ -19,6 +19,7 @@ from tools.bots.strong.columns import (
     ROWS,
     SPOTS,
     WIDE,
+    I,
     T,
     find_lands,
     find_lowest,
@@ -31,6 +32,8 @@ from tools.bots.strong.worth import judge, reward
 
 LONGEST = 8  # moves ahead
 
+_MOST_MOVES = 512  # of one piece
+_LOST = -(1 << 20)
 _MIX = 0x2545F4914F6CDD1D
 _SENT = np.array([[count_lines(spin, lines, 0) for lines in range(5)] for spin in range(3)])
 
@@ -75,6 +78,7 @@ class Room(NamedTuple):
     lands: Any
     columns: Any
     beside: Any
+    found: Any
 
 
 def make_ply(count: int) -> Ply:
@@ -104,7 +108,8 @@ def make_room() -> Room:
     """Return what functions work in."""
     wide = np.full(WIDE, (1 << 48) - 1, np.int64)
     maps = np.zeros((3, 4, SPOTS), np.int64)
-    return Room(wide, maps, np.zeros((3, 4, SPOTS), np.int64), np.zeros(10, np.int64), np.zeros(24, np.int64))
+    lands = np.zeros((3, 4, SPOTS), np.int64)
+    return Room(wide, maps, lands, np.zeros(10, np.int64), np.zeros(24, np.int64), np.zeros(_MOST_MOVES, np.int64))
 
 
 @compiled
@@ -136,13 +141,29 @@ def follow(chain: int, move: int, lines: int) -> int:
 
 
 @compiled
+def list_moves(piece: int, held: int, lands: Any, moves: Any) -> int:
+    """List the moves to where a piece can come to rest; return how many there are."""
+    count = 0
+    for spin in range(3 if piece == T else 1):
+        for facing in range(KINDS[piece]):
+            for x in range(1, SPOTS - 1):
+                places = lands[spin, facing, x]
+                while places:
+                    at = find_lowest(places)
+                    places &= places - 1
+                    moves[count] = at | x << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
+                    count += 1
+    return count
+
+
+@compiled
 def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: Any, pool: Pool, room: Room) -> int:
     """Judge all children of the ply's `begin` to `end`, until enough are; return how many were opened.
 
     pieces: the one that comes next; 1 where Hold may be used; rows of garbage that follow; their gap.
     limits: children in the pool; so many of them are enough to be judged; how many were judged.
     """
-    wide, maps, lands, columns, beside = room
+    wide, maps, lands, columns, beside, found = room
     values, parents, moves, keys, slots = pool
     last = len(slots) - 1
     count = limits[0]
@@ -164,49 +185,97 @@ def open_ply(ply: Ply, begin: int, end: int, pieces: Any, limits: Any, weights: 
                 piece = hold
             if not find_lands(wide, top, piece, maps, lands):
                 continue
-            for spin in range(3 if piece == T else 1):
-                for facing in range(KINDS[piece]):
-                    for x in range(1, SPOTS - 1):
-                        places = lands[spin, facing, x]
-                        while places:
-                            n = find_lowest(places)
-                            places &= places - 1
-                            move = n | x << SPOT | facing << FACING | piece << PIECE | spin << SPIN | held << HELD
-                            for i in range(10):
-                                columns[i] = source[i]
-                            lines = lock(columns, move)
-                            judged += 1
-                            if lines < 0:
-                                continue
-                            if pieces[2]:
-                                rise = find_rise(move, lines, chain, pieces[2])
-                                if not raise_rows(columns, rise, pieces[3]):
-                                    continue
-                            after = follow(chain, move, lines)
-                            value = gain + reward(piece, spin, lines, chain, weights)
-                            value += judge(columns, kept, after, weights, beside)
-                            key = kept
-                            for i in range(10):
-                                key = (key ^ columns[i]) * _MIX
-                                key ^= key >> 29
-                            slot = key & last
-                            while slots[slot] and keys[slots[slot] - 1] != key:
-                                slot = slot + 1 & last
-                            child = slots[slot] - 1
-                            if child < 0:
-                                child = count
-                                count += 1
-                                slots[slot] = count
-                                keys[child] = key
-                            elif values[child] >= value:
-                                continue
-                            values[child] = value
-                            parents[child] = at
-                            moves[child] = move
+            listed = list_moves(piece, held, lands, found)
+            judged += listed
+            for n in range(listed):
+                move = found[n]
+                for i in range(10):
+                    columns[i] = source[i]
+                lines = lock(columns, move)
+                if lines < 0:
+                    continue
+                if pieces[2]:
+                    rise = find_rise(move, lines, chain, pieces[2])
+                    if not raise_rows(columns, rise, pieces[3]):
+                        continue
+                after = follow(chain, move, lines)
+                value = gain + reward(piece, move >> SPIN & 3, lines, chain, weights)
+                value += judge(columns, kept, after, weights, beside)
+                key = kept
+                for i in range(10):
+                    key = (key ^ columns[i]) * _MIX
+                    key ^= key >> 29
+                slot = key & last
+                while slots[slot] and keys[slots[slot] - 1] != key:
+                    slot = slot + 1 & last
+                child = slots[slot] - 1
+                if child < 0:
+                    child = count
+                    count += 1
+                    slots[slot] = count
+                    keys[child] = key
+                elif values[child] >= value:
+                    continue
+                values[child] = value
+                parents[child] = at
+                moves[child] = move
         at += 1
     limits[0] = count
     limits[2] += judged
     return at - begin
+
+
+@compiled
+def foresee(ply: Ply, count: int, bag: Any, weights: Any, room: Room, values: Any) -> int:
+    """Say what a ply is worth with one piece more, whichever comes of the bag; return how many children were judged.
+
+    That is the mean of what is best with each of them.
+    """
+    wide, maps, lands, columns, beside, found = room
+    best_held = np.zeros(3, np.int64)
+    judged = 0
+    for at in range(count):
+        hold = ply.holds[at]
+        chain = ply.chains[at]
+        source = ply.columns[at]
+        top = widen(source, wide)
+        best_held[:] = 0
+        total = 0
+        for next_piece in bag:
+            best = _LOST
+            # Only an I or a T in Hold is worth anything by itself: what is best with others there is found once.
+            kind = 1 if next_piece == I else 2 if next_piece == T else 0
+            for held in range(2):
+                piece = next_piece
+                kept = hold
+                if held:
+                    if hold == 0 or hold == piece:
+                        break
+                    if best_held[kind]:
+                        best = max(best, best_held[kind])
+                        break
+                    kept = piece
+                    piece = hold
+                if not find_lands(wide, top, piece, maps, lands):
+                    continue
+                here = _LOST
+                listed = list_moves(piece, held, lands, found)
+                judged += listed
+                for n in range(listed):
+                    move = found[n]
+                    for i in range(10):
+                        columns[i] = source[i]
+                    lines = lock(columns, move)
+                    if lines >= 0:
+                        value = reward(piece, move >> SPIN & 3, lines, chain, weights)
+                        value += judge(columns, kept, follow(chain, move, lines), weights, beside)
+                        here = max(here, value)
+                if held:
+                    best_held[kind] = here
+                best = max(best, here)
+            total += best
+        values[at] = ply.gains[at] + total // len(bag)
+    return judged
 
 
 @compiled

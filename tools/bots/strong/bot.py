@@ -15,7 +15,7 @@ from tools.bots.protocol import LETTERS, Message, Move, read_matrix
 from tools.bots.strong.beam import FACING, HELD, PIECE, SPIN, SPOT, lock
 from tools.bots.strong.columns import EDGE, KINDS, ROWS, TWIN_X, TWIN_Y
 from tools.bots.strong.preparing import prepare
-from tools.bots.strong.search import NOWHERE, Search
+from tools.bots.strong.search import FORESEEN, NOWHERE, Search
 
 THINK_S = 0.1
 
@@ -170,6 +170,7 @@ class StrongBot(Answerer):
                 search.queue = queue
             else:
                 search.begin(self.columns, hold, self.chain, queue, barred)
+            search.bag = self.bag if len(self.bag) > 1 else []
         self.search.budget = self.nodes or int(self.speed * self.think_s)
         if self.search.coming != self.coming:
             self.search.expect(self.coming, self.gap)
@@ -180,13 +181,18 @@ class StrongBot(Answerer):
         """Judge so many places more; return how many there were."""
         begun_s = self.clock()
         judged = self.search.think(nodes)
+        spent_s = self.count(begun_s, judged)
+        if judged >= _CHUNK and spent_s > 0:
+            self.speed += (judged / spent_s - self.speed) / 16
+        return judged
+
+    def count(self, begun_s: float, judged: int) -> float:
+        """Take down a moment of thought; return how long it was."""
         spent_s = self.clock() - begun_s
         self.spent_s += spent_s
         self.thought_s += spent_s
         self.judged += judged
-        if judged >= _CHUNK and spent_s > 0:
-            self.speed += (judged / spent_s - self.speed) / 16
-        return judged
+        return spent_s
 
     def ponder(self) -> bool:
         """Think a moment while nobody asks; return False where there is nothing to think about."""
@@ -198,11 +204,14 @@ class StrongBot(Answerer):
             return None, {}
         search = self.search
         if self.nodes:
-            self.think(self.nodes)
+            self.think(int(self.nodes * (1 - FORESEEN)))
         else:
-            while (search.depth == 0 or self.spent_s < self.think_s) and self.think(_CHUNK):
+            think_s = self.think_s * (1 - FORESEEN)
+            while (search.depth == 0 or self.spent_s < think_s) and self.think(_CHUNK):
                 pass
+        begun_s, judged = self.clock(), search.judged
         self.suggested = search.choose()
+        self.count(begun_s, search.judged - judged)
         if self.suggested == NOWHERE:
             return None, {}
         info = {"nodes": search.judged, "nps": int(self.speed), "depth": search.depth + 1}

@@ -9,7 +9,7 @@ import numpy as np
 
 from tools.bots.strong.beam import count_sent
 from tools.bots.strong.columns import raise_rows
-from tools.bots.strong.search import Search
+from tools.bots.strong.search import FORESEEN, Search
 
 SEEN = 5
 
@@ -44,13 +44,14 @@ def play(drill: Drill) -> Feat:
             chance.shuffle(bag)
         return bag.pop()
 
-    search = Search(drill.weights, drill.defence or drill.weights, drill.nodes)
+    search = Search(drill.weights, drill.defence or drill.weights, max(256, drill.nodes // 8))
+    search.budget = drill.nodes
     hold, *queue = (deal() for _ in range(SEEN + 2))
     search.begin(np.zeros(10, np.int64), hold, 0, queue, barred=True)
     sent = 0
     for pieces in range(drill.pieces):
         search.weigh()
-        search.think(drill.nodes)
+        search.think(int(drill.nodes * (1 - FORESEEN)))
         move = search.choose()
         if move < 0:
             return Feat(sent, pieces)
@@ -65,4 +66,5 @@ def play(drill: Drill) -> Feat:
                 return Feat(sent, pieces + 1)
             search.see(columns)
         search.append(deal())
+        search.bag = bag
     return Feat(sent, drill.pieces)

@@ -20,6 +20,7 @@ from tools.bots.strong.beam import (
     SPOT,
     find_rise,
     follow,
+    foresee,
     keep,
     lock,
     make_ply,
@@ -36,12 +37,16 @@ NOWHERE = -1
 _WIDEST = 1 << 14
 _LEAST_KEPT = 256
 _LOW, _HIGH = 7, 10  # rows
+_ALL = range(1, 8)
+_A_PIECE = 20  # children, about
+FORESEEN = 0.15  # of the children judged, those with the first piece that is not seen
 
 
 class Search:
     """Think about one game.
 
     columns, hold, chain: what is, before the next move.  queue: the pieces known, the one in play first.
+    bag: what is left in it behind the queue, or nothing where that is not known.
     depth: so many moves ahead is the ply; `count` is how many it has, of which `opened` are.
     barred: Hold may not be used for the next move.
     attack, defence, weights: for a low Matrix and a high one, and those in use.
@@ -57,6 +62,7 @@ class Search:
         self.widest = widest
         self.pool = make_pool(64 * widest, 1 << (96 * widest).bit_length())
         self.room = make_room()
+        self.foreseen = np.zeros(widest, np.int64)
         self.limits = np.zeros(3, np.int64)
         self.pieces = np.zeros(4, np.int64)
         self.columns = np.zeros(10, np.int64)
@@ -71,6 +77,7 @@ class Search:
         self.hold = hold
         self.chain = chain
         self.queue = list(queue)
+        self.bag: list[int] = []
         self.barred = barred
         self.coming, self.gap = 0, 0
         self.judged = 0
@@ -136,35 +143,55 @@ class Search:
 
     def deepen(self, first: int = NOWHERE) -> None:
         """Go on with the best of the pool; of those that begin with a move, which is dropped, where one is given."""
-        count = int(self.limits[0])
-        values = self.pool.values[:count]
-        chosen = np.arange(count)
+        chosen = np.arange(int(self.limits[0]))
         if first >= 0:
-            if self.depth:
-                chosen = chosen[self.ply.paths[self.pool.parents[:count], 0] == first]
-            else:
-                chosen = chosen[self.pool.moves[:count] == first]
+            chosen = chosen[self.find_first(chosen) == first]
         width = min(self.widest, max(_LEAST_KEPT, self.budget // 8))
-        if len(chosen) > width:
-            chosen = chosen[np.argpartition(-values[chosen], width - 1)[:width]]
-        chosen = chosen[np.argsort(-values[chosen], kind="stable")]
-        self.pieces[0] = self.queue[self.depth]
-        self.pieces[2] = 0 if self.depth else self.coming
-        self.pieces[3] = self.gap
+        chosen = self.find_best(chosen, width)
         drop = int(first >= 0)
-        keep(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights)
+        self.keep(chosen, drop)
         self.ply, self.spare = self.spare, self.ply
         self.count = len(chosen)
         self.depth += 1 - drop
         self.clear_pool()
 
+    def find_first(self, children: Any) -> Any:
+        """Return the moves that children of the pool begin with."""
+        return self.ply.paths[self.pool.parents[children], 0] if self.depth else self.pool.moves[children]
+
+    def find_best(self, children: Any, most: int) -> Any:
+        """Return so many children of the pool at most, the best first."""
+        values = self.pool.values[children]
+        if len(children) > most:
+            best = np.argpartition(-values, most - 1)[:most]
+            children, values = children[best], values[best]
+        return children[np.argsort(-values, kind="stable")]
+
+    def keep(self, chosen: Any, drop: int) -> None:
+        """Make the spare ply of chosen children, without the first `drop` moves of their paths."""
+        self.pieces[0] = self.queue[self.depth]
+        self.pieces[2] = 0 if self.depth else self.coming
+        self.pieces[3] = self.gap
+        keep(self.ply, self.pool, chosen, self.depth, drop, self.pieces, self.spare, self.weights)
+
     def choose(self) -> int:
-        """Return the move that the best of all begins with, or NOWHERE where nothing can enter."""
+        """Return the move that the best of all begins with, or NOWHERE where nothing can enter.
+
+        Which one is the best of all tells the piece after those that it is made of: the next one known, or any of
+        the bag.
+        """
         count = int(self.limits[0])
-        if count:
-            best = int(np.argmax(self.pool.values[:count]))
-            return int(self.ply.paths[self.pool.parents[best], 0] if self.depth else self.pool.moves[best])
-        return int(self.ply.paths[0, 0]) if self.depth and self.count else self.find_lowest()
+        if not count:
+            return int(self.ply.paths[0, 0]) if self.depth and self.count else self.find_lowest()
+        ahead = np.array(self.queue[self.depth + 1 : self.depth + 2] or self.bag or _ALL, np.int64)
+        most = int(self.budget * FORESEEN) // (_A_PIECE * (len(ahead) + 2))
+        best = self.find_best(np.arange(count), max(1, min(self.widest, most)))
+        first = self.find_first(best)
+        if (first == first[0]).all():
+            return int(first[0])
+        self.keep(best, 0)
+        self.judged += int(foresee(self.spare, len(best), ahead, self.weights, self.room, self.foreseen))
+        return int(first[np.argmax(self.foreseen[: len(best)])])
 
     def find_lowest(self) -> int:
         """Return the lowest place, where the game is over by any, or NOWHERE where there is none."""
