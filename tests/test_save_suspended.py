@@ -108,7 +108,6 @@ def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
     assert seen >= PHASES
 
 
-@pytest.mark.no_cover
 def test_line_clear_goes_on_where_it_was() -> None:
     """Each of the 500 ms from the Lock Down through the animation to the Next Tetrimino."""
     seed = next(seed for seed in range(99) if Drill(order="", seed=seed).piece == "I")
