@@ -131,6 +131,15 @@ class TestWhatCannotBe:
         circle.wait(100)
         assert second.state == LOST
 
+    def test_that_somebody_leaves_at_a_moment_that_is_not_to_come_soon(self) -> None:
+        """Else this one would play on to that moment at once."""
+        circle = begun()
+        first, second = (side.keeper for side in circle.sides)
+        assert first and second
+        first.news.add(GONE << 4 | first.me, 10_000_000)
+        circle.wait(100)
+        assert second.match.time_ms < 60_000
+
     def test_another_hash_of_the_same_round(self) -> None:
         circle = begun(2, 1)
         first: Any = circle.sides[0].match

@@ -120,7 +120,7 @@ class Keeper(Roster):
                 self.follow()
                 self.lose(number, match.seats[number].chronicle.count, out_ms)
                 if self.is_alone():
-                    match.advance(match.ends_ms)  # nobody is left to wait for
+                    match.advance(min(match.ends_ms, match.time_ms + _MOST_LEAD_MS))  # nobody is left to wait for
             elif number == self.me or number >= self.count:
                 self.fail()
             else:
