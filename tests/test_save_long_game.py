@@ -2,8 +2,8 @@
 
 It is played once by the buttons, on banks that note every change. Then each change is made to happen
 in part, every number of bytes of it, and a journal is opened on what is there: what was locked down
-eight Tetriminos ago or earlier is there again, and so is all else. Of the bytes that a save appends every
-fifth is tried, of the thousands that an erase changes, or a copy into a spare, every 31st, and all with `-m long`.
+eight Tetriminos ago or earlier is there again, and so is all else. Of the thousands of bytes that an
+erase changes, or a copy into a spare, every 31st is tried, and all with `-m long`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,7 @@ BETWEEN = 8
 MARK_BYTES = 16
 SIZE = 4096
 KINDS = range(1, 17)
-STRIDE = 31  # primes: no field of a record is always missed
-APPENDED_STRIDE = 5
+STRIDE = 31  # a prime: no field of a record is always missed
 
 
 def fill(journal: Journal) -> None:
@@ -90,18 +89,17 @@ class Session:
     def mark(self, lock_downs: int) -> None:
         self.marks += [lock_downs] * (len(self.log) - len(self.marks))
 
-    def cuts(self, whole: bool) -> Iterator[tuple[int, list[bytearray]]]:
+    def cuts(self, stride: int) -> Iterator[tuple[int, list[bytearray]]]:
         """Yield the moments that power can fail at: Tetriminos locked down, and what the banks hold.
 
-        whole: at every byte.
+        stride: how many bytes of an erase or of a copy lie between two of them.
         """
         images = [bytearray(image) for image in self.images]
         for change, locked in zip(self.log, self.marks, strict=True):
             image = images[change.bank]
             before = bytes(image)
-            stride = 1 if whole else STRIDE if change.erasing else APPENDED_STRIDE
             for count in range(len(change.data)):
-                if not count % stride:
+                if not change.erasing or not count % stride:
                     yield locked, images
                 image[change.offset + count] = change.data[count]
             assert bytes(image) != before or change.data == before
@@ -140,7 +138,7 @@ def check_cuts(banks: int, spare: bool, whole: bool) -> None:
     look = Journal([])
     seen: set[tuple[int, ...]] = set()
     least = 0
-    for locked, images in session.cuts(whole):
+    for locked, images in session.cuts(1 if whole else STRIDE):
         parts = [RamSpare(0) if bank == banks else RamStore(0) for bank in range(len(images))]
         for part, image in zip(parts, images, strict=True):
             part.image, part.size = image, len(image)
