@@ -673,6 +673,11 @@ def port_of(device: str, **more: object) -> SimpleNamespace:
 class TestClock:
     """`--clock`: DAILY on a handheld knows the day (firmware/modes/README.md 4.7)."""
 
+    @pytest.fixture(autouse=True)
+    def patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Wait for a machine that is busy."""
+        monkeypatch.setattr(clock, "_PATIENCE_S", 10.0)
+
     def test_board_gets_the_time_of_the_pc_and_plays_again(
         self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
     ) -> None:

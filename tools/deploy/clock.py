@@ -12,6 +12,7 @@ from tools.deploy import DeployError
 
 _BAUD = 115_200
 _PATIENCE_S = 1.0
+_WRITE_S = 10.0
 _TRIES = 5
 _SETTLE_S = 0.3
 _INTERRUPT = b"\x03"
@@ -57,7 +58,7 @@ def set_clock(name: str = "", now: time.struct_time | None = None) -> str:
         raise DeployError("--clock needs pyserial; pip install pyserial") from None
     name = name or find_port(list_ports.comports())
     try:
-        with serial.serial_for_url(name, _BAUD, timeout=_PATIENCE_S, write_timeout=_PATIENCE_S) as port:
+        with serial.serial_for_url(name, _BAUD, timeout=_PATIENCE_S, write_timeout=_WRITE_S) as port:
             _ask(port, write_program(now or time.localtime()))
     except (OSError, ValueError) as problem:
         raise DeployError(f"cannot use {name}: {getattr(problem, 'strerror', None) or problem}") from None
