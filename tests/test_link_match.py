@@ -14,7 +14,7 @@ from firmware.engine.controls import HARD_DROP
 from firmware.engine.options import Options
 from firmware.link.news import LATE
 from firmware.link.ring import HEAD
-from firmware.link.roster import LOST, OVER, PAUSED, RUNNING, WAITING
+from firmware.link.roster import LEFT, LOST, OVER, PAUSED, RUNNING, WAITING
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED
@@ -402,12 +402,13 @@ def play(
     circle.run(functools.partial(are_done, circle))
     assert len(circle.results()) <= 1
     if leave_ms:
-        circle.wait(2500)  # who left may still tell the others
+        circle.run(lambda: all(side.keeper is None or side.away or side.keeper.state != LEFT for side in circle.living))
+        circle.wait(2500)  # who has won may still be told
         assert len(circle.results()) <= 1
     if not cuts and not dead_ms:
-        assert len(circle.results()) == 1
         if leave_ms and faults.keys() & {"loss", "flips"}:
-            return  # a line may be too bad for what is told in two seconds
+            return  # a line may be too bad for what is told only so long
+        assert len(circle.results()) == 1
         assert all(side.away or side.keeper and side.keeper.state == OVER for side in circle.sides)
 
 

@@ -373,7 +373,7 @@ class TestPause:
         table.tap(0, START, DOWN, A, A)
         table.step(60)
         assert table[0].name == "link_play" and table[0].scene.said == "WAIT"
-        table.wait(lambda: table[0].name == "link_lobby", 70)
+        table.wait(lambda: table[0].name == "link_lobby", 120)
 
     def test_b_after_a_round_leaves(self) -> None:
         table = after_one_of_two_rounds()

@@ -89,7 +89,7 @@ class Keeper(Roster):
 
     def is_through(self, now_ms: int) -> bool:
         """Return whether who left need not stay: all know of it, or will not; and who is left alone has told all."""
-        if self.state != LEFT or ticks_diff(now_ms, self.since_ms) >= _FAREWELL_MS:
+        if self.state != LEFT or ticks_diff(now_ms, self.since_ms) >= _FAREWELL_MS + 8 * self.trip_ms:
             return True
         return not self.news.used and not self.waiting and (self.match.over or not self.is_alone())
 

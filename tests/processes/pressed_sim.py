@@ -22,35 +22,46 @@ from sim.window import Window
 
 _EVERY = 20  # frames between two presses
 
-apps: list[App] = []
-said = ""
+
+class Pressed:
+    """What is done at each picture of a window."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.apps: list[App] = []
+        self.frames = 0
+        self.said = ""
+
+    def look(self) -> None:
+        """See what there is to be seen, and press A where it is asked for."""
+        app = self.apps[0]
+        scene: Any = app.scene
+        self.frames += 1
+        if app.name == "link_lobby" and len(scene.lobby.members) == self.players and not scene.lobby.me.ready:
+            if self.frames % _EVERY == 0:
+                for kind in (pygame.KEYDOWN, pygame.KEYUP):
+                    pygame.event.post(pygame.event.Event(kind, key=pygame.K_x))
+        elif app.name == "link_play" and (scene.said or "PLAYS") != self.said:
+            self.said = scene.said or "PLAYS"
+            print(self.said, flush=True)
 
 
-def look(window: Window) -> None:
-    """See what there is to be seen, and press A where it is asked for."""
-    global said
+pressed = Pressed(int(sys.argv[1]))
+present, begin = Window.present, App.__init__
+
+
+def look_and_present(window: Window) -> None:
+    """Take the place of Window.present."""
     present(window)
-    look.frames += 1  # type: ignore[attr-defined]
-    scene: Any = apps[0].scene
-    if apps[0].name == "link_lobby" and len(scene.lobby.members) == players and not scene.lobby.me.ready:
-        if look.frames % _EVERY == 0:  # type: ignore[attr-defined]
-            for kind in (pygame.KEYDOWN, pygame.KEYUP):
-                pygame.event.post(pygame.event.Event(kind, key=pygame.K_x))
-    elif apps[0].name == "link_play":
-        now = scene.said or "PLAYS"
-        if now != said:
-            said = now
-            print(said, flush=True)
+    pressed.look()
 
 
 def remember(app: App, *arguments: Any, **options: Any) -> None:
-    """Know the App that is begun."""
-    apps.append(app)
+    """Take the place of App.__init__."""
+    pressed.apps.append(app)
     begin(app, *arguments, **options)
 
 
-look.frames = 0  # type: ignore[attr-defined]
-present, Window.present = Window.present, look  # type: ignore[method-assign]
-begin, App.__init__ = App.__init__, remember  # type: ignore[method-assign]
-players = int(sys.argv[1])
+setattr(Window, "present", look_and_present)  # noqa: B010
+setattr(App, "__init__", remember)  # noqa: B010
 sys.exit(terminal.run(lambda: main(sys.argv[2:])))
