@@ -209,6 +209,14 @@ class TestTogether:
         arena.wait(5000)
         assert arena.match.over and arena.match.winner == 0 and arena.match.gathered[0] == 40
 
+    def test_no_round_follows_whoever_won(self) -> None:
+        arena = Arena(aim=4, wins=3)
+        assert not arena.match.is_decided()
+        make_tetris(arena, 0)
+        make_tetris(arena, 1)
+        arena.wait(5000)
+        assert arena.match.over and arena.match.is_decided()
+
     def test_the_team_that_is_first_wins(self) -> None:
         arena = Arena(aim=8, players=4, teams=0b1100)
         for number in (0, 2, 3, 1):
