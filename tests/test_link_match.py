@@ -462,6 +462,7 @@ matches = {
 }
 
 
+@pytest.mark.no_cover
 @given(**matches)
 @settings(max_examples=15)
 def test_all_agree_or_say_that_the_link_is_lost(**match: Any) -> None:

@@ -140,6 +140,27 @@ class TestWhatCannotBe:
         circle.wait(100)
         assert second.match.time_ms < 60_000
 
+    def test_a_frame_of_a_kind_that_no_link_has(self) -> None:
+        circle = begun()
+        first: Any = circle.sides[0].keeper
+        first.head(first.beat, PLAY, 0, 0)
+        frame = bytearray(64)
+        frame[:HEAD] = first.beat[:HEAD]
+        frame[0] = 9 << 4
+        first.wire.send(frame, HEAD)
+        first.wire.push()
+        circle.run()
+        assert len(circle.results()) == 1
+
+    def test_what_is_told_when_a_round_is_over_wins_nothing(self) -> None:
+        circle = begun(2, 1)
+        circle.run()
+        keeper: Any = circle.sides[0].keeper
+        other = 1 - keeper.me
+        before = bytes(keeper.match.wins)
+        keeper.know(other, keeper.match.seats[other].known_ms + 1000)
+        assert keeper.match.over and keeper.match.wins == before != bytes(2)
+
     def test_another_hash_of_the_same_round(self) -> None:
         circle = begun(2, 1)
         first: Any = circle.sides[0].match
@@ -156,6 +177,7 @@ class TestWhatCannotBe:
         circle.wait(100)
         assert first.state == LOST
 
+    @pytest.mark.no_cover
     @given(st.binary(min_size=HEAD, max_size=60), st.integers(0, 3))
     @settings(max_examples=40)
     def test_hostile_frames_harm_nobody(self, hostile: bytes, kind: int) -> None:

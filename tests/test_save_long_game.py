@@ -159,6 +159,7 @@ setups = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.no_cover
 @setups
 def test_what_was_locked_eight_tetriminos_ago_is_there_after_a_power_cut_at_any_byte(banks: int, spare: bool) -> None:
     check_cuts(banks, spare, whole=False)
