@@ -85,6 +85,7 @@ def test_same_tone_again_does_not_restart_the_wave(device, workbench) -> None:
     assert output.history[-2:] == [(660, SQUARE), (660, 1000)]
 
 
+@pytest.mark.no_cover
 def test_clock_sleeps_until_the_deadline_across_the_wrap(device, workbench) -> None:
     deadline_ms = ticks_add(device.clock.ticks_ms(), 65_500)
     device.clock.wait_until(deadline_ms)

@@ -47,6 +47,7 @@ def bench() -> Bench:
 rows = st.lists(st.tuples(st.integers(0, 127), st.binary(min_size=8, max_size=8)), max_size=12)
 
 
+@pytest.mark.no_cover
 @given(st.lists(rows, min_size=1, max_size=4), st.booleans())
 def test_picture_is_the_canvas_after_every_show(frames: list, turned: bool) -> None:
     bench = Bench(turned)

@@ -88,6 +88,7 @@ def test_5_what_cannot_be_done_is_told_and_nothing_else(control: str, told: int)
     assert drill.tap(control) == told
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(
     ("control", "told"),
     [

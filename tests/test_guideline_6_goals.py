@@ -124,6 +124,7 @@ def test_7_the_speed_is_the_formula_and_the_table(level: int) -> None:
     assert abs(FALL_US[level - 1] / 1e6 - SECONDS_PER_LINE[level]) < 0.001
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("level", range(1, 16))
 def test_7_a_tetrimino_falls_at_that_speed(level: int) -> None:
     drill = Drill("T", level=level)

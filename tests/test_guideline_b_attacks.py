@@ -104,6 +104,7 @@ class TestFlight:
         assert arena.seats[1].coming.due_ms[0] == arena.t_ms + FLIGHT_MS
         assert (game.time_ms - arena.t_ms, bool(game.time_us)) in ((0, False), (0, True), (-1, True))
 
+    @pytest.mark.no_cover
     def test_one_long_slice_is_as_many_short_ones(self) -> None:
         long, short = Arena(starting=6), Arena(starting=6)
         for arena in (long, short):

@@ -45,6 +45,7 @@ def lock_event(
 
 
 class TestWhatCannotBe:
+    @pytest.mark.no_cover
     @pytest.mark.parametrize(
         ("x", "y", "changes"),
         [

@@ -500,6 +500,7 @@ class TestWatch:
         arcade.tap(*[DOWN] * 7, A)
         assert arcade.name == "match_watch"
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("players", [2, 3, 4])
     def test_from_every_side_and_all_alike(self, players: int) -> None:
         arcade = Arcade("match_watch", self.recorded(OPPONENTS=players - 2, LEVELS=3))

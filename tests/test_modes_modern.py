@@ -101,6 +101,7 @@ class TestHalfTurns52:
         rows = [next(line for line in RULES.splitlines() if f"| {name} |" in line) for name in names]
         return [[(int(x), int(y)) for x, y in re.findall(r"\((-?\d), (-?\d)\)", row)] for row in rows]
 
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("facing", range(4))
     @pytest.mark.parametrize("piece", range(1, 8))
     def test_the_first_point_with_room_is_taken(self, piece: int, facing: int) -> None:
@@ -276,6 +277,7 @@ class TestKept:
         assert (played.score, played.lock_downs, bytes(played.next)) == (game.score, game.lock_downs, bytes(game.next))
         assert played.lock_downs > 10
 
+    @pytest.mark.no_cover
     def test_a_suspended_game_goes_on_as_it_would_have(self) -> None:
         chance = random.Random("kept")
         for seed in range(6):

@@ -141,6 +141,7 @@ def test_bit_that_flips_while_the_journal_is_open_brings_back_the_record_before(
     assert journal.damaged == 16
 
 
+@pytest.mark.no_cover
 def test_other_content_is_not_taken_for_records() -> None:
     rng = random.Random(4)
     for _ in range(20):

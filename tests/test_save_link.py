@@ -61,6 +61,7 @@ def damage(blob: bytes, at: int, byte: int) -> bytes:
     return body + crc32(body).to_bytes(4, "little")
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize(("count", "delay_ms"), [(2, 5), (3, 5), (4, 5), (2, 700)])
 def test_every_side_replays_the_same_match(count: int, delay_ms: int) -> None:
     circle = Noting(count, count + 10, quicken_s=0)
@@ -102,6 +103,7 @@ def test_a_round_is_played_again_from_its_beginning() -> None:
     assert player.match.hash() == ended
 
 
+@pytest.mark.no_cover
 def test_who_is_gone_is_gone_in_the_replay() -> None:
     circle = Noting(4, 7, wins=2)
     circle.run(lambda: all(side.match.time_ms > 300 for side in circle.sides))

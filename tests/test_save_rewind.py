@@ -135,6 +135,7 @@ def stroll(session: Session, moves: list[int]) -> int:
     return count
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
 @hypothesis.settings(max_examples=5)
 @hypothesis.given(strategies.integers(0, (1 << 30) - 1), strategies.lists(strategies.integers(0, 9999), min_size=4))

@@ -304,6 +304,7 @@ def play_on(name: str, time_ms: int, recorder: Recorder) -> Watcher:
 
 
 class TestPlayingOn:
+    @pytest.mark.no_cover
     @pytest.mark.parametrize("name", NAMES)
     @pytest.mark.parametrize("time_ms", [0, 1, 4321, 11_987, 29_500])
     def test_the_recorder_holds_what_led_there_and_what_follows(self, name: str, time_ms: int) -> None:
