@@ -44,6 +44,12 @@ def lock_event(
     return event(LOCK, time_ms or at(seat), packed, x + 3, y + 3, 0, 0, 0)
 
 
+def frame_of(keeper: Any) -> bytearray:
+    """Return the head of a play of a side, with room for news behind."""
+    keeper.head(keeper.beat, PLAY, 0, 0)
+    return keeper.beat[:HEAD] + bytearray(64 - HEAD)
+
+
 class TestWhatCannotBe:
     @pytest.mark.no_cover
     @pytest.mark.parametrize(
@@ -113,9 +119,7 @@ class TestWhatCannotBe:
     def test_news_of_what_no_match_has(self, news: bytearray) -> None:
         circle = begun()
         first: Any = circle.sides[0].keeper
-        first.head(first.beat, PLAY, 0, 0)
-        frame = bytearray(64)
-        frame[:HEAD] = first.beat[:HEAD]
+        frame = frame_of(first)
         frame[4] = first.first + first.waiting & 255
         frame[3] = first.me << 4
         frame[HEAD : HEAD + len(news)] = news
@@ -144,9 +148,7 @@ class TestWhatCannotBe:
     def test_a_frame_of_a_kind_that_no_link_has(self) -> None:
         circle = begun()
         first: Any = circle.sides[0].keeper
-        first.head(first.beat, PLAY, 0, 0)
-        frame = bytearray(64)
-        frame[:HEAD] = first.beat[:HEAD]
+        frame = frame_of(first)
         frame[0] = 9 << 4
         first.wire.send(frame, HEAD)
         first.wire.push()

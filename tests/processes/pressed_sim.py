@@ -9,6 +9,7 @@ import os
 import sys
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 os.environ |= {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYGAME_HIDE_SUPPORT_PROMPT": "1"}
 sys.path.insert(0, str(Path(__file__).parents[2]))
@@ -62,6 +63,5 @@ def remember(app: App, *arguments: Any, **options: Any) -> None:
     begin(app, *arguments, **options)
 
 
-setattr(Window, "present", look_and_present)  # noqa: B010
-setattr(App, "__init__", remember)  # noqa: B010
-sys.exit(terminal.run(lambda: main(sys.argv[2:])))
+with mock.patch.object(Window, "present", look_and_present), mock.patch.object(App, "__init__", remember):
+    sys.exit(terminal.run(lambda: main(sys.argv[2:])))
