@@ -5,7 +5,7 @@ What it has stands in board_rp2040.txt; what its compiler cannot read is written
 
 import ast
 import builtins
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 BOARD_FILE = Path(__file__).with_name("board_rp2040.txt")
@@ -101,13 +101,21 @@ def names_defined(nodes: Iterable[ast.AST]) -> set[str]:
     return found
 
 
+def lint_all(board: Board, sources: Mapping[str, str]) -> dict[str, list[tuple[int, str]]]:
+    """Return what files that know each other's names do wrong, by the names of those that do."""
+    trees = {name: ast.parse(text, name) for name, text in sources.items()}
+    own_names = names_defined(node for tree in trees.values() for node in ast.walk(tree))
+    found = {name: Lint(board, tree, own_names).found for name, tree in trees.items()}
+    return {name: wrong for name, wrong in found.items() if wrong}
+
+
 class Lint:
     """Collect what one module does that the board cannot: `found` is a list of (line, words)."""
 
-    def __init__(self, board: Board, text: str, path: str = "<text>", own_names: Iterable[str] = ()):
+    def __init__(self, board: Board, source: str | ast.Module, own_names: Iterable[str] = ()):
         self.board = board
         self.found: list[tuple[int, str]] = []
-        self.tree = Running().visit(ast.parse(text, path))
+        self.tree = Running().visit(ast.parse(source) if isinstance(source, str) else source)
         # Found once: to walk a tree takes longer than all that is asked of it.
         self.parents: dict[ast.AST, ast.AST] = {}
         self.nodes = [self.tree]
@@ -123,8 +131,10 @@ class Lint:
                 self._imports(node)
         for node in self.nodes:
             self._syntax(node)
-            self._attributes(node)
-            self._calls(node)
+            if isinstance(node, ast.Attribute):
+                self._attributes(node)
+            elif isinstance(node, ast.Call):
+                self._calls(node)
         self._names()
         self.found.sort()
 
@@ -177,13 +187,13 @@ class Lint:
         for node in self.nodes:
             if isinstance(node, ast.Assign):
                 for target in node.targets:
-                    seen.setdefault(ast.unparse(target), set()).add(self._type_of(node.value))
+                    seen.setdefault(_written(target), set()).add(self._type_of(node.value))
             elif isinstance(node, ast.AnnAssign):
-                seen.setdefault(ast.unparse(node.target), set()).add(self._annotated(node.annotation))
+                seen.setdefault(_written(node.target), set()).add(self._annotated(node.annotation))
             elif isinstance(node, ast.arg):
                 seen.setdefault(node.arg, set()).add(self._annotated(node.annotation))
             elif isinstance(node, (ast.For, ast.comprehension, ast.NamedExpr, ast.AugAssign)):
-                seen.setdefault(ast.unparse(node.target), set()).add("")
+                seen.setdefault(_written(node.target), set()).add("")
         return {name: types.pop() for name, types in seen.items() if len(types) == 1 and types != {""}}
 
     def _annotated(self, annotation: ast.expr | None) -> str:
@@ -207,13 +217,11 @@ class Lint:
             left, right = self._type_of(value.left), self._type_of(value.right)
             name = left if left == right else ""
         else:
-            name = self.types.get(ast.unparse(value), "") if hasattr(self, "types") else ""
+            name = self.types.get(_written(value), "") if hasattr(self, "types") else ""
         return name if name in self.board.types else ""
 
-    def _attributes(self, node: ast.AST) -> None:
-        if not isinstance(node, ast.Attribute):
-            return
-        owner = ast.unparse(node.value)
+    def _attributes(self, node: ast.Attribute) -> None:
+        owner = _written(node.value)
         module = self.modules.get(owner.split(".")[0])
         if module is not None:
             module = ".".join([module, *owner.split(".")[1:]])
@@ -232,8 +240,8 @@ class Lint:
         elif node.attr in self.board.pc_only_methods and node.attr not in self.own_names:
             self.refuse(node, f"no built-in type of the board has {node.attr}")
 
-    def _calls(self, node: ast.AST) -> None:
-        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+    def _calls(self, node: ast.Call) -> None:
+        if not isinstance(node.func, ast.Name):
             return
         name = node.func.id
         if name == "next" and len(node.args) > 1:
@@ -267,9 +275,8 @@ class Lint:
     # What the compiler cannot read
 
     def _syntax(self, node: ast.AST) -> None:
-        for kinds, words in UNREADABLE:
-            if isinstance(node, kinds):
-                self.refuse(node, f"no {words} on the board")
+        if type(node) in UNREADABLE:
+            self.refuse(node, f"no {UNREADABLE[type(node)]} on the board")
         if isinstance(node, ast.arguments) and node.posonlyargs:
             self.refuse(node.posonlyargs[0], "no positional-only `/` on the board")
         elif isinstance(node, ast.Slice) and node.step is not None:
@@ -300,19 +307,28 @@ class Lint:
             self.refuse(node, f"the board reads no name like {node.id}")
 
 
-def _kinds(*names: str) -> tuple[type[ast.AST], ...]:
-    """Return the syntax nodes of these names; an older Python lacks some, and cannot read them either."""
-    return tuple(getattr(ast, name) for name in names if hasattr(ast, name))
+# Named, not taken from `ast`: an older Python lacks some, and cannot read them either.
+UNREADABLE = {
+    getattr(ast, name): words
+    for name, words in {
+        "Match": "match",
+        **dict.fromkeys(("AsyncFunctionDef", "AsyncFor", "AsyncWith", "Await"), "async (there is no asyncio)"),
+        "TryStar": "except*",
+        "TypeAlias": "type statement",
+        "TemplateStr": "template string",
+        "MatMult": "matrix multiplication",
+    }.items()
+    if hasattr(ast, name)
+}
 
 
-UNREADABLE = (
-    (_kinds("Match"), "match"),
-    (_kinds("AsyncFunctionDef", "AsyncFor", "AsyncWith", "Await"), "async (there is no asyncio)"),
-    (_kinds("TryStar"), "except*"),
-    (_kinds("TypeAlias"), "type statement"),
-    (_kinds("TemplateStr"), "template string"),
-    (_kinds("MatMult"), "matrix multiplication"),
-)
+def _written(node: ast.AST) -> str:
+    """Return the source of `node`: `ast.unparse`, but at once for names and what is asked of them."""
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.Attribute) and not isinstance(node.value, ast.Constant):
+        return f"{_written(node.value)}.{node.attr}"
+    return ast.unparse(node)
 
 
 def _bound_by(node: ast.AST) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import importlib
 import os
 import sys
@@ -69,15 +70,11 @@ def pc_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sim.clock.time", SimpleNamespace(monotonic_ns=lambda: now_ns, sleep=sleep))
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _idle_collector() -> Iterator[None]:
-    """Spare the tests the collection at every change of scenes: a process with Numba in it takes long for one."""
-    import firmware.app
-
-    collect = firmware.app.gc
-    firmware.app.gc = SimpleNamespace(collect=lambda: 0)
-    yield
-    firmware.app.gc = collect
+@pytest.fixture(autouse=True, scope="module")
+def _idle_collector() -> None:
+    """Spare the collector what is there for good: the game calls it at every change of scenes."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True, scope="session")

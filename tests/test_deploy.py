@@ -20,7 +20,7 @@ import pytest
 from firmware.device.refusal import check_names
 from firmware.device.wiring import KEYS, NONE, PREFIX
 from firmware.device.wiring_reading import read
-from tests.board_lint import Lint, names_defined, rp2040
+from tests.board_lint import Lint, lint_all, rp2040
 from tools import interpreters
 from tools.deploy import DeployError, clock, copying, drives, image, minifying
 from tools.deploy.__main__ import main
@@ -103,9 +103,7 @@ class TestImage:
         assert sum(map(len, files.values())) < sources * 6 // 10
 
     def test_every_file_uses_only_what_the_board_has(self, files: dict[str, bytes]) -> None:
-        own_names = names_defined(node for source in python(files).values() for node in ast.walk(ast.parse(source)))
-        for name, source in python(files).items():
-            assert Lint(BOARD, source.decode(), name, own_names).found == [], name
+        assert lint_all(BOARD, {name: source.decode() for name, source in python(files).items()}) == {}
 
     @pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython here")
     def test_minified_firmware_plays_the_recordings(self, files: dict[str, bytes], tmp_path: Path) -> None:

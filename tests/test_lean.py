@@ -78,12 +78,13 @@ def test_no_variant_takes_three_kilobytes_more_than_marathon(saving: bool) -> No
         assert scripts.measure_heap_of_scene(root, variant, saving) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
 
 
+@pytest.fixture(scope="module")
+def sizes() -> list[dict[str, int]]:
+    return scenes.measure_scenes(ONE_PLAYERS, (RECORDINGS[0]).read_bytes(), 4)
+
+
 class TestScenes:
     """Issue 4: what every scene holds, and that it gives it back."""
-
-    @pytest.fixture(scope="class")
-    def sizes(self) -> list[dict[str, int]]:
-        return scenes.measure_scenes(ONE_PLAYERS, (RECORDINGS[0]).read_bytes(), 4)
 
     def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
         assert {"title", "play", "watch", "options", "help_demo", "over", "scores_initials", "scores"} <= set(sizes[0])

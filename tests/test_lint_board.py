@@ -1,13 +1,11 @@
 """Firmware imports, calls and writes only what the board's CircuitPython has (tests/board_rp2040.txt)."""
 
-import ast
-import functools
 import json
 from pathlib import Path
 
 import pytest
 
-from tests.board_lint import BOARD_FILE, Board, Lint, names_defined, rp2040
+from tests.board_lint import BOARD_FILE, Board, Lint, lint_all, rp2040
 
 ROOT = Path(__file__).resolve().parent.parent
 MEASURED = ROOT.parent / "shared" / "board" / "rp2040.json"
@@ -15,14 +13,9 @@ FILES = sorted((ROOT / "firmware").rglob("*.py")) + [ROOT / "code.py", ROOT / "b
 BOARD = rp2040()
 
 
-@functools.cache
-def own_names() -> set[str]:
-    return names_defined(node for path in FILES for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(ROOT).as_posix())
-def test_file_uses_only_what_the_board_has(path: Path) -> None:
-    assert Lint(BOARD, path.read_text(encoding="utf-8"), str(path), own_names()).found == []
+def test_files_use_only_what_the_board_has() -> None:
+    sources = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in FILES}
+    assert lint_all(BOARD, sources) == {}
 
 
 def test_board_file_is_what_was_measured() -> None:

@@ -21,6 +21,20 @@ import numpy as np
 
 from firmware.tetress.game import ACTIONS, LONGEST, Game
 from tests.test_tetress_rules import BLOCKED, board, legal, position
+from tests.tetress_players import (
+    KINDS,
+    Deaf,
+    Dying,
+    Endless,
+    Halves,
+    Leaving,
+    Nothing,
+    Raising,
+    Telling,
+    Unmade,
+    Words,
+    Wrong,
+)
 from tests.web import realm
 from tools.interpreters import ROOT
 from tools.tetress import late as late_games
@@ -482,6 +496,18 @@ class TestPlayers:
         assert list(PLAYERS) == ["strong", "random", "greedy", "two", "level1", "level2", "level3", "level4"]
 
 
+@pytest.fixture(scope="module")
+def wrongs() -> list[match.Result]:
+    """Let one player do wrong in every way, two games each, against one that does not."""
+    results: list[match.Result] = []
+    players = ("tests.tetress_players:various", "random")
+    tallies = match.play_match(
+        players, 2 * len(KINDS), 5.0, 0, lambda _number, result, _tallies: results.append(result)
+    )
+    assert sum(tallies[0].lost) == sum(tallies[1].won) == 2 * len(KINDS)
+    return results
+
+
 class TestMatch:
     def test_a_match_prints_its_table_and_keeps_its_games(
         self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -496,38 +522,41 @@ class TestMatch:
         assert len(list(tmp_path.iterdir())) == 4
 
     @pytest.mark.parametrize(
-        ("name", "words"),
+        ("kind", "words"),
         [
-            ("Wrong", "(Red) loses: played [(0, 0), (0, 1), (0, 2), (0, 3)]: "),
-            ("Unmade", "loses: RuntimeError: no way"),
-            ("Raising", "loses: KeyError: 'what'"),
-            ("Deaf", "loses: ValueError: not heard"),
-            ("Leaving", "loses: its process ended"),
-            ("Dying", "loses: its process ended"),
-            ("Burning", " s of CPU time of 0.3 s"),
-            ("Sleeping", "loses: no answer for 2 s"),
-            ("Telling", "loses: RuntimeError: 0 0.3 5 True"),
-            ("Nothing", "loses: TypeError: choose() returned no four (r, c) but a NoneType"),
-            ("Words", "loses: TypeError: choose() returned no four (r, c) but a str"),
-            ("Halves", "loses: TypeError: choose() returned no four (r, c) but a list"),
-            ("Endless", "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
+            (Wrong, "(Red) loses: played [(0, 0), (0, 1), (0, 2), (0, 3)]: "),
+            (Unmade, "loses: RuntimeError: no way"),
+            (Raising, "loses: KeyError: 'what'"),
+            (Deaf, "loses: ValueError: not heard"),
+            (Leaving, "loses: its process ended"),
+            (Dying, "loses: its process ended"),
+            (Telling, "loses: RuntimeError: 0 5 6 True"),
+            (Nothing, "loses: TypeError: choose() returned no four (r, c) but a NoneType"),
+            (Words, "loses: TypeError: choose() returned no four (r, c) but a str"),
+            (Halves, "loses: TypeError: choose() returned no four (r, c) but a list"),
+            (Endless, "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
         ],
     )
-    def test_who_does_wrong_loses_and_the_match_goes_on(self, name: str, words: str) -> None:
+    def test_who_does_wrong_loses_and_the_match_goes_on(
+        self, wrongs: list[match.Result], kind: type[Wrong], words: str
+    ) -> None:
+        assert words in wrongs[2 * KINDS.index(kind)].reason
+
+    @pytest.mark.parametrize(
+        ("name", "words"), [("Burning", " s of CPU time of 0.3 s"), ("Sleeping", "loses: no answer for 2 s")]
+    )
+    def test_who_takes_too_long_loses(self, name: str, words: str) -> None:
         reasons: list[str] = []
-        players = (f"tests.tetress_players:{name}", "random")
-        games = 1 if name in ("Burning", "Sleeping") else 2
-        tallies = match.play_match(
-            players,
-            games,
+        match.play_match(
+            (f"tests.tetress_players:{name}", "random"),
+            1,
             0.3,
             5,
             lambda _number, result, _tallies: reasons.append(result.reason),
             grace_s=1.0 if name == "Sleeping" else match.GRACE_S,
         )
-        assert sum(tallies[0].lost) == sum(tallies[1].won) == games
+        assert len(reasons) == 1
         assert words in reasons[0]
-        assert len(reasons) == games
 
     def test_what_a_player_says_cannot_command_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
         assert main(["match", "random", "tests.tetress_players:Unmade", "--games", "1", "--quiet"]) == 0

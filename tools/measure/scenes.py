@@ -84,12 +84,12 @@ def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int =
     "play" comes before "over", which is about its game.
     """
     scenes = ", ".join(f"({name!r}, None)" for name in names) + ","
-    # Most of it goes into the garbage collector, which sweeps a heap of 32 MB each time.
     fuel = rounds * interpreters.FUEL_LIMIT // 4
     played = scripts.run(
         _ROUNDS.format(blob=blob, first=FIRST, rounds=rounds, frames=frames, scenes=scenes, recorder=RECORDER_BYTES),
         fuel,
         deployed(),
+        "4M",  # to count what is in use takes as long as the heap is large; a scene never leaves so much behind
     )
     lines = played.stdout.splitlines()
     sizes = [

@@ -338,9 +338,11 @@ class Frames:
         return [sum(parts) for parts in zip(self.engine, self.draw, self.show, strict=True)]
 
 
-def run(script: str, fuel: int = interpreters.FUEL_LIMIT, root: Path = interpreters.ROOT) -> interpreters.Run:
+def run(
+    script: str, fuel: int = interpreters.FUEL_LIMIT, root: Path = interpreters.ROOT, heap: str = ""
+) -> interpreters.Run:
     """Run a script behind bench.py, on the firmware in `root`."""
-    return interpreters.run(interpreters.WASM, _BENCH + script, fuel=fuel, root=root)
+    return interpreters.run(interpreters.WASM, _BENCH + script, heap=heap, fuel=fuel, root=root)
 
 
 def _between(played: interpreters.Run) -> list[int]:

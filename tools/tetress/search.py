@@ -2,7 +2,8 @@
 
 A position is `rows`, int64[2, 11]: the tokens of the player to move, then the opponent's; bit c of a
 row is column c. Scores are whole numbers from the side of the player to move. Mobility is counted
-for five rows a word of 55 bits, all cells of a shape at once.
+for five rows a word of 55 bits, all cells of a shape at once. Rows are copied one by one: what Numba makes of
+`a[:] = b`, with all that can be wrong about it, takes it longer to compile than all the rest.
 """
 
 from __future__ import annotations
@@ -98,7 +99,8 @@ def list_actions(own: Any, other: Any, first: bool, actions: Any) -> int:
     near = np.empty(10, np.uint64)
     spread(own, other, free, touch)
     if first:
-        touch[:] = _ROW
+        for r in range(SIZE):
+            touch[r] = _ROW
     count = 0
     for base in range(0, 15, 5):
         take_words(free, base, fits)
@@ -267,7 +269,7 @@ def arrange(
             order[i] = 4 * WON
         elif depth > 1:
             play(rows, action, after)
-            order[i] = -weigh(after, played + 1, 0, weights)
+            order[i] = -weigh(after, played + 1, np.int64(0), weights)  # a literal 0 is a type of its own
         elif action == killers[0]:
             order[i] = 3 * WON
         elif action == killers[1]:
@@ -308,7 +310,9 @@ def search(
     """
     all_rows, all_actions, all_order, frames = stack
     p = 0
-    all_rows[0] = start
+    for side in range(2):
+        for r in range(SIZE):
+            all_rows[0, side, r] = start[side, r]
     frames[0, _DEPTH] = depth
     frames[0, _ALPHA] = alpha
     frames[0, _BETA] = beta
