@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -519,7 +519,8 @@ def _open_and_play(
     window.focus_lost = pause
     clock.idle = look_after_window
     session.present = present
-    session.run()
+    with closing(window):
+        session.run()
     if session.problem:
         print(f"sim: {session.problem}", file=sys.stderr)
     return session

@@ -81,6 +81,10 @@ class Window:
         """What stands in the title bar."""
         return self._window.title
 
+    def close(self) -> None:
+        """Take the window from the screen; one that is left to the collector could take a later one along."""
+        self._window.destroy()
+
     def present(self) -> None:
         """Draw what changed, and count the frame for the title bar."""
         self._frames += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
 from pathlib import Path
@@ -195,6 +196,19 @@ def test_window_has_as_many_glasses(table: Table, count: int) -> None:
     table.plan = {30: look}
     run(table, "--players", count, "--seed", 1, until=32)
     assert not table.plan
+
+
+def test_closed_window_takes_no_later_one_along(table: Table) -> None:
+    """SDL may put the next one where it was, and what Python still knows of it is thrown away at any time."""
+    for number in range(10):
+        table.frame = 0
+        run(table, "--players", 2, "--seed", 1, until=2)
+        pygame.display.init()
+        later = pygame.Window()
+        table.session = table.window = None
+        gc.collect()
+        assert later.get_surface(), number
+        pygame.quit()
 
 
 def test_pause_of_anybody_covers_every_matrix_and_everybody_can_go_on(table: Table) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -61,14 +62,19 @@ Opener = Callable[..., Window]
 
 
 @pytest.fixture
-def open_window(display: ChipDisplay, contacts: Contacts, clock: Clock) -> Opener:
+def open_window(display: ChipDisplay, contacts: Contacts, clock: Clock) -> Iterator[Opener]:
+    windows = []
+
     def opened(colour: str = "white", **options: object) -> Window:
         options = {"scale": 4, "legend": False} | options
         window = Window([Glass(display, colour)], Keyboard(contacts), clock.ticks_ms, **options)  # type: ignore[arg-type]
         pygame.event.clear()  # SDL tells of the window's own beginnings
+        windows.append(window)
         return window
 
-    return opened
+    yield opened
+    for window in windows:
+        window.close()
 
 
 @pytest.fixture
@@ -254,11 +260,12 @@ def test_legend_gives_way_where_there_is_no_room_for_it(window: Window) -> None:
 
 def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: Clock) -> None:
     displays = ChipDisplay(), ChipDisplay()
-    window = Window([Glass(one) for one in displays], Keyboard(contacts), clock.ticks_ms, 3, legend=False)
-    displays[1].canvas.fill(0, 0, 64, 128, 1)
-    displays[1].show()
-    window.present()
-    left, right = (sum(window.surface.get_at(one.panel.center)[:3]) for one in window.glasses)
+    glasses = [Glass(one) for one in displays]
+    with closing(Window(glasses, Keyboard(contacts), clock.ticks_ms, 3, legend=False)) as window:
+        displays[1].canvas.fill(0, 0, 64, 128, 1)
+        displays[1].show()
+        window.present()
+        left, right = (sum(window.surface.get_at(one.panel.center)[:3]) for one in glasses)
     assert left < 100 < 500 < right
 
 
@@ -348,9 +355,7 @@ class TestGamepad:
     ) -> None:
         pygame.joystick.init()
         joystick.plug_in()
-        window = Window(
-            [Glass(ChipDisplay())], Keyboard(contacts), lambda: 77, 4, Controllers(Gamepads(contacts)), legend=False
-        )
+        window = open_window(controllers=Controllers(Gamepads(contacts)))
         window.pump()
         joystick.button(A, True)
         window.pump()
