@@ -155,6 +155,11 @@ class Ssd1306Chip:
             raise ChipError(f"data while command 0x{self._pending[0]:02x} waits for its argument")
         at = 0
         while at < len(body):
+            columns = self._whole_columns(len(body) - at)
+            if columns > 1:
+                self._store_columns(body[at : at + columns * PAGES])
+                at += columns * PAGES
+                continue
             # SEG127 is the left edge of the module: the last row of the upright picture.
             segment = COLUMNS - 1 - self.column if self.segment_remap else self.column
             start = segment * PAGES + self.page
@@ -173,6 +178,23 @@ class Ssd1306Chip:
             elif self._step_page():
                 self._step_column()
         self.version += 1
+
+    def _whole_columns(self, count: int) -> int:
+        """Return how many columns, from the pointer on, the next `count` bytes fill from top to bottom."""
+        if self.mode != VERTICAL or self.page or self.first_page or self.last_page != PAGES - 1:
+            return 0
+        return min(count // PAGES, self.last_column - self.column + 1)
+
+    def _store_columns(self, body: bytes | bytearray | memoryview) -> None:
+        """Write whole columns within the window, all at once."""
+        columns = memoryview(bytes(body)).cast("Q")
+        first = self.column
+        if self.segment_remap:
+            first = COLUMNS - self.column - len(columns)
+            columns = columns[::-1]
+        memoryview(self.memory).cast("Q")[first : first + len(columns)] = columns
+        self.column += len(columns) - 1
+        self._step_column()
 
     def _step_column(self) -> bool:
         """Move to the next column of the window; return True when it began anew."""

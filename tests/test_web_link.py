@@ -22,7 +22,7 @@ from tests.test_web_library import wait_for_games
 from tests.web.visit import PATIENCE_MS, Visit
 
 SMALL = {"viewport": {"width": 320, "height": 480}}
-TURN_MS = 100
+TURN_MS = 200
 TURNS = 600
 STUN_COOKIE = bytes.fromhex("2112a442")  # RFC 8489, 5
 RESULT = "'%d %d %d' % (match.ends_ms, match.winner, match.hash())"
