@@ -1,7 +1,8 @@
 """Let coverage count where a test is about what the gate names: tracing makes the engine four times as slow.
 
 A line that only a test of something else runs, say a whole evening through all scenes, is not tested by it; so it does
-not count. `no_cover` takes a test out that plays much and shows nothing that its shorter neighbours do not.
+not count. `no_cover` takes a test out that plays much and shows nothing that its shorter neighbours do not; `cover`
+lets one count whose neighbours do not.
 """
 
 from __future__ import annotations
@@ -17,10 +18,9 @@ ROOT = Path(__file__).parents[1]
 
 # The files of tests whose runs count, by how their names begin.
 COUNTING = (
-    "test_device_", "test_engine_", "test_guideline_", "test_link_lobby", "test_link_match",
-    "test_link_news", "test_link_wire", "test_match_recording", "test_match_scenes", "test_match_scores",
-    "test_match_suspended", "test_match_timeline", "test_modes_modern", "test_recordings", "test_save_",
-    "test_scenes_watch", "test_statistics",
+    "test_device_", "test_engine_events", "test_engine_start", "test_guideline_", "test_link_lobby", "test_link_match",
+    "test_link_news", "test_link_wire", "test_match_recording", "test_match_scores", "test_match_suspended",
+    "test_match_timeline", "test_modes_modern", "test_recordings", "test_save_",
 )  # fmt: skip
 # Modules of firmware.device that import no hardware; the others are imported anew for every board.
 PLAIN = ("chords", "edges", "half_turn", "handheld", "nvm", "refusal", "shelf", "ssd1306", "wiring", "wiring_reading")
@@ -57,7 +57,8 @@ class Covering:
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
         """Count what this test and its fixtures run, or not."""
         spared = item.get_closest_marker("no_cover") is not None
-        self._count(item.path.name.startswith(COUNTING) and not spared)
+        counts = item.path.name.startswith(COUNTING) or item.get_closest_marker("cover") is not None
+        self._count(counts and not spared)
         result = yield
         if spared:
             self.counts = True  # pytest-cov pauses what is at rest already, and then lets it go on

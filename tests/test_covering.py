@@ -38,9 +38,10 @@ class Started(Tracer):
         self.pile.pop()
 
 
-def runs_traced(covering: Covering, tracer: Tracer, name: str, spared: bool = False) -> bool:
+def runs_traced(covering: Covering, tracer: Tracer, name: str, mark: str = "") -> bool:
     """Run a test of a file; return whether it is traced. pytest-cov pauses a Coverage for one with `no_cover`."""
-    item: Any = SimpleNamespace(path=Path(name), get_closest_marker=lambda _name: "a mark" if spared else None)
+    item: Any = SimpleNamespace(path=Path(name), get_closest_marker=lambda name: "a mark" if name == mark else None)
+    spared = mark == "no_cover"
     protocol = covering.pytest_runtest_protocol(item)
     next(protocol)
     if spared:
@@ -60,10 +61,12 @@ def test_what_follows_a_test_without_cover_is_traced_where_it_counts_and_nowhere
     covering.coverage = tracer  # type: ignore[assignment]
     assert runs_traced(covering, tracer, "test_engine_start.py")
     for _ in range(2):
-        assert not runs_traced(covering, tracer, "test_save_damage.py", spared=True)
+        assert not runs_traced(covering, tracer, "test_save_damage.py", mark="no_cover")
         assert not runs_traced(covering, tracer, "test_play.py")
-        assert not runs_traced(covering, tracer, "test_engine_start.py", spared=True)
+        assert not runs_traced(covering, tracer, "test_engine_start.py", mark="no_cover")
         assert runs_traced(covering, tracer, "test_engine_start.py")
+        assert not runs_traced(covering, tracer, "test_play.py")
+        assert runs_traced(covering, tracer, "test_play.py", mark="cover")
         assert not runs_traced(covering, tracer, "test_play.py")
 
 

@@ -46,7 +46,6 @@ def all_but(cells: Cells) -> Cells:
     return {(x, y) for x in range(10) for y in range(40)} - cells
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("piece", "facing"), FACINGS)
 def test_2_4_the_ghost_lies_where_nothing_lower_fits(piece: int, facing: int) -> None:
     shape = minos(piece, facing)
@@ -129,7 +128,6 @@ def test_5_3_where_all_five_points_fail_it_stays_as_it_is(piece: int, facing: in
     assert standing(manipulation) == here
 
 
-@pytest.mark.no_cover
 @pytest.mark.parametrize(("piece", "facing", "clockwise"), TURNS)
 def test_a1_4_the_first_point_that_is_free_is_taken(piece: int, facing: int, clockwise: int) -> None:
     shape = minos(piece, (facing + (1 if clockwise else -1)) % 4)
@@ -215,7 +213,6 @@ def test_10_one_mino_below_the_skyline_is_enough(piece: int, facing: int, lowest
     assert manipulation.settle() is inside
 
 
-@pytest.mark.no_cover
 def test_10_block_out_is_any_mino_on_a_block_when_it_is_placed() -> None:
     for piece, facing in FACINGS:
         shape = minos(piece, facing)

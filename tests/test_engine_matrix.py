@@ -171,7 +171,6 @@ def test_every_change_makes_the_version_grow() -> None:
     assert versions == sorted(set(versions))
 
 
-@pytest.mark.no_cover
 def test_a_thousand_lock_downs_line_clears_and_rows_of_garbage_stay_sound() -> None:
     chance = random.Random(3)
     drill = Drill("", seed=3)

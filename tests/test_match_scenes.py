@@ -304,6 +304,7 @@ class TestPlay:
         assert arcade.scene.is_playing()
         assert arcade.match.seats[0].mark == 2 and not arcade.match.seats[0].game.hold
 
+    @pytest.mark.cover
     def test_other_persons_move_theirs_with_the_same_chord(self) -> None:
         arcade = Arcade("title", TARGET=MARKED)
         other: Any = Buttons()
@@ -500,7 +501,6 @@ class TestWatch:
         arcade.tap(*[DOWN] * 7, A)
         assert arcade.name == "match_watch"
 
-    @pytest.mark.no_cover
     @pytest.mark.parametrize("players", [2, 3, 4])
     def test_from_every_side_and_all_alike(self, players: int) -> None:
         arcade = Arcade("match_watch", self.recorded(OPPONENTS=players - 2, LEVELS=3))
@@ -548,6 +548,7 @@ class TestWatch:
             found.append(standing(arcade.match))
         return found
 
+    @pytest.mark.cover
     def test_it_is_stepped_through_forwards_and_backwards(self) -> None:
         arcade = Arcade("match_watch", self.recorded())
         first = self.steps(arcade, RIGHT, 4)
@@ -572,6 +573,7 @@ class TestWatch:
         self.steps(arcade, RIGHT, 2)
         assert arcade.match.seats[1].game.lock_downs == 2
 
+    @pytest.mark.cover
     def test_from_the_end_of_a_round_steps_lead_back_into_it(self) -> None:
         played = Arcade(WINS=1, LEVELS=1)
         for _ in range(2):
@@ -653,6 +655,7 @@ class TestWatch:
         player.advance(10**6)
         assert standing(player.match) == standing(arcade.match)
 
+    @pytest.mark.cover
     def test_at_its_end_it_stands_and_a_begins_again(self) -> None:
         arcade = Arcade("match_watch", self.recorded())
         arcade.step(16, 600)

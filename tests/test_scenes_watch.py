@@ -128,6 +128,7 @@ class TestPlaying:
         watcher.step(16, 50)
         assert watcher.game.time_ms == 250 * 16
 
+    @pytest.mark.cover
     def test_it_stands_still_at_the_end_and_a_begins_again(self) -> None:
         watcher = Watcher("lost")
         watcher.step(1000, 40)
@@ -149,7 +150,6 @@ class TestPlaying:
 
 class TestStepping:
     @pytest.mark.parametrize("name", NAMES)
-    @pytest.mark.no_cover
     def test_right_goes_from_lock_down_to_lock_down_and_then_to_the_end(self, name: str) -> None:
         watcher = Watcher(name).stop()
         total = watcher.line.total
@@ -169,7 +169,6 @@ class TestStepping:
             assert state(watcher.game) == state(at("lost", watcher.game.time_ms))
 
     @pytest.mark.parametrize(("name", "count"), [("lost", 31), ("fast", 40), ("marathon", 30), ("sprint", 25)])
-    @pytest.mark.no_cover
     def test_as_many_back_as_forth_gives_the_same_pictures(self, name: str, count: int) -> None:
         watcher = Watcher(name).stop()
         forth = [watcher.seen_after(RIGHT) for _ in range(count)]
@@ -177,6 +176,7 @@ class TestStepping:
         assert back == forth[-2::-1]
         assert len(set(forth)) == count
 
+    @pytest.mark.cover
     def test_left_leads_to_the_lock_down_before_and_at_last_to_the_beginning(self) -> None:
         watcher = Watcher("fast")
         beginning = watcher.stop().picture()
@@ -304,7 +304,6 @@ def play_on(name: str, time_ms: int, recorder: Recorder) -> Watcher:
 
 
 class TestPlayingOn:
-    @pytest.mark.no_cover
     @pytest.mark.parametrize("name", NAMES)
     @pytest.mark.parametrize("time_ms", [0, 1, 4321, 11_987, 29_500])
     def test_the_recorder_holds_what_led_there_and_what_follows(self, name: str, time_ms: int) -> None:
@@ -325,6 +324,7 @@ class TestPlayingOn:
         again.now_ms = game.now_ms
         assert state(again) == state(game)
 
+    @pytest.mark.cover
     def test_nothing_stays_held(self) -> None:
         recording = read("marathon")
         held_ms = 0
@@ -339,6 +339,7 @@ class TestPlayingOn:
         assert again.pressed == 0
         assert again.x == watcher.game.x
 
+    @pytest.mark.cover
     def test_the_variant_is_that_of_the_recording(self) -> None:
         watcher = play_on("sprint", 1000, Recorder())
         assert watcher.app.variant == read("sprint").variant != 0
@@ -377,6 +378,7 @@ class TestPlayingOn:
         watcher.tap(START)
         assert watcher.asked == []
 
+    @pytest.mark.cover
     def test_too_long_for_the_recorder_leaves_a_recording_of_nothing(self) -> None:
         recorder = Recorder(400)
         play_on("fast", 60_000, recorder)
@@ -426,6 +428,7 @@ def test_a_recording_made_elsewhere_is_as_good_as_its_bytes() -> None:
     assert handheld.app.scene.line.total == 105
 
 
+@pytest.mark.cover
 def test_a_damaged_recording_is_refused() -> None:
     handheld = Handheld()
     handheld.app.go("watch", b"SKY\x01" + bytes(40))
@@ -434,6 +437,7 @@ def test_a_damaged_recording_is_refused() -> None:
 
 
 class TestPictures:
+    @pytest.mark.cover
     def test_reading(self) -> None:
         watcher = Watcher("fast", slow=True)
         watcher.step(0, 12)
