@@ -8,6 +8,7 @@ import ast
 import code
 import subprocess
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -57,10 +58,10 @@ MAY_ASK = "firmware/device/"
 LONGEST_LINES = 300
 
 
-def imported(tree: ast.AST) -> list[tuple[int, str, str]]:
+def imported(nodes: Iterable[ast.AST]) -> list[tuple[int, str, str]]:
     """Return (line, module, name) of every import; name is '' for `import module`."""
     found = []
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import):
             found += [(node.lineno, alias.name, "") for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -92,10 +93,10 @@ def judge_firmware_import(folder: str, module: str, name: str) -> str:
 
 def judge(path: str, text: str) -> list[str]:
     """Return what the file `path` (relative to the root) with this text does against the rules."""
-    tree = Running().visit(ast.parse(text, path))
+    nodes = list(ast.walk(Running().visit(ast.parse(text, path))))
     parts = path.removesuffix(".py").split("/")
     found = []
-    for line, module, name in imported(tree):
+    for line, module, name in imported(nodes):
         reason = ""
         if module.startswith("."):
             reason = "relative import"
@@ -112,22 +113,22 @@ def judge(path: str, text: str) -> list[str]:
             found.append(f"{path}:{line}: {reason}")
     if parts[0] in ("firmware", "code", "boot"):
         if not path.startswith(MAY_ASK):
-            found += [f"{path}:{line}: asks where it runs: {asked}" for line, asked in questions(tree)]
+            found += [f"{path}:{line}: asks where it runs: {asked}" for line, asked in questions(nodes)]
         if len(text.splitlines()) >= LONGEST_LINES:
             found.append(f"{path}: {len(text.splitlines())} lines; a board compiles a module at once")
     return found
 
 
-def questions(tree: ast.AST) -> list[tuple[int, str]]:
+def questions(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
     """Return (line, text) wherever the code asks what it runs on."""
     asked = []
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if (node.value.id, node.attr) in QUESTIONS:
                 asked.append((node.lineno, f"{node.value.id}.{node.attr}"))
         elif isinstance(node, ast.Name) and "simulat" in node.id.lower():
             asked.append((node.lineno, node.id))
-    asked += [(line, f"{module}.{name}") for line, module, name in imported(tree) if (module, name) in QUESTIONS]
+    asked += [(line, f"{module}.{name}") for line, module, name in imported(nodes) if (module, name) in QUESTIONS]
     return asked
 
 
@@ -146,7 +147,7 @@ def test_files_keep_the_rules_of_the_house(folder: str) -> None:
 
 
 def test_firmware_package_itself_is_empty_of_imports() -> None:
-    assert imported(ast.parse((ROOT / "firmware/__init__.py").read_text(encoding="utf-8"))) == []
+    assert imported(ast.walk(ast.parse((ROOT / "firmware/__init__.py").read_text(encoding="utf-8")))) == []
 
 
 @pytest.mark.parametrize(
@@ -221,7 +222,7 @@ def test_what_lets_a_bot_play_knows_nothing_of_the_simulator() -> None:
         found = set()
         for module in new:
             path = ROOT / (module.replace(".", "/") + ".py")
-            found |= {name for _, name, _ in imported(ast.parse(path.read_text(encoding="utf-8")))}
+            found |= {name for _, name, _ in imported(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))}
         new = {name for name in found if is_within(name, "tools")} - known
         assert not [name for name in found if is_within(name, "sim")]
 

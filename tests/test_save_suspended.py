@@ -94,16 +94,17 @@ def recorded_edges(recording: Recording) -> Iterator[Edge]:
         yield recording.button, recording.pressed, recording.time_ms
 
 
+@pytest.mark.parametrize("games", [4, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.no_cover
-def test_game_switched_off_at_every_edge_is_the_same_game(variant: int) -> None:
+def test_game_switched_off_at_every_edge_is_the_same_game(variant: int, games: int) -> None:
     rng = random.Random(f"off {variant}")
     seen: set[int] = set()
     for seed in range(20):
         game = begin(seed, variant, chance_options(rng))
         draw(game, rng, rng.randrange(12))
         seen |= play(game, variant, chance_edges(rng, 120))
-        if seed > 5 and seen >= PHASES:
+        if seed + 1 >= games and seen >= PHASES:
             break
     assert seen >= PHASES
 

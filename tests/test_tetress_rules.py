@@ -77,7 +77,7 @@ class TestTetrominoes:
             assert game.play(action) == 0
             assert all(game.token(r, c) == 1 for r, c in EVERY[action])
             assert game.count(0) == 4
-            free = {other for other in range(ACTIONS) if not EVERY[other] & EVERY[action]}
+            free = {other for other in range(ACTIONS) if EVERY[other].isdisjoint(EVERY[action])}
             if cell % 12 == shape % 12:  # a dozen of the places, for all 2299 answers
                 assert set(legal(game)) == free
 
