@@ -188,7 +188,9 @@ def browser() -> Iterator[Any]:
     if realm.missing_browser():
         pytest.skip(realm.missing_browser())
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        # One process for all pages, and none for a graphics card: what both take is time of processors that all share.
+        spared = ["--disable-gpu", "--renderer-process-limit=1"]
+        running = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox", *spared])
         yield running
         running.close()
 
