@@ -56,6 +56,26 @@ def test_vertical_mode_fills_a_column_of_the_window_then_the_next(chip: Ssd1306C
     assert lit(chip.glass()) == {(5, 23), (5, 25), (6, 18), (6, 27)}
 
 
+@pytest.mark.parametrize("remap", [b"\x00\xa0", b"\x00\xa1"], ids=["a0", "a1"])
+@pytest.mark.parametrize("window", [(0, 127, 0, 7), (20, 40, 0, 7), (90, 127, 0, 7), (0, 127, 0, 6), (5, 5, 0, 7)])
+@pytest.mark.parametrize("skipped", [0, 3, 8])
+def test_what_comes_at_once_is_stored_as_what_comes_byte_by_byte(
+    remap: bytes, window: tuple[int, int, int, int], skipped: int
+) -> None:
+    body = bytes(number * 37 & 0xFF for number in range(1500))
+    chips = Ssd1306Chip(), Ssd1306Chip()
+    for chip in chips:
+        chip.write(remap)
+        chip.write(b"\x00\x20\x01")
+        chip.write(bytes([0x00, 0x21, *window[:2], 0x22, *window[2:]]))
+        chip.write(b"\x40" + bytes(skipped))
+    chips[0].write(b"\x40" + body)
+    for byte in body:
+        chips[1].write(bytes([0x40, byte]))
+    assert chips[0].memory == chips[1].memory
+    assert [(chip.column, chip.page) for chip in chips] == [(chips[0].column, chips[0].page)] * 2
+
+
 def test_page_mode_stays_in_its_page_and_wraps_at_column_127(chip: Ssd1306Chip) -> None:
     chip.write(b"\x00\x20\x02\xb3\x0e\x17")  # page 3, column 0x7e
     chip.write(b"\x40\x01\x02\x04")
