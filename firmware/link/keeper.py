@@ -119,6 +119,7 @@ class Keeper(Roster):
                 self.needed &= ~(1 << number)
                 self.follow()
                 self.lose(number, match.seats[number].chronicle.count, out_ms)
+                self.settle_agreed()
                 if self.is_alone():
                     match.advance(min(match.ends_ms, match.time_ms + _MOST_LEAD_MS))  # nobody is left to wait for
             elif number == self.me or number >= self.count:

@@ -112,7 +112,10 @@ class Roster(Ring):
         self.said[number] |= 1 << source
         self.known[number * self.count + source] = known
         self.moments_ms[number * self.count + source] = time_ms
-        # Who goes while others are still to say so of somebody else need not be waited for.
+        self.settle_agreed()
+
+    def settle_agreed(self) -> None:
+        """Let everybody be out of whom all who are left have said so: who goes meanwhile need not be waited for."""
         for i in range(self.count):
             if self.said[i] and not self.needed & ~self.said[i] and self.match.seats[i].known_ms < 0:
                 self.settle(i)
