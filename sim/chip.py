@@ -156,20 +156,14 @@ class Ssd1306Chip:
         at = 0
         while at < len(body):
             columns = self._whole_columns(len(body) - at)
-            if columns > 1:
+            if columns > 0:
                 self._store_columns(body[at : at + columns * PAGES])
                 at += columns * PAGES
                 continue
             # SEG127 is the left edge of the module: the last row of the upright picture.
             segment = COLUMNS - 1 - self.column if self.segment_remap else self.column
-            start = segment * PAGES + self.page
-            run = 1
-            if self.mode == VERTICAL:  # down to where the pages of a column begin anew, all at once
-                last = self.last_page if self.page <= self.last_page else PAGES - 1
-                run = min(last - self.page + 1, len(body) - at)
-                self.page += run - 1
-            self.memory[start : start + run] = body[at : at + run]
-            at += run
+            self.memory[segment * PAGES + self.page] = body[at]
+            at += 1
             if self.mode == PAGE:
                 self.column = (self.column + 1) % COLUMNS
             elif self.mode == HORIZONTAL:

@@ -71,7 +71,7 @@ def pc_clock(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True, scope="module")
-def _idle_collector() -> None:
+def _little_to_collect() -> None:
     """Spare the collector what is there for good: the game calls it at every change of scenes."""
     gc.collect()
     gc.freeze()
