@@ -69,6 +69,15 @@ def test_game_that_ended_is_listed_with_its_picture_after_a_reload(loser: Visit)
     assert 300 < lit < 6000
 
 
+def test_list_opened_again_shows_nothing_of_before(loser: Visit) -> None:
+    assert list_games(loser).count() == 1
+    loser.page.keyboard.press("Escape")
+    loser.page.click("#more-shown")
+    assert loser.page.locator("#games li").count() == 0
+    assert loser.page.text_content("#found") == ""
+    loser.page.keyboard.press("Escape")
+
+
 def test_search_finds_all_words_in_whatever_case(loser: Visit) -> None:
     games = list_games(loser)
     for words, count in (("sprint", 0), ("MARA 1970", 1), ("marathon sprint", 0), ("", 1)):

@@ -26,6 +26,13 @@ export class Games {
     this.shelf.addEventListener("toggle", () => this.shelf.open && this.show());
   }
 
+  /** Close the list and forget what it showed: a game may end before it is opened again. */
+  close() {
+    this.shelf.open = false;
+    this.list.replaceChildren();
+    this.say("");
+  }
+
   async show() {
     try {
       const games = await work((stored) => stored.getAll());

@@ -40,7 +40,7 @@ export class More {
   show() {
     this.session.leave();
     document.getElementById("link-shown").hidden = true;
-    this.games.shelf.open = false; // what is in it is read where it is opened
+    this.games.close(); // what is in it is read where it is opened
     this.dialog.showModal();
   }
 
