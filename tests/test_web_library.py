@@ -181,6 +181,8 @@ def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
 
 
 def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> None:
+    before = list_games(loser).count()
+    loser.page.keyboard.press("Escape")
     run = "text => skyline.handheld.python.runPython(text)"
     loser.page.evaluate(run, "handheld.app.device.seats = b'\\0\\1'\nhandheld.app.go('match_play')")
     loser.advance(1000)
@@ -188,10 +190,10 @@ def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> Non
         loser.press("Space")
         if loser.state("ENDED"):
             break
-    wait_for_games(loser, 1)
-    (game,) = list_games(loser).all_inner_texts()
-    assert game.startswith("versus lost, ")
-    list_games(loser).get_by_text("Watch").click()
+    wait_for_games(loser, before + 1)
+    newest = list_games(loser).first
+    assert newest.inner_text().startswith("versus lost, ")
+    newest.get_by_text("Watch").click()
     loser.advance(1000)
     assert loser.scene == "match_watch"
     assert loser.page.is_visible("text=Play on from here")
