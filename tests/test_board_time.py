@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import needs_wasm
 from tools import interpreters
 from tools.measure import board, scripts
 from tools.measure.traffic import measure_traffic
@@ -21,9 +22,7 @@ WORTH = [
 ]
 
 
-@pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
+@needs_wasm
 @pytest.mark.parametrize("path", WORTH)
 def test_frames_and_edges_of_a_recording_keep_their_time(path: Path) -> None:
     played = scripts.measure_frames(path.read_bytes())

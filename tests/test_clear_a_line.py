@@ -16,6 +16,7 @@ from firmware.engine.profiles import PROFILES
 from firmware.modes import certain
 from firmware.modes.certain import Certain
 from tests import golden
+from tests.needs import needs_wasm
 from tests.test_play import Handheld
 from tools import interpreters
 from tools.clear_a_line import __main__ as commands
@@ -185,7 +186,7 @@ print(game.count, trace)
     assert len(lines) == 1
 
 
-@pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="needs 32-bit MicroPython")
+@needs_wasm
 def test_strategy_takes_less_than_6_kb_besides_the_scene() -> None:
     script = """
 import gc

@@ -8,8 +8,8 @@ from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CW
 from firmware.save.journal import SETTINGS
 from tests import golden
 from tests.flash import RamStore
+from tests.needs import needs_wasm
 from tests.test_play import Handheld
-from tools import interpreters
 from tools.measure import board, scenes, versus
 
 MINUTE_MS = 60_000
@@ -17,10 +17,6 @@ FRAMES = 900
 # Beside a game and its picture there is a computer player, as in a match.
 HEAP_BYTES = 104 * 1024
 GROWTH_BYTES = 4096
-
-on_a_board = pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
 
 
 def wait(handheld: Handheld, ms: int) -> None:
@@ -146,7 +142,7 @@ class TestLight:
         assert handheld.name == "title" and not handheld.display.chip.on
 
 
-@on_a_board
+@needs_wasm
 class TestCost:
     def test_a_frame_allocates_nothing(self) -> None:
         assert versus.play_demo_locked(FRAMES) == FRAMES

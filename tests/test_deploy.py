@@ -21,6 +21,7 @@ from firmware.device.refusal import check_names
 from firmware.device.wiring import KEYS, NONE, PREFIX
 from firmware.device.wiring_reading import read
 from tests.board_lint import Lint, lint_all, rp2040
+from tests.needs import needs_wasm
 from tools import interpreters
 from tools.deploy import DeployError, clock, copying, drives, image, minifying
 from tools.deploy.__main__ import main
@@ -105,7 +106,7 @@ class TestImage:
     def test_every_file_uses_only_what_the_board_has(self, files: dict[str, bytes]) -> None:
         assert lint_all(BOARD, {name: source.decode() for name, source in python(files).items()}) == {}
 
-    @pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython here")
+    @needs_wasm
     def test_minified_firmware_plays_the_recordings(self, files: dict[str, bytes], tmp_path: Path) -> None:
         for name, source in files.items():
             copying.write(tmp_path / name, source)
@@ -116,7 +117,7 @@ class TestImage:
         played = interpreters.run(interpreters.WASM, script, root=tmp_path)
         assert played.last_line.startswith("marathon ")
 
-    @pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython here")
+    @needs_wasm
     def test_every_minified_module_without_hardware_can_be_imported(
         self, files: dict[str, bytes], tmp_path: Path
     ) -> None:

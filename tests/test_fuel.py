@@ -10,12 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tools import interpreters
+from tests.needs import needs_wasm
 from tools.measure import fuel, scripts
-
-needs_wasm = pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
 
 
 @pytest.fixture(scope="module")

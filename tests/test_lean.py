@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SURVIVE, ZEN
+from tests.needs import needs_wasm
 from tests.test_save_link import Noting
 from tools import interpreters
 from tools.measure import scenes, scripts
@@ -28,9 +29,7 @@ GROWTH_BYTES = 4096  # a collector that takes any word for a pointer keeps a gam
 
 ONE_PLAYERS = [name for name in scenes.name_scenes() if not name.startswith("match_")]
 
-pytestmark = pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
+pytestmark = needs_wasm
 
 
 @pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])

@@ -423,6 +423,7 @@ def play(
     circle.run(functools.partial(are_done, circle))
     assert len(circle.results()) <= 1
     if leave_ms:
+        circle.wait(leave_ms - circle.now_ms)  # where that is still to come
         circle.run(lambda: all(side.keeper is None or side.away or side.keeper.state != LEFT for side in circle.living))
         circle.wait(2500)  # who has won may still be told
         assert len(circle.results()) <= 1

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tools import interpreters
+from tests.needs import needs_wasm
 from tools.measure import board, versus
 
-pytestmark = pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
+pytestmark = needs_wasm
 
 FRAMES = 700
 MEAN_OF_TWO_MS = 9

@@ -13,13 +13,11 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.players.company import Company
+from tests.needs import needs_wasm
 from tests.test_call_depth import DEEPEST, Depth
-from tools import interpreters
 from tools.measure import players
 
-pytestmark = pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
+pytestmark = needs_wasm
 
 ONE_MS = 4.0
 THREE_MS = 6.0

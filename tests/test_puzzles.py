@@ -18,8 +18,8 @@ from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from tests import golden
 from tests.flash import RamStore
+from tests.needs import needs_wasm
 from tests.test_play import Handheld
-from tools import interpreters
 from tools.measure import scripts
 from tools.puzzles import __main__ as command
 from tools.puzzles import packing, text
@@ -112,7 +112,7 @@ class TestHandheld:
         with pytest.raises(ValueError, match="there is no puzzle 100 in this version"):
             PuzzleGame(99, Options(), Puzzle())
 
-    @pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython")
+    @needs_wasm
     def test_a_puzzle_takes_at_most_3_kilobytes_more_than_marathon(self) -> None:
         # The mode's own state: what a PuzzleGame holds beyond a Game.
         told = scripts.run(

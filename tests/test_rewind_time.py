@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.needs import needs_wasm
 from tools import interpreters
 from tools.measure import board, scripts
 
@@ -41,9 +42,7 @@ while steps.forward():
 """
 
 
-@pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
+@needs_wasm
 @pytest.mark.parametrize("name", ["marathon", "fast"])
 def test_a_step_takes_at_most_20_ms(name: str) -> None:
     blob = (Path(__file__).parent / "recordings" / f"{name}.sky").read_bytes()

@@ -20,9 +20,10 @@ from firmware.scenes.options_controls import name_buttons
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from tests import golden
+from tests.needs import needs_wasm
 from tests.test_play import Handheld
 from tests.test_scenes_menus import Console, glyph_of
-from tools import demonstrations, interpreters
+from tools import demonstrations
 from tools.measure import scripts
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -35,10 +36,6 @@ HEAP_BYTES = 80 * 1024
 SCRIPTS = demonstrations.read()
 NAMES = [script.name for script in SCRIPTS]
 NUMBERS = range(len(SCRIPTS))
-
-needs_wasm = pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
 
 
 class Reader(Console):

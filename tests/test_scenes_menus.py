@@ -21,8 +21,9 @@ from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from tests import golden
+from tests.needs import needs_wasm
 from tests.test_play import Handheld
-from tools import glyphs, interpreters, logo
+from tools import glyphs, logo
 from tools.measure import scripts
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
@@ -738,7 +739,7 @@ print("frames", frames)
 """
 
 
-@pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython installed")
+@needs_wasm
 def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
     """Two and a half seconds on each line; the samples move, the title blinks."""
     lines = {"title": 1} | {name: len(scene_class(name).lines) for name in MENUS}

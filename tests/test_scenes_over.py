@@ -17,6 +17,7 @@ from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.fireworks import Fireworks, draw_still, draw_town
 from tests import golden
 from tests.flash import BrokenStore, RamStore
+from tests.needs import needs_wasm
 from tests.test_play import Handheld, lose
 from tools import interpreters
 from tools.measure import scripts
@@ -454,7 +455,7 @@ for name, subject in (("over", game), ("scores_initials", (0, 0)), ("scores", (0
 """
 
 
-@pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython installed")
+@needs_wasm
 def test_no_frame_of_these_scenes_allocates_fireworks_included() -> None:
     assert scripts.run(LOCKED).stdout.split() == ["over", "scores_initials", "scores"]
 
@@ -471,7 +472,7 @@ for frame in range(400):
 """
 
 
-@pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython installed")
+@needs_wasm
 def test_a_frame_of_the_largest_fireworks_keeps_its_time() -> None:
     """A quarter of a frame; the rows that it changes on the bus take a half, and every second frame does nothing."""
     marks = interpreters.marks_of(interpreters.run(interpreters.WASM, TICKS))

@@ -12,6 +12,7 @@ from firmware.compat import TICKS_PERIOD
 from firmware.engine import events
 from firmware.sound.effects import HEARD, NOTES, STARTS
 from firmware.sound.voice import TUNES, Voice, pitch_hz
+from tests.needs import needs_wasm
 from tools import interpreters, tunes
 
 FRAME_MS = 16
@@ -608,10 +609,6 @@ for time in range(36):
 gc.collect()
 print(first, gc.mem_alloc() - second)
 """
-
-needs_wasm = pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
 
 
 @needs_wasm

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools import interpreters
+from tests.needs import needs_wasm
 from tools.measure import scenes, starting
 
 
@@ -45,7 +45,7 @@ def test_from_the_pieces_back_into_a_pause(waits: dict[str, list[str]]) -> None:
     assert size(waits["back"]) <= 4_000
 
 
-@pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="no 32-bit MicroPython installed")
+@needs_wasm
 def test_figures_are_printed_beside_what_the_real_firmware_took_before() -> None:
     rows = dict(starting.rows())
     assert set(rows) == set(starting.TITLES.values())

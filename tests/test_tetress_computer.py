@@ -10,16 +10,13 @@ from firmware.tetress.computer import LEVELS, Computer
 from firmware.tetress.game import DRAWN, LONGEST, Game
 from firmware.tetress.mobility import count_actions
 from firmware.tetress.record import HEAD, begin
+from tests.needs import needs_wasm
 from tests.test_tetress_rules import BLOCKED, legal, position
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US
 from tools.tetress.measure import middle_games
 from tools.tetress.notation import parse_action
-
-needs_wasm = pytest.mark.skipif(
-    bool(interpreters.missing(interpreters.WASM)), reason=interpreters.missing(interpreters.WASM) or "installed"
-)
 
 HEAP_BYTES = 80 * 1024
 EASY_S = 2.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.needs import needs_wasm
 from tools.interpreters import NATIVE, WASM, marks_of, missing, run, turn_fuel
 from tools.measure.board import TURN_US
 
@@ -149,7 +150,7 @@ def test_drawing_allocates_nothing(interpreter: str, kind: tuple[str, str]) -> N
 
 
 @pytest.mark.parametrize("kind", [PLAIN, EFFECTS, LARGE], ids=lambda kind: kind[0])
-@pytest.mark.skipif(bool(missing(WASM)), reason=missing(WASM) or "installed")
+@needs_wasm
 def test_drawing_keeps_its_time(kind: tuple[str, str]) -> None:
     costs = costs_ms(kind)
     repainted, again, idle, down, sideways, turned = costs[0], costs[1:3], costs[3], costs[4], costs[5], costs[6]
@@ -166,7 +167,7 @@ def test_drawing_keeps_its_time(kind: tuple[str, str]) -> None:
     assert max(effects) <= 5
 
 
-@pytest.mark.skipif(bool(missing(WASM)), reason=missing(WASM) or "installed")
+@needs_wasm
 def test_effects_cost_nothing_where_none_shows() -> None:
     """A frame in which the Tetrimino only falls or moves is hardly dearer with them."""
     for plain, effects in zip(costs_ms(PLAIN)[3:7], costs_ms(EFFECTS)[3:7], strict=True):

@@ -11,6 +11,7 @@ from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import MARATHON, WORST, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.scores import find_table
+from tests.needs import needs_wasm
 from tools import interpreters
 from tools.measure import board, scripts
 from tools.robot import Robot
@@ -105,9 +106,6 @@ def test_choice_is_made_by_the_time_it_is_wanted() -> None:
                 game.advance(game.now_ms + 16)
                 game.mode.think(game)
             assert game.mode.done  # type: ignore[attr-defined]
-
-
-needs_wasm = pytest.mark.skipif(bool(interpreters.missing(interpreters.WASM)), reason="needs 32-bit MicroPython")
 
 
 @needs_wasm

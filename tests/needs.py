@@ -1,0 +1,10 @@
+"""What some tests need, and skip with a reason where it is absent."""
+
+from __future__ import annotations
+
+import pytest
+
+from tools import interpreters
+
+NO_WASM = interpreters.missing(interpreters.WASM)
+needs_wasm = pytest.mark.skipif(bool(NO_WASM), reason=NO_WASM or "installed")
