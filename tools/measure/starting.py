@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import functools
 import json
+import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,10 +88,12 @@ def trace(impatient: bool = False) -> dict[str, list[str]]:
 
     impatient: whoever holds the handheld presses A as soon as there is something to press it for.
     """
-    command = [sys.executable, str(SCRIPT), str(scenes.deployed()), str(FAKES), str(interpreters.ROOT)]
-    if impatient:
-        command.append("impatient")
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
+    with tempfile.TemporaryDirectory(prefix="skyline-") as drive:  # of a new board, on which it keeps what it saves
+        shutil.copytree(scenes.deployed(), drive, dirs_exist_ok=True)
+        command = [sys.executable, str(SCRIPT), drive, str(FAKES), str(interpreters.ROOT)]
+        if impatient:
+            command.append("impatient")
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     if done.returncode:
         raise interpreters.ScriptFailed(f"{SCRIPT.name}: {done.stderr.strip()}")
     found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
