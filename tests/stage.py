@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from firmware.engine import phases
 from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
+from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.engine.tables import SHAPES
 
@@ -29,6 +30,7 @@ class Stage:
         self.facing = self.x = self.y = self.ghost_y = 0
         self.next = bytearray(6)
         self.options = Options()
+        self.mode = Mode()
         self.hold = 0
         self.held = False
         self.score = 0

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import DAILY, DIG, MASTER, SURVIVE
+from firmware.modes.catalogue import DAILY, DIG, MASTER, SURVIVE, ZEN
 from firmware.modes.days import pack_day
 from firmware.save import journal as kinds
 from firmware.save.journal import Journal
@@ -58,6 +58,13 @@ class TestGames:
         handheld = begin(MASTER, large=large, level=9)
         handheld.step(0, 3)
         handheld.game.level = 19
+        handheld.press(controls.HARD_DROP)
+        handheld.step(100, 4)
+        compare(handheld, name)
+
+    @pytest.mark.parametrize(("large", "name"), [(0, "modes_zen"), (1, "modes_zen_large")])
+    def test_zen_has_no_goal_to_show(self, large: int, name: str) -> None:
+        handheld = begin(ZEN, large=large)
         handheld.press(controls.HARD_DROP)
         handheld.step(100, 4)
         compare(handheld, name)

@@ -13,6 +13,7 @@ import sys
 from micropython import heap_lock, heap_unlock
 from time import ticks_us as mark
 from firmware.engine.matrix import Matrix
+from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.view.canvas import Canvas
 from firmware.view.{module} import {view}
@@ -26,6 +27,7 @@ class Stage:
     ghost_y = 4
     next = bytearray(b"\\1\\2\\3\\4\\5\\6")
     options = Options()
+    mode = Mode()
     hold = 2
     held = False
     score = 123450

@@ -13,9 +13,11 @@ class Mode:
     Guideline A1.1; a hook may read and change the game, but never calls `advance` or `input`.
 
     rules: the class of its games where they follow other rules than the engine's, else None.
+    has_goal: whether `goal` of its games counts down to something.
     """
 
     rules: "type[Game] | None" = None
+    has_goal = True
 
     def find_rules(self, modern: int) -> "type[Game] | None":
         """Return the class of its games with this option `modern`, None for the engine's own."""

@@ -32,6 +32,7 @@ class Zen(Mode):
     """Empty the Matrix where another game would be over."""
 
     rules = ZenGame
+    has_goal = False
 
     def begin(self, game) -> None:
         """Set what the rules leave no choice of."""

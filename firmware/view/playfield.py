@@ -117,7 +117,7 @@ class PlayView:
     def _draw_labels(self, game) -> None:
         """Draw what parts the digits of the time and labels it and the goal, which are to be drawn anew."""
         canvas = self.canvas
-        canvas.text(0, 17, b"LEFT" if game.limit_ms else b"GOAL", FONT_3X5)
+        canvas.text(0, 17, b"LEFT" if game.limit_ms else b"GOAL" if game.mode.has_goal else b"", FONT_3X5)
         x = 51
         if self.unit_ms < 1000:
             canvas.fill(57, 22, 1, 1, 1)
@@ -210,7 +210,7 @@ class PlayView:
         """Show the high score, the goal and the time."""
         self._draw_best()
         if game.goal != self.goal:
-            if not game.limit_ms:
+            if game.mode.has_goal and not game.limit_ms:
                 if game.goal > _LARGEST_COUNT or self.goal > _LARGEST_COUNT:
                     self.wide.draw_goal(self, game)
                 if game.goal <= _LARGEST_COUNT:
