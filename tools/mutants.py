@@ -21,12 +21,12 @@ from sim import terminal
 from tools.interpreters import ROOT
 from tools.measure.environment import EnvironmentMissing, python_with
 
-REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "hypothesis==6.170.15")
+REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "hypothesis==6.170.15", "platformdirs")
 LEAST_PERCENT = 90.0
 # The tests that know the engine's rules and are done in seconds; a mutant may live until the last of them.
 TESTS = ("test_guideline_*.py", "test_engine_*.py", "test_statistics.py", "test_time.py", "test_recordings.py")
 GENERATED = ("firmware/engine/tables.py", "firmware/engine/finesse.py")
-COPIED = ("firmware", "tests", "conftest.py")
+COPIED = ("firmware", "sim", "tools", "tests", "conftest.py")
 
 # As mutmut's own score counts: a mutant that hangs is dead; one that no test reaches is alive.
 DEAD = ("killed", "timeout", "suspicious", "segfault")
@@ -34,7 +34,7 @@ DEAD = ("killed", "timeout", "suspicious", "segfault")
 _PROJECT = """
 [tool.pytest.ini_options]
 addopts = "--import-mode=append --strict-markers -m 'not long'"
-markers = ["long: takes minutes"]
+markers = ["long: takes minutes", "cover: counts"]
 
 [tool.mutmut]
 source_paths = ["firmware/engine"]
