@@ -12,6 +12,7 @@ from firmware.engine import controls
 from firmware.modes import catalogue
 from sim import cli
 from sim.clock import VirtualClock
+from sim.daily import describe
 from sim.library import VARIANTS, Library, open_library
 from sim.session import Session
 from sim.speaker import NoSpeaker
@@ -19,7 +20,6 @@ from tests.circle import Line, Pipe
 from tests.flash import RamStore
 from tests.test_recordings import RECORDINGS
 from tests.test_sim_cli import Script
-from tools import daily
 from tools import library as command
 
 PICTURE = bytes(range(256)) * 4
@@ -196,7 +196,7 @@ def test_show_has_the_line_of_a_daily_game(
     blob = (RECORDINGS / "modes" / "daily.sky").read_bytes()
     library.add(blob, catalogue.DAILY, 7000, PICTURE, NOON.replace(hour=14))
     assert run(tmp_path, "show", "1") == 0
-    assert daily.describe(blob) in capsys.readouterr().out.splitlines()
+    assert describe(blob) in capsys.readouterr().out.splitlines()
 
 
 def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

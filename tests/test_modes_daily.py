@@ -19,6 +19,7 @@ from firmware.save.scores import Table, find_kind, find_table
 from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
+from sim.daily import describe, sign
 from sim.session import Session
 from tests.drill import Drill
 from tests.flash import RamStore
@@ -167,12 +168,12 @@ class TestProof:
         ],
     )
     def test_4_6_a_line_that_says_otherwise_is_refused(self, was: str, now: str, says: str) -> None:
-        line = daily.sign(daily.describe(BLOB).rpartition(" ")[0].replace(was, now))
+        line = sign(describe(BLOB).rpartition(" ")[0].replace(was, now))
         with pytest.raises(ValueError, match=says):
             daily.verify(line, BLOB)
 
     def test_4_6_a_damaged_line_is_refused_in_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
-        line = daily.describe(BLOB).replace("15012", "15013")
+        line = describe(BLOB).replace("15012", "15013")
         assert daily.main(["verify", line, str(RECORDING)]) == 2
         assert capsys.readouterr().err == "tools.daily: the line is damaged: its check sum does not match\n"
 
@@ -192,7 +193,7 @@ class TestProof:
         recorder = Recorder()
         recorder.begin(variant, seed, options)
         with pytest.raises(ValueError, match=says):
-            daily.describe(recorder.recorded(1000))
+            describe(recorder.recorded(1000))
 
     @pytest.mark.parametrize(("name", "allowed"), [("das_ms", True), ("hold_on", False)])
     def test_4_6_nothing_but_the_handling_changes_on_the_way(self, name: str, allowed: bool) -> None:
@@ -201,7 +202,7 @@ class TestProof:
         recorder.note(controls.LEFT, 1, 100)
         recorder.note_change(name, 1)
         with pytest.raises(ValueError, match="before the game does" if allowed else "changes hold_on on its way"):
-            daily.describe(recorder.recorded(1000))
+            describe(recorder.recorded(1000))
 
     def test_4_7_the_simulator_begins_with_today(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("time.strftime", lambda form: "20300105")

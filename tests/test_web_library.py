@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from firmware.modes.catalogue import DAILY, ZEN
 from firmware.save.recording import Recording
+from sim.daily import describe
 from tests.web.visit import Visit
 
 MOST_DROPS = 40
+DAY = Path(__file__).parent / "recordings" / "modes" / "daily.sky"
 
 
 @pytest.fixture(scope="module")
@@ -178,6 +181,34 @@ def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
     loser.press("a")
     loser.advance(1000)
     assert loser.ask("handheld.app.scene.game.seed") == 20280229
+
+
+def test_daily_game_hands_out_the_line_that_proves_it(loser: Visit) -> None:
+    blob = DAY.read_bytes()
+    before = list_games(loser).count()
+    loser.page.evaluate(
+        """async content => {
+            const { add } = await import("/parts/library.js");
+            const kept = { at: Date.now(), name: "day", told: "daily 15012", picture: new Uint8Array(1025) };
+            await add({ ...kept, recording: Uint8Array.from(content) });
+            await add({ ...kept, recording: Uint8Array.from(content.slice(0, -9)) });
+        }""",
+        list(blob),
+    )
+    wait_for_games(loser, before + 2)
+    loser.page.keyboard.press("Escape")
+    list_games(loser).nth(1).get_by_text("Result").click()
+    loser.page.wait_for_selector("#line-shown:not([hidden])")
+    assert loser.page.input_value("#line") == describe(blob)
+    list_games(loser).first.get_by_text("Result").click()
+    assert loser.notice == "day: recording is damaged: its check sum does not match."
+    for _ in range(2):
+        newest = list_games(loser).first
+        newest.get_by_text("Delete").click()
+        newest.get_by_text("Really delete?").click()
+        loser.page.keyboard.press("Escape")
+    assert list_games(loser).count() == before
+    loser.page.keyboard.press("Escape")
 
 
 def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> None:

@@ -21,9 +21,9 @@ from firmware.modes.catalogue import DAILY
 from firmware.save.recording import Recording
 from sim import terminal
 from sim.cli import Refusal, check_writable, read_recording
+from sim.daily import describe
 from sim.library import Entry, Library, open_library
 from sim.session import trace
-from tools import daily
 from tools.export import as_text, witness
 
 _COLUMNS = 6
@@ -73,7 +73,7 @@ def show(entry: Entry) -> None:
     print(f"seed {recording.seed}, level {recording.options.level}, {len(recording.blob)} bytes")
     if recording.variant == DAILY:
         with suppress(ValueError):  # it may be of other rules than today's, which nothing proves
-            print(daily.describe(recording.blob))
+            print(describe(recording.blob))
     game = witness(recording)
     count = len(game.placements)
     if count:

@@ -66,6 +66,7 @@ export class Games {
     const acts = {
       Watch: () => this.more.watch(game.name, game.recording),
       Link: () => this.more.share(game.recording),
+      ...(game.told.startsWith("daily ") && { Result: () => this.more.prove(game.name, game.recording) }),
       "Save as .sky": () => download(new Blob([game.recording]), `${game.name}.sky`),
       [game.pinned ? "Unpin" : "Pin"]: async (button) => {
         game.pinned = !game.pinned;

@@ -98,6 +98,11 @@ export class Handheld {
     this.program.watch(this.put(bytes));
   }
 
+  /** @returns {string} what a recorded daily game came to, as tools/daily.py checks it, or why there is no such line */
+  prove(bytes) {
+    return this.text(this.program.prove(this.put(bytes)));
+  }
+
   /** @returns {Uint8Array} the game in play or watched, else the last one; empty where there is none yet */
   record() {
     return this.blob(this.program.record()).slice();

@@ -112,6 +112,16 @@ def watch(length: int) -> None:
     app.go("match_watch" if is_match(content) else "link_watch" if is_linked(content) else "watch", content)
 
 
+def prove(length: int) -> int:
+    """Put the line of the daily game whose recording is in `blob` there, or why it has none; return the length."""
+    from sim.daily import describe
+
+    try:
+        return _tell(describe(bytes(memoryview(blob)[:length])))
+    except ValueError as problem:
+        return _tell(str(problem))
+
+
 def record() -> int:
     """Put the game in play or watched into `blob`, else the last one; return its length, 0 where there is none yet."""
     scene = app.scene

@@ -11,6 +11,7 @@ import { BANKS, replaceBanks } from "./store.js";
 import { BANK_BYTES } from "./tables.js";
 
 const NO_GAME = "There is no game yet: play one first.";
+const PROOF = "SKYLINE DAILY";
 
 export class More {
   /** @param {import("./session.js").Session} session */
@@ -39,7 +40,7 @@ export class More {
 
   show() {
     this.session.leave();
-    document.getElementById("link-shown").hidden = true;
+    for (const id of ["link-shown", "line-shown"]) document.getElementById(id).hidden = true;
     this.games.close(); // what is in it is read where it is opened
     this.dialog.showModal();
   }
@@ -61,6 +62,13 @@ export class More {
     if (!recording) return;
     const link = new URL(await writeFragment(recording), location.href).href;
     await handOut("link", link, { title: "Skyline", url: link });
+  }
+
+  /** Hand out the line that says what a daily game came to, or tell why it has none. */
+  async prove(name, recording) {
+    const line = this.session.handheld.prove(recording);
+    if (line.startsWith(PROOF)) await handOut("line", line, { text: line });
+    else this.say(`${name}: ${line}.`);
   }
 
   saveRecording() {

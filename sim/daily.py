@@ -1,0 +1,49 @@
+"""Write what a daily game came to as a line that its recording proves; runs in the page, too (sim/web)."""
+
+from binascii import crc32
+
+from firmware.engine.options import FIELDS
+from firmware.modes.catalogue import DAILY, make_mode
+from firmware.modes.days import is_day, write_day
+from firmware.save.recording import Player, Recording
+from firmware.save.settings_presets import HANDLING
+
+_STEP_MS = 1000
+
+
+class Proof(Recording):
+    """Read a recording that changes nothing but the handling on its way."""
+
+    def change(self, number: int) -> None:
+        """Give an option its new value, or refuse."""
+        place = number >> 10
+        if place < len(FIELDS) and FIELDS[place][0] not in HANDLING:
+            raise ValueError(f"the recording changes {FIELDS[place][0]} on its way: that is no daily game")
+        super().change(number)
+
+
+def describe(blob: bytes) -> str:
+    """Play a recorded daily game and return its line; raise ValueError with one line for any other game."""
+    recording = Proof(blob)
+    if recording.variant != DAILY:
+        raise ValueError("the recording is not of a daily game")
+    if not is_day(recording.seed):
+        raise ValueError(f"the recording's seed {recording.seed} is not a day")
+    if recording.options.garbage_rows:
+        raise ValueError("the recording begins with Starting Blocks: that is no daily game")
+    mode = make_mode(DAILY)
+    game = recording.game(mode)
+    player = Player(recording, game)
+    time_ms = 0
+    while not player.finished():
+        time_ms += _STEP_MS
+        player.advance(time_ms)
+    if not game.over:
+        raise ValueError("the recording ends before the game does")
+    day = write_day(recording.seed).decode()
+    return sign(f"SKYLINE DAILY {day} {mode.result(game)} {game.lines} LINES {crc32(blob):08X}")
+
+
+def sign(line: str) -> str:
+    """Return a line with its check sum behind it."""
+    return f"{line} {crc32(line.encode()):08X}"
