@@ -33,6 +33,26 @@ def path(text: str) -> Path:
     return Path(text)
 
 
+def name_command() -> str:
+    """Return what stands behind `python -m`."""
+    return getattr(sys.modules["__main__"].__spec__, "name", sys.argv[0]).replace(".__main__", "")
+
+
+def tell_missing() -> None:
+    """From now on tell in one line of a module that this Python lacks; to be called before a command imports any."""
+    sys.excepthook = _tell_missing
+
+
+def _tell_missing(kind: "Any", problem: "BaseException", trace: "Any") -> None:
+    lacking = problem.name or "" if isinstance(problem, ModuleNotFoundError) else ""
+    if lacking.partition(".")[0] in ("", "firmware", "sim", "tools"):
+        sys.__excepthook__(kind, problem, trace)
+        return
+    words = "{}: {} is not installed for this Python; `python3 -m tools.setup test` makes .venv, which has all"
+    print(words.format(name_command(), lacking), file=sys.stderr)
+    raise SystemExit(FAILED)
+
+
 class OutputLost(Exception):
     """Tell that nothing more can be printed, and by `__cause__` why."""
 
@@ -76,8 +96,7 @@ def run(main: "Callable[[], int]") -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), output.fileno())
         if isinstance(lost.__cause__, BrokenPipeError):  # `| head` has seen enough
             return 0
-        program = getattr(sys.modules["__main__"].__spec__, "name", sys.argv[0]).replace(".__main__", "")
-        print("{}: cannot print: {}".format(program, getattr(lost.__cause__, "strerror", "")), file=sys.stderr)
+        print("{}: cannot print: {}".format(name_command(), getattr(lost.__cause__, "strerror", "")), file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

@@ -47,6 +47,26 @@ def test_every_command_is_run_by_the_terminal(command: str) -> None:
     assert source.endswith('\n\nif __name__ == "__main__":\n    sys.exit(terminal.run(main))\n')
 
 
+@pytest.mark.parametrize(
+    ("arguments", "lacking"),
+    [
+        (("sim", "--library"), "platformdirs"),
+        (("tools.bots", "--help"), "tqdm"),
+        (("tools.clear_a_line", "measure"), "numpy"),
+        (("tools.sheet", "title"), "PIL"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_module_that_this_python_lacks_is_told_in_one_line(arguments: tuple[str, ...], lacking: str) -> None:
+    bare = [sys.executable, "-S", "-m", *arguments]  # without what pip has installed
+    done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == terminal.FAILED
+    assert done.stderr == (
+        f"{arguments[0]}: {lacking} is not installed for this Python; "
+        "`python3 -m tools.setup test` makes .venv, which has all\n"
+    )
+
+
 @needs_a_full_disc
 @pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
 @pytest.mark.parametrize(

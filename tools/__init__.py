@@ -10,3 +10,8 @@ import sys
 _ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 sys.path[:] = [entry for entry in sys.path if os.path.abspath(entry or ".") != _ROOT] + [_ROOT]
+
+if sys.argv[:1] == ["-m"]:  # this package is imported for a command
+    from sim import terminal
+
+    terminal.tell_missing()

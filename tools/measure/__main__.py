@@ -7,6 +7,7 @@ from pathlib import Path
 from firmware.save.recording import Recording
 from sim import terminal
 from tools import interpreters
+from tools.deploy import DeployError
 from tools.measure import board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
 from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
@@ -18,6 +19,9 @@ RECORDINGS = interpreters.ROOT / "tests" / "recordings"
 
 class MeasureError(Exception):
     """Say in one line why there is nothing to measure."""
+
+
+REFUSED = (MeasureError, EnvironmentMissing, DeployError, interpreters.InterpreterMissing, interpreters.ScriptFailed)
 
 
 @dataclass(frozen=True)
@@ -182,7 +186,7 @@ def main() -> int:
             print_table(peak_rows(read_games(options.recording), options.peaks))
             return 0
         print_table(module_rows() if options.modules else rows_of(read_games(options.recording)))
-    except (MeasureError, EnvironmentMissing, interpreters.InterpreterMissing, interpreters.ScriptFailed) as problem:
+    except REFUSED as problem:
         lines = str(problem).strip().splitlines()
         return parser.refuse(" | ".join([lines[0], *lines[1:][-1:]]))
     return 0
