@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from pathlib import Path
@@ -13,6 +14,7 @@ from firmware.device.edges import EdgeQueue
 from firmware.device.half_turn import HalfTurns
 from firmware.engine import controls, events
 from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
 from firmware.engine.mode import Mode
 from firmware.engine.modern import ALL_SPINS, COMBOS, HALF_TURNS, ModernGame
 from firmware.engine.options import Options
@@ -238,6 +240,26 @@ class TestAllSpins53:
     def test_without_it_it_has_not(self) -> None:
         played = self.spun(COMBOS, "##........\n" + "..########\n" + "#..#######\n")
         assert (played.game.lines, played.game.statistics.kinds[2]) == (2, 1)
+
+    def test_stuck_is_who_fits_nowhere_a_cell_away(self) -> None:
+        """In random stacks, at every place where a Tetrimino fits."""
+        chance = random.Random(53)
+        game: Any = drill("I", ALL_SPINS).game
+        found = {True: 0, False: 0}
+        for _ in range(60):
+            for y in range(9):
+                game.matrix.set_row(y, bytes(8 * (chance.random() < 0.65) for _ in range(10)))
+            for piece, facing, x, y in itertools.product((1, 2, 3, 5, 7), range(4), range(-1, 9), range(1, 7)):
+                if not game.place(piece, x, y, facing):
+                    continue
+                steps = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+                stuck = not any(game.place(piece, *step, facing) for step in steps)
+                game.place(piece, x, y, facing)
+                assert game.spin() == NO_SPIN, "it has not turned"
+                game.turned_last = True
+                assert game.spin() == (MINI_SPIN if stuck else NO_SPIN)
+                found[stuck] += 1
+        assert min(found.values()) > 100, found
 
     def test_a_t_spins_as_ever_and_an_o_never(self) -> None:
         played = drill("T", ALL_SPINS)

@@ -24,7 +24,10 @@ from tools.measure.environment import EnvironmentMissing, python_with
 REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "hypothesis==6.170.15", "platformdirs")
 LEAST_PERCENT = 90.0
 # The tests that know the engine's rules and are done in seconds; a mutant may live until the last of them.
-TESTS = ("test_guideline_*.py", "test_engine_*.py", "test_statistics.py", "test_time.py", "test_recordings.py")
+TESTS = (
+    *("test_guideline_*.py", "test_engine_*.py", "test_modes_modern.py"),
+    *("test_statistics.py", "test_time.py", "test_recordings.py"),
+)
 GENERATED = ("firmware/engine/tables.py", "firmware/engine/finesse.py")
 COPIED = ("firmware", "sim", "tools", "tests", "conftest.py")
 
