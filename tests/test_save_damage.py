@@ -62,7 +62,7 @@ def press_anything(rng: random.Random, handheld: Handheld, presses: int) -> None
         3000,
         pytest.param(
             100_000,
-            marks=pytest.mark.xfail(reason="the 20,663rd comes back, plays on and is refused when it is kept again"),
+            marks=pytest.mark.xfail(reason="the 20,663rd, of Standard, falls on to a count beyond its range"),
         ),
     ],
 )
