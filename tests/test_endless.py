@@ -114,6 +114,13 @@ def test_suspended_game_is_the_same_game(stacker: Stacker) -> None:
     assert state(copy(stacker.game, MARATHON)) == state(stacker.game)
 
 
+def test_suspended_game_of_more_points_than_a_table_holds_is_the_same_game(stacker: Stacker) -> None:
+    """3,400 levels of Tetrises are worth this; from 2**29 on, which 600 are worth, no game came back."""
+    game = copy(stacker.game, MARATHON)
+    game.level, game.score = 3400, 1 << 34
+    assert state(copy(game, MARATHON)) == state(game)
+
+
 def test_recording_is_the_same_game(stacker: Stacker) -> None:
     assert not stacker.recorder.full
     recording = Recording(stacker.recorder.recorded(stacker.game.now_ms))

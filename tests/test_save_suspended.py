@@ -30,11 +30,16 @@ Edge = tuple[int, int, int]  # control, pressed, time in ms
 
 def copy(game: Game, variant: int) -> Game:
     """Return the game as it is after being switched off and continued."""
-    buffer = bytearray(MOST_BYTES)
-    length = suspended.pack(game, variant, buffer)
-    restored = suspended_revival.restore(memoryview(buffer)[:length], make_mode)
+    restored = keep_and_restore(game, variant)
     assert restored is not None
     return restored
+
+
+def keep_and_restore(game: Game, variant: int) -> Game | None:
+    """Return the game that its record brings back, None for none."""
+    buffer = bytearray(MOST_BYTES)
+    length = suspended.pack(game, variant, buffer)
+    return suspended_revival.restore(memoryview(buffer)[:length], make_mode)
 
 
 def begin(seed: int, variant: int, options: Options | None = None) -> Game:
@@ -257,8 +262,7 @@ def test_record_that_ends_early_is_no_game() -> None:
 def test_option_out_of_its_range_is_no_game() -> None:
     game = begin(1, ULTRA)
     game.options.level = 16
-    buffer = bytearray(MOST_BYTES)
-    assert suspended_revival.restore(buffer[: suspended.pack(game, ULTRA, buffer)], make_mode) is None
+    assert keep_and_restore(game, ULTRA) is None
 
 
 def halt(game: Game, phase: int, hit_count: int = 0) -> None:
@@ -287,6 +291,7 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
         lambda game: halt(game, phases.FALLING),
         lambda game: halt(game, phases.ANIMATE, 1),
         lambda game: setattr(game, "level", 0),
+        lambda game: setattr(game, "level", 1 << 16),
         lambda game: setattr(game, "time_ms", game.limit_ms + 1),
         lambda game: setattr(game, "shift_step", 1),
         lambda game: setattr(game, "soft", 1),
@@ -295,7 +300,7 @@ def halt(game: Game, phase: int, hit_count: int = 0) -> None:
     ids=[
         "seed", "generator", "generator beyond", "generator of lines", "bag", "Tetrimino to come", "none to come",
         "cell", "solid cell", "Tetrimino in Blocks", "over", "generated", "on the ground", "none in play",
-        "rows to go", "level", "time", "shift", "Soft Drop", "sliding",
+        "rows to go", "level", "level beyond", "time", "shift", "Soft Drop", "sliding",
     ],
 )  # fmt: skip
 def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> None:
@@ -303,5 +308,4 @@ def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> Non
     game.advance(1000)
     assert copy(game, ULTRA).piece
     change(game)
-    buffer = bytearray(MOST_BYTES)
-    assert suspended_revival.restore(buffer[: suspended.pack(game, ULTRA, buffer)], make_mode) is None
+    assert keep_and_restore(game, ULTRA) is None

@@ -13,7 +13,7 @@ from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
 from firmware.save.scores import TABLE_AIMS, find_table
-from tests.test_save_suspended import begin, chance_edges, chance_options, draw, play
+from tests.test_save_suspended import begin, chance_edges, chance_options, draw, keep_and_restore, play
 
 RECORDINGS = Path(__file__).parent / "recordings"
 PHASES = {phases.GENERATION, phases.FALLING, phases.GAME_OVER}
@@ -78,6 +78,27 @@ def test_an_unused_facing_is_never_met(variant: int) -> None:
         if game.over:
             break
     assert facings and all(len(seen) <= {1: 2, 4: 1, 5: 2, 7: 2}.get(piece, 4) for piece, seen in facings.items())
+
+
+@both
+@pytest.mark.parametrize(("piece", "facing"), [(1, 2), (1, 3), (4, 1), (4, 2), (4, 3), (5, 2), (7, 3)])
+def test_game_with_an_unused_facing_is_no_game(variant: int, piece: int, facing: int) -> None:
+    """It would turn out of the Matrix."""
+    game = begin(5, variant)
+    game.advance(3000)
+    assert keep_and_restore(game, variant)
+    game.place(piece, 3, 8, facing)
+    assert keep_and_restore(game, variant) is None
+
+
+@both
+def test_game_that_fell_through_more_rows_than_there_are_is_no_game(variant: int) -> None:
+    """It would count on, beyond what can be kept, and be worth less than nothing."""
+    game = begin(5, variant)
+    game.advance(3000)
+    assert game.lowest > 0 and keep_and_restore(game, variant)
+    game.lowest = 20 - game.y
+    assert keep_and_restore(game, variant) is None
 
 
 def test_what_is_not_played_is_not_in_memory() -> None:

@@ -157,6 +157,15 @@ class StandardGame(Game):
         self.find_ghost()
         return 1
 
+    def place(self, piece: int, x: int, y: int, facing: int) -> bool:
+        """Put a piece into play; return False where a Block is in its way.
+
+        False, too, for a facing that turns to no other, and below more rows of free fall than there
+        are: a suspended game that these rules cannot have left.
+        """
+        known = TURNS[piece * 4 - 4 + facing] > 0 and y + self.lowest < _SKYLINE
+        return Game.place(self, piece, x, y, facing) and known
+
     def can_hold(self) -> bool:
         """Know no Hold."""
         return False
@@ -178,11 +187,11 @@ class StandardGame(Game):
         if not count:
             order[at + 1] = order[at + 1] + 1 & 255
         start = piece * 3 - 3
+        self.lowest = 0
         if not self.place(piece, STARTS[start + 1], STARTS[start + 2], STARTS[start]):
             self.end(BLOCK_OUT)
             return
         self.events |= events.GENERATED
-        self.lowest = 0
         self.moves_left = 0
         self.phase = FALLING
         self.fall_us = self.interval_us

@@ -40,6 +40,8 @@ _RANGES = {
     "lowest": (0, _HEIGHT),
     "moves_left": (0, 15),
     "goal": (0, 1 << 20),
+    "score": (0, (1 << 35) - 5),  # of Endless, in a number's 35 bits
+    "level": (0, 0xFFFF),
     "spun": (0, 2),
     "cleared": (0, 4),
     "over": (0, 4),
