@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
-from firmware.engine.controls import PAUSE
+from firmware.engine.controls import HARD_DROP, PAUSE
 from firmware.engine.options import Options
+from firmware.match.fields import FIELDS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
 from firmware.save import match_suspended
 from firmware.save.journal import MATCH, MATCH_GAMES, Journal
+from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.save.numbers import Numbers
 from tests.flash import RamStore
 from tests.test_match_recording import standing
 from tests.test_match_scenes import DOWN, START, A, Arcade
 
+MATCHES = Path(__file__).parent / "matches"
 Edges = list[tuple[int, int, int, int]]
 
 
@@ -81,6 +86,23 @@ def test_it_goes_on_as_it_would_have_gone_on(players: int, options: dict[str, in
     assert standing(again) == standing(match)
 
 
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", ["two", "three"])
+def test_a_match_of_real_players_may_be_paused_at_any_moment(name: str) -> None:
+    player = MatchPlayer(MatchRecording((MATCHES / f"{name}.sky").read_bytes()))
+    match = player.match
+    rising = 0
+    while True:
+        while not player.is_round_over():
+            player.advance(match.time_ms + 300)
+            if not match.over:
+                rising += any(seat.rising for seat in match.seats)
+                assert standing(revived(match)) == standing(match)
+        if not player.begin_next():
+            break
+    assert rising, "nobody paused while lines were about to rise"
+
+
 def test_rounds_won_and_the_round_are_kept() -> None:
     match = begin()
     while not match.over:
@@ -113,6 +135,78 @@ def test_lines_that_arrived_long_ago_wait_for_the_lock_down() -> None:
         one.input(0, 3, 1, 4100)
         one.advance(4600)
         assert (one.seats[0].received, one.seats[0].coming.total()) == (3, 2)
+
+
+def clear_a_line(match: Match, queued: int) -> None:
+    """Let the first player's Hard Drop complete a row while lines wait in the Receiving Queue."""
+    match.advance(500)
+    seat = match.seats[0]
+    probe = begin(starting=0)
+    probe.advance(500)
+    probe.input(0, HARD_DROP, 1, 500)
+    seat.game.matrix.set_row(0, bytes(not cell for cell in probe.seats[0].game.matrix.rows[0]))
+    seat.game.find_ghost()
+    seat.queued = queued
+    match.input(0, HARD_DROP, 1, 500)
+    assert seat.game.hit_count == 1
+
+
+def test_lines_about_to_rise_rise_after_the_line_clear() -> None:
+    """A Single counters none: kept while it is shown, it was an exception."""
+    match = begin(starting=0)
+    clear_a_line(match, 3)
+    again = revived(match)
+    for one in (match, again):
+        assert one.seats[0].rising == 3
+        one.advance(1500)
+        assert (one.seats[0].received, one.seats[0].queued, one.seats[0].rising) == (3, 0, 0)
+    assert standing(again) == standing(match)
+
+
+def test_lines_that_did_not_rise_for_a_top_out_are_kept() -> None:
+    match = begin(3)
+    match.advance(500)
+    seat = match.seats[0]
+    seat.queued = 60
+    while not seat.game.over:
+        match.input(0, HARD_DROP, 1, match.time_ms + 200)
+    assert seat.rising and standing(revived(match)) == standing(match)
+
+
+def test_round_that_is_won_by_none_of_the_teams_is_none() -> None:
+    match = begin(3, teams=0b001)
+    match.advance(500)
+    match.ends_ms = 900
+    match.winner = 1
+    assert revived(match).winner == 1
+    journal, _ = kept(match)
+    record = bytearray(journal.read(MATCH))
+    numbers = Numbers(record, False)
+    numbers.used = 2
+    for _ in range(3 + len(FIELDS) + 2):
+        numbers.number(0)
+    assert record[numbers.used] == 1 + 1
+    record[numbers.used] = 2 + 1
+    journal.payload[: len(record)] = record
+    journal.save(MATCH, len(record))
+    assert match_suspended.restore(journal) is None
+
+
+@pytest.mark.parametrize(("queued", "rising"), [(3, 4), (1, 3)])
+def test_more_lines_about_to_rise_than_wait_are_none(queued: int, rising: int) -> None:
+    match = begin(starting=0)
+    clear_a_line(match, 3)
+    match.seats[0].queued, match.seats[0].rising = queued, rising
+    journal, _ = kept(match)
+    assert match_suspended.restore(journal) is None
+
+
+def test_lines_about_to_rise_while_a_tetrimino_is_in_play_are_none() -> None:
+    match = begin()
+    match.advance(500)
+    match.seats[0].queued = match.seats[0].rising = 2
+    journal, _ = kept(match)
+    assert match_suspended.restore(journal) is None
 
 
 def test_forgotten_it_is_gone() -> None:
@@ -191,8 +285,11 @@ def test_whatever_the_records_hold_what_comes_back_plays_on(seed: int) -> None:
         again = match_suspended.restore(journal)
         if again:
             came += 1
-            play(again, edges_of(1, again.options.players, 3000), 0, 0)
-            again.advance(again.time_ms + 4000)
+            from_ms = again.time_ms
+            for number, button, pressed, t_ms in edges_of(1, again.options.players, 3000):
+                again.input(number, button, pressed, from_ms + t_ms)
+            again.advance(from_ms + 4000)
+            assert again.is_decided() or revived(again)
         journal.payload[: len(good[kind])] = good[kind]
         journal.save(kind, len(good[kind]))
     assert came

@@ -14,7 +14,7 @@ from firmware.engine.game import Game
 from firmware.engine.modern import HALF_TURNS
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, SURVIVE, ULTRA, ULTRA_LINES, make_mode
+from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, SURVIVE, ULTRA, ULTRA_LINES, ZEN, make_mode
 from firmware.save import suspended, suspended_revival
 from firmware.save.journal import Journal
 from firmware.save.recording import Recording
@@ -309,3 +309,14 @@ def test_game_that_cannot_be_is_no_game(change: Callable[[Game], object]) -> Non
     assert copy(game, ULTRA).piece
     change(game)
     assert keep_and_restore(game, ULTRA) is None
+
+
+@pytest.mark.parametrize("variant", [MARATHON, ZEN, MASTER])
+def test_tetrimino_that_rests_and_falls_is_no_game(variant: int) -> None:
+    """It would fall through the floor, by rules of a mode's own as well."""
+    game = begin(1, variant)
+    while game.phase != phases.LOCK:
+        game.advance(game.now_ms + 100)
+    assert keep_and_restore(game, variant)
+    game.phase = phases.FALLING
+    assert keep_and_restore(game, variant) is None

@@ -249,6 +249,7 @@ class Standard(Mode):
     """Be played by these rules, for points."""
 
     rules = StandardGame
+    has_lock_phase = False
 
     def result(self, game) -> int:
         """Return what the table of scores ranks: the points."""

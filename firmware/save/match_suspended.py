@@ -7,6 +7,7 @@ all stamps are alike: power that fails in between leaves no match, never half of
 
 from firmware.compat import const
 from firmware.engine.options import Options
+from firmware.engine.phases import ANIMATE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.fields import FIELDS, check
 from firmware.match.flight import FLIGHT_MS
@@ -29,7 +30,7 @@ _MATCH = (("time_ms", 0, _LAST_MS), ("ends_ms", -1, _LAST_MS), ("winner", -1, 3)
 _SEAT = (
     ("out_ms", -1, _LAST_MS),
     ("queued", 0, _MANY),
-    ("rising", 0, 0),
+    ("rising", 0, _MANY),
     ("mark", 0, 3),
     ("sent", 0, _MANY),
     ("countered", 0, _MANY),
@@ -134,6 +135,8 @@ def walk_match(match, numbers: Numbers) -> None:
     """Write or read all that has changed since the round began, but the games."""
     take(match, _MATCH, numbers)
     numbers.items(match.wins, match.options.players)
+    if match.winner >= match.options.count_teams():
+        raise ValueError("winner")
     now_ms = match.time_ms
     for i in range(match.options.players):
         match.gathered[i] = numbers.number(match.gathered[i])
@@ -186,6 +189,9 @@ def is_sound(match, seat) -> bool:
     game = seat.game
     random = match.randoms[seat.number]
     if seat.mark >= match.options.players or not (0 < random.a < SEEDS and 0 < random.b < SEEDS):
+        return False
+    # Lines wait while a Line Clear is shown, and for ever where one topped out.
+    if seat.rising > (seat.queued if game.phase == ANIMATE or game.over else 0):
         return False
     if not (is_dealt(game, True) and is_played(game) and is_held(game)):
         return False

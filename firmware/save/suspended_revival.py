@@ -150,8 +150,7 @@ def is_played(game) -> bool:
             return False
         game.turned_last = turned_last
         game.point_5_used = point_5_used
-        # By other rules a Tetrimino that rests is still falling.
-        if not game.mode.rules and (game.y == game.ghost_y) != (phase == LOCK):
+        if (phase == LOCK) != (game.mode.has_lock_phase and game.y == game.ghost_y):
             return False
     elif phase != GENERATION and phase != ANIMATE and phase != GAME_OVER:
         return False
@@ -164,7 +163,7 @@ def is_played(game) -> bool:
         above = y
     # A level that the rules do not have gives a pace that they do not have.
     interval_us = game.interval_us
-    if not game.mode.rules and not game.level:
+    if game.mode.has_lock_phase and not game.level and not game.over:
         return False
     game.set_interval()
     known = game.interval_us > 0
