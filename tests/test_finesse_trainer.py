@@ -194,6 +194,18 @@ def test_a_game_that_was_switched_off_goes_on() -> None:
     assert (game.goal, game.lines) == (38, 0)
 
 
+def test_a_game_that_was_kept_without_a_place_left_ends_with_the_next_that_is_right() -> None:
+    """No game of these rules is kept so: it counted below 0, and was never over."""
+    trainer = Trainer(seed=4)
+    trainer.game.goal = 0
+    trainer.game = copy(trainer.game, FINESSE)
+    trainer.game.start(trainer.t_ms)
+    trainer.miss()
+    assert not trainer.game.over
+    assert trainer.do() & events.COMPLETED
+    assert trainer.game.goal == 0
+
+
 def finesse() -> Handheld:
     handheld = paused(0, FINESSE)
     choose(handheld, 0)

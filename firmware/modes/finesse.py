@@ -101,7 +101,8 @@ class Finesse(Mode):
             if game.lines > counts.longest_combo:
                 counts.longest_combo = game.lines
         game.chain = 0
-        game.goal -= 1
+        if game.goal:  # else it was kept so, by no game of these rules
+            game.goal -= 1
         if not game.goal:
             game.level = counts.holds
             game.lines = _TARGETS
