@@ -256,6 +256,17 @@ def test_player_cannot_keep_the_handheld_from_a_row() -> None:
     assert console.app.scene.game.placed == 0
 
 
+def test_b_leaves_while_a_piece_comes_to_lie() -> None:
+    console = Choosing()
+    console.press(A)
+    console.step(0)
+    while console.app.scene.row > console.app.scene.game.y:
+        console.step(40)
+    console.press(B)
+    console.step(40)
+    assert console.name == "against"
+
+
 def test_deny_five_is_explained_first() -> None:
     console = Choosing(5)
     golden.compare(console.app.canvas, "against_choose_rules")

@@ -303,6 +303,19 @@ class TestPlay:
         table.tap(0, A)
         assert table[0].name == "link_lobby"
 
+    def test_what_is_pressed_after_the_end_is_noted_at_the_end(self, table: Table) -> None:
+        """The news that nothing happened before it is on its way still, and then the recording goes on from the end."""
+        match = table[0].match
+        table.wait(lambda: table.drop(1) and match.ends_ms != IN)
+        table.wait(lambda: match.time_ms >= match.ends_ms - 100)
+        table.lines[1].cut = True
+        table.wait(lambda: match.time_ms == match.ends_ms)
+        table.step(3)
+        assert not match.over and table[0].scene.keeper.state == RUNNING
+        for button in (LEFT, START):
+            table.tap(0, button)
+            assert table[0].scene.noted.recorder.last_ms == match.ends_ms
+
     def test_the_next_round_begins_when_all_want_it(self) -> None:
         table = after_one_of_two_rounds()
         table.tap(0, A)

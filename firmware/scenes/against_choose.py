@@ -69,6 +69,8 @@ class Scene:
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i], now_ms)
+                if self.app.wanted:
+                    return
         if self.state == _FALLING and ticks_diff(now_ms, self.until_ms) >= 0:
             self.until_ms = ticks_add(now_ms, _FALL_MS)
             self.fall(now_ms)
