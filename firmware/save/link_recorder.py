@@ -49,9 +49,12 @@ class LinkRecorder:
                 self.put_byte(letter)
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
-        """Add an edge of the player here; that PAUSE is let go means nothing."""
+        """Add an edge of the player here; that PAUSE is let go means nothing.
+
+        At the end of a round the clock may run on while the match waits for what is known of the others.
+        """
         if pressed or button != PAUSE:
-            self.put(number << 4 | (8 if pressed else 0) | button, time_ms)
+            self.put(number << 4 | (8 if pressed else 0) | button, min(time_ms, self.match.time_ms))
 
     def note_event(self, number: int, event, at: int, time_ms: int) -> None:
         """Add what was told of another player, at the moment of the match here."""
