@@ -15,6 +15,7 @@ from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
 from firmware.link.roster import OVER, PAUSED, READY, RUNNING
 from firmware.match.seat import IN
 from firmware.save import match_choices
+from firmware.save.link_recording import LinkRecording
 from firmware.save.recorder import Recorder
 from tests import golden
 from tests.circle import Line, Pipe, arm
@@ -367,6 +368,27 @@ class TestPause:
         table.tap(1, A)
         table.step()
         assert table[1].name == "link_over"
+
+    def test_a_game_of_ones_own_goes_on_after_a_match_and_is_not_noted_behind_that(self) -> None:
+        table = Table(2, "title")
+        table[0].app.go("play")
+        table.wait(lambda: table[0].name == "play" and table[0].scene.is_playing())
+        table.tap(0, START)
+        for handheld in table.handhelds:
+            handheld.app.go("link_lobby")
+        table.begin()
+        table.step(100)
+        match = table[0].match
+        table.tap(0, UP, START, DOWN, A, A)
+        table.step(30)
+        table[0].app.go_on()
+        table.step(2)
+        table.tap(0, START)
+        table.step(30)
+        table.tap(0, LEFT, UP)
+        assert table[0].game.lock_downs == 1
+        recording = LinkRecording(table[0].app.last())
+        assert recording.me == match.me and table[0].app.watcher == "link_watch"
 
     def test_who_leaves_three_stays_where_what_the_others_tell_is_passed_on(self) -> None:
         table = Table(3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -16,6 +16,7 @@ from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
+from firmware.scenes.play_state import OVER
 from firmware.view.minos import CELLS
 from tests import golden
 from tests.test_match_recording import standing
@@ -57,14 +58,17 @@ class Arcade(Handheld):
             self.tap(UP)
             self.step(16, 15)
 
-    def finish_round(self) -> None:
-        """Let time pass until the round is over."""
+    def wait(self, until: Callable[[], bool]) -> None:
         for _ in range(20_000):
-            if self.match.over:
-                self.step()
+            if until():
                 return
             self.step()
-        raise AssertionError("the round does not end")
+        raise AssertionError("it does not come")
+
+    def finish_round(self) -> None:
+        """Let time pass until the round is over."""
+        self.wait(lambda: self.match.over)
+        self.step()
 
 
 def cells_of(piece: int, facing: int) -> list[tuple[int, int]]:
@@ -358,6 +362,16 @@ class TestPause:
         arcade.tap(A)
         arcade.step()
         assert arcade.match is not match and arcade.scene.is_playing()
+
+    def test_start_in_the_frame_in_which_the_match_is_decided_stops_nothing(self) -> None:
+        arcade = Arcade(WINS=0)
+        arcade.play_until_out()
+        match = arcade.match
+        arcade.wait(lambda: match.time_ms >= match.ends_ms - 16)
+        assert not match.over
+        arcade.buttons.edges.append((START, 1, arcade.clock.now_ms + 16))
+        arcade.step()
+        assert match.over and match.is_decided() and arcade.scene.state == OVER
 
     def test_what_is_held_at_a_pause_is_let_go(self) -> None:
         arcade = Arcade()

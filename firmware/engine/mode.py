@@ -14,12 +14,10 @@ class Mode:
 
     rules: the class of its games where they follow other rules than the engine's, else None.
     has_goal: whether `goal` of its games counts down to something.
-    has_lock_phase: whether what rests is in the Lock Phase; by other rules it is still falling.
     """
 
     rules: "type[Game] | None" = None
     has_goal = True
-    has_lock_phase = True
 
     def find_rules(self, modern: int) -> "type[Game] | None":
         """Return the class of its games with this option `modern`, None for the engine's own."""

@@ -249,7 +249,6 @@ class Standard(Mode):
     """Be played by these rules, for points."""
 
     rules = StandardGame
-    has_lock_phase = False
 
     def result(self, game) -> int:
         """Return what the table of scores ranks: the points."""

@@ -141,6 +141,8 @@ def is_played(game) -> bool:
     phase = game.phase
     if (phase == GAME_OVER) != (game.over > 0):
         return False
+    # Only Standard's rules say where levels begin. They have no Lock Phase: what rests is still falling.
+    standard = hasattr(game, "first_level")
     if game.piece:
         if phase != FALLING and phase != LOCK or not game.interval_us:
             return False
@@ -150,7 +152,7 @@ def is_played(game) -> bool:
             return False
         game.turned_last = turned_last
         game.point_5_used = point_5_used
-        if (phase == LOCK) != (game.mode.has_lock_phase and game.y == game.ghost_y):
+        if (phase == LOCK) != (not standard and game.y == game.ghost_y):
             return False
     elif phase != GENERATION and phase != ANIMATE and phase != GAME_OVER:
         return False
@@ -163,7 +165,7 @@ def is_played(game) -> bool:
         above = y
     # A level that the rules do not have gives a pace that they do not have.
     interval_us = game.interval_us
-    if game.mode.has_lock_phase and not game.level and not game.over:
+    if not standard and not game.level and not game.over:
         return False
     game.set_interval()
     known = game.interval_us > 0

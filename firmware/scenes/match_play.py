@@ -229,8 +229,8 @@ class Scene:
             match_stop.end_round(self)
 
     def press_pause(self, t_ms: int) -> None:
-        """Stop at once, or go on (Guideline 13.1.6)."""
-        if self.state == OVER:
+        """Stop at once, or go on (Guideline 13.1.6); not where the round ended within this frame."""
+        if self.state == OVER or self.match.over:
             return
         from firmware.scenes import match_stop
 

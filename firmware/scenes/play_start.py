@@ -12,7 +12,7 @@ def begin(scene, subject, now_ms: int) -> None:
     """Begin a new game where `subject` is None, a Recording from its start, or go on with a Game.
 
     The player finds a Game paused, with no control down and the handling as it is set.  The
-    recorder goes on only where whoever hands the game over has filled it.
+    recorder goes on only where whoever hands the game over has filled it, and no match has since.
     """
     app = scene.app
     scene.player = None
@@ -22,7 +22,7 @@ def begin(scene, subject, now_ms: int) -> None:
     if hasattr(subject, "matrix"):
         scene.game = subject
         scene.state = PAUSED
-        if scene.recorder and not scene.recorder.used:
+        if scene.recorder and (scene.recorder.owner or not scene.recorder.used):
             scene.recorder = None
     elif subject:
         from firmware.save.recording import Player
