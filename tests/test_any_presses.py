@@ -20,11 +20,13 @@ pytestmark = pytest.mark.no_cover
 
 A, START, DROP = controls.ROTATE_CW, controls.PAUSE, controls.HARD_DROP
 BUTTONS = 8
+VARIANTS = 14
 CHOICES = (
     "OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID", "QUICKEN", "HANDICAP",
     "TOGETHER",
 )  # fmt: skip
 SCENES = ("title", "main", "match_menu", "choose_variant", "puzzles", "learn", "options")
+MENUS = (*SCENES, "choose_unfinished", "help", "against", "scores", "numbers", "tetress", "link_lobby")
 
 
 class Person:
@@ -55,6 +57,8 @@ class Person:
         if handheld.name == "link_lobby" and rng.random() < 0.7:
             button = A
         handheld.press(button, rng.choice((0, 0, 30, 300)))
+        if rng.random() < 0.2:
+            handheld.press(rng.randrange(BUTTONS))  # within the same frame
         return rng.choice((1, 2, 5, 30))
 
 
@@ -68,6 +72,20 @@ def find_game(scene: Any) -> Any:
         return seat.practice or seat.game
     game = getattr(scene, "game", None)
     return game if isinstance(game, Game) else None
+
+
+def wander(rng: random.Random, handheld: Handheld) -> None:
+    """Go from a menu to another screen, as presses might have; to a new game as from the menu of variants."""
+    app = handheld.app
+    app.settings.variant = rng.randrange(VARIANTS)
+    app.settings.aim = rng.randrange(2)
+    name = rng.choice(("choose_variant", "choose_variant", "match_play", "puzzles", "tetress", "against", "numbers"))
+    if app.last and rng.random() < 0.2:
+        app.go(app.watcher, app.last)
+    elif app.suspended and name in ("choose_variant", "match_play"):
+        app.go("choose_unfinished", name)
+    else:
+        app.go(name, rng.randrange(3) if name == "numbers" else None)
 
 
 def power_on(rng: random.Random, stores: list[RamStore]) -> Arcade:
@@ -90,6 +108,8 @@ def test_a_handheld_goes_on_whatever_is_pressed(seed: int, presses: int) -> None
     handheld = power_on(rng, stores)
     for _ in range(presses):
         handheld.step(rng.choice((8, 16, 16, 40)), person.press(handheld))
+        if handheld.name in MENUS and rng.random() < 0.1:
+            wander(rng, handheld)
         if rng.random() < 0.004:
             handheld = power_on(rng, stores)
     assert person.paused and person.played

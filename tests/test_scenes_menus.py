@@ -525,6 +525,16 @@ class TestButtons:
         console.step()
         assert console.scene.taking
 
+    def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self) -> None:
+        console = Console("options_controls")
+        console.tap(UP, UP)
+        console.buttons.edges += [(button, 1, console.clock.now_ms) for button in (A, DOWN)]
+        console.step()
+        assert console.scene.taking and console.scene.at == 8
+        self.hold(console, controls.HOLD)
+        console.step(16, 60)
+        assert console.settings.target_buttons == 1 << controls.HOLD and console.scene.at == 8
+
     def test_without_a_press_it_waits_no_longer_than_five_seconds(self) -> None:
         console = Console("options_controls")
         console.tap(A)

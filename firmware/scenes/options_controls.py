@@ -89,8 +89,12 @@ class Scene(Menu):
             return
         self.taking = True
         self.down = self.mask = 0
-        self.button = -1
         self.until_ms = ticks_add(self.now_ms, _PATIENCE_MS)
+
+    def press(self, button: int) -> None:
+        """Act on one press; what else is pressed in the frame in which a control was picked is none."""
+        if not self.taking:
+            Menu.press(self, button)
 
     def update(self, edges, now_ms: int) -> None:
         """Move about, or take what is pressed until all is let go; without a press wait no longer than seconds."""
@@ -98,6 +102,7 @@ class Scene(Menu):
             Menu.update(self, edges, now_ms)
             return
         self.now_ms = now_ms
+        self.button = -1  # what was down before is let go here
         for i in range(edges.count):
             bit = 1 << edges.button[i]
             if edges.pressed[i]:
