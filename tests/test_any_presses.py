@@ -129,7 +129,7 @@ def test_handhelds_on_a_ring_go_on_whatever_is_pressed(seed: int, frames: int) -
             if frame < due[place]:
                 continue
             handheld = table[place]
-            if not handheld.name.startswith("link") and rng.random() < 0.3:
+            if handheld.name in MENUS and handheld.name != "link_lobby" and rng.random() < 0.3:
                 handheld.app.go("link_lobby")
             due[place] = frame + 2 + person.press(handheld)
             if rng.random() < 0.0007:
