@@ -18,6 +18,7 @@ from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
 from firmware.view.minos import CELLS
+from sim.contacts import Contacts
 from tests import golden
 from tests.test_match_recording import standing
 from tests.test_play import Buttons, Handheld
@@ -383,6 +384,20 @@ class TestPause:
 
 
 class TestRounds:
+    def test_what_another_person_pressed_before_the_match_is_none_of_it(self) -> None:
+        other: Any = Contacts()
+        arcade = Arcade("title")
+        arcade.device.others = [other]
+        for button in [UP, START] * 20:
+            other.tap(button, arcade.clock.now_ms)
+            arcade.step()
+        arcade.app.go("match_play")
+        arcade.step(16, 30)
+        assert arcade.scene.is_playing() and arcade.match.seats[1].game.lock_downs == 0
+        other.tap(UP, arcade.clock.now_ms)
+        arcade.step()
+        assert arcade.match.seats[1].game.lock_downs == 1
+
     def test_any_person_leads_on_after_a_round(self) -> None:
         other: Any = Buttons()
         arcade = Arcade("title", WINS=1)

@@ -99,6 +99,12 @@ def seat_persons(scene) -> None:
     scene.persons = bytearray(persons[: 1 + len(scene.sources)])
     scene.me = persons[0] if persons else 0
     scene.queues = [type(scene.app.edges)() for _ in range(1 + len(scene.sources))]
+    queue = scene.queues[0]
+    for source in scene.sources:
+        queue.count = 1
+        while queue.count:  # what was pressed while nobody played is none of the match
+            queue.clear()
+            source.poll(queue)
     scene.at = bytearray(len(scene.queues))
     if not persons:
         scene.persons = bytearray(1)
