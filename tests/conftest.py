@@ -6,6 +6,7 @@ import contextlib
 import gc
 import importlib
 import os
+import signal
 import sys
 import threading
 import time
@@ -42,6 +43,9 @@ HEAVY = ("test_web_", "test_tetress_agent")
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    # What a shell starts in the background ignores Ctrl+C, and so would all that tests start and end by it.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     config.pluginmanager.register(Covering())
 
 
