@@ -528,7 +528,7 @@ class TestButtons:
     def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self) -> None:
         console = Console("options_controls")
         console.tap(UP, UP)
-        console.buttons.edges += [(button, 1, console.clock.now_ms) for button in (A, DOWN)]
+        console.buttons.edges += [(button, 1, console.clock.now_ms) for button in (A, DOWN, A)]
         console.step()
         assert console.scene.taking and console.scene.at == 8
         self.hold(console, controls.HOLD)

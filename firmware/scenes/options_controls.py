@@ -81,6 +81,8 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Wait for buttons, or set all of them back."""
+        if self.taking:
+            return
         if at == _DEFAULTS_AT:
             for i in range(_CONTROLS):
                 self.app.settings.buttons[i] = 1 << i
@@ -88,18 +90,17 @@ class Scene(Menu):
             self.app.adjust()
             return
         self.taking = True
+        self.picked = at
         self.down = self.mask = 0
         self.until_ms = ticks_add(self.now_ms, _PATIENCE_MS)
-
-    def press(self, button: int) -> None:
-        """Act on one press; what else is pressed in the frame in which a control was picked is none."""
-        if not self.taking:
-            Menu.press(self, button)
 
     def update(self, edges, now_ms: int) -> None:
         """Move about, or take what is pressed until all is let go; without a press wait no longer than seconds."""
         if not self.taking:
             Menu.update(self, edges, now_ms)
+            if self.taking and self.at != self.picked:
+                self.at = self.picked  # what else was pressed in this frame moves nothing
+                self.scroll()
             return
         self.now_ms = now_ms
         self.button = -1  # what was down before is let go here
