@@ -98,13 +98,14 @@ def seat_persons(scene) -> None:
     scene.sources = list(scene.app.device.others)[: max(0, len(persons) - 1)]
     scene.persons = bytearray(persons[: 1 + len(scene.sources)])
     scene.me = persons[0] if persons else 0
-    scene.queues = [type(scene.app.edges)() for _ in range(1 + len(scene.sources))]
-    queue = scene.queues[0]
-    for source in scene.sources:
-        queue.count = 1
+    edges = scene.app.edges
+    scene.queues = [edges] + [type(edges)() for _ in scene.sources]
+    for i in range(len(scene.sources)):
+        queue = scene.queues[i + 1]
+        scene.sources[i].poll(queue)
         while queue.count:  # what was pressed while nobody played is none of the match
             queue.clear()
-            source.poll(queue)
+            scene.sources[i].poll(queue)
     scene.at = bytearray(len(scene.queues))
     if not persons:
         scene.persons = bytearray(1)
