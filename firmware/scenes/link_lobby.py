@@ -5,6 +5,7 @@ from firmware.link.lobby import VERSION, Lobby
 from firmware.link.wire import Wire
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
+from firmware.scenes import link_play, link_start  # noqa: F401 - loaded here: nobody waits for a silent device
 from firmware.scenes.match_menu import WORDS
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7

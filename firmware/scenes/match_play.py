@@ -37,6 +37,7 @@ class Scene:
     players: for each seat its computer, or None where a person sits.
     sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
     adviser: None, or in Practice who can be asked for a place.
+    kept: whether the journal holds the match as it stands in the pause.
     persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
     """
 
@@ -63,6 +64,7 @@ class Scene:
     waited: bool
     coming: int
     pending: int
+    kept: bool
 
     def __init__(self, app, subject=None) -> None:
         self.app = app

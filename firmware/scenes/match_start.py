@@ -23,6 +23,7 @@ def begin(scene, subject, now_ms: int) -> None:
         match = Match(app.next_seed(), options, choose_all(app, options))
     scene.match = match
     scene.pause = None
+    scene.kept = False
     scene.state = PLAYING
     scene.adviser = None
     options = match.options

@@ -13,10 +13,11 @@ def pause(scene) -> None:
 
     app = scene.app
     app.suspended = scene.match
+    scene.kept = False
     if not app.journal.failed:
         from firmware.save import match_suspended
 
-        match_suspended.suspend(scene.match, app.journal)
+        scene.kept = match_suspended.suspend(scene.match, app.journal)
     scene.state = PAUSED
     scene.voice.silence()
     scene.pause = Pause(scene)
