@@ -28,7 +28,8 @@ class App:
     imported is dropped with it, but for the engine and the view of the falling blocks, which stay until Tetress.
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
-    to begin with, or "go_on" for the game in progress.  recording: a recorded game it is to show.  recorder: notes what is played.
+    to begin with, or "go_on" for the game in progress.  recording: a recorded game it is to show.
+    recorder: notes what is played.
     last: None, or what returns the last recording's bytes, for the scene `watcher`.  level: starting level of now.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.
     mapping: None, or what makes of buttons the controls of play.

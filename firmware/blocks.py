@@ -15,8 +15,9 @@ FROM_PAUSE = "over_pieces"
 # A match keeps all that it is made of: a pause, Practice or the end of a round imports little more.
 _MATCHES = "match_play link_lobby link_play"
 _OF_MATCH = (
-    "engine. match. players. view. link. scenes.match_play scenes.match_practice scenes.link_play scenes.link_start "
-    "scenes.match_start scenes.play_state save.match_rec save.link_rec save.match_choices save.suspended save.numbers"
+    "engine. match.a match.fl match.m match.o match.s players.b players.g players.h players.j players.o players.p "
+    "players.s players.w view. link. scenes.match_play scenes.match_practice scenes.link_play save.match_rec "
+    "save.link_rec"
 )
 _SCENES = "legal title main play over_pieces over"
 _LIGHT = "modes."  # of these, beside fireworks there is no room for more

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -16,6 +17,7 @@ from firmware.save import match_revival, match_suspended
 from firmware.save.journal import MATCH, MATCH_GAMES, Journal
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.numbers import Numbers
+from firmware.scenes import match_stop
 from tests.flash import RamStore
 from tests.test_match_recording import standing
 from tests.test_match_scenes import DOWN, START, A, Arcade
@@ -211,8 +213,10 @@ def test_lines_about_to_rise_while_a_tetrimino_is_in_play_are_none() -> None:
 
 def test_forgotten_it_is_gone() -> None:
     journal, _ = kept(begin())
-    match_suspended.forget(journal)
-    match_suspended.forget(journal)
+    app = SimpleNamespace(journal=journal, suspended=1)
+    match_stop.forget(app)
+    match_stop.forget(app)
+    assert app.suspended is None
     assert match_revival.restore(journal) is None
     assert match_revival.restore(Journal([RamStore(4096)])) is None
 

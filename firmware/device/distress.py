@@ -20,7 +20,7 @@ _DUTY = const(16384)
 
 
 class Distress:
-    """Blink, and unless it is silent sound and print, in steps of 20 ms; a file that a PC changes begins anew meanwhile.
+    """Blink in steps of 20 ms, and aloud sound and print too; a file that a PC changes begins anew meanwhile.
 
     The LED is left alone where settings.toml gives its pin to another part.
     """

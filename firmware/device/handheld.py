@@ -42,7 +42,8 @@ class Device:
     link     None, or a byte pipe to other players
     wired    a mask of the buttons that are there: 255 for all eight
     bus      None, or what the display hangs on: .hz, .set_speed(hz)
-    machine  .name, .version, .free_bytes(), .renews, .renew(word), .draw_entropy() at leisure: 30 bits of chance, .read_day(), .open_shelf()
+    machine  .name, .version, .free_bytes(), .renews, .renew(word), .read_day(), .open_shelf(), .draw_entropy() at
+             leisure: 30 bits of chance
     handmade whether the first start should try each part, for wires may be wrong
     others   buttons of more persons, each polled as `buttons` is: they sit down at a match
     seats    who plays a match, persons first: 0 for a person, else the level of a computer; empty: as chosen

@@ -60,12 +60,6 @@ def suspend(match, journal) -> bool:
     return journal.save(MATCH, numbers.used)
 
 
-def forget(journal) -> None:
-    """Let no match be there to be gone on with."""
-    if len(journal.read(MATCH)):
-        journal.save(MATCH, 0)
-
-
 def walk_match(match, numbers: Numbers) -> None:
     """Write or read all that has changed since the round began, but the games."""
     take(match, _MATCH, numbers)

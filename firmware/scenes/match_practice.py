@@ -80,7 +80,10 @@ def begin(scene, game) -> None:
         for player in scene.players:
             if player:
                 # Only one thinks at a time: all do so on one slate.
-                scene.adviser.hint.beam.spare = player.beam.spare
+                hint = scene.adviser.hint
+                hint.beam.spare = player.beam.spare
+                hint.beam.saved = player.beam.saved
+                hint.hands.shadow = player.hands.shadow
         scene.pool = scene.pool or _POOL
         scene.mapping = map_match(scene.app)
         scene.app.drop(False)

@@ -4,6 +4,7 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, PERSON
 from firmware.save import match_choices
+from firmware.scenes.match_stop import forget
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
 
@@ -40,7 +41,7 @@ def begin(scene, subject, now_ms: int) -> None:
         from firmware.save.match_recorder import MatchRecorder, widen
 
         app.last = None
-        widen(recorder)
+        widen(recorder, options.players)
         scene.noted = MatchRecorder(recorder)
         scene.noted.begin_match(match)
     elif recorder and recorder.owner and recorder.owner.seed == match.first_seed:
@@ -71,15 +72,6 @@ def map_buttons(scene) -> None:
 def is_marked(options) -> bool:
     """Return whether persons say whom they attack."""
     return options.target == MARKED and not options.aim
-
-
-def forget(app) -> None:
-    """Let there be nothing to go on with."""
-    app.suspended = None
-    if not app.journal.failed:
-        from firmware.save import match_suspended
-
-        match_suspended.forget(app.journal)
 
 
 def choose_all(app, options) -> list:
