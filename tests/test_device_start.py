@@ -342,7 +342,7 @@ class TestCode:
         assert any(workbench.chips[0].picture())
 
     def test_ctrl_c_leads_to_the_prompt(self, workbench: Any) -> None:
-        workbench.previous_traceback = 'Traceback (most recent call last):\n  File "code.py", line 9\nKeyboardInterrupt: \n'
+        workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nKeyboardInterrupt: \n'
         run("code.py")
         assert not workbench.scanners and not any(workbench.chips[0].picture())
 
