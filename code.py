@@ -10,9 +10,12 @@ if __name__ == "__main__":
 
     problem = supervisor.get_previous_traceback()
     if problem:
-        from firmware.device import crash
+        try:
+            from firmware.device import crash
 
-        crash.tell(problem)
+            crash.tell(problem)
+        except Exception as worse:  # files are missing: another run would fail as well, and another
+            print("Skyline: copy the game to the drive again:", worse)
     else:
         from firmware.device import errand, screen
 

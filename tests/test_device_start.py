@@ -341,6 +341,14 @@ class TestCode:
             run_board()
         assert any(workbench.chips[0].picture())
 
+    def test_crash_page_that_fails_too_ends_with_a_line_and_no_further_run(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nImportError: no module\n'
+        monkeypatch.delattr(fault, "tell")
+        run("code.py")
+        assert capsys.readouterr().out.startswith("Skyline: copy the game to the drive again: ")
+
     def test_ctrl_c_leads_to_the_prompt(self, workbench: Any) -> None:
         workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nKeyboardInterrupt: \n'
         run("code.py")

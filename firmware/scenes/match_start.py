@@ -160,9 +160,7 @@ def face_games(scene, now_ms: int) -> None:
         app.adjust()  # a button that was let go meanwhile must not seem to be down
         map_buttons(scene)
     if seat.practice:
-        from firmware.scenes import match_practice
-
-        match_practice.begin(scene, seat.practice)
+        scene.find_adviser(seat.practice)
     options = scene.shown.options
     view = scene.view
     view.show_ghost = bool(options.ghost_on)
