@@ -5,7 +5,7 @@ from firmware.link.keeper import Keeper
 from firmware.link.linked import LinkedMatch
 from firmware.match.options import MatchOptions
 from firmware.save import match_choices
-from firmware.scenes import match_start
+from firmware.scenes import match_practice, match_start
 from firmware.view.match import MatchView
 
 
@@ -19,7 +19,7 @@ def begin(scene, lobby, now_ms: int) -> None:
     scene.me = match.me
     scene.pause = scene.noted = None
     scene.kept = False
-    scene.adviser = None
+    scene.trainer = scene.adviser = None
     scene.pool = scene.turn = 0
     match_start.map_buttons(scene)
     scene.players = [None] * match.options.players
@@ -36,6 +36,7 @@ def begin(scene, lobby, now_ms: int) -> None:
     view = scene.view = MatchView(app.canvas, match, scene.me)
     view.motion_on = bool(app.settings.motion_on)
     view.names = names
+    match_practice.prepare(scene)
     match_start.face_games(scene, now_ms)
 
 

@@ -27,7 +27,6 @@ _BUSY = const(35)  # much of the picture changed
 _PRESS = const(16)
 _RELEASE = const(5)
 _MUCH = const(32)
-_THOUGHT_BYTES = const(40_000)
 
 
 class Scene:
@@ -37,7 +36,7 @@ class Scene:
     match: what is played.  me: the number of the player whose Matrix is large.
     players: for each seat its computer, or None where a person sits.
     sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
-    adviser: None, or in Practice who can be asked for a place.
+    trainer: None, or who can be asked for a place in Practice.  adviser: the trainer while somebody practises.
     kept: whether the journal holds the match as it stands in the pause.
     persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
     """
@@ -51,6 +50,7 @@ class Scene:
     view: "Any"
     shown: "Any"
     pause: "Any"
+    trainer: "Any"
     adviser: "Any"
     mapping: "Any"
     noted: "Any"
@@ -230,11 +230,8 @@ class Scene:
             match_stop.end_round(self)
 
     def find_adviser(self, game) -> None:
-        """Have somebody to ask for a hint in a game of Practice that lasts, where the board has room for that.
-
-        Without computers in the match, all that thinks is still to be loaded: a Pico has no room for it.
-        """
-        if self.match.ends_ms == IN and (self.pool or not 0 <= self.app.device.machine.free_bytes() < _THOUGHT_BYTES):
+        """Have somebody to ask for a hint in a game of Practice that lasts."""
+        if self.match.ends_ms == IN and self.trainer:
             from firmware.scenes import match_practice
 
             match_practice.begin(self, game)

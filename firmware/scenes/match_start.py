@@ -26,7 +26,7 @@ def begin(scene, subject, now_ms: int) -> None:
     scene.pause = None
     scene.kept = False
     scene.state = PLAYING
-    scene.adviser = None
+    scene.trainer = scene.adviser = None
     options = match.options
     seat_persons(scene)
     map_buttons(scene)
@@ -49,6 +49,10 @@ def begin(scene, subject, now_ms: int) -> None:
     view = scene.view = MatchView(app.canvas, match, scene.me)
     view.motion_on = bool(app.settings.motion_on)
     seat_computers(scene)
+    if options.level_of(scene.me) == PERSON:
+        from firmware.scenes import match_practice
+
+        match_practice.prepare(scene)
     view.names = name_players(options)
     begin_round(scene, now_ms)
     if app.settings.music_on:
