@@ -15,6 +15,7 @@ XOSC, PLL_SYS, PLL_USB, UART0, UART1, I2C0, I2C1, ADC, PWM = 9, 10, 11, 13, 14, 
 TIMER, WATCHDOG, RTC, ROSC, VREG = 21, 22, 23, 24, 25
 
 _SIO_FUNCTION = 5
+_PWM_FUNCTION = 4
 _RANDOM_BIT = 0x1C
 _WATCHDOG_CTRL, _TRIGGER = 0x00, 1 << 31
 _CLK_REF_CTRL, _CLK_REF_SELECTED, _CLK_SYS_CTRL, _CLK_SYS_SELECTED = 0x30, 0x38, 0x3C, 0x44
@@ -114,7 +115,7 @@ def write(chip, address, value):
     elif block == IO_QSPI and offset == _QSPI_SS_CTRL:
         ssi.select(chip, 0 if value >> 8 & 3 == 3 else 1)
     elif block == PWM:
-        note(chip, LOG_TONE, 0)
+        _note_tone(chip)
     elif block == RESETS and offset == 0:
         _reset(chip, value & ~old)
     elif block == RTC:
@@ -142,7 +143,21 @@ def _select_function(chip, pin, value):
     if value & 0x1F == _SIO_FUNCTION:
         chip.sio_pins |= 1 << pin
     pins.look_at_bus(chip)
-    note(chip, LOG_TONE, 0)
+    if pin == chip.buzzer:
+        _note_tone(chip)
+
+
+@compiled
+def _note_tone(chip):
+    """Note what the buzzer's PWM channel does: top, level, divider, and whether it sounds, in one number."""
+    slice_at = 5 * (chip.buzzer >> 1 & 7)
+    pwm = chip.apb[PWM]
+    level = pwm[slice_at + 3] >> (16 * (chip.buzzer & 1)) & 0xFFFF
+    on = pwm[slice_at] & 1 and chip.apb[IO_BANK0, 2 * chip.buzzer + 1] & 0x1F == _PWM_FUNCTION
+    packed = pwm[slice_at + 4] & 0xFFFF | level << 16 | (pwm[slice_at + 1] & 0xFFF) << 32 | (1 if on else 0) << 44
+    if packed != chip.tone:
+        chip.tone = packed
+        note(chip, LOG_TONE, packed)
 
 
 @compiled
@@ -156,4 +171,4 @@ def _reset(chip, blocks):
             elif block in (UART0, UART1):
                 uart.reset(chip, block - UART0)
             else:
-                note(chip, LOG_TONE, 0)
+                _note_tone(chip)

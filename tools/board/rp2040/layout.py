@@ -75,6 +75,8 @@ CHIP = np.dtype(
         # SIO and pins
         ("gpio_out", _WORD),
         ("gpio_oe", _WORD),
+        ("buzzer", _WORD),
+        ("tone", _WORD),
         ("sio_pins", _WORD),  # pins whose function is SIO
         ("pulled_up", _WORD),  # by resistors outside
         ("pads_pulled_up", _WORD),

@@ -7,7 +7,7 @@ import numpy as np
 from tools.board.rp2040 import apb
 from tools.board.rp2040.layout import CHIP, FLASH_START, NEVER, ROM_BYTES
 
-_KEPT = ("flash", "rom", "display_address", "sda", "scl", "pulled_up", "held_low", "watched_pc")
+_KEPT = ("flash", "rom", "display_address", "sda", "scl", "buzzer", "pulled_up", "held_low", "watched_pc")
 _NEVER = ("systick_due", "timer_due", "i2c_due", "uart_tx_due", "uart_rx_timeout")
 _WATCHDOG, _REASON, _SCRATCH4, _REBOOTED = 22, 0x08 // 4, 0x1C // 4, 0x6AB73121
 
