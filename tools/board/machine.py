@@ -15,6 +15,8 @@ from tools.board.rp2040 import layout, loop, power, ssi
 from tools.board.rp2040.layout import HZ
 from tools.board.usb_host import UsbHost
 
+_LOOK_S = 0.000_3  # what the game takes from one call of time.sleep() to the next
+
 
 @dataclass(frozen=True)
 class Tone:
@@ -27,7 +29,7 @@ class Tone:
 
 @dataclass(frozen=True)
 class Sleep:
-    """A time in which the core slept and no interrupt was handled."""
+    """A time that the game spent in time.sleep(), call after call."""
 
     start_s: float
     end_s: float
@@ -140,11 +142,18 @@ class Machine:
             elif kind == layout.LOG_TONE:
                 self._hear(cycle, value)
             elif kind == layout.LOG_SLEEP:
-                if value:
-                    self._asleep = cycle
-                elif self._asleep >= 0:
-                    self.sleeps.append(Sleep(self._asleep / HZ, cycle / HZ))
+                self._note_sleep(cycle, bool(value))
         chip["log_count"] = 0
+
+    def _note_sleep(self, cycle: int, begins: bool) -> None:
+        """Join calls that follow each other at once: the game looks at its deadline in between."""
+        if begins:
+            self._asleep = cycle
+            return
+        start_s = self._asleep / HZ
+        if self.sleeps and start_s - self.sleeps[-1].end_s < _LOOK_S:
+            start_s = self.sleeps.pop().start_s
+        self.sleeps.append(Sleep(start_s, cycle / HZ))
 
     def _hear(self, cycle: int, packed: int) -> None:
         """Note what the buzzer's PWM channel does now: enabled, divider, top and level in one number."""

@@ -14,3 +14,11 @@ _LETTERS = {"LEFT": "L", "RIGHT": "R", "HARD_DROP": "U", "SOFT_DROP": "D"}
 _LETTERS |= {"ROTATE_CW": "A", "ROTATE_CCW": "B", "HOLD": "C", "PAUSE": "S"}
 BUTTON_PINS = {key: _PINS[key] for key in BUTTONS} | {_LETTERS[key]: _PINS[key] for key in BUTTONS}
 CONTROL_PINS = [_PINS[key] for key in BUTTONS]  # by the number of the control
+
+
+def find_pin(name: str) -> int:
+    """Return the pin of a button; raise ValueError."""
+    try:
+        return BUTTON_PINS[name.upper()]
+    except KeyError:
+        raise ValueError(f"there is no button {name}: they are {', '.join(BUTTON_PINS)}") from None

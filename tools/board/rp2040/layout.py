@@ -41,6 +41,8 @@ CHIP = np.dtype(
         ("trap", _WORD),
         ("watched_pc", _WORD),  # run() stops with TRAP_WATCHED before this instruction
         ("passed_pc", _WORD),  # the watched instruction that run() stopped at last and may execute
+        ("sleep_pc", _WORD),  # a function whose calls are logged as sleep, -1 for none
+        ("marked_pc", _WORD),  # where it begins, or where its call returns to
         ("busy", _WORD),  # cycles in which the core did not sleep
         # The Cortex-M0+; nz is the last result: N is its bit 31, Z says that it is 0
         ("r", _WORD, (16,)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tools.board.rp2040.compiling import compiled
-from tools.board.rp2040.layout import LOG_ENTRIES, LOG_ROOM, TRAP_LOG_FULL
+from tools.board.rp2040.layout import LOG_ENTRIES, LOG_ROOM, LOG_SLEEP, TRAP_LOG_FULL
 
 
 @compiled
@@ -18,3 +18,11 @@ def note(chip, kind, value):
     if at >= LOG_ENTRIES - LOG_ROOM and not chip.trap:
         chip.trap = TRAP_LOG_FULL
         chip.deadline = 0
+
+
+@compiled
+def note_sleep(chip):
+    """Note that the watched function begins or returns, and look for the other from now on."""
+    begins = chip.marked_pc == chip.sleep_pc
+    note(chip, LOG_SLEEP, 1 if begins else 0)
+    chip.marked_pc = chip.r[14] & 0xFFFF_FFFE if begins else chip.sleep_pc

@@ -5,8 +5,7 @@ from __future__ import annotations
 from tools.board.rp2040 import i2c, ppb, timer, uart
 from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.exceptions import leave, take_exception
-from tools.board.rp2040.layout import LOG_SLEEP, TRAP_NONE, UART_IN_BYTES
-from tools.board.rp2040.log import note
+from tools.board.rp2040.layout import TRAP_NONE, UART_IN_BYTES
 from tools.board.rp2040.thumb import execute
 
 
@@ -18,10 +17,7 @@ def run(chip, until):
         fire(chip)
         if chip.returning:
             leave(chip)
-        was_waiting = chip.waiting
         take_exception(chip)
-        if was_waiting and not chip.waiting:
-            note(chip, LOG_SLEEP, 0)
         if chip.trap or chip.now >= until:
             return chip.trap
         chip.deadline = min(until, next_event(chip))
@@ -29,8 +25,6 @@ def run(chip, until):
             chip.now = chip.deadline
         else:
             execute(chip)
-            if chip.waiting:
-                note(chip, LOG_SLEEP, 1)
 
 
 @compiled

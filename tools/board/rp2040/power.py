@@ -7,7 +7,7 @@ import numpy as np
 from tools.board.rp2040 import apb
 from tools.board.rp2040.layout import CHIP, FLASH_START, NEVER, ROM_BYTES
 
-_KEPT = ("flash", "rom", "display_address", "sda", "scl", "buzzer", "pulled_up", "held_low", "watched_pc")
+_KEPT = ("flash", "rom", "display_address", "sda", "scl", "buzzer", "pulled_up", "held_low", "watched_pc", "sleep_pc")
 _NEVER = ("systick_due", "timer_due", "i2c_due", "uart_tx_due", "uart_rx_timeout")
 _WATCHDOG, _REASON, _SCRATCH4, _REBOOTED = 22, 0x08 // 4, 0x1C // 4, 0x6AB73121
 
@@ -17,7 +17,7 @@ def make_chip(rom: np.ndarray) -> np.void:
     chip = np.zeros(1, CHIP)[0]
     chip["rom"][: len(rom)] = rom[: ROM_BYTES // 4]
     chip["flash"] = 0xFFFF_FFFF
-    chip["watched_pc"] = -1
+    chip["watched_pc"] = chip["sleep_pc"] = -1
     return chip
 
 
@@ -39,6 +39,7 @@ def switch_on(chip: np.void, seed: int, by_watchdog: bool = False, ram_kept: boo
         chip[name] = NEVER
     chip["random"] = seed % 0xFFFF_FFFF + 1
     chip["passed_pc"] = -1
+    chip["marked_pc"] = chip["sleep_pc"]
     chip["uart_shifting"] = -1
     chip["probe_sda"] = chip["probe_scl"] = 1
     chip["flash_selected"] = 1
