@@ -23,6 +23,7 @@ class Handheld:
 
     flash: its 2 MiB, as make_flash() makes them.  fast: leave out CircuitPython's second of waiting after power-on.
     seed: what is random in hardware; the same seed and the same presses give the same run, to the cycle.
+    is_on: whether it has power.
     """
 
     def __init__(self, flash: bytes, *, fast: bool = True, seed: int = 1) -> None:
@@ -30,6 +31,7 @@ class Handheld:
         self.machine.wire(wires.SDA, wires.SCL, wires.BUZZER, _RESISTORS)
         self.machine.chip["sleep_pc"] = TIME_SLEEP
         self.machine.power_on()
+        self.is_on = True
 
     # Time
 
@@ -71,13 +73,16 @@ class Handheld:
         """Let a button go."""
         self.machine.set_pin(wires.find_pin(name), low=False)
 
+    def hold(self, names: str, down: bool) -> None:
+        """Hold buttons, `+` between their names, or let them go."""
+        for name in names.split("+"):
+            self.machine.set_pin(wires.find_pin(name), down)
+
     def tap(self, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
         """Press buttons together, `+` between their names, for `hold_s`, and let `after_s` pass."""
-        for name in names.split("+"):
-            self.press(name)
+        self.hold(names, True)
         self.run(hold_s)
-        for name in names.split("+"):
-            self.release(name)
+        self.hold(names, False)
         self.run(after_s)
 
     # What there is to see and hear
@@ -159,10 +164,12 @@ class Handheld:
         """Cut the power, also in the middle of writing to the flash; the buttons are let go."""
         self.machine.power_off()
         self.machine.chip["held_low"] = 0
+        self.is_on = False
 
     def power_on(self) -> None:
         """Switch on after power_off(); time begins anew."""
         self.machine.power_on()
+        self.is_on = True
 
     def snapshot(self) -> Any:
         """Return everything there is of the handheld, for restore() here or in another Handheld."""
