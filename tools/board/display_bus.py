@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
 
 from sim.chip import ADDRESS, Ssd1306Chip
@@ -37,6 +38,13 @@ class DisplayBus:
         """Switch the display on; it loses a transfer that was cut."""
         self.display.power_on()
         self._start = -1
+
+    def copy(self) -> DisplayBus:
+        """Return the same bus and display once more."""
+        other = copy.copy(self)
+        other.display, other._bytes = copy.deepcopy(self.display), bytearray(self._bytes)
+        other.transfers = list(self.transfers)
+        return other
 
     def take(self, kind: int, cycle: int, value: int) -> None:
         """Take a start, a byte or a stop from the log; raise ChipError for what a display would misread."""

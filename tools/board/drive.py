@@ -17,7 +17,9 @@ from tools.deploy.__main__ import main as run_deploy
 
 DRIVE_BYTES = FLASH_BYTES - DRIVE_START
 SETTINGS = "settings.toml"
-_BOOT_OUT = f"Adafruit CircuitPython {VERSION} on 2025-10-01; Raspberry Pi Pico with rp2040\r\nBoard ID:raspberry_pi_pico\r\n"
+_BOOT_OUT = (
+    f"Adafruit CircuitPython {VERSION} on 2025-10-01; Raspberry Pi Pico with rp2040\r\nBoard ID:raspberry_pi_pico\r\n"
+)
 _MOMENT = 1_767_225_600  # of every file: 2026-01-01, so that the same files make the same drive
 _VOLUME_ID = 0x5C711E01
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,7 +26,7 @@ def find_frames(sleeps: Sequence[Sleep], transfers: Sequence[Transfer], from_s: 
     """Return the times between sleeps in which more was done than to count time."""
     frames: list[Frame] = []
     at = 0
-    for before, after in zip(sleeps, sleeps[1:], strict=False):
+    for before, after in itertools.pairwise(sleeps):
         busy_s = after.start_s - before.end_s
         if before.end_s < from_s or busy_s <= _TICK_S:
             continue

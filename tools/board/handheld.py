@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from sim.pictures import save_png
-from tools.board import drive, firmware_image, wires
+from tools.board import BoardError, drive, firmware_image, wires
 from tools.board.display_bus import Transfer
 from tools.board.frames import Frame, find_frames
 from tools.board.heap import TIME_SLEEP, Heap, read_heap
-from tools.board.machine import Machine, Sleep, Tone
+from tools.board.machine import Machine, Sleep, Snapshot, Tone
 from tools.board.rp2040.layout import HZ
 
 _LOOK_S = 0.001  # how often run_until() looks
@@ -51,7 +50,9 @@ class Handheld:
         return int(self.machine.chip["busy"])
 
     def run(self, seconds: float) -> None:
-        """Let time pass."""
+        """Let time pass; raise BoardError while there is no power."""
+        if not self.is_on:
+            raise BoardError("the handheld is switched off")
         self.machine.run_to(self.machine.now + round(seconds * HZ))
 
     def run_until(self, predicate: Callable[[], bool], seconds: float) -> bool:
@@ -60,7 +61,7 @@ class Handheld:
         while not predicate():
             if self.machine.now >= end:
                 return False
-            self.machine.run_to(min(end, self.machine.now + round(_LOOK_S * HZ)))
+            self.run(min(_LOOK_S, (end - self.machine.now) / HZ))
         return True
 
     # Buttons
@@ -171,13 +172,14 @@ class Handheld:
         self.machine.power_on()
         self.is_on = True
 
-    def snapshot(self) -> Any:
+    def snapshot(self) -> Snapshot:
         """Return everything there is of the handheld, for restore() here or in another Handheld."""
         return self.machine.snapshot()
 
-    def restore(self, snapshot: Any) -> None:
+    def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot."""
         self.machine.restore(snapshot)
+        self.is_on = True
 
 
 def make_handheld(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -33,6 +32,16 @@ class Sleep:
 
     start_s: float
     end_s: float
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A copy of everything there is of a Machine; pickle can keep it."""
+
+    chip: np.void
+    host: UsbHost
+    bus: DisplayBus
+    logs: tuple[list[tuple[int, int]], list[Tone], list[Sleep], int]
 
 
 class Machine:
@@ -109,17 +118,18 @@ class Machine:
             chip["uart_in"][end % layout.UART_IN_BYTES] = cycle << 8 | byte
             chip["uart_in_end"] = end + 1
 
-    def snapshot(self) -> Any:
-        """Return a copy of everything, for restore()."""
-        kept = (self.host, self.bus, self.sent, self.tones, self.sleeps, self._asleep)
-        return self.chip.copy(), copy.deepcopy(kept)
+    def snapshot(self) -> Snapshot:
+        """Return a copy of everything."""
+        logs = list(self.sent), list(self.tones), list(self.sleeps), self._asleep
+        return Snapshot(self.chip.copy(), copy.deepcopy(self.host), self.bus.copy(), logs)
 
-    def restore(self, snapshot: Any) -> None:
+    def restore(self, snapshot: Snapshot) -> None:
         """Go back to a snapshot, of this machine or of another."""
-        chip, kept = snapshot
         for name in layout.CHIP.names or ():
-            self.chip[name] = chip[name]
-        self.host, self.bus, self.sent, self.tones, self.sleeps, self._asleep = copy.deepcopy(kept)
+            self.chip[name] = snapshot.chip[name]
+        self.host, self.bus = copy.deepcopy(snapshot.host), snapshot.bus.copy()
+        sent, tones, sleeps, self._asleep = snapshot.logs
+        self.sent, self.tones, self.sleeps = list(sent), list(tones), list(sleeps)
 
     def _forget(self) -> None:
         """Drop what was noted before the power came on."""

@@ -51,7 +51,9 @@ class Fingers:
         self._handheld.machine.set_pin(wires.CONTROL_PINS[control], pressed)
 
 
-def play(handhelds: Sequence[Handheld], console: Console, scale: int = 0, colour: str = "white", mute: bool = False) -> None:
+def play(
+    handhelds: Sequence[Handheld], console: Console, scale: int = 0, colour: str = "white", mute: bool = False
+) -> None:
     """Play until the window is closed; raise pygame.error where there is no screen."""
     began_s = time.monotonic()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firmware.device.wiring import BUTTONS, KEYS
 
-_PINS = {key: int(default[2:]) for key, default, _allowed in KEYS if str(default).startswith("GP")}
+_PINS = {key: int(str(default)[2:]) for key, default, _allowed in KEYS if str(default).startswith("GP")}
 SDA, SCL, BUZZER = _PINS["SDA"], _PINS["SCL"], _PINS["BUZZER"]
 LINK_TX, LINK_RX = 12, 13
 LINK_SETTINGS = [f'SKYLINE_LINK_TX = "GP{LINK_TX}"', f'SKYLINE_LINK_RX = "GP{LINK_RX}"']

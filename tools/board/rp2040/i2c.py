@@ -22,6 +22,8 @@ _RX_UNDER, _RX_OVER, _RX_FULL, _TX_OVER, _TX_EMPTY = 1 << 0, 1 << 1, 1 << 2, 1 <
 _RD_REQ, _TX_ABRT, _RX_DONE, _ACTIVITY, _STOP_DET, _START_DET = 1 << 5, 1 << 6, 1 << 7, 1 << 8, 1 << 9, 1 << 10
 _GEN_CALL = 1 << 11
 _NO_ACKNOWLEDGE, _USER_ABORT = 1 << 0, 1 << 16
+# What the registers behind CLR_INTR clear, in their order.
+_CLEARS = (_RX_UNDER, _RX_OVER, _TX_OVER, _RD_REQ, _TX_ABRT, _RX_DONE, _ACTIVITY, _STOP_DET, _START_DET, _GEN_CALL)
 _READ, _STOP, _RESTART = 1 << 8, 1 << 9, 1 << 10
 _FIFO = 16
 _FIRST_IRQ = 23
@@ -216,13 +218,7 @@ def _status(chip, port):
 @compiled
 def _clear(chip, port, offset):
     """Clear the interrupt that a CLR register stands for; return whether it was raised."""
-    mask = 0
-    if offset == _CLR_INTR:
-        mask = MASK & ~(_RX_FULL | _TX_EMPTY)
-    else:
-        # In the order of their registers, from 0x44 on.
-        clears = (_RX_UNDER, _RX_OVER, _TX_OVER, _RD_REQ, _TX_ABRT, _RX_DONE, _ACTIVITY, _STOP_DET, _START_DET, _GEN_CALL)
-        mask = clears[(offset - 0x44) >> 2]
+    mask = MASK & ~(_RX_FULL | _TX_EMPTY) if offset == _CLR_INTR else _CLEARS[(offset - _CLR_INTR >> 2) - 1]
     raised = 1 if chip.i2c_raw[port] & mask else 0
     chip.i2c_raw[port] &= ~mask
     if mask & _TX_ABRT:
