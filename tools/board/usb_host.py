@@ -12,6 +12,7 @@ _PACKET_US = 10
 _SIE_STATUS, _BUFF_STATUS = 0x50 // 4, 0x58 // 4
 _EP0_IN, _LENGTH, _FULL = 0x80, 0x3FF, 1 << 15
 _EP0_BUFFER = 0x100
+_PACKET_BYTES = 64
 
 _SET_ADDRESS = bytes([0x00, 5, 1, 0, 0, 0, 0, 0])
 _SET_CONFIGURATION = bytes([0x00, 9, 1, 0, 0, 0, 0, 0])
@@ -105,8 +106,12 @@ class UsbHost:
         endpoint = offset - _EP0_IN >> 3
         control = int(chip["dpram"][offset // 4])
         at = self._buffer(chip, offset)
-        packet = chip["dpram"].view(np.uint8)[at : at + (control & _LENGTH)].tobytes()
-        chip["dpram"][offset // 4] = control & ~(usb.AVAILABLE | _FULL)
+        memory = chip["dpram"].view(np.uint8)
+        packet = memory[at : at + (control & _LENGTH)].tobytes()
+        if control >> 16 & usb.AVAILABLE:  # what is longer than a packet has two buffers
+            packet += memory[at + _PACKET_BYTES : at + _PACKET_BYTES + (control >> 16 & _LENGTH)].tobytes()
+        done = usb.AVAILABLE | _FULL
+        chip["dpram"][offset // 4] = control & ~(done | done << 16)
         chip["usb"][_BUFF_STATUS] |= 1 << 2 * endpoint
         if endpoint == self._in:
             self.serial += packet
