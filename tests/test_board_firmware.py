@@ -16,6 +16,8 @@ from tools.board.wires import LINK_SETTINGS
 
 pytestmark = pytest.mark.board
 
+# What is printed before the computer has opened the port is lost.
+CONNECT = "import time\ntime.sleep(0.5)\n"
 Maker = Callable[[str], Handheld]
 
 
@@ -32,7 +34,7 @@ def run_code(uf2) -> Maker:
     """Return a maker of boards that have run a code.py up to its line DONE."""
 
     def make(code: str) -> Handheld:
-        handheld = make_handheld(uf2, {"code.py": code.encode()})
+        handheld = make_handheld(uf2, {"code.py": (CONNECT + code).encode()})
         assert handheld.run_until(lambda: "DONE" in handheld.serial, 10), handheld.serial
         return handheld
 
@@ -180,11 +182,10 @@ def test_handhelds_on_a_ring_hear_each_other(uf2) -> None:
     lines = [
         "import board, busio",
         "wire = busio.UART(board.GP12, board.GP13, baudrate=115200, timeout=1)",
-        "print('READY')",
         "wire.write(b'hello')",
         "print('HEARD', wire.read(5), 'DONE')",
     ]
-    files = {"code.py": "\n".join(lines).encode()}
+    files = {"code.py": (CONNECT + "\n".join(lines)).encode()}
     ring = Ring([make_handheld(uf2, files, settings=LINK_SETTINGS, seed=seed) for seed in (1, 2, 3)])
 
     ring.run(4)
@@ -194,7 +195,7 @@ def test_handhelds_on_a_ring_hear_each_other(uf2) -> None:
 
 
 def test_the_same_seed_gives_the_same_random_numbers(uf2) -> None:
-    files = {"code.py": b"import os\nprint(os.urandom(8), 'DONE')\n"}
+    files = {"code.py": f"{CONNECT}import os\nprint(os.urandom(8), 'DONE')\n".encode()}
 
     def draw(seed: int) -> str:
         handheld = make_handheld(uf2, files, seed=seed)

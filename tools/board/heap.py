@@ -90,11 +90,8 @@ def _states(table: np.ndarray) -> np.ndarray:
 
 
 def _growth(chip: np.void) -> int:
-    """Return what the heap can grow by at once: TLSF's largest free block behind the areas, rounded down to a class."""
-    areas = _areas(chip)
-    if len(areas) < 2:
-        return 0
-    at = areas[0][0]  # where the allocator's second block for the heap begins; its size stands before it
+    """Return what the heap can grow by at once: TLSF's largest free block from the first area on, rounded down."""
+    at = _areas(chip)[0][1]  # the allocator's block for the first area; its size stands before it
     largest = 0
     while RAM_START < at < RAM_START + RAM_BYTES:
         header = _word(chip, at - 4)
