@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from tests.support.thumb import BKPT, DATA, HERE, NOP, PROGRAM, STACK, VECTORS, WFI, make_chip, read, run_program, wait
@@ -158,7 +159,7 @@ def test_what_is_no_instruction_stops_the_run() -> None:
     assert int(chip["r"][15]) == PROGRAM
 
 
-def start_with_handler(*halfwords: int, number: int) -> object:
+def start_with_handler(*halfwords: int, number: int) -> np.void:
     """Return a chip whose exception `number` does movs r7, #9; bx lr."""
     chip = make_chip(*halfwords)
     handler = PROGRAM + 0x100

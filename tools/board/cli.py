@@ -1,7 +1,7 @@
 """Play the deployed game on the real CircuitPython, in an emulated Raspberry Pi Pico.
 
 The official firmware runs unchanged: the interpreter, its heap, the drive, USB and flash are those of a real board.
-The game is what tools.deploy makes now. Keys are those of `python -m sim`; in menus up is SPACE.
+The game is what tools.deploy makes now. The keys are those of `python -m sim`, but for up: it is always the button U.
 """
 
 from __future__ import annotations

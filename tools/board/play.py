@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+from firmware.engine.controls import HARD_DROP
 from sim.chip import Ssd1306Chip
 from sim.contacts import Contacts
 from sim.glass import Glass
@@ -37,6 +38,14 @@ class Panel:
         return self._handheld.picture()
 
 
+class ButtonKeys(Keyboard):
+    """Be the keys of one handheld: up is always its U, as nobody here knows whether the game shows a menu."""
+
+    def __init__(self, contacts: Contacts) -> None:
+        super().__init__(contacts)
+        self._controls["K_UP"] = (contacts, HARD_DROP)
+
+
 class Fingers:
     """Take the edges of Contacts and move a handheld's buttons."""
 
@@ -61,7 +70,7 @@ def play(
         return int((time.monotonic() - began_s) * 1000)
 
     people = [Contacts() for _ in handhelds]
-    keyboard = Keyboard(*people)
+    keyboard = ButtonKeys(*people) if len(people) == 1 else Keyboard(*people)
     window = Window([Glass(Panel(each), colour) for each in handhelds], keyboard, ticks_ms, scale)  # type: ignore[arg-type]
     speaker = None if mute else open_speaker()
     fingers = [Fingers(each) for each in handhelds]
