@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tools.board import BoardError, cli, firmware_image, script, wires
+from tools.board import BoardError, firmware_image, script, wires
+from tools.board.__main__ import main
 from tools.board.script import Step
 
 RECORDING = next(Path(__file__).with_name("recordings").glob("*.sky"))
@@ -69,7 +70,7 @@ def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 def test_a_missing_uf2_gets_one_line_with_the_three_ways(nowhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["--headless"]) == 2
+    assert main(["--headless"]) == 2
 
     said = capsys.readouterr().err
     assert said.count("\n") == 1
@@ -85,7 +86,7 @@ def test_another_uf2_is_refused(
     if by_variable:
         monkeypatch.setenv(firmware_image.VARIABLE, str(other))
 
-    assert cli.main(["--headless"] if by_variable else ["--headless", "--uf2", str(other)]) == 2
+    assert main(["--headless"] if by_variable else ["--headless", "--uf2", str(other)]) == 2
 
     said = capsys.readouterr().err
     assert said.count("\n") == 1
@@ -103,7 +104,7 @@ def test_another_uf2_is_refused(
 def test_what_cannot_be_done_gets_one_line(
     nowhere: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
 ) -> None:
-    assert cli.main(["--headless", *arguments]) == 2
+    assert main(["--headless", *arguments]) == 2
 
     said = capsys.readouterr().err
     assert said.count("\n") == 1
@@ -113,7 +114,7 @@ def test_what_cannot_be_done_gets_one_line(
 @pytest.mark.parametrize("arguments", [["--nope"], ["--seconds", "-1"], ["--link", "5"], ["put"]])
 def test_an_unknown_option_gets_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as left:
-        cli.main(arguments)
+        main(arguments)
 
     assert left.value.code == 2
     assert capsys.readouterr().err.count("\n") == 1
