@@ -38,7 +38,11 @@ def access_cycles(address, writing):
 
 @compiled
 def execute(chip):
-    """Run instructions until the time of `deadline`; a device that wants attention sets that to 0."""
+    """Run instructions until the time of `deadline`; a device that wants attention sets that to 0.
+
+    One function, so that time, program counter and flags are local variables; one for each instruction would have to
+    return all five.
+    """
     r = chip.r
     pc, now = r[15], chip.now
     nz, c, v = chip.nz, chip.c, chip.v
