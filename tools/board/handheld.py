@@ -138,6 +138,11 @@ class Handheld:
         """What the serial console printed since power-on."""
         return self.machine.host.serial.decode(errors="replace")
 
+    @property
+    def problem(self) -> str:
+        """What ended the game, of a handheld made with `tell_problems`, or ""."""
+        return self.serial.partition(drive.PROBLEM)[2].strip()
+
     def send(self, text: str) -> None:
         """Type into the serial console."""
         self.machine.host.send(text.encode())
@@ -188,15 +193,19 @@ def make_handheld(
     *,
     nvm: bytes = b"",
     settings: Sequence[str] = (),
+    tell_problems: bool = False,
     fast: bool = True,
     seed: int = 1,
 ) -> Handheld:
     """Return a handheld with the deployed game, as a person has it who copied it and never played.
 
     uf2: else as firmware_image.find() finds it.  files: of the drive, else what tools.deploy makes now.
-    nvm: what the non-volatile memory begins with.  settings: more lines of settings.toml.  Raise BoardError.
+    nvm: what the non-volatile memory begins with.  settings: more lines of settings.toml.
+    tell_problems: print what ends the game, for `problem`; 40 bytes more of code.py.  Raise BoardError.
     """
     found = firmware_image.find(uf2)
     content = drive.with_settings(drive.deploy_files() if files is None else files, list(settings))
+    if tell_problems:
+        content = drive.with_problems_printed(content)
     flash = firmware_image.make_flash(found, drive.make_drive(content), nvm)
     return Handheld(flash, fast=fast, seed=seed)
