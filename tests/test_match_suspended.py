@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,10 +13,11 @@ from firmware.engine.options import Options
 from firmware.match.fields import FIELDS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
-from firmware.save import match_suspended
+from firmware.save import match_revival, match_suspended
 from firmware.save.journal import MATCH, MATCH_GAMES, Journal
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.numbers import Numbers
+from firmware.scenes import match_stop
 from tests.flash import RamStore
 from tests.test_match_recording import standing
 from tests.test_match_scenes import DOWN, START, A, Arcade
@@ -63,7 +65,7 @@ def kept(match: Match, size: int = 8192) -> tuple[Journal, bool]:
 def revived(match: Match) -> Match:
     journal, saved = kept(match)
     assert saved
-    again = match_suspended.restore(journal)
+    again = match_revival.restore(journal)
     assert again
     return again
 
@@ -189,7 +191,7 @@ def test_round_that_is_won_by_none_of_the_teams_is_none() -> None:
     record[numbers.used] = 2 + 1
     journal.payload[: len(record)] = record
     journal.save(MATCH, len(record))
-    assert match_suspended.restore(journal) is None
+    assert match_revival.restore(journal) is None
 
 
 @pytest.mark.parametrize(("queued", "rising"), [(3, 4), (1, 3)])
@@ -198,7 +200,7 @@ def test_more_lines_about_to_rise_than_wait_are_none(queued: int, rising: int) -
     clear_a_line(match, 3)
     match.seats[0].queued, match.seats[0].rising = queued, rising
     journal, _ = kept(match)
-    assert match_suspended.restore(journal) is None
+    assert match_revival.restore(journal) is None
 
 
 def test_lines_about_to_rise_while_a_tetrimino_is_in_play_are_none() -> None:
@@ -206,15 +208,17 @@ def test_lines_about_to_rise_while_a_tetrimino_is_in_play_are_none() -> None:
     match.advance(500)
     match.seats[0].queued = match.seats[0].rising = 2
     journal, _ = kept(match)
-    assert match_suspended.restore(journal) is None
+    assert match_revival.restore(journal) is None
 
 
 def test_forgotten_it_is_gone() -> None:
     journal, _ = kept(begin())
-    match_suspended.forget(journal)
-    match_suspended.forget(journal)
-    assert match_suspended.restore(journal) is None
-    assert match_suspended.restore(Journal([RamStore(4096)])) is None
+    app = SimpleNamespace(journal=journal, suspended=1)
+    match_stop.forget(app)
+    match_stop.forget(app)
+    assert app.suspended is None
+    assert match_revival.restore(journal) is None
+    assert match_revival.restore(Journal([RamStore(4096)])) is None
 
 
 @pytest.mark.parametrize("size", [32, 128, 256])
@@ -222,7 +226,7 @@ def test_where_there_is_no_room_nothing_is_there(size: int) -> None:
     match = begin()
     match.advance(4000)
     journal, saved = kept(match, size)
-    assert not saved and match_suspended.restore(journal) is None
+    assert not saved and match_revival.restore(journal) is None
 
 
 def test_four_players_have_room_in_four_kilobytes() -> None:
@@ -240,7 +244,7 @@ def test_power_that_fails_between_the_records_leaves_no_match() -> None:
     match_suspended.suspend(match, journal)
     journal.payload[: len(head)] = head
     journal.save(MATCH, len(head))
-    assert match_suspended.restore(journal) is None
+    assert match_revival.restore(journal) is None
 
 
 def test_a_record_of_another_version_is_none() -> None:
@@ -251,7 +255,7 @@ def test_a_record_of_another_version_is_none() -> None:
         head[at] = value
         journal.payload[: len(head)] = head
         journal.save(MATCH, len(head))
-        assert match_suspended.restore(journal) is None
+        assert match_revival.restore(journal) is None
         journal.payload[: len(good)] = good
         journal.save(MATCH, len(good))
     good = bytes(journal.read(MATCH_GAMES))
@@ -260,7 +264,7 @@ def test_a_record_of_another_version_is_none() -> None:
         game[at] = value
         journal.payload[: len(game)] = game
         journal.save(MATCH_GAMES, len(game))
-        assert match_suspended.restore(journal) is None
+        assert match_revival.restore(journal) is None
 
 
 @pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.no_cover) for seed in range(3, 6))])
@@ -282,7 +286,7 @@ def test_whatever_the_records_hold_what_comes_back_plays_on(seed: int) -> None:
         bad = bad[: choice.randrange(len(bad) // 2, len(bad) + 1)] if choice.random() < 0.2 else bad
         journal.payload[: len(bad)] = bad
         journal.save(kind, len(bad))
-        again = match_suspended.restore(journal)
+        again = match_revival.restore(journal)
         if again:
             came += 1
             from_ms = again.time_ms

@@ -161,8 +161,8 @@ SOURCES = {
 }
 
 
-def test_names_are_numbered_alike_and_used_as_before(tmp_path: Path) -> None:
-    files = {name: romfs.compile_source(name, text, tmp_path) for name, text in SOURCES.items()}
+def test_names_are_numbered_alike_and_used_as_before() -> None:
+    files = {name: romfs.compile_source(name, text) for name, text in SOURCES.items()}
     numbered = numbering.renumber({**files, "winning.bin": b"no module"})
     assert numbered.pop("winning.bin") == b"no module"
     before, after = ([mpy.read(content) for content in each.values()] for each in (files, numbered))

@@ -1,88 +1,85 @@
-"""Tell what ended the game, and let the player begin again."""
+"""Tell what ended the game until a press begins it anew; code.py runs this in an empty heap."""
 
-import gc
-import sys
-import time
-import traceback
-
+import microcontroller
 import supervisor
 
 from firmware.compat import const
+from firmware.device import salvage
+from firmware.device.distress import Distress
 from firmware.device.edges import EdgeQueue
+from firmware.device.nvm import NvmStore
+from firmware.device.spare import MARK_BYTES, Spare
+from firmware.scenes import fault
 
-_FRAMES = const(3)
+_PLACES = const(3)
 _FILE = "skyline-report.txt"
-_STEP_S = 0.02
 _SETTLE_STEPS = const(3)
 _LOOK_STEPS = const(50)  # a second
 
 
-def make_room() -> None:
-    """Forget all modules of ours but those of the hardware: an error may be a lack of memory."""
-    for path in list(sys.modules):
-        if path.startswith("firmware.") and not path.startswith("firmware.device"):
-            del sys.modules[path]
-            package, _, name = path.rpartition(".")
-            if package in sys.modules and hasattr(sys.modules[package], name):
-                delattr(sys.modules[package], name)
-    gc.collect()
+def tell(problem: str, parts: "dict | None" = None) -> None:
+    """Show `problem`, blink the LED and begin anew at a press of any button; return where Ctrl+C ended the game.
 
-
-def describe(problem: Exception) -> str:
-    """Print the problem on the serial console, with its traceback, and return it with the last places in few lines.
-
-    What is wrong in settings.toml is one line without places.
+    problem: a traceback as CircuitPython printed it, which is kept as a report, or one line that says what is wrong
+        in settings.toml.  parts: what firmware.device.screen.build left of a start that failed.
     """
-    if type(problem).__name__ == "WiringError":
-        print(problem)
-        return str(problem)
-    lines = "".join(traceback.format_exception(problem)).strip().split("\n")
-    print("\n".join(lines))
+    text = describe(problem)
+    if text.startswith("KeyboardInterrupt"):
+        return  # somebody at the console wants the prompt
+    supervisor.runtime.autoreload = True  # a file that is mended on a PC begins the game too
+    if text == problem:
+        print(text)
+    else:
+        keep(text)
+    if parts is None:
+        parts = {}
+    salvage.complete(parts)
+    fault.tell(parts["display"], b"PROBLEM", text + "\nPRESS A BUTTON")
+    wait(parts)
+
+
+def describe(problem: str) -> str:
+    """Return the last line of a traceback and its last places in few lines; a text without places as it is."""
+    lines = problem.strip().split("\n")
     places = []
     for line in lines:
         place = find_place(line.strip())
         if place:
             places.append(place)
-    text = type(problem).__name__ + ": " + str(problem)
-    for place in places[-_FRAMES:]:
-        text += "\n" + place
-    return text
+    return "\n".join([lines[-1].strip()] + places[-_PLACES:]) if places else problem
 
 
 def find_place(line: str) -> str:
-    """Return "app.py:7 in step" for a traceback's line `File "firmware/app.py", line 7, in step`, "" for any other."""
+    """Return "app.py:7" for a traceback's line `File "firmware/app.py", line 7, in step`, "" for any other."""
     head, _, rest = line.partition('", line ')
     if not rest or not head.startswith('File "'):
         return ""
-    number, _, where = rest.partition(", ")
-    place = head[6:].split("/")[-1] + ":" + number
-    return place + " " + where if where else place
+    # Not the function: names are short on a drive (tools/deploy), a line of a file is the same everywhere.
+    return head[6:].split("/")[-1] + ":" + rest.partition(",")[0]
 
 
-def write_file(text: str) -> bool:
-    """Leave the text on the drive if that is ours; the PC's it is by default."""
+def keep(text: str) -> None:
+    """Note the report in the journal and, where the drive is the game's, in a file."""
+    memory = microcontroller.nvm
+    if memory is not None:
+        store = NvmStore(memory)
+        fault.note((store,), text, Spare(store.size + MARK_BYTES))
     try:
         with open(_FILE, "w") as file:
             file.write(text + "\n")
     except OSError:
-        return False
-    return True
+        pass  # the drive is the PC's, as it is by default
 
 
 def wait(parts: dict) -> None:
-    """Run code.py anew after a press of any button; a file that a PC changes does so too.
+    """Blink until any button is pressed, then run code.py anew.
 
     parts: "display" and "buttons", None where there is none, and "found", the values of all keys.
-    Without a display say so, and begin anew as soon as one answers.
+    Without a display say so aloud, and begin anew as soon as one answers.
     """
-    supervisor.runtime.autoreload = True
     buttons = parts["buttons"]
     display = parts["display"]
-    distress = None
-    if display is None:
-        from firmware.device.distress import Distress
-
-        distress = Distress(parts["found"])
+    distress = Distress(parts["found"], display is None)
     edges = EdgeQueue()
     steps = 0
     while True:
@@ -93,13 +90,8 @@ def wait(parts: dict) -> None:
                 if edges.pressed[i] and steps >= _SETTLE_STEPS:  # what was held before is no press
                     supervisor.reload()
         steps += 1
+        distress.step("no display answers")
         if display is not None:
             display.show()  # it may come back
-            time.sleep(_STEP_S)
-            continue
-        distress.step("no display answers")  # type: ignore[union-attr]
-        if steps % _LOOK_STEPS == 0:
-            from firmware.device import salvage
-
-            if salvage.find_display(parts["found"]) is not None:
-                supervisor.reload()
+        elif steps % _LOOK_STEPS == 0 and salvage.find_display(parts["found"]) is not None:
+            supervisor.reload()

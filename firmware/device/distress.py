@@ -1,4 +1,4 @@
-"""Say that no display answers by all that is left: the serial console, the board's LED and the piezo."""
+"""Call for somebody by the board's LED, and where no display answers by the serial console and the piezo too."""
 
 import time
 
@@ -20,7 +20,7 @@ _DUTY = const(16384)
 
 
 class Distress:
-    """Blink, sound and print in steps of 20 ms; a file that a PC changes begins anew meanwhile.
+    """Blink in steps of 20 ms, and aloud sound and print too; a file that a PC changes begins anew meanwhile.
 
     The LED is left alone where settings.toml gives its pin to another part.
     """
@@ -28,9 +28,10 @@ class Distress:
     lamp: "digitalio.DigitalInOut | None"
     buzzer: "Piezo | Silence"
 
-    def __init__(self, found: dict) -> None:
+    def __init__(self, found: dict, aloud: bool = True) -> None:
         """Take the LED and the piezo, as far as they are there and free; `found` has the values of all keys."""
         supervisor.runtime.autoreload = True
+        self.aloud = aloud
         self.at = 0
         self.rounds = 0
         self.lamp = None
@@ -43,14 +44,14 @@ class Distress:
             if led is not None:
                 self.lamp = digitalio.DigitalInOut(led)
                 self.lamp.switch_to_output()
-            if found["BUZZER"] is not None:
+            if aloud and found["BUZZER"] is not None:
                 self.buzzer = Piezo(found["BUZZER"])
         except ValueError:
             pass  # in use: the others are left
 
     def step(self, line: str) -> None:
         """Go on by one step; print `line` at the beginning of each round."""
-        if not self.at:
+        if self.aloud and not self.at:
             print(line)
         if self.at < _BLINKS_END and not self.at % _BLINK:
             on = not self.at // _BLINK % 2

@@ -4,15 +4,19 @@
 class Machine:
     """Tell of the computer in a handheld what the page of the device shows; this one knows nothing.
 
-    name: of the board.  version: of its firmware.
+    name: of the board.  version: of its firmware.  renews: whether `renew` ends the program and begins it anew.
     """
 
     name = b"-"
     version = b"-"
+    renews = False
 
     def free_bytes(self) -> int:
         """Return what is free of the heap, or -1 where that is not to be known."""
         return -1
+
+    def renew(self, word: bytes) -> None:
+        """Begin anew in an empty heap with the scene `word` (App's `first`); return where the heap is never short."""
 
     def draw_entropy(self) -> int:
         """Return 30 bits of chance, 0..2**30-1; 0 where there is none to be had."""
@@ -38,7 +42,8 @@ class Device:
     link     None, or a byte pipe to other players
     wired    a mask of the buttons that are there: 255 for all eight
     bus      None, or what the display hangs on: .hz, .set_speed(hz)
-    machine  .name, .version, .free_bytes(), .draw_entropy() at leisure: 30 bits of chance, .read_day(), .open_shelf()
+    machine  .name, .version, .free_bytes(), .renews, .renew(word), .read_day(), .open_shelf(), .draw_entropy() at
+             leisure: 30 bits of chance
     handmade whether the first start should try each part, for wires may be wrong
     others   buttons of more persons, each polled as `buttons` is: they sit down at a match
     seats    who plays a match, persons first: 0 for a person, else the level of a computer; empty: as chosen

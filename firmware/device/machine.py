@@ -5,8 +5,10 @@ import os
 import time
 
 import board
+import supervisor
 
 from firmware.compat import const
+from firmware.device import errand
 from firmware.device.handheld import Machine
 
 _FIRST_YEAR = const(2026)
@@ -18,6 +20,7 @@ class Board(Machine):
     def __init__(self) -> None:
         self.name = board.board_id.encode()
         self.version = os.uname()[2].encode()
+        self.renews = errand.sleep_memory is not None
 
     def free_bytes(self) -> int:
         """Return what is free of the heap."""
@@ -28,6 +31,11 @@ class Board(Machine):
         from firmware.device.shelf import Shelf
 
         return Shelf()
+
+    def renew(self, word: bytes) -> None:
+        """Run code.py anew in an empty heap, and let it begin with `word`; return where that cannot be."""
+        if errand.leave(word):
+            supervisor.reload()
 
     def draw_entropy(self) -> int:
         """Return 30 bits of the chip's own chance; 0 where CircuitPython knows none of it."""

@@ -2,7 +2,7 @@
 
 A greeting, of GREETING << 4 | hops and then, lowest byte first:
 
-    1 version   2-3 rules   4-7 who greets, 30 bits of chance   8-10 initials   11 ready
+    1 version   2-3 rules   4-7 who greets, 30 bits of chance   8-10 initials   11 ready, or SURE that all agree
     12-15 the options   16 level   17-18 how often the options were changed   19-22 what is agreed to, 0 for nothing
     23-26 the number of who chose the options
 
@@ -24,6 +24,8 @@ _MOST = const(4)
 _BYTES = const(27)
 _GREET_MS = const(200)
 _GONE_MS = const(1500)
+_LOADING_MS = const(6000)  # who is sure may be silent for so long: a board loads its match
+_SURE = const(2)
 _CHANCE = const((1 << 30) - 1)
 _A = const(65)
 _Z = const(90)
@@ -31,12 +33,15 @@ _DASH = const(45)
 
 
 class Member:
-    """What a device said of itself: name, whether ready, what it wants and agrees to, when it was heard."""
+    """What a device said of itself: name, what it wants and agrees to, when it was heard.
+
+    ready: whether its player pressed READY.  sure: whether it has heard that all the others agree, too.
+    """
 
     def __init__(self, number: int, now_ms: int) -> None:
         self.number = number
         self.name = bytearray(b"---")
-        self.ready = False
+        self.ready = self.sure = False
         self.wish = 0
         self.level = 1
         self.changes = 0
@@ -85,29 +90,33 @@ class Lobby:
                 self.take(wire.frame, length, now_ms)
             elif length >= HEAD and (kind == PLAY or kind == BEAT):
                 key = wire.frame[1] | wire.frame[2] << 8
-                if self.me.ready and key == self.digest() & 0xFFFF:
-                    self.agree()  # somebody has seen that all agree
+                if self.me.sure and key == self.digest() & 0xFFFF:
+                    self.agree()  # its greeting was lost, and it has begun
                 pass_on(wire, length)
         if self.agreed:
             wire.push()
             return  # whoever is not heard any more was agreed on: that is for the match to see
         self.members = [member for member in self.members if self.is_there(member, now_ms)]
-        if ticks_diff(now_ms, self.back_ms) > _GONE_MS:
+        if ticks_diff(now_ms, self.back_ms) > self.find_patience_ms():
             self.length = 0
         if self.refused and ticks_diff(now_ms, self.refused_ms) > _GONE_MS:
             self.refused = None
-        self.see_whether_all_agree()
+        self.see_whether_all_agree(now_ms)
         if ticks_diff(now_ms, self.greeted_ms) >= _GREET_MS:
             self.greet(now_ms)
         wire.push()
 
     def is_there(self, member: Member, now_ms: int) -> bool:
         """Return whether somebody was heard not long ago."""
-        if member is self.me or ticks_diff(now_ms, member.heard_ms) < _GONE_MS:
+        if member is self.me or ticks_diff(now_ms, member.heard_ms) < self.find_patience_ms():
             return True
         self.lost = True
         self.me.ready = False
         return False
+
+    def find_patience_ms(self) -> int:
+        """Return how long somebody may be silent."""
+        return _LOADING_MS if self.me.sure else _GONE_MS
 
     def take(self, frame: bytearray, length: int, now_ms: int) -> None:
         """Take a greeting."""
@@ -132,6 +141,7 @@ class Lobby:
                 letter = frame[8 + i]
                 member.name[i] = letter if _A <= letter <= _Z else _DASH
             member.ready = frame[11] > 0
+            member.sure = frame[11] == _SURE
             member.wish = read_number(frame, 12) & _CHANCE >> 1
             member.level = min(15, max(1, frame[16]))
             member.changes = frame[17] | frame[18] << 8
@@ -190,15 +200,23 @@ class Lobby:
         """Return whether all of the ring are there: greetings come back, and went past as many as are known."""
         return 1 < len(self.members) == self.length
 
-    def see_whether_all_agree(self) -> None:
-        """Agree when everybody agrees to what is known here."""
-        if not self.is_whole():
-            return
+    def see_whether_all_agree(self, now_ms: int) -> None:
+        """Be sure once everybody agrees to what is known here, and say so at once; agree once everybody is sure.
+
+        Who left before that would leave others behind who have not heard of everybody's consent.
+        """
+        sure = self.is_whole()
         digest = self.digest()
         for member in self.members:
             if not member.ready or member is not self.me and member.consent != digest:
-                return
-        self.agree()
+                sure = False
+        if sure != self.me.sure:
+            self.me.sure = sure
+            self.greet(now_ms)
+        for member in self.members:
+            sure = sure and member.sure
+        if sure:
+            self.agree()
 
     def agree(self) -> None:
         """Have a match: the same for all."""
@@ -218,7 +236,7 @@ class Lobby:
         frame[3] = _RULES >> 8
         write_number(frame, 4, me.number)
         frame[8:11] = me.name
-        frame[11] = me.ready
+        frame[11] = _SURE if me.sure else me.ready
         write_number(frame, 12, me.wish)
         frame[16] = me.level
         frame[17] = me.changes & 255

@@ -23,7 +23,7 @@ class LinkRecorder:
     """
 
     def __init__(self, recorder, match, names: list) -> None:
-        widen(recorder)
+        widen(recorder, len(names))
         self.recorder = recorder
         self.match = match
         self.me = match.me

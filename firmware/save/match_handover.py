@@ -35,7 +35,7 @@ def hand_over(player, number: int, level: int, recorder):
 def copy_head(player, recorder) -> MatchRecorder:
     """Copy the recording up to, not including, the first edge that is still to come; return what notes on."""
     recording = player.recording
-    widen(recorder)
+    widen(recorder, player.match.options.players)
     noted = MatchRecorder(recorder)
     noted.begin_from(player.match, recording.round, recording.wins)
     used = recording.next_at

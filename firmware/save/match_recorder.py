@@ -3,25 +3,28 @@
 from firmware.compat import const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
-from firmware.match.fields import FIELDS as MATCH_FIELDS
 
 MATCH = const(3)  # formats, behind those of firmware/save/recorder.py: without taps, and with them
 WITH_TAPS = const(4)
 NEXT_ROUND = const(1 << 4)  # with PAUSE let go: one round ends here, another begins
 TAP = const(1 << 6)  # with a button pressed: it is let go after as long as the one before
 
-_BYTES = const(8192)  # as long as a match is noted or is the last game: four minutes of two players
+# As long as a match is noted or is the last game: four minutes of two players; of more some two, for their games need
+# the heap.
+_BYTES = const(8192)
+_BYTES_OF_MANY = const(4096)
 _TAIL_BYTES = const(14)  # the end of a round, an end mark and the CRC
 _LONGEST_GAP_MS = const((1 << 22) - 1)  # an hour; keeps a shifted edge below 2**30
 _SEATS = const(4)
 _NOWHERE = const(-1)
 
 
-def widen(recorder) -> None:
-    """Give a Recorder the room that a match takes; what it held is gone."""
+def widen(recorder, players: int) -> None:
+    """Give a Recorder the room that a match of so many takes; what it held is gone."""
     recorder.capacity = len(recorder.buffer)  # a game that takes back has shared it
-    if recorder.capacity < _BYTES:
-        recorder.resize(_BYTES)
+    size = _BYTES if players < 3 else _BYTES_OF_MANY
+    if recorder.capacity < size:
+        recorder.resize(size)
 
 
 class MatchRecorder:
@@ -46,6 +49,9 @@ class MatchRecorder:
 
     def begin_from(self, match, number: int, wins) -> None:
         """Forget what was noted and write the head of a match that is noted from round `number` on."""
+        # Imported late: 900 bytes of heap in play.
+        from firmware.match.fields import FIELDS as MATCH_FIELDS
+
         recorder = self.recorder
         recorder.buffer[0:3] = b"SKY"
         recorder.buffer[3] = WITH_TAPS

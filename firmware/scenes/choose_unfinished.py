@@ -18,7 +18,11 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Go on, or choose a new game."""
-        if at:
+        if at and self.following == "match_play":
+            from firmware import housekeeping
+
+            housekeeping.begin_afresh(self.app, self.following)
+        elif at:
             self.app.go(self.following)
         else:
             self.app.go_on()

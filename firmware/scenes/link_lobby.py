@@ -1,10 +1,12 @@
 """Meet the other devices of a link, and agree with them on the rules of a match (press A on each)."""
 
+from firmware import blocks
 from firmware.compat import const
 from firmware.link.lobby import VERSION, Lobby
 from firmware.link.wire import Wire
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
+from firmware.scenes import link_play, link_start  # noqa: F401 - loaded here: nobody waits for a silent device
 from firmware.scenes.match_menu import WORDS
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -51,6 +53,9 @@ class Scene(Menu):
         )
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
+        # Loaded here, where nobody waits: once all agree, everybody waits for the slowest.
+        blocks.load("firmware.scenes.link_play")
+        blocks.load("firmware.scenes.link_start")
         Menu.__init__(self, app)
 
     def is_playing(self) -> bool:

@@ -23,7 +23,9 @@ class Scene(match_over.Scene):
 
     def again(self) -> None:
         """Meet the others."""
-        self.app.go("link_lobby")
+        from firmware import housekeeping
+
+        housekeeping.begin_afresh(self.app, "link_lobby")
 
     def draw(self) -> None:
         """Draw the page where it is another one, with a name."""

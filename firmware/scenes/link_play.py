@@ -43,6 +43,7 @@ class Scene(match_play.Scene):
         if keeper.state == RUNNING and not keeper.counting:
             if self.said:
                 self.said = ""
+                self.app.drop(False)  # 12 KB of countdown and pause
                 self.view.reset()
                 self.last_ms = now_ms
                 self.time_ms = keeper.read_time_ms(now_ms)

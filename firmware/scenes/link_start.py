@@ -18,6 +18,7 @@ def begin(scene, lobby, now_ms: int) -> None:
     scene.keeper = Keeper(lobby.wire, lobby.key, match, now_ms)
     scene.me = match.me
     scene.pause = scene.noted = None
+    scene.kept = False
     scene.adviser = None
     scene.pool = scene.turn = 0
     match_start.map_buttons(scene)

@@ -4,7 +4,6 @@ from firmware.compat import const, ticks_diff
 from firmware.engine import controls
 from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING
 from firmware.scenes import match_start, match_stop
-from firmware.scenes.link_pause import Pause
 from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import PAUSED as AT_MENU
 from firmware.scenes.play_state import PLAYING, REST_MS
@@ -101,6 +100,8 @@ def pause(scene, now_ms: int) -> None:
         scene.keeper.pause(now_ms)
         scene.state = AT_MENU
         scene.voice.silence()
+        from firmware.scenes.link_pause import Pause
+
         scene.pause = Pause(scene)
 
 

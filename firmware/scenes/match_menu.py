@@ -101,16 +101,14 @@ class Scene(Menu):
             return
         app = self.app
         app.keep()
-        if at:
-            app.go("match_scores" if at == _SCORES else "link_lobby")
-            return
-        if app.suspended is not None:
+        if at == _SCORES:
+            app.go("match_scores")
+        elif not at and app.suspended is not None:
             app.go("choose_unfinished", "match_play")
-            return
-        from firmware import housekeeping
+        else:
+            from firmware import housekeeping
 
-        housekeeping.tell(app, b"LOADING")
-        app.go("match_play")
+            housekeeping.begin_afresh(app, "link_lobby" if at else "match_play")
 
     def back(self) -> None:
         """Keep the choices and leave."""

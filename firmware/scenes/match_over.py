@@ -64,8 +64,7 @@ class Scene:
         """Play another match like this."""
         from firmware import housekeeping
 
-        housekeeping.tell(self.app, b"LOADING")
-        self.app.go("match_play")
+        housekeeping.begin_afresh(self.app, "match_play")
 
     def draw(self) -> None:
         """Draw the page where it is another one."""

@@ -37,12 +37,16 @@ class Pause(PauseMenu):
             resume(self.scene, self.now_ms)
         elif line == _AGAIN:
             if self.asked:
+                from firmware import housekeeping
+
                 app.suspended = None
-                app.go("match_play")
+                housekeeping.begin_afresh(app, "match_play")
             else:
                 self.asked = True
         else:
             self.scene.voice.stop_tune()
+            if self.scene.kept and app.device.machine.renews:
+                app.suspended = app.resume  # a match is half of a board's heap
             app.go("main")
 
     def back(self) -> None:

@@ -27,6 +27,7 @@ _BUSY = const(35)  # much of the picture changed
 _PRESS = const(16)
 _RELEASE = const(5)
 _MUCH = const(32)
+_THOUGHT_BYTES = const(40_000)
 
 
 class Scene:
@@ -37,6 +38,7 @@ class Scene:
     players: for each seat its computer, or None where a person sits.
     sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
     adviser: None, or in Practice who can be asked for a place.
+    kept: whether the journal holds the match as it stands in the pause.
     persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
     """
 
@@ -63,6 +65,7 @@ class Scene:
     waited: bool
     coming: int
     pending: int
+    kept: bool
 
     def __init__(self, app, subject=None) -> None:
         self.app = app
@@ -209,9 +212,7 @@ class Scene:
             self.view.practising = mine.practice is not None
             self.view.reset()
             if mine.practice:
-                from firmware.scenes import match_practice
-
-                match_practice.begin(self, game)
+                self.find_adviser(game)
         coming = mine.queued + mine.coming.count
         if coming > self.coming:
             self.pending = _COMING
@@ -227,6 +228,16 @@ class Scene:
             from firmware.scenes import match_stop
 
             match_stop.end_round(self)
+
+    def find_adviser(self, game) -> None:
+        """Have somebody to ask for a hint in a game of Practice that lasts, where the board has room for that.
+
+        Without computers in the match, all that thinks is still to be loaded: a Pico has no room for it.
+        """
+        if self.match.ends_ms == IN and (self.pool or not 0 <= self.app.device.machine.free_bytes() < _THOUGHT_BYTES):
+            from firmware.scenes import match_practice
+
+            match_practice.begin(self, game)
 
     def press_pause(self, t_ms: int) -> None:
         """Stop at once, or go on (Guideline 13.1.6); not where the round ended within this frame."""

@@ -3,7 +3,6 @@
 import gc
 
 from firmware.compat import const
-from firmware.match.seat import IN
 from firmware.players.hint import Hint
 from firmware.view.mark import Mark
 
@@ -71,8 +70,6 @@ class Adviser:
 
 def begin(scene, game) -> None:
     """Have somebody to ask in a game of Practice, by the control that has nobody to target any more."""
-    if scene.match.ends_ms != IN:
-        return  # it lasts for a moment only
     if not scene.adviser:
         from firmware.mapping import map_match
 
@@ -80,7 +77,10 @@ def begin(scene, game) -> None:
         for player in scene.players:
             if player:
                 # Only one thinks at a time: all do so on one slate.
-                scene.adviser.hint.beam.spare = player.beam.spare
+                hint = scene.adviser.hint
+                hint.beam.spare = player.beam.spare
+                hint.beam.saved = player.beam.saved
+                hint.hands.shadow = player.hands.shadow
         scene.pool = scene.pool or _POOL
         scene.mapping = map_match(scene.app)
         scene.app.drop(False)

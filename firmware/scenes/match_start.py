@@ -4,6 +4,7 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, PERSON
 from firmware.save import match_choices
+from firmware.scenes.match_stop import forget
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
 
@@ -23,6 +24,7 @@ def begin(scene, subject, now_ms: int) -> None:
         match = Match(app.next_seed(), options, choose_all(app, options))
     scene.match = match
     scene.pause = None
+    scene.kept = False
     scene.state = PLAYING
     scene.adviser = None
     options = match.options
@@ -39,7 +41,7 @@ def begin(scene, subject, now_ms: int) -> None:
         from firmware.save.match_recorder import MatchRecorder, widen
 
         app.last = None
-        widen(recorder)
+        widen(recorder, options.players)
         scene.noted = MatchRecorder(recorder)
         scene.noted.begin_match(match)
     elif recorder and recorder.owner and recorder.owner.seed == match.first_seed:
@@ -70,15 +72,6 @@ def map_buttons(scene) -> None:
 def is_marked(options) -> bool:
     """Return whether persons say whom they attack."""
     return options.target == MARKED and not options.aim
-
-
-def forget(app) -> None:
-    """Let there be nothing to go on with."""
-    app.suspended = None
-    if not app.journal.failed:
-        from firmware.save import match_suspended
-
-        match_suspended.forget(app.journal)
 
 
 def choose_all(app, options) -> list:
@@ -167,9 +160,7 @@ def face_games(scene, now_ms: int) -> None:
         app.adjust()  # a button that was let go meanwhile must not seem to be down
         map_buttons(scene)
     if seat.practice:
-        from firmware.scenes import match_practice
-
-        match_practice.begin(scene, seat.practice)
+        scene.find_adviser(seat.practice)
     options = scene.shown.options
     view = scene.view
     view.show_ghost = bool(options.ghost_on)

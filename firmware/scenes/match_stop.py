@@ -2,6 +2,7 @@
 
 from firmware.engine import controls
 from firmware.match.match import NOBODY
+from firmware.save.journal import MATCH, VERSUS
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING
 
 
@@ -9,14 +10,17 @@ def pause(scene) -> None:
     """Stop the match; what the persons hold now may be let go unseen."""
     let_go(scene)
     remember(scene)
-    from firmware.scenes.match_pause import Pause
-
     app = scene.app
     app.suspended = scene.match
+    scene.kept = False
     if not app.journal.failed:
         from firmware.save import match_suspended
 
-        match_suspended.suspend(scene.match, app.journal)
+        scene.kept = match_suspended.suspend(scene.match, app.journal)
+        del match_suspended
+        app.drop(False)  # 4 KB, before the menu takes as much
+    from firmware.scenes.match_pause import Pause
+
     scene.state = PAUSED
     scene.voice.silence()
     scene.pause = Pause(scene)
@@ -61,16 +65,22 @@ def end_round(scene) -> None:
     remember(scene)
     count(scene.app, match, scene.me)
     if match.is_decided():
-        from firmware.scenes import match_start
-
-        match_start.forget(scene.app)
+        forget(scene.app)
+    scene.app.drop(False)  # the tables
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me))
 
 
+def forget(app) -> None:
+    """Let there be nothing to go on with."""
+    app.suspended = None
+    journal = app.journal
+    if not journal.failed and len(journal.read(MATCH)):
+        journal.save(MATCH, 0)
+
+
 def count(app, match, me: int) -> None:
     """Add a round to what was reached against computers of its level."""
-    from firmware.save.journal import VERSUS
     from firmware.save.match_scores import Versus, find_level
 
     level = find_level(match, me)

@@ -2,7 +2,8 @@
 
 from firmware.compat import const, ticks_diff
 from firmware.engine.options import CLASSIC, EXTENDED, INFINITE
-from firmware.scenes.menu import SAMPLE_Y, Choices
+from firmware.scenes.choices import Choices
+from firmware.scenes.menu import SAMPLE_Y
 from firmware.view.sample import GHOST, LOCKED, PLAIN, draw_mini, draw_tetrimino
 
 _ON = (b"OFF", b"ON")

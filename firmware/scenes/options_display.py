@@ -1,7 +1,8 @@
 """Set the screen: brightness, which way it is up, when it rests, and what moves on it."""
 
 from firmware.compat import const, ticks_diff
-from firmware.scenes.menu import SAMPLE_Y, Choices
+from firmware.scenes.choices import Choices
+from firmware.scenes.menu import SAMPLE_Y
 from firmware.view.art import FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.sample import LOCKED, PLAIN, draw_tetrimino

@@ -3,7 +3,8 @@
 from firmware.compat import const, ticks_diff
 from firmware.engine.tables import FALL_US
 from firmware.save.settings_presets import find_preset, handle
-from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y, Choices
+from firmware.scenes.choices import Choices
+from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y
 from firmware.view.sample import PLAIN, draw_tetrimino
 
 _ON = (b"OFF", b"ON")

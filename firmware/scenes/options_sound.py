@@ -1,7 +1,8 @@
 """Set music and effects (Guideline 2.5.5, 2.5.6)."""
 
 from firmware.compat import const
-from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y, Choices
+from firmware.scenes.choices import Choices
+from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y
 
 _ON = (b"OFF", b"ON")
 _VOLUMES = (1, 2, 3, 4, 5)

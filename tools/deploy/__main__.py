@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware.device.wiring import DIRECT
 from sim import progress, terminal
-from tools.deploy import DeployError, clock, copying, drives, image, minifying
+from tools.deploy import DeployError, clock, compiling, copying, drives, image, minifying
 
 
 def make_parser() -> terminal.Parser:
@@ -23,13 +23,8 @@ def make_parser() -> terminal.Parser:
     parser.add_argument(
         "--display", choices=image.KINDS, help="the display, whose library goes along; else as in settings.toml there"
     )
-    parser.add_argument(
-        "--mpy-cross",
-        metavar="PATH",
-        default="",
-        help="compile with this, CircuitPython's own: loads three times as fast, takes 2.6 KB more heap",
-    )
-    parser.add_argument("--plain", action="store_true", help="leave comments and docstrings in")
+    parser.add_argument("--source", action="store_true", help="let the board compile: copy .py instead of .mpy")
+    parser.add_argument("--plain", action="store_true", help="as --source, with comments and docstrings left in")
     console = parser.add_argument_group("the date, over USB, of a handheld that is switched on")
     console.add_argument(
         "--clock",
@@ -77,11 +72,12 @@ def deploy(options: argparse.Namespace) -> None:
         text = settings.read_text(encoding="utf-8") if settings.is_file() else ""
     except (OSError, UnicodeDecodeError) as problem:
         raise DeployError(f"cannot read {settings}: {problem}") from None
-    files = build(options, options.display or image.display_of(text))
+    print(f"{board}, at {drive}")
+    head = choose_format(options, compiling.find_version(board.encode()))
+    files = build(options, options.display or image.display_of(text), head)
     if not settings.exists():
         files = {image.SETTINGS: image.settings_text().encode(), **files}
     plan = copying.compare(drive, files)
-    print(f"{board}, at {drive}")
     if options.dry_run:
         for name in plan.changed:
             print(f"would copy    {len(files[name]):7} {name}")
@@ -99,10 +95,23 @@ def deploy(options: argparse.Namespace) -> None:
     report(files, plan, copying.cluster_bytes(drive), copying.free_bytes(drive))
 
 
-def build(options: argparse.Namespace, display: str) -> dict[str, bytes]:
+def choose_format(options: argparse.Namespace, version: str) -> bytes | None:
+    """Return how compiled files for a CircuitPython begin, None for sources, and say which it will be."""
+    if options.source or options.plain:
+        print("sources, as asked for: the board compiles them")
+        return None
+    head = compiling.find_format(version)
+    if head:
+        print(f"compiled for CircuitPython {version}")
+    else:
+        print(f"sources: what CircuitPython {version or 'of an unknown version'} reads is not known")
+    return head
+
+
+def build(options: argparse.Namespace, display: str, head: bytes | None) -> dict[str, bytes]:
     """Return the files of the drive."""
-    cache = minifying.Cache(minifying.cache_path())
-    return image.build(display, options.mpy_cross, not options.plain, cache)
+    cache = minifying.Cache(minifying.cache_path("lined" if head else "minified"))
+    return image.build(display, head, not options.plain, cache)
 
 
 def report(files: dict[str, bytes], plan: copying.Plan, cluster: int, free: int) -> None:
@@ -118,7 +127,8 @@ def make_uf2(options: argparse.Namespace) -> None:
         raise DeployError("--uf2 FIRMWARE.UF2 and --board NAME go together")
     if not options.uf2.is_file():
         raise DeployError(f"there is no file {options.uf2}")
-    files = build(options, options.display or DIRECT)
+    version = compiling.find_version(compiling.read_payload(options.uf2.read_bytes()))
+    files = build(options, options.display or DIRECT, choose_format(options, version))
     files[image.SETTINGS] = image.settings_text().encode()
     if options.dry_run:
         for name, content in files.items():

