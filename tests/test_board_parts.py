@@ -43,18 +43,8 @@ def test_settings_come_behind_those_there_are() -> None:
     assert files["settings.toml"] == b"A = 1\nB = 2\n"
 
 
-def test_code_py_can_print_what_ended_the_game() -> None:
-    files = drive.with_problems_printed({"code.py": b"try:\n\trun()\nexcept E as p:text=crash.describe(p);more()\n"})
-
-    assert files["code.py"].endswith(b"text=crash.describe(p);print('PROBLEM:',text);more()\n")
-    with pytest.raises(BoardError, match="does not say"):
-        drive.with_problems_printed({"code.py": b"run()\n"})
-
-
 def test_deploying_gives_the_game() -> None:
     files = drive.deploy_files()
-
-    assert b"PROBLEM:" in drive.with_problems_printed(files)["code.py"]
 
     assert {"code.py", "boot.py", "settings.toml"} <= set(files)
     assert any(name.startswith("firmware/") for name in files)

@@ -53,9 +53,7 @@ def make_parser() -> terminal.Parser:
     does.add_argument("--script", type=terminal.path, metavar="FILE", help="carry out these steps first (see below)")
     does.add_argument("--recording", type=terminal.path, metavar="GAME.sky", help="the presses of a recorded game")
     tells = parser.add_argument_group("what it tells")
-    tells.add_argument(
-        "--serial", action="store_true", help="print what the serial consoles print, and what ends the game"
-    )
+    tells.add_argument("--serial", action="store_true", help="print what the serial consoles print")
     tells.add_argument("--heap", action="store_true", help="print free heap and largest block at the end")
     tells.add_argument("--screenshot", type=terminal.path, metavar="OUT.png", help="save the last picture")
     look = parser.add_argument_group("the window")
@@ -145,8 +143,6 @@ def read_flash(options: argparse.Namespace) -> bytes:
     if options.folder and not options.folder.is_dir():
         raise BoardError(f"there is no folder {options.folder}")
     files = drive.read_files(options.folder) if options.folder else drive.deploy_files()
-    if options.serial and not options.folder:
-        files = drive.with_problems_printed(files)
     lines = [*(LINK_SETTINGS if options.link else []), *options.setting]
     nvm = _read(options.nvm) if options.nvm else b""
     if len(nvm) > firmware_image.NVM_BYTES:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import os
-import re
 import tempfile
 from pathlib import Path
 
@@ -18,7 +17,6 @@ from tools.deploy.__main__ import main as run_deploy
 
 DRIVE_BYTES = FLASH_BYTES - DRIVE_START
 SETTINGS = "settings.toml"
-PROBLEM = "PROBLEM:"  # stands before what with_problems_printed() prints
 _BOOT_OUT = (
     f"Adafruit CircuitPython {VERSION} on 2025-10-01; Raspberry Pi Pico with rp2040\r\nBoard ID:raspberry_pi_pico\r\n"
 )
@@ -52,19 +50,6 @@ def with_settings(files: dict[str, bytes], lines: list[str]) -> dict[str, bytes]
     """Return the files with more lines in settings.toml."""
     text = files.get(SETTINGS, b"") + "".join(f"{line}\n" for line in lines).encode()
     return files | {SETTINGS: text}
-
-
-def with_problems_printed(files: dict[str, bytes]) -> dict[str, bytes]:
-    """Return the files with a code.py that prints what ended the game, which else only the display tells.
-
-    Raise BoardError where code.py has another way to describe it.
-    """
-    source, found = re.subn(
-        rb"(\w+) ?= ?crash\.describe\(\w+\)", rb"\g<0>;print('" + PROBLEM.encode() + rb"',\1)", files["code.py"]
-    )
-    if found != 1:
-        raise BoardError("code.py does not say  text = crash.describe(problem)  once, as it did: see drive.py")
-    return files | {"code.py": source}
 
 
 def make_drive(files: dict[str, bytes]) -> bytes:

@@ -13,6 +13,7 @@ from tools.board.heap import TIME_SLEEP, Heap, read_heap
 from tools.board.machine import Machine, Sleep, Snapshot, Tone
 from tools.board.rp2040.layout import HZ
 
+_TRACEBACK = "Traceback"
 _LOOK_S = 0.001  # how often run_until() looks
 _RESISTORS = 1 << wires.SDA | 1 << wires.SCL | 1 << wires.LINK_RX
 
@@ -140,8 +141,8 @@ class Handheld:
 
     @property
     def problem(self) -> str:
-        """What ended the game, of a handheld made with `tell_problems`, or ""."""
-        return self.serial.partition(drive.PROBLEM)[2].strip()
+        """The traceback of what ended the game since power-on, or ""."""
+        return "".join(self.serial.partition(_TRACEBACK)[1:])
 
     def send(self, text: str) -> None:
         """Type into the serial console."""
@@ -193,19 +194,15 @@ def make_handheld(
     *,
     nvm: bytes = b"",
     settings: Sequence[str] = (),
-    tell_problems: bool = False,
     fast: bool = True,
     seed: int = 1,
 ) -> Handheld:
     """Return a handheld with the deployed game, as a person has it who copied it and never played.
 
     uf2: else as firmware_image.find() finds it.  files: of the drive, else what tools.deploy makes now.
-    nvm: what the non-volatile memory begins with.  settings: more lines of settings.toml.
-    tell_problems: print what ends the game, for `problem`; 40 bytes more of code.py.  Raise BoardError.
+    nvm: what the non-volatile memory begins with.  settings: more lines of settings.toml.  Raise BoardError.
     """
     found = firmware_image.find(uf2)
     content = drive.with_settings(drive.deploy_files() if files is None else files, list(settings))
-    if tell_problems:
-        content = drive.with_problems_printed(content)
     flash = firmware_image.make_flash(found, drive.make_drive(content), nvm)
     return Handheld(flash, fast=fast, seed=seed)
