@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 from sim import terminal
+from sim.chip import ChipError
 from sim.oled import COLOURS
 from tools.board import BoardError, drive, firmware_image, script
 from tools.board.console import Console
@@ -87,6 +88,8 @@ def main(arguments: list[str] | None = None) -> int:
             print(firmware_image.fetch())
             return 0
         run(options)
+    except ChipError as problem:
+        return parser.refuse(f"the display was sent what it cannot read: {problem}")
     except BoardError as problem:
         return parser.refuse(problem)
     return 0
