@@ -148,4 +148,5 @@ def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -
 
 
 def test_deploy_is_passed_on() -> None:
+    assert setup.command("board", ["get"]) == ["-m", "tools.board", "get"]
     assert setup.command("deploy", ["--dry-run"]) == ["-m", "tools.deploy", "--dry-run"]

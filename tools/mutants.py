@@ -36,7 +36,7 @@ DEAD = ("killed", "timeout", "suspicious", "segfault")
 
 _PROJECT = """
 [tool.pytest.ini_options]
-addopts = "--import-mode=append --strict-markers -m 'not long'"
+addopts = "--import-mode=append --strict-markers -m 'not long and not board'"
 markers = ["long: takes minutes", "cover: counts"]
 
 [tool.mutmut]

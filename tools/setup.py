@@ -119,7 +119,7 @@ def install(extra: str) -> None:
     variables = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
     variables.pop("PYTHONHOME", None)
     make = [sys.executable, "-m", "venv", "--clear", VENV]
-    others = any(is_installed(other, now) for other in ("sim", "deploy", "web"))
+    others = any(is_installed(other, now) for other in ("sim", "deploy", "web", "board"))
     if not others and subprocess.call(make, env=variables) != 0:
         raise SetupError("could not make a virtual environment in " + VENV)
     packages = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
@@ -135,6 +135,8 @@ def command(what: str, rest: list) -> list:
         return ["-m", "sim"] + rest
     if what == "deploy":
         return ["-m", "tools.deploy"] + rest
+    if what == "board":
+        return ["-m", "tools.board"] + rest
     if what == "web":
         return ["-m", "tools.web"] + (rest or ["serve", "--open"])
     # The gate is for the whole suite: one chosen test cannot cover all that pyproject.toml names.
@@ -151,13 +153,14 @@ def main() -> int:
     parser = terminal.Parser(
         prog="python3 -m tools.setup",
         description="Make a virtual environment in .venv (once) and run one thing in it.",
-        epilog="Further arguments go to the simulator (see `sim --help`), to the copier, to the maker of the page"
-        " (`web build`) or to pytest (`test -k lint`).",
+        epilog="Further arguments go to the simulator (see `sim --help`), to the copier, to the emulator, to the maker"
+        " of the page (`web build`) or to pytest (`test -k lint`).",
     )
     parser.add_argument(
         "what",
-        choices=["sim", "web", "test", "deploy"],
-        help="sim: open the simulator; web: play in a browser; test: run the test suite; deploy: copy to a board",
+        choices=["sim", "web", "test", "deploy", "board"],
+        help="sim: open the simulator; web: play in a browser; test: run the test suite; deploy: copy to a board;"
+        " board: play on CircuitPython itself, in an emulator",
     )
     parser.add_argument(
         "rest", nargs=argparse.REMAINDER, metavar="...", help="passed on; `test` without any runs the whole suite"

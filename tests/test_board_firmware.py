@@ -1,0 +1,205 @@
+"""CircuitPython's official UF2 on the emulated board: boot, picture, console, heap, power cuts, a ring."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tools.board import BoardError, firmware_image
+from tools.board.handheld import Handheld, make_handheld
+from tools.board.heap_watch import HeapWatch
+from tools.board.machine import Snapshot
+from tools.board.ring import Ring
+from tools.board.wires import LINK_SETTINGS
+
+pytestmark = pytest.mark.board
+
+# What is printed before the computer has opened the port is lost.
+CONNECT = "import time\ntime.sleep(0.5)\n"
+Maker = Callable[[str], Handheld]
+
+
+@pytest.fixture(scope="module")
+def uf2():
+    try:
+        return firmware_image.find()
+    except BoardError as missing:
+        pytest.skip(str(missing))
+
+
+@pytest.fixture
+def run_code(uf2) -> Maker:
+    """Return a maker of boards that have run a code.py up to its line DONE."""
+
+    def make(code: str) -> Handheld:
+        handheld = make_handheld(uf2, {"code.py": (CONNECT + code).encode()})
+        assert handheld.run_until(lambda: "DONE" in handheld.serial, 10), handheld.serial
+        return handheld
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def booted(uf2) -> tuple[Handheld, Snapshot]:
+    """Return a handheld with the game's first picture, and its snapshot; tests go on from that."""
+    handheld = make_handheld(uf2)
+    assert handheld.run_until(lambda: handheld.is_lit, 5)
+    return handheld, handheld.snapshot()
+
+
+@pytest.fixture
+def handheld(booted) -> Handheld:
+    handheld, snapshot = booted
+    handheld.restore(snapshot)
+    return handheld
+
+
+def test_the_first_picture_comes_soon_after_power_on(handheld: Handheld) -> None:
+    assert handheld.time_s < 2.5
+    assert 300 < sum(byte.bit_count() for byte in handheld.picture()) < 4000
+    assert "Traceback" not in handheld.serial
+
+
+def test_a_button_leads_on(handheld: Handheld) -> None:
+    handheld.run(2.5)
+    before = handheld.picture()
+
+    handheld.tap("A", after_s=1.0)
+
+    assert handheld.picture() != before
+
+
+def test_frames_come_sixty_a_second(handheld: Handheld) -> None:
+    handheld.run(4)
+    handheld.tap("A", after_s=1.0)
+    handheld.tap("A", after_s=2.0)
+
+    frames = handheld.frames(handheld.time_s - 1)
+
+    assert 55 <= len(frames) <= 61
+    assert max(frame.busy_s for frame in frames) < 1 / 60
+
+
+def test_a_snapshot_gives_the_same_run_again(booted) -> None:
+    handheld, snapshot = booted
+
+    def go_on() -> tuple[int, bytes, int]:
+        handheld.restore(snapshot)
+        handheld.run(1.5)
+        return handheld.busy_cycles, handheld.picture(), len(handheld.transfers)
+
+    assert go_on() == go_on()
+
+
+def test_the_watch_finds_the_tightest_moment(handheld: Handheld) -> None:
+    with HeapWatch(handheld) as watch:
+        watch.run(1.0, every_s=0.25)
+
+    assert len(watch.moments) >= 4
+    assert 0 < watch.least_free.heap.free <= watch.moments[-1].heap.free
+    assert watch.least_block.heap.largest_block <= watch.least_free.heap.free
+
+
+@pytest.mark.parametrize("kilobytes", [0, 5, 20, 50, 80, 110])
+def test_the_heap_is_what_gc_mem_free_says(run_code: Maker, kilobytes: int) -> None:
+    lines = [
+        "import gc, time",
+        f"kept = [bytearray(1000) for _ in range({kilobytes})]",
+        "gc.collect()",
+        "print('FREE', gc.mem_free(), 'DONE')",
+        "while True: pass",
+    ]
+    handheld = run_code("\n".join(lines))
+
+    said = int(re.search(r"FREE (\d+)", handheld.serial)[1])  # type: ignore[index]
+
+    assert abs(handheld.heap(collect=True).free - said) < 400
+
+
+@pytest.mark.parametrize("kilobytes", [0, 50])
+def test_the_largest_block_can_be_had_and_hardly_more(run_code: Maker, kilobytes: int) -> None:
+    lines = [
+        "import gc",
+        f"kept = [bytearray(1000) for _ in range({kilobytes})]",
+        "def fits(size):",
+        "    gc.collect()",
+        "    try: bytearray(size)",
+        "    except MemoryError: return False",
+        "    return True",
+        "gc.collect()",
+        "print('DONE')",
+        "size = int(input())",
+        "print('FITS', fits(size - 700), fits(size + 700))",
+    ]
+    handheld = run_code("\n".join(lines))
+    handheld.run(0.05)
+
+    handheld.send(f"{handheld.heap(collect=True).largest_block}\r")
+
+    assert handheld.run_until(lambda: "FITS True False" in handheld.serial, 5), handheld.serial
+
+
+def test_there_is_no_heap_before_micropython_runs(uf2) -> None:
+    handheld = make_handheld(uf2, {})
+
+    with pytest.raises(BoardError, match="there is no heap"):
+        handheld.heap()
+
+
+def test_the_console_takes_what_is_typed(run_code: Maker) -> None:
+    handheld = run_code("print('DONE')\nprint(int(input()) * 2, 'twice')\n")
+
+    handheld.send("21\r")
+
+    assert handheld.run_until(lambda: "42 twice" in handheld.serial, 2)
+
+
+def test_a_power_cut_within_a_write_leaves_a_board_that_starts(run_code: Maker) -> None:
+    lines = [
+        "import microcontroller",
+        "print('READ', microcontroller.nvm[0], 'DONE')",
+        "while True:",
+        "    for value in range(256): microcontroller.nvm[0:2048] = bytes([value]) * 2048",
+    ]
+    handheld = run_code("\n".join(lines))
+    chip = handheld.machine.chip
+    assert handheld.run_until(lambda: chip["flash_busy_until"] > chip["now"] + 1_000_000, 2)
+
+    handheld.power_off()
+    with pytest.raises(BoardError, match="switched off"):
+        handheld.run(1)
+    spoiled = handheld.nvm
+    handheld.power_on()
+
+    assert len(set(spoiled)) > 1
+    assert handheld.run_until(lambda: "DONE" in handheld.serial, 5)
+    assert f"READ {spoiled[0]}" in handheld.serial
+
+
+def test_handhelds_on_a_ring_hear_each_other(uf2) -> None:
+    lines = [
+        "import board, busio",
+        "wire = busio.UART(board.GP12, board.GP13, baudrate=115200, timeout=1)",
+        "wire.write(b'hello')",
+        "print('HEARD', wire.read(5), 'DONE')",
+    ]
+    files = {"code.py": (CONNECT + "\n".join(lines)).encode()}
+    ring = Ring([make_handheld(uf2, files, settings=LINK_SETTINGS, seed=seed) for seed in (1, 2, 3)])
+
+    ring.run(4)
+
+    assert ring.carried == [5, 5, 5]
+    assert all("b'hello'" in each.serial for each in ring.handhelds)
+
+
+def test_the_same_seed_gives_the_same_random_numbers(uf2) -> None:
+    files = {"code.py": f"{CONNECT}import os\nprint(os.urandom(8), 'DONE')\n".encode()}
+
+    def draw(seed: int) -> str:
+        handheld = make_handheld(uf2, files, seed=seed)
+        assert handheld.run_until(lambda: "DONE" in handheld.serial, 5)
+        return handheld.serial
+
+    assert draw(1) == draw(1) != draw(2)

@@ -1,0 +1,176 @@
+"""What surrounds the emulated chip: the drive, the flash, the display's bus, the USB host, frames, the ring."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.board import BoardError, drive, firmware_image, usb_host
+from tools.board.display_bus import DisplayBus, Transfer
+from tools.board.frames import find_frames
+from tools.board.machine import Sleep
+from tools.board.ring import Ring
+from tools.board.rp2040.layout import FLASH_BYTES, HZ, LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
+
+FILES = {"code.py": b"print('code')\n", "firmware/engine/bag_and_more.py": b"x = 1\n" * 500}
+
+
+def test_a_drive_is_fat12_and_holds_its_files() -> None:
+    image = drive.make_drive(FILES)
+
+    assert len(image) == 1024 * 1024
+    assert struct.unpack_from("<H", image, 11)[0] == 512
+    assert image[510:512] == b"\x55\xaa"
+    assert b"CIRCUITPY  " in image
+    assert all(content in image for content in FILES.values())
+
+
+def test_the_same_files_make_the_same_drive() -> None:
+    assert drive.make_drive(FILES) == drive.make_drive(FILES)
+
+
+def test_too_many_files_are_refused() -> None:
+    with pytest.raises(BoardError, match="do not fit"):
+        drive.make_drive({"big.bin": bytes(1024 * 1024)})
+
+
+def test_settings_come_behind_those_there_are() -> None:
+    files = drive.with_settings({"settings.toml": b"A = 1\n"}, ["B = 2"])
+
+    assert files["settings.toml"] == b"A = 1\nB = 2\n"
+
+
+def test_deploying_gives_the_game() -> None:
+    files = drive.deploy_files()
+
+    assert {"code.py", "boot.py", "settings.toml"} <= set(files)
+    assert any(name.startswith("firmware/") for name in files)
+
+
+def test_flash_has_firmware_memory_and_drive_in_their_places(tmp_path: Path) -> None:
+    block = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, 0x1000_0100, 256, 0, 1, 0xE48BFF56)
+    uf2 = tmp_path / "small.uf2"
+    uf2.write_bytes((block + b"\x11" * 256).ljust(508, b"\0") + struct.pack("<I", 0x0AB16F30))
+
+    flash = firmware_image.make_flash(uf2, b"DRIVE", b"MEMORY")
+
+    assert len(flash) == FLASH_BYTES
+    assert flash[0xFF:0x201] == b"\xff" + b"\x11" * 256 + b"\xff"
+    assert flash[1020 * 1024 :].startswith(b"MEMORY\xff")
+    assert flash[1024 * 1024 :].startswith(b"DRIVE\xff")
+
+
+def send(bus: DisplayBus, at: int, *content: int) -> None:
+    """Send one transfer that takes 100 cycles."""
+    bus.take(LOG_I2C_START, at, bus.display.address << 1)
+    for byte in content:
+        bus.take(LOG_I2C_BYTE, at, byte)
+    bus.take(LOG_I2C_STOP, at + 100, 0)
+
+
+def test_the_bus_remembers_when_what_was_sent_and_what_it_changed() -> None:
+    bus = DisplayBus()
+
+    send(bus, HZ, 0x00, 0xAE)
+    send(bus, 2 * HZ, 0x40, bus.display.memory[0] ^ 1)
+
+    assert bus.transfers == [
+        Transfer(1.0, 1.0 + 100 / HZ, 2, False, 0),
+        Transfer(2.0, 2.0 + 100 / HZ, 2, True, 1),
+    ]
+
+
+def test_a_question_whether_a_display_is_there_is_no_transfer() -> None:
+    bus = DisplayBus()
+
+    send(bus, 0)
+
+    assert bus.transfers == []
+
+
+def test_a_copy_of_the_bus_goes_its_own_way() -> None:
+    bus = DisplayBus()
+    other = bus.copy()
+
+    send(other, 0, 0x00, 0xAF)
+
+    assert (other.display.on, bus.display.on, bus.transfers) == (True, False, [])
+
+
+def test_the_console_is_found_among_the_descriptors() -> None:
+    configuration = bytes([9, 2, 0, 0, 2, 1, 0, 0x80, 50])
+    disk = bytes([9, 4, 0, 0, 2, 8, 6, 80, 0, 7, 5, 0x81, 2, 64, 0, 0, 7, 5, 0x01, 2, 64, 0, 0])
+    serial = bytes([9, 4, 1, 0, 2, 10, 0, 0, 0, 7, 5, 0x02, 2, 64, 0, 0, 7, 5, 0x82, 2, 64, 0, 0])
+
+    assert usb_host.find_console(configuration + disk + serial) == (2, 2)
+    assert usb_host.find_console(configuration + disk) == (-1, -1)
+
+
+def test_a_frame_lasts_from_waking_to_the_next_sleep() -> None:
+    sleeps = [Sleep(0.0, 0.010), Sleep(0.014, 0.020), Sleep(0.0201, 0.030), Sleep(0.035, 0.040)]
+    transfers = [Transfer(0.011, 0.012, 30, True, 5), Transfer(0.031, 0.032, 8, True, 5)]
+
+    frames = find_frames(sleeps, transfers)
+
+    assert [round(frame.busy_s, 4) for frame in frames] == [0.004, 0.005]
+    assert [(frame.transfers, frame.bytes) for frame in frames] == [(1, 30), (1, 8)]
+
+
+class Sender:
+    """Stand for a handheld that sends a byte at the beginning of every slice."""
+
+    is_on = True
+
+    def __init__(self, byte: int) -> None:
+        self.byte = byte
+        self.cycles = 0
+        self.sent: list[tuple[int, int]] = []
+        self.received: list[tuple[int, int]] = []
+        self.machine = self
+
+    def run_to(self, cycle: int) -> None:
+        self.sent.append((self.cycles + 10, self.byte))
+        self.cycles = cycle
+
+    def receive(self, cycle: int, byte: int) -> None:
+        self.received.append((cycle, byte))
+
+
+def make_ring(count: int) -> tuple[Ring, list[Any]]:
+    senders: list[Any] = [Sender(number) for number in range(count)]
+    return Ring(senders), senders
+
+
+def test_a_byte_goes_to_the_next_handheld_a_slice_later() -> None:
+    ring, senders = make_ring(3)
+
+    ring.run(0.001)
+
+    assert [sender.received for sender in senders] == [[(HZ // 1000 + 10, byte)] for byte in (2, 0, 1)]
+
+
+def test_a_cut_wire_carries_nothing() -> None:
+    ring, senders = make_ring(2)
+    ring.cut[0] = True
+
+    ring.run(0.002)
+
+    assert (len(senders[0].received), senders[1].received) == (2, [])
+
+
+def test_noise_changes_bytes_and_none_are_lost() -> None:
+    ring, senders = make_ring(2)
+    ring.noise = 1.0
+
+    ring.run(0.05)
+
+    assert len(senders[1].received) == 50
+    assert len({byte for _cycle, byte in senders[1].received}) > 10
+
+
+def test_a_ring_has_two_to_four() -> None:
+    with pytest.raises(BoardError, match="2 to 4"):
+        make_ring(5)

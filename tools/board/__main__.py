@@ -1,0 +1,171 @@
+"""Play the deployed game on the real CircuitPython, in an emulated Raspberry Pi Pico.
+
+The official firmware runs unchanged: the interpreter, its heap, the drive, USB and flash are those of a real board.
+The game is what tools.deploy makes now. The keys are those of `python -m sim`, but for up: it is always the button U.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from sim import terminal
+from sim.chip import ChipError
+from sim.oled import COLOURS
+from tools.board import BoardError, drive, firmware_image, script
+from tools.board.console import Console
+from tools.board.handheld import Handheld
+from tools.board.rp2040.compiling import FOLDER
+from tools.board.rp2040.layout import FLASH_BYTES
+from tools.board.wires import LINK_SETTINGS
+
+_HEADLESS_S = 5.0
+
+
+def make_parser() -> terminal.Parser:
+    """Return the parser of the command line."""
+    parser = terminal.Parser(
+        prog="python -m tools.board",
+        description=__doc__,
+        epilog=script.HELP,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("command", nargs="?", choices=["get"], help="fetch CircuitPython into the cache, and stop")
+    parser.add_argument("--headless", action="store_true", help="no window: as fast as it goes, and then stop")
+    parser.add_argument(
+        "--seconds",
+        type=number_within(0, 1e6),
+        metavar="S",
+        help=f"how long to go on without a window, after the script; default {_HEADLESS_S:g} where there is none",
+    )
+    begin = parser.add_argument_group("what it begins with")
+    begin.add_argument(
+        "--uf2", type=terminal.path, metavar="FILE", help="CircuitPython; else SKYLINE_UF2, else the cache"
+    )
+    begin.add_argument("--folder", type=terminal.path, metavar="FOLDER", help="the drive, instead of deploying")
+    begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="one more line of settings.toml")
+    begin.add_argument("--nvm", type=terminal.path, metavar="FILE", help="what the non-volatile memory holds")
+    begin.add_argument("--flash", type=terminal.path, metavar="FILE", help="keep the flash here, so that scores last")
+    begin.add_argument("--seed", type=int, default=1, metavar="N", help="what is random in hardware, default 1")
+    begin.add_argument("--slow", action="store_true", help="with CircuitPython's second of waiting after power-on")
+    begin.add_argument("--link", type=int, choices=[2, 3, 4], metavar="N", help="2 to 4 handhelds on one ring")
+    does = parser.add_argument_group("what happens")
+    does.add_argument("--script", type=terminal.path, metavar="FILE", help="carry out these steps first (see below)")
+    does.add_argument("--recording", type=terminal.path, metavar="GAME.sky", help="the presses of a recorded game")
+    tells = parser.add_argument_group("what it tells")
+    tells.add_argument("--serial", action="store_true", help="print what the serial consoles print")
+    tells.add_argument("--heap", action="store_true", help="print free heap and largest block at the end")
+    tells.add_argument("--screenshot", type=terminal.path, metavar="OUT.png", help="save the last picture")
+    look = parser.add_argument_group("the window")
+    look.add_argument("--scale", type=int, default=0, metavar="N", help="screen pixels a pixel, default what fits")
+    look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED, default white")
+    look.add_argument("--mute", action="store_true", help="no sound")
+    return parser
+
+
+def number_within(least: float, most: float):
+    """Return a reader of numbers for the command line."""
+
+    def read(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = least - 1
+        if not least <= number <= most:
+            raise argparse.ArgumentTypeError(f"{text} is not a number from {least:g} to {most:g}")
+        return number
+
+    return read
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 2 when it could not be done, with one line on stderr."""
+    parser = make_parser()
+    options = parser.parse_args(arguments)
+    try:
+        if options.command == "get":
+            print(firmware_image.fetch())
+            return 0
+        run(options)
+    except ChipError as problem:
+        return parser.refuse(f"the display was sent what it cannot read: {problem}")
+    except BoardError as problem:
+        return parser.refuse(problem)
+    return 0
+
+
+def run(options: argparse.Namespace) -> None:
+    """Do what the command line says; raise BoardError."""
+    count = options.link or 1
+    steps = script.read(_read(options.script).decode(errors="replace"), count) if options.script else []
+    if options.recording:
+        steps += script.read_recording(options.recording)
+    flash = read_flash(options)
+    if not FOLDER.is_dir():
+        print("tools.board: compiling the emulator, half a minute, once", file=sys.stderr, flush=True)
+    handhelds = [Handheld(flash, fast=not options.slow, seed=options.seed + number) for number in range(count)]
+    console = Console(handhelds, serial=options.serial)
+    try:
+        console.carry_out(steps)
+        if options.headless:
+            console.run(options.seconds if options.seconds is not None else 0 if steps else _HEADLESS_S)
+        else:
+            show(handhelds, console, options)
+    except KeyboardInterrupt:
+        pass
+    for handheld in handhelds:
+        if options.screenshot:
+            console.save_picture(options.screenshot, handheld, count > 1)
+        if options.heap:
+            console.tell_heap(handheld)
+    if options.flash:
+        _write(options.flash, handhelds[0].flash)
+
+
+def show(handhelds: list[Handheld], console: Console, options: argparse.Namespace) -> None:
+    """Open the window; raise BoardError where there is no screen."""
+    import pygame
+
+    from tools.board.play import play
+
+    try:
+        play(handhelds, console, options.scale, options.colour, options.mute)
+    except pygame.error as problem:
+        raise BoardError(f"cannot open a window: {problem}; --headless needs none") from None
+
+
+def read_flash(options: argparse.Namespace) -> bytes:
+    """Return the flash to begin with; raise BoardError."""
+    if options.flash and options.flash.is_file():
+        flash = _read(options.flash)
+        if len(flash) != FLASH_BYTES:
+            raise BoardError(f"{options.flash} has {len(flash)} bytes; a flash has {FLASH_BYTES}")
+        return flash
+    uf2 = firmware_image.find(options.uf2)
+    if options.folder and not options.folder.is_dir():
+        raise BoardError(f"there is no folder {options.folder}")
+    files = drive.read_files(options.folder) if options.folder else drive.deploy_files()
+    lines = [*(LINK_SETTINGS if options.link else []), *options.setting]
+    nvm = _read(options.nvm) if options.nvm else b""
+    if len(nvm) > firmware_image.NVM_BYTES:
+        raise BoardError(f"{options.nvm} has {len(nvm)} bytes; the memory has {firmware_image.NVM_BYTES}")
+    return firmware_image.make_flash(uf2, drive.make_drive(drive.with_settings(files, lines)), nvm)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        raise BoardError(f"cannot read {path}: {problem.strerror}") from None
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.write_bytes(content)
+    except OSError as problem:
+        raise BoardError(f"cannot write {path}: {problem.strerror}") from None
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))

@@ -1,0 +1,111 @@
+"""Run handhelds without a window: carry out the steps of a script, and print what they say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tools.board import BoardError
+from tools.board.handheld import Handheld
+from tools.board.ring import Ring
+from tools.board.script import Step
+
+_AFTER_TAP_S = 0.25
+_LOOK_S = 0.05  # how often the console is read
+
+
+class Console:
+    """Carry out steps on one handheld or a ring, and tell `say` what there is to tell.
+
+    serial: whether to pass on what the serial consoles print.
+    """
+
+    def __init__(self, handhelds: Sequence[Handheld], say: Callable[[str], None] = print, serial: bool = False) -> None:
+        self.handhelds = list(handhelds)
+        self._ring = Ring(self.handhelds) if len(self.handhelds) > 1 else None
+        self._say = say
+        self._serial = serial
+        self._printed = [0] * len(self.handhelds)
+
+    def run(self, seconds: float) -> None:
+        """Let time pass."""
+        while seconds > 0:
+            step = min(seconds, _LOOK_S)
+            if self._ring:
+                self._ring.run(step)
+            elif self.handhelds[0].is_on:
+                self.handhelds[0].run(step)
+            seconds -= step
+            if self._serial:
+                self._print_serial()
+
+    def carry_out(self, steps: Sequence[Step]) -> None:
+        """Do what a script says; raise BoardError."""
+        for step in steps:
+            chosen = self.handhelds if step.which is None else [self.handhelds[step.which]]
+            if step.name == "wait":
+                self.run(step.seconds)
+            elif step.name == "tap":
+                self._hold(chosen, step.words, True)
+                self.run(step.seconds)
+                self._hold(chosen, step.words, False)
+                self.run(_AFTER_TAP_S)
+            elif step.name in ("press", "release"):
+                self._hold(chosen, step.words, step.name == "press")
+            else:
+                for handheld in chosen:
+                    self._do(step, handheld, len(chosen) > 1)
+
+    def save_picture(self, path: Path, handheld: Handheld, numbered: bool) -> None:
+        """Save a picture, of one of several with its number in the name; raise BoardError."""
+        if numbered:
+            path = path.with_name(f"{path.stem}-{self.handhelds.index(handheld) + 1}{path.suffix}")
+        try:
+            handheld.save_picture(path)
+        except OSError as problem:
+            raise BoardError(f"cannot write {path}: {problem.strerror}") from None
+
+    def tell_heap(self, handheld: Handheld) -> None:
+        """Say what is free of the heap, and what would be without garbage."""
+        now, swept = handheld.heap(), handheld.heap(collect=True)
+        self._tell(
+            handheld,
+            f"heap {now.free} free, largest block {now.largest_block}; "
+            f"without garbage {swept.free}, {swept.largest_block}",
+        )
+
+    @staticmethod
+    def _hold(handhelds: Sequence[Handheld], buttons: str, down: bool) -> None:
+        for handheld in handhelds:
+            handheld.hold(buttons, down)
+
+    def _do(self, step: Step, handheld: Handheld, several: bool) -> None:
+        """Carry out what takes no time."""
+        if step.name == "picture":
+            self.save_picture(Path(step.words), handheld, several)
+        elif step.name == "send":
+            handheld.send(step.words + "\r\n")
+        elif step.name == "heap":
+            self.tell_heap(handheld)
+        elif step.name == "off" and handheld.is_on:
+            self._tell(handheld, "power off")
+            handheld.power_off()
+        elif step.name == "on" and not handheld.is_on:
+            handheld.power_on()
+            self._printed[self.handhelds.index(handheld)] = 0
+            self._tell(handheld, "power on")
+
+    def _tell(self, handheld: Handheld, text: str) -> None:
+        self._say(f"{self._name(handheld)}{handheld.time_s:9.3f} s  {text}")
+
+    def _name(self, handheld: Handheld) -> str:
+        return f"{self.handhelds.index(handheld) + 1}: " if len(self.handhelds) > 1 else ""
+
+    def _print_serial(self) -> None:
+        """Pass on the lines that are whole."""
+        for number, handheld in enumerate(self.handhelds):
+            lines = handheld.serial[self._printed[number] :].splitlines(keepends=True)
+            for line in lines:
+                if line.endswith("\n"):
+                    self._printed[number] += len(line)
+                    self._tell(handheld, f"| {line.rstrip()}")

@@ -1,0 +1,69 @@
+"""Follow the I2C wires: hand transfers to the model of the display and remember when each was."""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import dataclass
+
+from sim.chip import ADDRESS, Ssd1306Chip
+from tools.board.rp2040.layout import HZ, LOG_I2C_BYTE, LOG_I2C_START, LOG_I2C_STOP
+
+_DATA = 0x40
+
+
+@dataclass(frozen=True)
+class Transfer:
+    """One I2C transfer to the display, times in seconds since power-on.
+
+    bytes: without the address.  is_data: pixels, not commands.  changed: how many bytes of the picture it changed.
+    """
+
+    start_s: float
+    end_s: float
+    bytes: int
+    is_data: bool
+    changed: int
+
+
+class DisplayBus:
+    """Be the display's end of the bus; `transfers` are those that ended."""
+
+    def __init__(self, address: int = ADDRESS) -> None:
+        self.display = Ssd1306Chip(address)
+        self.transfers: list[Transfer] = []
+        self._bytes = bytearray()
+        self._start = -1
+
+    def power_on(self) -> None:
+        """Switch the display on; it loses a transfer that was cut."""
+        self.display.power_on()
+        self._start = -1
+
+    def copy(self) -> DisplayBus:
+        """Return the same bus and display once more."""
+        other = copy.copy(self)
+        other.display, other._bytes = copy.deepcopy(self.display), bytearray(self._bytes)
+        other.transfers = list(self.transfers)
+        return other
+
+    def take(self, kind: int, cycle: int, value: int) -> None:
+        """Take a start, a byte or a stop from the log; raise ChipError for what a display would misread."""
+        if kind == LOG_I2C_START:
+            self._end(cycle)
+            self._bytes.clear()
+            self._start = cycle if value >> 1 == self.display.address and not value & 1 else -1
+        elif kind == LOG_I2C_BYTE:
+            self._bytes.append(value)
+        elif kind == LOG_I2C_STOP:
+            self._end(cycle)
+
+    def _end(self, cycle: int) -> None:
+        """Hand over a transfer, unless it is empty, as one that asks whether anybody is there."""
+        if self._start >= 0 and self._bytes:
+            before = bytes(self.display.memory)
+            self.display.write(self._bytes)
+            after = self.display.memory
+            changed = 0 if before == after else sum(a != b for a, b in zip(before, after, strict=True))
+            is_data = bool(self._bytes[0] & _DATA)
+            self.transfers.append(Transfer(self._start / HZ, cycle / HZ, len(self._bytes), is_data, changed))
+        self._start = -1

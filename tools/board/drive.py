@@ -1,0 +1,69 @@
+"""Make the CIRCUITPY drive that tools.deploy leaves on a board."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import tempfile
+from pathlib import Path
+
+from folder2uf2 import SECTOR, FatBuilder, Geometry, build_tree
+
+from tools.board import BoardError
+from tools.board.firmware_image import DRIVE_START, VERSION
+from tools.board.rp2040.layout import FLASH_BYTES
+from tools.deploy.__main__ import main as run_deploy
+
+DRIVE_BYTES = FLASH_BYTES - DRIVE_START
+SETTINGS = "settings.toml"
+_BOOT_OUT = (
+    f"Adafruit CircuitPython {VERSION} on 2025-10-01; Raspberry Pi Pico with rp2040\r\nBoard ID:raspberry_pi_pico\r\n"
+)
+_MOMENT = 1_767_225_600  # of every file: 2026-01-01, so that the same files make the same drive
+_VOLUME_ID = 0x5C711E01
+
+
+def deploy_files(options: list[str] | None = None) -> dict[str, bytes]:
+    """Return what tools.deploy copies to a board, by path; raise BoardError.
+
+    options: more of its command line, such as ["--plain"].
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "boot_out.txt").write_text(_BOOT_OUT, encoding="utf-8")
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
+            failed = run_deploy(["--drive", folder, *(options or [])])
+        if failed:
+            raise BoardError(f"tools.deploy: {said.getvalue().strip().splitlines()[-1]}")
+        return read_files(Path(folder))
+
+
+def read_files(folder: Path) -> dict[str, bytes]:
+    """Return the files of a folder by their path in it."""
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }
+
+
+def with_settings(files: dict[str, bytes], lines: list[str]) -> dict[str, bytes]:
+    """Return the files with more lines in settings.toml."""
+    text = files.get(SETTINGS, b"") + "".join(f"{line}\n" for line in lines).encode()
+    return files | {SETTINGS: text}
+
+
+def make_drive(files: dict[str, bytes]) -> bytes:
+    """Return the drive as CircuitPython formats it (FAT12, 1 MiB) with these files; raise BoardError if it is full."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name, content in files.items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        for path in Path(folder).rglob("*"):
+            os.utime(path, (_MOMENT, _MOMENT))
+        try:
+            builder = FatBuilder(Geometry(DRIVE_BYTES // SECTOR), volume_id=_VOLUME_ID, build_ts=_MOMENT)
+            builder.layout(build_tree(folder, build_ts=_MOMENT))
+        except ValueError as problem:
+            raise BoardError(f"the files do not fit on the drive: {problem}") from None
+    return bytes(builder.image)

@@ -1,0 +1,208 @@
+"""Hold one emulated handheld: run it, press its buttons, see its picture, cut its power."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from sim.pictures import save_png
+from tools.board import BoardError, drive, firmware_image, wires
+from tools.board.display_bus import Transfer
+from tools.board.frames import Frame, find_frames
+from tools.board.heap import TIME_SLEEP, Heap, read_heap
+from tools.board.machine import Machine, Sleep, Snapshot, Tone
+from tools.board.rp2040.layout import HZ
+
+_TRACEBACK = "Traceback"
+_LOOK_S = 0.001  # how often run_until() looks
+_RESISTORS = 1 << wires.SDA | 1 << wires.SCL | 1 << wires.LINK_RX
+
+
+class Handheld:
+    """A Pico with CircuitPython and the game, switched on.
+
+    flash: its 2 MiB, as make_flash() makes them.  fast: leave out CircuitPython's second of waiting after power-on.
+    seed: what is random in hardware; the same seed and the same presses give the same run, to the cycle.
+    is_on: whether it has power.
+    """
+
+    def __init__(self, flash: bytes, *, fast: bool = True, seed: int = 1) -> None:
+        self.machine = Machine(flash, firmware_image.boot_rom(), seed, fast)
+        self.machine.wire(wires.SDA, wires.SCL, wires.BUZZER, _RESISTORS)
+        self.machine.chip["sleep_pc"] = TIME_SLEEP
+        self.machine.power_on()
+        self.is_on = True
+
+    # Time
+
+    @property
+    def time_s(self) -> float:
+        """Seconds since power-on."""
+        return self.machine.now / HZ
+
+    @property
+    def cycles(self) -> int:
+        """Cycles since power-on."""
+        return self.machine.now
+
+    @property
+    def busy_cycles(self) -> int:
+        """Cycles since power-on in which the core did not sleep: what emulation takes time for."""
+        return int(self.machine.chip["busy"])
+
+    def run(self, seconds: float) -> None:
+        """Let time pass; raise BoardError while there is no power."""
+        if not self.is_on:
+            raise BoardError("the handheld is switched off")
+        self.machine.run_to(self.machine.now + round(seconds * HZ))
+
+    def run_until(self, predicate: Callable[[], bool], seconds: float) -> bool:
+        """Run until `predicate` holds, which is looked at every millisecond; return False after `seconds`."""
+        end = self.machine.now + round(seconds * HZ)
+        while not predicate():
+            if self.machine.now >= end:
+                return False
+            self.run(min(_LOOK_S, (end - self.machine.now) / HZ))
+        return True
+
+    # Buttons
+
+    def press(self, name: str) -> None:
+        """Hold a button down, named as in settings.toml (LEFT, HARD_DROP) or by its letter (L, R, U, D, A, B, C, S)."""
+        self.machine.set_pin(wires.find_pin(name), low=True)
+
+    def release(self, name: str) -> None:
+        """Let a button go."""
+        self.machine.set_pin(wires.find_pin(name), low=False)
+
+    def hold(self, names: str, down: bool) -> None:
+        """Hold buttons, `+` between their names, or let them go."""
+        for name in names.split("+"):
+            self.machine.set_pin(wires.find_pin(name), down)
+
+    def tap(self, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
+        """Press buttons together, `+` between their names, for `hold_s`, and let `after_s` pass."""
+        self.hold(names, True)
+        self.run(hold_s)
+        self.hold(names, False)
+        self.run(after_s)
+
+    # What there is to see and hear
+
+    @property
+    def is_lit(self) -> bool:
+        """Whether the display is on."""
+        return self.machine.bus.display.on
+
+    def picture(self) -> bytes:
+        """Return what the player sees: the 1024 bytes of a Canvas, row-major, the least bit leftmost."""
+        return self.machine.bus.display.picture()
+
+    def draw_text(self) -> str:
+        """Return the picture as text, two pixels a character."""
+        rows = self.machine.bus.display.upright()
+        pairs = zip(rows[::2], rows[1::2], strict=True)
+        return "\n".join("".join(" ▀▄█"[a + 2 * b] for a, b in zip(*pair, strict=True)).rstrip() for pair in pairs)
+
+    def save_picture(self, path: Path, scale: int = 4, colour: str = "white") -> None:
+        """Write the picture as PNG; raise OSError when it cannot be written."""
+        save_png(path, self.picture(), scale, colour)
+
+    @property
+    def transfers(self) -> list[Transfer]:
+        """The I2C transfers to the display since power-on."""
+        return self.machine.bus.transfers
+
+    @property
+    def tones(self) -> list[Tone]:
+        """What the buzzer was told since power-on."""
+        return self.machine.tones
+
+    @property
+    def tone(self) -> Tone:
+        """What the buzzer sounds now."""
+        return self.tones[-1] if self.tones else Tone(0.0, 0.0, 0.0)
+
+    @property
+    def sleeps(self) -> list[Sleep]:
+        """When the core slept since power-on."""
+        return self.machine.sleeps
+
+    def frames(self, from_s: float = 0.0) -> list[Frame]:
+        """Return the frames since a time: what the game did between two waits for a deadline."""
+        return find_frames(self.sleeps, self.transfers, from_s)
+
+    # Console
+
+    @property
+    def serial(self) -> str:
+        """What the serial console printed since power-on."""
+        return self.machine.host.serial.decode(errors="replace")
+
+    @property
+    def problem(self) -> str:
+        """The traceback of what ended the game since power-on, or ""."""
+        return "".join(self.serial.partition(_TRACEBACK)[1:])
+
+    def send(self, text: str) -> None:
+        """Type into the serial console."""
+        self.machine.host.send(text.encode())
+
+    # Memory
+
+    def heap(self, collect: bool = False) -> Heap:
+        """Return what is free of the heap now, without the firmware's doing; `collect`: as if garbage were gone."""
+        return read_heap(self.machine.chip, collect)
+
+    @property
+    def flash(self) -> bytes:
+        """What the flash holds."""
+        return bytes(self.machine.chip["flash"].tobytes())
+
+    @property
+    def nvm(self) -> bytes:
+        """What the microcontroller's non-volatile memory holds."""
+        start = firmware_image.NVM_START
+        return self.flash[start : start + firmware_image.NVM_BYTES]
+
+    # Power
+
+    def power_off(self) -> None:
+        """Cut the power, also in the middle of writing to the flash; the buttons are let go."""
+        self.machine.power_off()
+        self.machine.chip["held_low"] = 0
+        self.is_on = False
+
+    def power_on(self) -> None:
+        """Switch on after power_off(); time begins anew."""
+        self.machine.power_on()
+        self.is_on = True
+
+    def snapshot(self) -> Snapshot:
+        """Return everything there is of the handheld, for restore() here or in another Handheld."""
+        return self.machine.snapshot()
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot."""
+        self.machine.restore(snapshot)
+        self.is_on = True
+
+
+def make_handheld(
+    uf2: Path | None = None,
+    files: dict[str, bytes] | None = None,
+    *,
+    nvm: bytes = b"",
+    settings: Sequence[str] = (),
+    fast: bool = True,
+    seed: int = 1,
+) -> Handheld:
+    """Return a handheld with the deployed game, as a person has it who copied it and never played.
+
+    uf2: else as firmware_image.find() finds it.  files: of the drive, else what tools.deploy makes now.
+    nvm: what the non-volatile memory begins with.  settings: more lines of settings.toml.  Raise BoardError.
+    """
+    found = firmware_image.find(uf2)
+    content = drive.with_settings(drive.deploy_files() if files is None else files, list(settings))
+    flash = firmware_image.make_flash(found, drive.make_drive(content), nvm)
+    return Handheld(flash, fast=fast, seed=seed)

@@ -1,0 +1,176 @@
+"""A Raspberry Pi Pico with everything that is wired to it, run by cycles of 125 MHz."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from tools.board import BoardError
+from tools.board.display_bus import DisplayBus
+from tools.board.rp2040 import layout, loop, power, ssi
+from tools.board.rp2040.layout import HZ
+from tools.board.usb_host import UsbHost
+
+_LOOK_S = 0.000_3  # what the game takes from one call of time.sleep() to the next
+
+
+@dataclass(frozen=True)
+class Tone:
+    """What the buzzer sounds from `time_s` on; silence has hz 0.  duty: the share of a period that is high."""
+
+    time_s: float
+    hz: float
+    duty: float
+
+
+@dataclass(frozen=True)
+class Sleep:
+    """A time that the game spent in time.sleep(), call after call."""
+
+    start_s: float
+    end_s: float
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A copy of everything there is of a Machine; pickle can keep it."""
+
+    chip: np.void
+    host: UsbHost
+    bus: DisplayBus
+    logs: tuple[list[tuple[int, int]], list[Tone], list[Sleep], int]
+
+
+class Machine:
+    """Run the chip; its USB host, display, buzzer and serial link do what they have to at the right time.
+
+    chip: the record of rp2040/layout.py.  sent: (cycle, byte) of what left by UART, for whoever carries it.
+    on_watched: called when the core reaches `watched_pc`.
+    """
+
+    def __init__(self, flash: bytes, rom: np.ndarray, seed: int = 1, fast: bool = True) -> None:
+        self.chip: np.void = power.make_chip(rom)
+        self.chip["flash"] = np.frombuffer(flash, "<u4")
+        self.seed = seed
+        self.fast = fast
+        self.bus = DisplayBus()
+        self.host = UsbHost()
+        self.sent: list[tuple[int, int]] = []
+        self.tones: list[Tone] = []
+        self.sleeps: list[Sleep] = []
+        self.on_watched: Callable[[], None] | None = None
+        self._asleep = -1
+
+    def wire(self, sda: int, scl: int, buzzer: int, pulled_up: int) -> None:
+        """Say which pins the display and the buzzer are at, and which have resistors to 3.3 V (a bit mask)."""
+        chip = self.chip
+        chip["display_address"] = self.bus.display.address
+        chip["sda"], chip["scl"], chip["buzzer"], chip["pulled_up"] = sda, scl, buzzer, pulled_up
+
+    @property
+    def now(self) -> int:
+        """Cycles since power-on."""
+        return int(self.chip["now"])
+
+    def power_on(self, by_watchdog: bool | None = None) -> None:
+        """Begin anew: RAM is lost, and the flash is what power_off() left."""
+        power.switch_on(self.chip, self.seed, self.fast if by_watchdog is None else by_watchdog)
+        self.bus.power_on()
+        self.host = UsbHost()
+        self._forget()
+
+    def power_off(self) -> None:
+        """Cut the power; the flash keeps as much of an unfinished command as was done."""
+        ssi.restore_cut(self.chip)
+        self.chip["flash_busy_until"] = 0
+
+    def run_to(self, cycle: int) -> None:
+        """Run until a time; raise BoardError where the core meets what it cannot execute."""
+        chip = self.chip
+        while chip["now"] < cycle:
+            until = min(cycle, self.host.next_cycle or cycle)
+            trap = loop.run(chip, until)
+            self._read_log()
+            if trap == layout.TRAP_USB:
+                self.host.take_mail(chip)
+            elif trap == layout.TRAP_RESET:
+                power.switch_on(chip, self.seed, by_watchdog=True, ram_kept=True)
+                self.host = UsbHost()
+            elif trap == layout.TRAP_WATCHED and self.on_watched:
+                self.on_watched()
+            elif trap == layout.TRAP_UNDEFINED:
+                raise BoardError(f"the core met an instruction that it does not have, at 0x{int(chip['r'][15]):08x}")
+            self.host.work(chip)
+
+    def set_pin(self, pin: int, low: bool) -> None:
+        """Pull a pin to ground, or let it go."""
+        mask = int(self.chip["held_low"])
+        self.chip["held_low"] = mask | 1 << pin if low else mask & ~(1 << pin)
+
+    def receive(self, cycle: int, byte: int) -> None:
+        """Have a byte arrive by UART at a time that is yet to come."""
+        chip = self.chip
+        end = int(chip["uart_in_end"])
+        if end - int(chip["uart_in_first"]) < layout.UART_IN_BYTES:
+            chip["uart_in"][end % layout.UART_IN_BYTES] = cycle << 8 | byte
+            chip["uart_in_end"] = end + 1
+
+    def snapshot(self) -> Snapshot:
+        """Return a copy of everything."""
+        logs = list(self.sent), list(self.tones), list(self.sleeps), self._asleep
+        return Snapshot(self.chip.copy(), copy.deepcopy(self.host), self.bus.copy(), logs)
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Go back to a snapshot, of this machine or of another."""
+        for name in layout.CHIP.names or ():
+            self.chip[name] = snapshot.chip[name]
+        self.host, self.bus = copy.deepcopy(snapshot.host), snapshot.bus.copy()
+        sent, tones, sleeps, self._asleep = snapshot.logs
+        self.sent, self.tones, self.sleeps = list(sent), list(tones), list(sleeps)
+
+    def _forget(self) -> None:
+        """Drop what was noted before the power came on."""
+        self.bus.transfers.clear()
+        self.sent.clear()
+        self.tones.clear()
+        self.sleeps.clear()
+        self._asleep = -1
+
+    def _read_log(self) -> None:
+        """Hand on what left the chip."""
+        chip = self.chip
+        count = int(chip["log_count"])
+        entries = zip(*(chip[name][:count].tolist() for name in ("log_kind", "log_time", "log_value")), strict=True)
+        for kind, cycle, value in entries:
+            if kind <= layout.LOG_I2C_STOP:
+                self.bus.take(kind, cycle, value)
+            elif kind == layout.LOG_UART_BYTE:
+                self.sent.append((cycle, value))
+            elif kind == layout.LOG_TONE:
+                self._hear(cycle, value)
+            elif kind == layout.LOG_SLEEP:
+                self._note_sleep(cycle, bool(value))
+        chip["log_count"] = 0
+
+    def _note_sleep(self, cycle: int, begins: bool) -> None:
+        """Join calls that follow each other at once: the game looks at its deadline in between."""
+        if begins:
+            self._asleep = cycle
+            return
+        start_s = self._asleep / HZ
+        if self.sleeps and start_s - self.sleeps[-1].end_s < _LOOK_S:
+            start_s = self.sleeps.pop().start_s
+        self.sleeps.append(Sleep(start_s, cycle / HZ))
+
+    def _hear(self, cycle: int, packed: int) -> None:
+        """Note what the buzzer's PWM channel does now: enabled, divider, top and level in one number."""
+        top, level, divider, enabled = packed & 0xFFFF, packed >> 16 & 0xFFFF, packed >> 32 & 0xFFF, packed >> 44
+        hz, duty = 0.0, 0.0
+        if enabled and level:
+            hz = round(HZ / ((top + 1) * (divider or 0x1000) / 16), 2)
+            duty = min(1.0, level / (top + 1))
+        if (hz, duty) != ((self.tones[-1].hz, self.tones[-1].duty) if self.tones else (0.0, 0.0)):
+            self.tones.append(Tone(cycle / HZ, hz, duty))

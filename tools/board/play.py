@@ -1,0 +1,93 @@
+"""Play on emulated handhelds in the simulator's window, in real time as far as this computer can."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from firmware.engine.controls import HARD_DROP
+from sim.chip import Ssd1306Chip
+from sim.contacts import Contacts
+from sim.glass import Glass
+from sim.keyboard import Keyboard
+from sim.speaker import FULL_DUTY, open_speaker
+from sim.window import Window
+from tools.board import wires
+from tools.board.console import Console
+from tools.board.handheld import Handheld
+
+_FRAME_S = 1 / 60
+
+
+class Panel:
+    """Show a handheld's display as Glass expects it."""
+
+    turned = False
+
+    def __init__(self, handheld: Handheld) -> None:
+        self._handheld = handheld
+
+    @property
+    def chip(self) -> Ssd1306Chip:
+        """The model of the display's chip."""
+        return self._handheld.machine.bus.display
+
+    @property
+    def picture(self) -> bytes:
+        """What the player sees."""
+        return self._handheld.picture()
+
+
+class ButtonKeys(Keyboard):
+    """Be the keys of one handheld: up is always its U, as nobody here knows whether the game shows a menu."""
+
+    def __init__(self, contacts: Contacts) -> None:
+        super().__init__(contacts)
+        self._controls["K_UP"] = (contacts, HARD_DROP)
+
+
+class Fingers:
+    """Take the edges of Contacts and move a handheld's buttons."""
+
+    count = 0
+    capacity = 1
+
+    def __init__(self, handheld: Handheld) -> None:
+        self._handheld = handheld
+
+    def append(self, control: int, pressed: bool, _t_ms: int) -> None:
+        """Move a button."""
+        self._handheld.machine.set_pin(wires.CONTROL_PINS[control], pressed)
+
+
+def play(
+    handhelds: Sequence[Handheld], console: Console, scale: int = 0, colour: str = "white", mute: bool = False
+) -> None:
+    """Play until the window is closed; raise pygame.error where there is no screen."""
+    began_s = time.monotonic()
+
+    def ticks_ms() -> int:
+        return int((time.monotonic() - began_s) * 1000)
+
+    people = [Contacts() for _ in handhelds]
+    keyboard = ButtonKeys(*people) if len(people) == 1 else Keyboard(*people)
+    window = Window([Glass(Panel(each), colour) for each in handhelds], keyboard, ticks_ms, scale)  # type: ignore[arg-type]
+    speaker = None if mute else open_speaker()
+    fingers = [Fingers(each) for each in handhelds]
+    due_s = time.monotonic()
+    try:
+        while not window.closed:
+            window.pump()
+            for contacts, each in zip(people, fingers, strict=True):
+                contacts.poll(each)  # type: ignore[arg-type]
+            console.run(_FRAME_S)
+            if speaker:
+                tone = handhelds[0].tone
+                speaker.tone(round(tone.hz), round(tone.duty * FULL_DUTY))
+            window.present()
+            due_s = max(due_s + _FRAME_S, time.monotonic() - _FRAME_S)
+            time.sleep(max(0.0, due_s - time.monotonic()))
+    finally:
+        if speaker:
+            speaker.off()
+        window.close()

@@ -1,0 +1,73 @@
+"""Connect two to four handhelds to one ring: TX of each to RX of the next."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+from tools.board import BoardError
+from tools.board.handheld import Handheld
+from tools.board.rp2040.layout import HZ
+
+SLICE_S = 0.001  # how far one handheld runs before the next does, and so the delay of every wire
+MOST = 4
+
+
+class Ring:
+    """Run handhelds side by side.
+
+    cut: for each handheld whether the wire that leaves it is cut.  noise: the share of bytes that arrive as others.
+    carried: how many bytes left each handheld.
+    """
+
+    def __init__(self, handhelds: Sequence[Handheld], seed: int = 1) -> None:
+        if not 2 <= len(handhelds) <= MOST:
+            raise BoardError(f"a ring has 2 to {MOST} handhelds, not {len(handhelds)}")
+        self.handhelds = list(handhelds)
+        self.cut = [False] * len(handhelds)
+        self.noise = 0.0
+        self.carried = [0] * len(handhelds)
+        self.time_s = 0.0
+        self._random = random.Random(seed)
+
+    def run(self, seconds: float) -> None:
+        """Let time pass for all that are switched on."""
+        left = round(seconds * HZ)
+        while left > 0:
+            cycles = min(left, round(SLICE_S * HZ))
+            starts = [each.cycles for each in self.handhelds]
+            for each in self.handhelds:
+                if each.is_on:
+                    each.machine.run_to(each.cycles + cycles)
+            for number in range(len(self.handhelds)):
+                self._carry(number, starts, cycles)
+            left -= cycles
+            self.time_s += cycles / HZ
+
+    def tap(self, number: int, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
+        """Press buttons of one handheld, as Handheld.tap() does."""
+        self._tap([self.handhelds[number]], names, hold_s, after_s)
+
+    def tap_all(self, names: str, hold_s: float = 0.06, after_s: float = 0.25) -> None:
+        """Press the same buttons of all."""
+        self._tap(self.handhelds, names, hold_s, after_s)
+
+    def _tap(self, whose: Sequence[Handheld], names: str, hold_s: float, after_s: float) -> None:
+        for each in whose:
+            each.hold(names, True)
+        self.run(hold_s)
+        for each in whose:
+            each.hold(names, False)
+        self.run(after_s)
+
+    def _carry(self, number: int, starts: Sequence[int], cycles: int) -> None:
+        """Hand what a handheld sent in this slice to the next one, in whose next slice it arrives."""
+        sender, to = self.handhelds[number], (number + 1) % len(self.handhelds)
+        for cycle, byte in sender.machine.sent:
+            self.carried[number] += 1
+            if self.cut[number] or not self.handhelds[to].is_on:
+                continue
+            if self.noise and self._random.random() < self.noise:
+                byte = self._random.randrange(256)
+            self.handhelds[to].machine.receive(starts[to] + cycles + cycle - starts[number], byte)
+        sender.machine.sent.clear()

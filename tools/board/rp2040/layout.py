@@ -1,0 +1,160 @@
+"""Lay out the whole RP2040, memories included, as one NumPy record: a snapshot is one copy.
+
+All scalars are int64, also the registers of the core, and hold 0..2**32-1 where hardware has 32 bits:
+Numba would turn a sum of uint64 and int64 into a float. Times are cycles of 125 MHz since power-on.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+HZ = 125_000_000
+CYCLES_A_US = 125
+NEVER = 1 << 62
+MASK = 0xFFFF_FFFF
+
+ROM_BYTES = 16 * 1024
+FLASH_BYTES = 2 * 1024 * 1024
+RAM_BYTES = 264 * 1024
+DPRAM_BYTES = 4 * 1024
+FLASH_START = 0x1000_0000
+RAM_START = 0x2000_0000
+SECTOR_BYTES = 4096
+
+# Why run() came back before its time.
+TRAP_NONE, TRAP_USB, TRAP_RESET, TRAP_LOG_FULL, TRAP_WATCHED, TRAP_UNDEFINED = range(6)
+
+# What the log holds: one entry each time something leaves the chip.
+LOG_I2C_START, LOG_I2C_BYTE, LOG_I2C_STOP, LOG_UART_BYTE, LOG_TONE, LOG_FLASH, LOG_SLEEP = range(7)
+LOG_ENTRIES = 1 << 14
+LOG_ROOM = 64  # run() stops with this much left: no instruction writes more
+
+UART_IN_BYTES = 1 << 12
+MAIL_ENTRIES = 32
+
+_WORD = "<i8"
+CHIP = np.dtype(
+    [
+        # Time and the loop
+        ("now", _WORD),
+        ("deadline", _WORD),  # when execute() must look up; a device sets it to 0 for "now"
+        ("trap", _WORD),
+        ("watched_pc", _WORD),  # run() stops with TRAP_WATCHED before this instruction
+        ("passed_pc", _WORD),  # the watched instruction that run() stopped at last and may execute
+        ("sleep_pc", _WORD),  # a function whose calls are logged as sleep, -1 for none
+        ("marked_pc", _WORD),  # where it begins, or where its call returns to
+        ("busy", _WORD),  # cycles in which the core did not sleep
+        # The Cortex-M0+; nz is the last result: N is its bit 31, Z says that it is 0
+        ("r", _WORD, (16,)),
+        ("nz", _WORD),
+        ("c", _WORD),
+        ("v", _WORD),
+        ("primask", _WORD),
+        ("ipsr", _WORD),
+        ("control", _WORD),  # bit 1: the process stack is in use
+        ("banked_sp", _WORD),
+        ("waiting", _WORD),  # 1 in WFI and WFE
+        ("event", _WORD),
+        ("returning", _WORD),  # EXC_RETURN, when an instruction branched to it
+        # NVIC, system control block, SysTick
+        ("lines", _WORD),  # interrupt lines that devices hold up
+        ("pended", _WORD),  # set pending by software
+        ("enabled", _WORD),
+        ("priority", _WORD, (48,)),  # by exception number
+        ("pending_svc", _WORD),
+        ("pending_pendsv", _WORD),
+        ("pending_systick", _WORD),
+        ("vtor", _WORD),
+        ("systick_control", _WORD),
+        ("systick_reload", _WORD),
+        ("systick_start", _WORD),  # when it last counted from its reload value
+        ("systick_due", _WORD),
+        # Devices; registers without behaviour live in apb by block, (address >> 14) & 31
+        ("apb", _WORD, (32, 128)),
+        ("usb", _WORD, (64,)),
+        ("mail", _WORD, (MAIL_ENTRIES,)),  # what the firmware did to the USB block, for the host
+        ("mails", _WORD),
+        # SIO and pins
+        ("gpio_out", _WORD),
+        ("gpio_oe", _WORD),
+        ("buzzer", _WORD),
+        ("tone", _WORD),
+        ("sio_pins", _WORD),  # pins whose function is SIO
+        ("pulled_up", _WORD),  # by resistors outside
+        ("pads_pulled_up", _WORD),
+        ("held_low", _WORD),  # by a pressed button, or by the display that acknowledges
+        ("spinlocks", _WORD),
+        ("dividend", _WORD),
+        ("divisor", _WORD),
+        ("quotient", _WORD),
+        ("remainder", _WORD),
+        ("random", _WORD),
+        # TIMER
+        ("timer_due", _WORD, (4,)),
+        ("timer_raised", _WORD),
+        ("timer_high", _WORD),
+        # I2C
+        ("display_address", _WORD),
+        ("i2c_state", _WORD, (2,)),
+        ("i2c_step", _WORD, (2,)),
+        ("i2c_due", _WORD, (2,)),
+        ("i2c_busy", _WORD, (2,)),
+        ("i2c_stop", _WORD, (2,)),
+        ("i2c_restart", _WORD, (2,)),
+        ("i2c_raw", _WORD, (2,)),
+        ("i2c_abort", _WORD, (2,)),
+        ("i2c_tx", _WORD, (2, 16)),
+        ("i2c_tx_count", _WORD, (2,)),
+        ("i2c_rx", _WORD, (2, 16)),
+        ("i2c_rx_count", _WORD, (2,)),
+        # The same bus, driven by SIO: CircuitPython probes an address so
+        ("sda", _WORD),
+        ("scl", _WORD),
+        ("probe_sda", _WORD),
+        ("probe_scl", _WORD),
+        ("probe_on", _WORD),
+        ("probe_bit", _WORD),
+        ("probe_byte", _WORD),
+        ("probe_bytes", _WORD),
+        ("probe_hit", _WORD),
+        # UART
+        ("uart_tx", _WORD, (2, 32)),
+        ("uart_tx_count", _WORD, (2,)),
+        ("uart_tx_due", _WORD, (2,)),
+        ("uart_shifting", _WORD, (2,)),  # the byte on the wire, -1 for none
+        ("uart_rx", _WORD, (2, 32)),
+        ("uart_rx_count", _WORD, (2,)),
+        ("uart_rx_timeout", _WORD, (2,)),
+        ("uart_raised", _WORD, (2,)),
+        ("uart_lost", _WORD),  # bytes that found the receiver full
+        ("uart_in", _WORD, (UART_IN_BYTES,)),  # bytes on their way here: time * 256 + byte
+        ("uart_in_first", _WORD),
+        ("uart_in_end", _WORD),
+        # Flash chip
+        ("flash_selected", _WORD),
+        ("flash_shifted", _WORD),  # bytes since it was selected
+        ("flash_command", _WORD),
+        ("flash_address", _WORD),
+        ("flash_write_enabled", _WORD),
+        ("flash_page", _WORD, (256,)),
+        ("flash_answers", _WORD, (64,)),
+        ("flash_answers_count", _WORD),
+        ("flash_busy_until", _WORD),
+        ("flash_began", _WORD),
+        ("flash_changed", _WORD),  # address of the sector or page that is being written
+        ("flash_changed_bytes", _WORD),
+        ("flash_before", "<u4", (SECTOR_BYTES // 4,)),
+        ("flash_erases", _WORD),
+        ("flash_programs", _WORD),
+        # Log
+        ("log_time", _WORD, (LOG_ENTRIES,)),
+        ("log_kind", _WORD, (LOG_ENTRIES,)),
+        ("log_value", _WORD, (LOG_ENTRIES,)),
+        ("log_count", _WORD),
+        # Memories
+        ("rom", "<u4", (ROM_BYTES // 4,)),
+        ("dpram", "<u4", (DPRAM_BYTES // 4,)),
+        ("ram", "<u4", (RAM_BYTES // 4,)),
+        ("flash", "<u4", (FLASH_BYTES // 4,)),
+    ]
+)

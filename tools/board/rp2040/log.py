@@ -1,0 +1,28 @@
+"""Note what leaves the chip, for Python to read once run() is back."""
+
+from __future__ import annotations
+
+from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040.layout import LOG_ENTRIES, LOG_ROOM, LOG_SLEEP, TRAP_LOG_FULL
+
+
+@compiled
+def note(chip, kind, value):
+    """Append an entry with the time; stop run() where there is little room left."""
+    at = chip.log_count
+    if at < LOG_ENTRIES:
+        chip.log_time[at] = chip.now
+        chip.log_kind[at] = kind
+        chip.log_value[at] = value
+        chip.log_count = at + 1
+    if at >= LOG_ENTRIES - LOG_ROOM and not chip.trap:
+        chip.trap = TRAP_LOG_FULL
+        chip.deadline = 0
+
+
+@compiled
+def note_sleep(chip):
+    """Note that the watched function begins or returns, and look for the other from now on."""
+    begins = chip.marked_pc == chip.sleep_pc
+    note(chip, LOG_SLEEP, 1 if begins else 0)
+    chip.marked_pc = chip.r[14] & 0xFFFF_FFFE if begins else chip.sleep_pc

@@ -1,0 +1,56 @@
+"""Run the chip: events when they are due, exceptions, instructions in between, and sleep."""
+
+from __future__ import annotations
+
+from tools.board.rp2040 import i2c, ppb, timer, uart
+from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040.exceptions import leave, take_exception
+from tools.board.rp2040.layout import TRAP_NONE, UART_IN_BYTES
+from tools.board.rp2040.thumb import execute
+
+
+@compiled
+def run(chip, until):
+    """Run until the cycle `until` or a trap; return the trap."""
+    chip.trap = TRAP_NONE
+    while True:
+        fire(chip)
+        if chip.returning:
+            leave(chip)
+        take_exception(chip)
+        if chip.trap or chip.now >= until:
+            return chip.trap
+        chip.deadline = min(until, next_event(chip))
+        if chip.waiting:
+            chip.now = chip.deadline
+        else:
+            execute(chip)
+
+
+@compiled
+def fire(chip):
+    """Let every device do what is due."""
+    now = chip.now
+    timer.fire(chip)
+    for port in range(2):
+        if chip.i2c_due[port] <= now:
+            i2c.fire(chip, port)
+        if chip.uart_tx_due[port] <= now or chip.uart_rx_timeout[port] <= now:
+            uart.fire(chip, port)
+    while chip.uart_in_first < chip.uart_in_end and chip.uart_in[chip.uart_in_first % UART_IN_BYTES] >> 8 <= now:
+        uart.receive(chip)
+    if chip.systick_due <= now:
+        ppb.fire_systick(chip)
+
+
+@compiled
+def next_event(chip):
+    """Return the time of the next thing that fire() has to do."""
+    due = chip.systick_due
+    for alarm in range(4):
+        due = min(due, chip.timer_due[alarm])
+    for port in range(2):
+        due = min(due, chip.i2c_due[port], chip.uart_tx_due[port], chip.uart_rx_timeout[port])
+    if chip.uart_in_first < chip.uart_in_end:
+        due = min(due, chip.uart_in[chip.uart_in_first % UART_IN_BYTES] >> 8)
+    return due

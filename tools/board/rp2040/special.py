@@ -1,0 +1,71 @@
+"""Execute the rare instructions: hints, barriers, MRS and MSR."""
+
+from __future__ import annotations
+
+from tools.board.rp2040.compiling import compiled
+from tools.board.rp2040.exceptions import psr, set_flags, use_stack
+
+_YIELD, _WFE, _WFI, _SEV = 1, 2, 3, 4
+_MSP, _PSP, _PRIMASK, _CONTROL = 8, 9, 16, 20
+
+
+@compiled
+def hint(chip, which):
+    """Carry out NOP, YIELD, WFE, WFI or SEV; return what it takes besides its first cycle."""
+    if which == _SEV:
+        chip.event = 1
+    elif which == _WFE and chip.event:
+        chip.event = 0
+    elif which in (_WFE, _WFI):
+        chip.waiting = 1
+        chip.deadline = 0
+    return 1 if which in (_WFE, _WFI) else 0
+
+
+@compiled
+def long_instruction(chip, op, second):
+    """Carry out DSB, DMB, ISB, MRS or MSR; return False for anything else."""
+    if op == 0xF3BF and second & 0xFF00 == 0x8F00:
+        return True
+    if op == 0xF3EF and second >> 12 == 8:
+        chip.r[second >> 8 & 15] = _read(chip, second & 0xFF)
+        return True
+    if op >> 4 == 0xF38 and second >> 8 == 0x88:
+        _write(chip, second & 0xFF, chip.r[op & 15])
+        chip.deadline = 0
+        return True
+    return False
+
+
+@compiled
+def _read(chip, which):
+    """Return a special register."""
+    if which == _PRIMASK:
+        return chip.primask
+    if which == _CONTROL:
+        return chip.control
+    if which in (_MSP, _PSP):
+        in_use = chip.control >> 1 & 1 == which - _MSP
+        return chip.r[13] if in_use else chip.banked_sp
+    if which >= _MSP:
+        return 0
+    flags = 0 if which & 4 else psr(chip) & 0xF000_0000
+    return flags | (chip.ipsr if which & 1 else 0)
+
+
+@compiled
+def _write(chip, which, value):
+    """Set a special register."""
+    if which == _PRIMASK:
+        chip.primask = value & 1
+    elif which == _CONTROL:
+        if not chip.ipsr:
+            use_stack(chip, value >> 1 & 1)
+        chip.control = chip.control & 2 | value & 1
+    elif which in (_MSP, _PSP):
+        if chip.control >> 1 & 1 == which - _MSP:
+            chip.r[13] = value & 0xFFFF_FFFC
+        else:
+            chip.banked_sp = value & 0xFFFF_FFFC
+    elif which < 4:
+        set_flags(chip, value)

@@ -1,0 +1,115 @@
+"""Read a script of presses: one step a line, as `python -m tools.board --help` lists them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware.save.recording import Recording
+from tools.board import BoardError, wires
+
+HELP = """\
+A script has one step a line; # begins a comment. Buttons are LEFT RIGHT SOFT_DROP HARD_DROP ROTATE_CW ROTATE_CCW
+HOLD PAUSE, or L R D U A B C S as on the handheld; + presses several at once.
+
+  wait SECONDS               let time pass
+  tap BUTTONS [SECONDS]      press, for 0.06 s, and let 0.25 s pass
+  press BUTTONS              hold down
+  release BUTTONS            let go
+  picture FILE.png           save what the display shows
+  send TEXT                  type a line into the serial console
+  heap                       print free heap and largest block, garbage counted and not counted
+  off                        cut the power
+  on                         switch on again
+
+On a ring a number and a colon in front say which handheld is meant (2: tap A); without them all are.
+"""
+
+# What follows a step: how many words at least and at most.
+_STEPS = {
+    "wait": (1, 1),
+    "tap": (1, 2),
+    "press": (1, 1),
+    "release": (1, 1),
+    "picture": (1, 1),
+    "send": (1, 1 << 10),
+    "heap": (0, 0),
+    "off": (0, 0),
+    "on": (0, 0),
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to do.  which: a handheld of the ring from 0 on, or None for all.  seconds: of wait and tap."""
+
+    name: str
+    words: str = ""
+    seconds: float = 0.0
+    which: int | None = None
+
+
+def read(text: str, handhelds: int = 1) -> list[Step]:
+    """Return the steps of a script; raise BoardError with the line that is wrong."""
+    steps = []
+    for number, line in enumerate(text.splitlines(), 1):
+        plain = line.split("#")[0].strip() if not line.strip().startswith("send") else line.strip()
+        if plain:
+            try:
+                steps.append(_read_step(plain, handhelds))
+            except ValueError as problem:
+                raise BoardError(f"line {number} of the script: {problem}") from None
+    return steps
+
+
+def _read_step(line: str, handhelds: int) -> Step:
+    """Return a step; raise ValueError."""
+    which = None
+    head, colon, rest = line.partition(":")
+    if colon and head.strip().isdecimal():
+        which, line = int(head) - 1, rest.strip()
+        if not 0 <= which < handhelds:
+            raise ValueError(f"there is no handheld {head}, there are {handhelds}")
+    name, _, words = line.partition(" ")
+    least, most = _STEPS.get(name, (0, 0))
+    if name not in _STEPS:
+        raise ValueError(f"there is no step {name}: they are {', '.join(_STEPS)}")
+    count = len(words.split())
+    if not least <= count <= most:
+        raise ValueError(f"{name} takes {least if least == most else f'{least} or {most}'} words, not {count}")
+    if name == "wait":
+        return Step(name, "", _seconds(words), which)
+    if name in ("tap", "press", "release"):
+        buttons, _, hold = words.strip().partition(" ")
+        for button in buttons.split("+"):
+            wires.find_pin(button)
+        return Step(name, buttons, _seconds(hold) if hold else 0.06, which)
+    return Step(name, words, 0.0, which)
+
+
+def _seconds(text: str) -> float:
+    """Return a time; raise ValueError."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        raise ValueError(f"{text} is not a number of seconds") from None
+    if not 0 <= seconds < 1e6:
+        raise ValueError(f"{text} is not a number of seconds from 0 on")
+    return seconds
+
+
+def read_recording(path: Path) -> list[Step]:
+    """Return the presses of a recorded game, from its first moment on; raise BoardError."""
+    try:
+        recording = Recording(path.read_bytes())
+        steps, passed_ms = [], 0
+        names = list(wires.BUTTON_PINS)
+        while recording.read():
+            steps.append(Step("wait", "", (recording.time_ms - passed_ms) / 1000))
+            steps.append(Step("press" if recording.pressed else "release", names[recording.button]))
+            passed_ms = recording.time_ms
+    except OSError as problem:
+        raise BoardError(f"cannot read {path}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise BoardError(f"{path}: {problem}") from None
+    return steps
