@@ -12,8 +12,9 @@ if __name__ == "__main__":
     if problem:
         try:
             from firmware.device import crash
+            from firmware.scenes import fault
 
-            crash.tell(problem)
+            crash.tell(problem, fault)
         except Exception as worse:  # files are missing: another run would fail as well, and another
             print("Skyline: copy the game to the drive again:", worse)
     else:
@@ -40,8 +41,9 @@ if __name__ == "__main__":
             device = pico.build(parts)
         except screen.WiringError as wrong:
             from firmware.device import crash
+            from firmware.scenes import fault
 
-            crash.tell(str(wrong), parts)
+            crash.tell(str(wrong), fault, parts)
         else:
             began_ms = device.clock.ticks_ms()
             pico.forget()

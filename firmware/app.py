@@ -7,7 +7,7 @@ from firmware import blocks
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.engine.randomizer import SEEDS
-from firmware.save.journal import MATCH, SETTINGS, SUSPENDED, Journal
+from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from firmware.save.settings import Settings
 from firmware.sound.voice import Voice
 
@@ -28,8 +28,7 @@ class App:
     imported is dropped with it, but for the engine and the view of the falling blocks, which stay until Tetress.
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
-    to begin with, or "go_on" for the game in progress.  recording: a recorded game it is to show.
-    recorder: notes what is played.
+    to begin with, or "go_on".  recording: a recorded game it is to show.  recorder: notes what is played.
     last: None, or what returns the last recording's bytes, for the scene `watcher`.  level: starting level of now.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.
     mapping: None, or what makes of buttons the controls of play.
@@ -66,7 +65,7 @@ class App:
         self.seed = seed
         self.noise = (seed or 0) ^ device.clock.ticks_ms()
         self.recorder = recorder
-        self.last = self.placed = None
+        self.last = self.placed = self.suspended = None
         self.last_ms = 0
         self.watcher = "watch"
         self.played = False
@@ -94,13 +93,9 @@ class App:
         self.mapping = None
         self.adjust()
         self.pack = None
-        # Brought back only when it is wanted: the title needs neither engine nor view.
-        self.suspended = self.resume if len(self.journal.read(SUSPENDED)) + len(self.journal.read(MATCH)) else None
-        self.go(first, recording)
-        if first == "go_on":
-            self.take_up(self.resume())
-        elif first == "play" and not recording and self.suspended:
-            self.subject = self.resume()
+        from firmware import housekeeping
+
+        housekeeping.begin(self, first, recording)
 
     def go(self, name: str, subject=None) -> None:
         """Ask for the scene `name` after this frame; `subject` is what it is about."""
@@ -109,17 +104,10 @@ class App:
 
     def go_on(self) -> None:
         """Ask for the game in progress, which waits paused."""
-        game = self.suspended
-        if callable(game):
-            from firmware import housekeeping
+        # Imported late here and below: what is done at leisure needs no room in play.
+        from firmware import housekeeping
 
-            housekeeping.renew_for_match(self)
-            game = game()
-        self.take_up(game)
-
-    def take_up(self, game) -> None:
-        """Ask for the scene that goes on with `game`, a Game, a Match, or None for a new Game."""
-        self.go("match_play" if hasattr(game, "seats") else "play", game)
+        housekeeping.go_on(self, True)
 
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
@@ -209,7 +197,6 @@ class App:
 
     def resume(self):
         """Return the game that power-off interrupted, or None."""
-        # Imported late here and below: what is done at leisure needs no room in play.
         from firmware import housekeeping
 
         return housekeeping.resume(self)

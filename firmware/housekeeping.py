@@ -116,11 +116,27 @@ def tell(app, word: bytes) -> None:
     app.device.display.show()
 
 
-def renew_for_match(app) -> None:
-    """Go on in an empty heap where what power-off interrupted is a match, and the board has such; else return."""
-    if app.device.machine.renews and is_match_kept(app.journal):
-        tell(app, b"LOADING")
-        app.device.machine.renew(b"go_on")
+def begin(app, first: str, subject) -> None:
+    """Ask for the first scene; "go_on" stands for that of the game in progress."""
+    if len(app.journal.read(SUSPENDED)) + len(app.journal.read(MATCH)):
+        # Brought back only when it is wanted: the title needs neither engine nor view.
+        app.suspended = app.resume
+    app.go(first, subject)
+    if first == "go_on":
+        go_on(app, False)
+    elif first == "play" and not subject and app.suspended:
+        app.subject = resume(app)
+
+
+def go_on(app, renews: bool) -> None:
+    """Ask for the game in progress; with `renews`, for a match in an empty heap where the board has that."""
+    game = app.suspended
+    if callable(game):
+        if renews and app.device.machine.renews and is_match_kept(app.journal):
+            tell(app, b"LOADING")
+            app.device.machine.renew(b"go_on")
+        game = resume(app)
+    app.go("match_play" if hasattr(game, "seats") else "play", game)
 
 
 def begin_afresh(app, name: str) -> None:

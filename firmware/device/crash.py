@@ -9,7 +9,6 @@ from firmware.device.distress import Distress
 from firmware.device.edges import EdgeQueue
 from firmware.device.nvm import NvmStore
 from firmware.device.spare import MARK_BYTES, Spare
-from firmware.scenes import fault
 
 _PLACES = const(3)
 _FILE = "skyline-report.txt"
@@ -17,11 +16,12 @@ _SETTLE_STEPS = const(3)
 _LOOK_STEPS = const(50)  # a second
 
 
-def tell(problem: str, parts: "dict | None" = None) -> None:
+def tell(problem: str, page, parts: "dict | None" = None) -> None:
     """Show `problem`, blink the LED and begin anew at a press of any button; return where Ctrl+C ended the game.
 
     problem: a traceback as CircuitPython printed it, which is kept as a report, or one line that says what is wrong
-        in settings.toml.  parts: what firmware.device.screen.build left of a start that failed.
+        in settings.toml.  page: firmware/scenes/fault.py, which shows and keeps it.  parts: what
+        firmware.device.screen.build left of a start that failed.
     """
     text = describe(problem)
     if text.startswith("KeyboardInterrupt"):
@@ -30,11 +30,11 @@ def tell(problem: str, parts: "dict | None" = None) -> None:
     if text == problem:
         print(text)
     else:
-        keep(text)
+        keep(text, page)
     if parts is None:
         parts = {}
     salvage.complete(parts)
-    fault.tell(parts["display"], b"PROBLEM", text + "\nPRESS A BUTTON")
+    page.tell(parts["display"], b"PROBLEM", text + "\nPRESS A BUTTON")
     wait(parts)
 
 
@@ -58,12 +58,12 @@ def find_place(line: str) -> str:
     return head[6:].split("/")[-1] + ":" + rest.partition(",")[0]
 
 
-def keep(text: str) -> None:
+def keep(text: str, page) -> None:
     """Note the report in the journal and, where the drive is the game's, in a file."""
     memory = microcontroller.nvm
     if memory is not None:
         store = NvmStore(memory)
-        fault.note((store,), text, Spare(store.size + MARK_BYTES))
+        page.note((store,), text, Spare(store.size + MARK_BYTES))
     try:
         with open(_FILE, "w") as file:
             file.write(text + "\n")

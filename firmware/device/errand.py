@@ -1,5 +1,11 @@
 """Leave a word for the next run of code.py, which starts with an empty heap; RAM that a reload spares carries it."""
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+sleep_memory: "Any"
 try:
     from alarm import sleep_memory
 except ImportError:

@@ -1,6 +1,5 @@
 """Meet the other devices of a link, and agree with them on the rules of a match (press A on each)."""
 
-from firmware import blocks
 from firmware.compat import const
 from firmware.link.lobby import VERSION, Lobby
 from firmware.link.wire import Wire
@@ -54,8 +53,7 @@ class Scene(Menu):
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
         # Loaded here, where nobody waits: once all agree, everybody waits for the slowest.
-        blocks.load("firmware.scenes.link_play")
-        blocks.load("firmware.scenes.link_start")
+
         Menu.__init__(self, app)
 
     def is_playing(self) -> bool:
