@@ -22,7 +22,7 @@ from firmware.device.wiring_reading import read
 from tests.board_lint import Lint, lint_all, rp2040
 from tests.needs import needs_wasm
 from tools import interpreters
-from tools.deploy import DeployError, clock, compiling, copying, drives, image, minifying
+from tools.deploy import DeployError, clock, compiling, copying, drives, image, lining, minifying, stripping
 from tools.deploy.__main__ import main
 from tools.web import mpy
 
@@ -36,7 +36,7 @@ HEAD = compiling.FORMATS[10]
 
 def build(display: str, head: bytes | None = None) -> dict[str, bytes]:
     """Return the files for a drive; what any test has minified is not minified again."""
-    cache = minifying.Cache(minifying.cache_path("lined" if head else "minified"))
+    cache = minifying.Cache(minifying.cache_path("renamed" if head else "minified"))
     return image.build(display, head, cache=cache)
 
 
@@ -49,6 +49,12 @@ def files() -> dict[str, bytes]:
 @pytest.fixture(scope="module")
 def compiled() -> dict[str, bytes]:
     return build("ssd1306", HEAD)
+
+
+@pytest.fixture(scope="module")
+def prepared() -> dict[str, str]:
+    """Return our own sources as the compiler gets them."""
+    return image.prepare(image.read_sources(), minifying.Cache(minifying.cache_path("renamed")))
 
 
 @pytest.fixture(autouse=True)
@@ -245,60 +251,52 @@ def statements(text: str) -> list[ast.stmt]:
 class TestLines:
     """What is compiled has the lines of the repository, for tracebacks."""
 
+    def lay_out(self, text: str) -> str:
+        return lining.lay_out(stripping.strip(minifying.inline_constants(text, {}, keeps=False)))
+
     def test_a_row_of_simple_statements_is_where_its_first_was(self) -> None:
-        made = minifying.minify(PLACES, "places.py", {"firmware.compat": {}}, True)
+        made = self.lay_out(PLACES)
         at = {number: line.strip() for number, line in enumerate(made.splitlines(), 1) if line.strip()}
         assert at == {
             10: "class Piece:",
             13: "@property",
             14: "def width(self):",
-            15: "A=self",
             17: "try:",
-            18: "B=A.x+4;B+=1;return B",
+            18: "found = self.x + 4;found += 1;return found",
             19: "except KeyError:",
-            25: "raise ValueError(A)",
+            25: "raise ValueError(self)",
             26: "finally:",
-            27: "A.x=1",
-            28: "if B:",
-            29: "A.y=2",
-            30: "elif A.x:",
-            32: "A.z,A.y=1,2",  # without brackets, which would make a tuple
+            27: "self.x = 1",
+            28: "if found:",
+            29: "self.y = 2",
+            30: "elif self.x:",
+            32: "self.z, self.y = 1, 2",  # without brackets, which would make a tuple
             37: "def turn(piece, times=1):",
-            38: "A=piece;A=A or None",
-            39: "for B in range(times):",
-            40: "A.x+=B",
-            41: "return A",
+            38: "piece = piece or None",
+            39: "for time in range(times):",
+            40: "piece.x += time",
+            41: "return piece",
         }
 
     def test_a_source_without_statements(self) -> None:
-        assert minifying.minify("'''Nothing.'''\n", "empty.py", {}, True).strip() == ""
+        assert self.lay_out("'''Nothing.'''\n").strip() in ("", "pass")
 
-    def test_lines_cost_no_name_and_no_instruction(self, files: dict[str, bytes]) -> None:
-        names = ("firmware/app.py", "firmware/engine/game.py", "firmware/scenes/scores_initials.py")
-        sources = image.read_sources()
-        shared = minifying.find_constants(sources)
-        for name in names:
-            lined = minifying.minify(sources[name], name, shared, True)
-            without = [compiling.compile_source(name, text, "-O3") for text in (lined, files[name].decode())]
-            assert without[0] == without[1], name
-
-    def test_no_statement_of_the_firmware_is_on_a_later_line(self) -> None:
-        sources = image.read_sources()
-        names = [name for name in sources if name not in image.AT_ROOT.values()]
-        lined = minifying.minify_all(sources, minifying.Cache(minifying.cache_path("lined")), lined=names)
-        for name in names:
-            lines = {number for number, line in enumerate(sources[name].splitlines(), 1) if line.strip()}
-            own = {node.lineno for node in statements(lined[name])}
+    def test_no_statement_of_the_firmware_is_on_a_later_line(self, prepared: dict[str, str]) -> None:
+        for name, source in image.read_sources().items():
+            lines = {number for number, line in enumerate(source.splitlines(), 1) if line.strip()}
+            own = {node.lineno for node in statements(prepared[name])}
             assert own <= lines, name
-            assert len(lined[name].splitlines()) <= len(sources[name].splitlines()), name
+            assert len(prepared[name].splitlines()) <= max(1, len(source.splitlines())), name
 
 
 class TestCompiled:
-    def test_all_but_the_root_is_compiled(self, files: dict[str, bytes], compiled: dict[str, bytes]) -> None:
+    def test_all_but_the_root_is_compiled(
+        self, files: dict[str, bytes], compiled: dict[str, bytes], prepared: dict[str, str]
+    ) -> None:
         root = {"safemode.py", "boot.py", "code.py"}
         assert set(compiled) == {name if name in root else name.replace(".py", ".mpy") for name in files}
         assert list(compiled)[-1] == "code.py"
-        assert {name: compiled[name] for name in root} == {name: files[name] for name in root}
+        assert {name: compiled[name].decode() for name in root} == {name: prepared[name] for name in root}
 
     def test_every_file_is_of_the_format_that_circuitpython_10_reads(self, compiled: dict[str, bytes]) -> None:
         heads = {content[:4] for name, content in compiled.items() if name.endswith(".mpy")}
@@ -316,7 +314,7 @@ class TestCompiled:
     @needs_wasm
     def test_a_traceback_has_the_line_of_the_repository(self, tmp_path: Path) -> None:
         source = "def f(x: int) -> int:\n    '''Fail.'''\n\n    # Why.\n    return 1 // x\n\n\nf(\n    0\n)\n"
-        small = minifying.minify(source, "firmware/fails.py", {}, True)
+        small = lining.lay_out(stripping.strip(ast.parse(source)))
         (tmp_path / "fails.mpy").write_bytes(compiling.compile_source("firmware/fails.mpy", small))
         script = (
             "import sys, io\ntry:\n    import fails\nexcept ZeroDivisionError as problem:\n"
@@ -524,11 +522,18 @@ class TestCache:
         cache = minifying.Cache(tmp_path / "cache" / "minified.json")
         assert minifying.minify_all({"a.py": "a = 1\n"}, cache) == {"a.py": "a=1"}
 
-    def test_deploy_again_minifies_nothing(self, drive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_deploy_again_renames_nothing(self, drive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert deploy(drive) == 0
         there = content(drive)
-        monkeypatch.setitem(sys.modules, "python_minifier", None)  # whoever minifies now fails
+        monkeypatch.setattr(image, "read_trees", None)  # whoever needs these now fails
         assert deploy(drive) == 0
+        assert content(drive) == there
+
+    def test_deploy_of_sources_again_minifies_nothing(self, drive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert deploy(drive, "--source") == 0
+        there = content(drive)
+        monkeypatch.setitem(sys.modules, "python_minifier", None)
+        assert deploy(drive, "--source") == 0
         assert content(drive) == there
 
 
@@ -758,9 +763,9 @@ class TestCommand:
     ) -> None:
         monkeypatch.setitem(sys.modules, "python_minifier", None)
         monkeypatch.setenv("XDG_CACHE_HOME", str(drive.parent / "empty"))
-        assert deploy(drive) == 2
+        assert deploy(drive, "--source") == 2
         assert "python-minifier is not installed" in refusal(capsys)
-        assert deploy(drive, "--plain") == 0
+        assert deploy(drive) == deploy(drive, "--plain") == 0
 
     def test_missing_library_is_one_line(
         self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

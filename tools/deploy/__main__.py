@@ -110,7 +110,7 @@ def choose_format(options: argparse.Namespace, version: str) -> bytes | None:
 
 def build(options: argparse.Namespace, display: str, head: bytes | None) -> dict[str, bytes]:
     """Return the files of the drive."""
-    cache = minifying.Cache(minifying.cache_path("lined" if head else "minified"))
+    cache = minifying.Cache(minifying.cache_path("renamed" if head else "minified"))
     return image.build(display, head, not options.plain, cache)
 
 

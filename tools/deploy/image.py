@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import hashlib
 import importlib.util
+import sys
 from pathlib import Path
 
 from firmware.device.refusal import check_names
 from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW, WiringError
-from tools.deploy import DeployError, compiling, minifying
+from tools.deploy import DeployError, compiling, lining, minifying, naming, rom, stripping
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,11 +33,11 @@ def build(
     sources = read_sources()
     at_root = AT_ROOT.values()
     modules = [name for name in sources if name not in at_root]
-    if minified:
-        sources = minifying.minify_all(sources, cache, lined=modules if head else ())
     if head:
+        sources = prepare(sources, cache)
         image = compiling.compile_all({name: sources[name] for name in modules}, head)
     else:
+        sources = minifying.minify_all(sources, cache) if minified else sources
         image = {name: sources[name].encode() for name in modules}
     if display in LIBRARIES:
         name = LIBRARIES[display]
@@ -43,6 +46,29 @@ def build(
     for path in sorted((ROOT / "firmware").rglob("*.bin")):
         image[path.relative_to(ROOT).as_posix()] = path.read_bytes()
     return image | {name: text.encode() for name, text in sources.items() if name in at_root}
+
+
+def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:
+    """Return sources for the compiler: without what a board does not need, with names that its ROM holds."""
+    parts = (__file__, lining.__file__, minifying.__file__, naming.__file__, stripping.__file__, rom.NAMES)
+    made_of = (sys.version, sources, [Path(part).read_bytes() for part in parts])
+    key = hashlib.sha256(repr(made_of).encode()).hexdigest()
+    keys = {name: f"{key} {name}" for name in sources}
+    if cache and cache.known.keys() >= set(keys.values()):
+        return {name: cache.known[keys[name]] for name in sources}
+    trees = read_trees(sources)
+    names = naming.choose(trees)
+    texts = {name: lining.lay_out(naming.rename(tree, names)) for name, tree in trees.items()}
+    if cache:
+        cache.keep({keys[name]: text for name, text in texts.items()})
+    return texts
+
+
+def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
+    """Return what a board needs of sources."""
+    shared = minifying.find_constants(sources)
+    trees = {name: minifying.inline_constants(text, shared, False, False) for name, text in sources.items()}
+    return {name: stripping.strip(tree) for name, tree in trees.items()}
 
 
 def read_sources() -> dict[str, str]:

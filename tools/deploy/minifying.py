@@ -10,14 +10,14 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from itertools import repeat
 from pathlib import Path
 
 from sim import progress
-from tools.deploy import DeployError, lining
+from tools.deploy import DeployError
 
 Constants = dict[str, dict[str, int]]
 """By module, by name."""
@@ -52,46 +52,36 @@ class Cache:
 
 
 def cache_path(kind: str = "minified") -> Path:
-    """Return where the cache lies (see platformdirs); "lined" is the one of what will be compiled."""
+    """Return where the cache lies (see platformdirs); "renamed" is the one of what will be compiled."""
     from platformdirs import user_cache_path
 
     return user_cache_path("skyline", appauthor=False) / f"{kind}.json"
 
 
-def minify_all(
-    sources: dict[str, str],
-    cache: Cache | None = None,
-    shared: Constants | None = None,
-    lined: Collection[str] = (),
-) -> dict[str, str]:
+def minify_all(sources: dict[str, str], cache: Cache | None = None, shared: Constants | None = None) -> dict[str, str]:
     """Return the sources by the same names, each as minify() makes it.
 
-    shared: the constants that they may import, where these are not of `sources` alone.  lined: the
-    names of those that keep their lines.
+    shared: the constants that they may import, where these are not of `sources` alone.
     """
     shared = find_constants(sources) if shared is None else shared
     by = _made_by(shared)
-    keys = {
-        name: hashlib.sha256(repr((text, name, name in lined, by)).encode()).hexdigest()
-        for name, text in sources.items()
-    }
+    keys = {name: hashlib.sha256(repr((text, name, by)).encode()).hexdigest() for name, text in sources.items()}
     known = cache.known if cache else {}
     names = [name for name in sources if keys[name] not in known]
-    work = [(sources[name], name, name in lined) for name in names]
-    made = dict(zip(names, _minify_several(work, shared), strict=True))
+    made = dict(zip(names, _minify_several([(sources[name], name) for name in names], shared), strict=True))
     small = {name: made[name] if name in made else known[keys[name]] for name in sources}
     if cache:
         cache.keep({keys[name]: text for name, text in small.items()})
     return small
 
 
-def _minify_several(work: list[tuple[str, str, bool]], shared: Constants) -> list[str]:
-    """Return what minify() makes of each text, by its name, with its lines or without."""
-    texts, names, lined = [part[0] for part in work], [part[1] for part in work], [part[2] for part in work]
+def _minify_several(work: list[tuple[str, str]], shared: Constants) -> list[str]:
+    """Return what minify() makes of each text, by its name."""
+    texts, names = [part[0] for part in work], [part[1] for part in work]
     if len(work) < _WORTH_PROCESSES:
-        return list(map(minify, texts, names, repeat(shared), lined))
+        return list(map(minify, texts, names, repeat(shared)))
     with ProcessPoolExecutor() as processes:
-        done = processes.map(minify, texts, names, repeat(shared), lined, chunksize=4)
+        done = processes.map(minify, texts, names, repeat(shared), chunksize=4)
         return list(progress.follow(done, "minifying", len(work), "files"))
 
 
@@ -101,26 +91,23 @@ def _made_by(shared: Constants) -> str:
         minifier = version("python-minifier")
     except PackageNotFoundError:
         minifier = ""  # minify() will say so
-    ours = [Path(path).read_text(encoding="utf-8") for path in (__file__, lining.__file__)]
-    made_by = (minifier, sys.version, ours, shared)
+    made_by = (minifier, sys.version, Path(__file__).read_text(encoding="utf-8"), shared)
     return hashlib.sha256(repr(made_by).encode()).hexdigest()
 
 
-def minify(text: str, name: str, shared: Constants | None = None, lined: bool = False) -> str:
+def minify(text: str, name: str, shared: Constants | None = None) -> str:
     """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
 
     The names of files, classes, functions and attributes stay, which is what a traceback shows.
     Private constants and those of all modules in `shared` become their values; locals and what else a
     module keeps to itself get the same few short names everywhere: a board keeps every name it ever read.
-
-    lined: leave every statement on its line, for a compiler.
     """
     try:
         import python_minifier
     except ImportError:
         raise DeployError("python-minifier is not installed; pip install 'skyline[deploy]', or --plain") from None
     tree = inline_constants(text, shared, shared is None or name.startswith(_KEPT))
-    inlined = ast.unparse(lining.mark(tree) if lined else tree)
+    inlined = ast.unparse(tree)
     small: str = python_minifier.minify(
         inlined,
         name,
@@ -134,7 +121,7 @@ def minify(text: str, name: str, shared: Constants | None = None, lined: bool = 
         hoist_literals=False,
         constant_folding=False,
     )
-    return lining.lay_out(small, python_minifier.unparse) if lined else small
+    return small
 
 
 def _find_shown(text: str) -> Iterator[str]:
@@ -172,15 +159,16 @@ def _public(text: str) -> dict[str, int]:
     return {constant: value for constant, value in inline.values.items() if not constant.startswith("_")}
 
 
-def inline_constants(text: str, shared: Constants | None = None, keeps: bool = True) -> ast.Module:
+def inline_constants(text: str, shared: Constants | None = None, keeps: bool = True, typed: bool = True) -> ast.Module:
     """Return a source in which constants are replaced by their values where they are used.
 
     These are every `_NAME = const(...)` of its own, and all that it imports of the modules in
     `shared`. What is imported for its constants alone need not be in a board's memory.
 
-    keeps: whether its own public ones stay, too, for readers that are not minified.
+    keeps: whether its own public ones stay, too, for readers that are not minified.  typed: whether
+    what stands under `if TYPE_CHECKING:` stays.
     """
-    tree: ast.Module = _Inline(shared or {}, keeps).visit(ast.parse(text))
+    tree: ast.Module = _Inline(shared or {}, keeps, typed).visit(ast.parse(text))
     tree = _Unused(tree).visit(tree)
     return ast.fix_missing_locations(tree)
 
@@ -188,9 +176,10 @@ def inline_constants(text: str, shared: Constants | None = None, keeps: bool = T
 class _Inline(ast.NodeTransformer):
     """Put the values of constants in the place of their names; leave out private assignments and imports of them."""
 
-    def __init__(self, shared: Constants, keeps: bool = True) -> None:
+    def __init__(self, shared: Constants, keeps: bool = True, typed: bool = True) -> None:
         self.shared = shared
         self.keeps = keeps
+        self.typed = typed
         self.values: dict[str, int] = {}  # of all constants so far, public ones too: others are made of them
         self.foreign: dict[str, int] = {}  # by the name under which they are imported
         self.modules: dict[str, dict[str, int]] = {}  # imported ones that have constants
@@ -227,6 +216,13 @@ class _Inline(ast.NodeTransformer):
                 return ast.copy_location(ast.Constant(self.values[node.id]), node)
             if node.id in self.foreign:
                 return ast.copy_location(ast.Constant(self.foreign[node.id]), node)
+        return node
+
+    def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
+        """Leave out what only a checker of types reads, if asked to."""
+        self.generic_visit(node)
+        if not self.typed and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return node.orelse or ast.Pass()
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:

@@ -1,0 +1,61 @@
+"""Read from a UF2 file of CircuitPython for an RP2040 which names its ROM holds; rom_names.txt keeps those of 10.0.0.
+
+python -m tools.deploy.rom FIRMWARE.UF2    write rom_names.txt anew
+"""
+
+from __future__ import annotations
+
+import struct
+import sys
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.deploy import DeployError, compiling
+
+NAMES = Path(__file__).with_name("rom_names.txt")
+_BASE = 0x10000000
+_FEWEST, _MOST = 100, 10_000  # names in one pool
+_ALLOCATED = 10  # what py/qstr.c says of every pool in ROM
+_WIDTH = 120
+
+
+def load() -> set[str]:
+    """Return the names that rom_names.txt holds."""
+    lines = NAMES.read_text(encoding="ascii").splitlines()
+    return {name for line in lines if not line.startswith("#") for name in line.split()}
+
+
+def read(uf2: bytes) -> set[str]:
+    """Return all names in ROM that a program could use; raise DeployError if none are found."""
+    flash = compiling.read_payload(uf2)
+    words = struct.unpack(f"<{len(flash) // 4}I", flash[: len(flash) // 4 * 4])
+    found = {name for at in range(len(words) - 6) for name in _read_pool(flash, words, at)}
+    if not found:
+        raise DeployError("no names of CircuitPython for an RP2040 in this file")
+    return {name for name in found if name.isidentifier()}
+
+
+def _read_pool(flash: bytes, words: tuple[int, ...], at: int) -> Iterator[str]:
+    """Yield the names of a qstr_pool_t, if one is there: py/qstr.h."""
+    _before, _total, allocated, count, _hashes, lengths = words[at : at + 6]
+    pointers = words[at + 6 : at + 6 + count]
+    if allocated != _ALLOCATED or not _FEWEST < count < _MOST or len(pointers) < count:
+        return
+    if not all(_BASE <= pointer < _BASE + len(flash) for pointer in (lengths, *pointers)):
+        return
+    for number, pointer in enumerate(pointers):
+        start = pointer - _BASE
+        yield flash[start : start + flash[lengths - _BASE + number]].decode()
+
+
+def main(path: Path) -> None:
+    """Write rom_names.txt."""
+    content = path.read_bytes()
+    version = compiling.find_version(compiling.read_payload(content))
+    about = f"# CircuitPython {version}, Raspberry Pi Pico: names in its ROM, read from its UF2 by tools/deploy/rom.py."
+    NAMES.write_text(f"{about}\n{textwrap.fill(' '.join(sorted(read(content))), _WIDTH)}\n", encoding="ascii")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

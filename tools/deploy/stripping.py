@@ -1,0 +1,46 @@
+"""Take out of a module what does nothing on a board: annotations, docstrings, `pass`."""
+
+from __future__ import annotations
+
+import ast
+
+_BODIES = ("body", "orelse", "finalbody")
+
+
+def strip(tree: ast.Module) -> ast.Module:
+    """Return a module without annotations, docstrings and statements that do nothing."""
+    tree = _Bare().visit(tree)
+    for node in ast.walk(tree):
+        for field in _BODIES:
+            body = getattr(node, field, None)
+            if isinstance(body, list) and body:
+                kept = [part for part in body if not _is_idle(part)]
+                setattr(node, field, kept or ([] if field == "orelse" else [ast.Pass()]))
+    return tree
+
+
+class _Bare(ast.NodeTransformer):
+    """Leave annotations out."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.stmt:
+        """Leave out what a function returns."""
+        node.returns = None
+        self.generic_visit(node)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.arg:
+        """Leave out what an argument is."""
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt:
+        """Leave a variable its value; one without is an attribute that perhaps setattr() alone binds."""
+        if node.value:
+            return ast.copy_location(ast.Assign([node.target], node.value), node)
+        node.annotation = ast.Constant(0)
+        return node
+
+
+def _is_idle(node: ast.stmt) -> bool:
+    """Return whether a statement does nothing."""
+    return isinstance(node, ast.Pass) or isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
