@@ -8,19 +8,11 @@ happens unless it is the program itself.
 if __name__ == "__main__":
     import supervisor
 
+    parts: dict = {}
     problem = supervisor.get_previous_traceback()
-    if problem:
-        try:
-            from firmware.device import crash
-            from firmware.scenes import fault
-
-            crash.tell(problem, fault)
-        except Exception as worse:  # files are missing: another run would fail as well, and another
-            print("Skyline: copy the game to the drive again:", worse)
-    else:
+    if not problem:
         from firmware.device import errand, screen
 
-        parts: dict = {}
         first = errand.take()
         try:
             display = screen.build(parts)
@@ -28,10 +20,7 @@ if __name__ == "__main__":
             from firmware.save import glance
             from firmware.view import notice
 
-            if first:
-                notice.tell(display.canvas, b"LOADING")
-            else:
-                notice.draw(display.canvas)
+            notice.draw(display.canvas, b"LOADING" if first else b"")
             # A tenth of a second for the journal, or whoever turned the screen would see each start upside down.
             glance.set_screen(parts.get("store", ()), display)
             display.show()
@@ -40,16 +29,21 @@ if __name__ == "__main__":
 
             device = pico.build(parts)
         except screen.WiringError as wrong:
+            problem = str(wrong)
+    if problem:
+        try:
             from firmware.device import crash
             from firmware.scenes import fault
 
-            crash.tell(str(wrong), fault, parts)
-        else:
-            began_ms = device.clock.ticks_ms()
-            pico.forget()
-            del pico, screen, glance, notice, display, parts
+            crash.tell(problem, fault, parts)
+        except Exception as worse:  # files are missing: another run would fail as well, and another
+            print("Copy the game again:", worse)
+    else:
+        began_ms = device.clock.ticks_ms()
+        pico.forget()
+        del pico, screen, glance, notice, display, parts
 
-            from firmware.app import App, run
-            from firmware.save.recorder import Recorder
+        from firmware.app import App, run
+        from firmware.save.recorder import Recorder
 
-            run(App(device, recorder=Recorder(2048), first=first.decode() or "legal", began_ms=began_ms))
+        run(App(device, recorder=Recorder(2048), first=first or "legal", began_ms=began_ms))

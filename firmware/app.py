@@ -25,23 +25,23 @@ class App:
 
     Every edge that was polled is in the picture of the same frame.  A scene asks for the next one by `go`.  Scenes
     live in modules of firmware/scenes/ named like them, each with a class `Scene(app, subject)`; what a scene
-    imported is dropped with it, but for the engine and the view of the falling blocks, which stay until Tetress.
+    imported is dropped with it, but for what blocks.py keeps.
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with, or "go_on".  recording: a recorded game it is to show.  recorder: notes what is played.
     last: None, or what returns the last recording's bytes, for the scene `watcher`.  level: starting level of now.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.
-    mapping: None, or what makes of buttons the controls of play.
+    mapping: None, or what makes of buttons the controls of play.  kept: None, or as KEPT in match_start.py.
     placed: None, or (place, table) that the last game took.  played: whether a game has just ended.  warned: whether
     the player was told that the memory failed.
-    seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits that the moments of all edges so far went
-    into; they choose any.  counts_down: whether games begin with READY and GO; not where the App begins with a game.
-    began_ms: when the picture of the first scene appeared, where it did before there was an App.
+    seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits of all edges' moments so far; they choose any.
+    counts_down: whether games begin with READY and GO.  began_ms: when the first scene's picture appeared.
     A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
     """
 
     scene: "Any"
     suspended: "Any"
+    kept: "Any"
     mapping: "Any"
     last: "Any"
     placed: "Any"
@@ -65,7 +65,7 @@ class App:
         self.seed = seed
         self.noise = (seed or 0) ^ device.clock.ticks_ms()
         self.recorder = recorder
-        self.last = self.placed = self.suspended = None
+        self.last = self.placed = self.suspended = self.kept = None
         self.last_ms = 0
         self.watcher = "watch"
         self.played = False
@@ -113,6 +113,7 @@ class App:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
         name = self.wanted
         self.wanted = ""
+        self.kept = self.kept if name == "link_play" else None
         if name != "play" or self.name != blocks.FROM_PAUSE:  # there the pause is still of use
             self.name = name
         subject = self.subject
@@ -150,7 +151,7 @@ class App:
         """Forget every module that is not resident; what the scene uses of them stays with it."""
         for path in list(sys.modules):
             if path.startswith("firmware.") and path not in self.resident:
-                if not all_blocks and blocks.is_one(path, self.settings.large_cells, self.name):
+                if not all_blocks and blocks.is_one(path, self.settings.large_cells, self.name, self.kept):
                     continue
                 del sys.modules[path]
                 package, _, name = path.rpartition(".")
@@ -209,7 +210,7 @@ class App:
 
     def best(self, aim: int) -> int:
         """Return the best result of this variant yet; 0 where there is none."""
-        # Kept from one game to the next: to read it again takes a board a tenth of a second.
+        # Kept from game to game: to read it again takes a board a tenth of a second.
         if self.best_of != self.variant << 10 | aim:
             from firmware import housekeeping
 
@@ -246,8 +247,7 @@ class App:
             self.rest(now_ms)
         if not self.asleep:
             self.scene.update(edges, now_ms)
-            if not self.wanted:  # else it may have said LOADING
-                self.scene.draw()
+            self.scene.draw()
         self.device.display.show()
         if self.wanted:
             self.change()

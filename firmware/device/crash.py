@@ -16,12 +16,12 @@ _SETTLE_STEPS = const(3)
 _LOOK_STEPS = const(50)  # a second
 
 
-def tell(problem: str, page, parts: "dict | None" = None) -> None:
+def tell(problem: str, page, parts: dict) -> None:
     """Show `problem`, blink the LED and begin anew at a press of any button; return where Ctrl+C ended the game.
 
     problem: a traceback as CircuitPython printed it, which is kept as a report, or one line that says what is wrong
         in settings.toml.  page: firmware/scenes/fault.py, which shows and keeps it.  parts: what
-        firmware.device.screen.build left of a start that failed.
+        firmware.device.screen.build left of a start that failed, else nothing.
     """
     text = describe(problem)
     if text.startswith("KeyboardInterrupt"):
@@ -31,8 +31,6 @@ def tell(problem: str, page, parts: "dict | None" = None) -> None:
         print(text)
     else:
         keep(text, page)
-    if parts is None:
-        parts = {}
     salvage.complete(parts)
     page.tell(parts["display"], b"PROBLEM", text + "\nPRESS A BUTTON")
     wait(parts)

@@ -5,7 +5,6 @@ from firmware.link.lobby import VERSION, Lobby
 from firmware.link.wire import Wire
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
-from firmware.scenes import link_play, link_start  # noqa: F401 - loaded here: nobody waits for a silent device
 from firmware.scenes.match_menu import WORDS
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -52,6 +51,11 @@ class Scene(Menu):
         )
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
+        # Loaded here, where nobody waits: once all agree, everybody waits for the slowest.
+        from firmware.scenes import link_play, link_start, match_start
+
+        app.kept = match_start.KEPT
+        self.match_modules = (link_play, link_start)
         # Loaded here, where nobody waits: once all agree, everybody waits for the slowest.
 
         Menu.__init__(self, app)

@@ -1,7 +1,6 @@
 """Advise a player who is out and practises until the round is over (Guideline B1.2.3)."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.players.hint import Hint
 from firmware.view.mark import Mark
 
 if TYPE_CHECKING:
@@ -26,6 +25,9 @@ class Adviser:
     def __init__(self, view) -> None:
         self.view = view
         self.mark = Mark(view.canvas, view.matrix.left, view.matrix.pitch)
+        # Imported late: in a match without computers, a Pico does without all that thinks.
+        from firmware.players.hint import Hint
+
         self.hint = Hint(_UNITS, _WIDTH)
         self.is_asked = False
 

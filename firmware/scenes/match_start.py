@@ -8,6 +8,13 @@ from firmware.scenes.match_stop import forget
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
 
+# A match keeps what it is made of: a pause, Practice or the end of a round imports little more. It does not keep what
+# only its beginning or such a moment takes.
+KEPT = (
+    "engine match players view link scenes.match_p scenes.link_p save.match_r save.link_r",
+    "match.fi players.l players.c view.l view.me view.n scenes.match_pa scenes.link_pa save.match_rev",
+)
+
 
 def begin(scene, subject, now_ms: int) -> None:
     """Begin a new match where `subject` is None, or let a Match wait paused."""
@@ -54,6 +61,7 @@ def begin(scene, subject, now_ms: int) -> None:
 
         match_practice.prepare(scene)
     view.names = name_players(options)
+    app.kept = KEPT
     begin_round(scene, now_ms)
     if app.settings.music_on:
         tune = app.settings.tune

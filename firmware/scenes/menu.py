@@ -138,7 +138,7 @@ class Menu:
 
     def draw(self) -> None:
         """Draw what changed; a sample may move all the time."""
-        if self.fresh:
+        if self.fresh and not self.app.wanted:  # else it may have said LOADING
             canvas = self.app.canvas
             if self.whole:
                 self.whole = False

@@ -7,15 +7,12 @@ _OURS = b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE"
 _THEIRS = b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
 
 
-def tell(canvas, word: bytes) -> None:
-    """Say on an empty screen what is being done."""
+def draw(canvas, word: bytes = b"") -> None:
+    """Say whose game this is, and whose it is not; or with a word, on an empty screen, what is being done."""
     canvas.clear()
-    centre(canvas, 60, word, FONT_5X7)
-
-
-def draw(canvas) -> None:
-    """Say whose game this is, and whose it is not."""
-    canvas.clear()
+    if word:
+        centre(canvas, 60, word, FONT_5X7)
+        return
     centre(canvas, 14, b"SKYLINE", FONT_5X7)
     canvas.fill(11, 24, 42, 1, 1)
     y = 34

@@ -11,6 +11,7 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
+from sim import terminal
 from tools.deploy import DeployError, compiling
 
 NAMES = Path(__file__).with_name("rom_names.txt")
@@ -49,13 +50,19 @@ def _read_pool(flash: bytes, words: tuple[int, ...], at: int) -> Iterator[str]:
         yield flash[start : start + flash[lengths - _BASE + number]].decode()
 
 
-def main(path: Path) -> None:
-    """Write rom_names.txt."""
-    content = path.read_bytes()
+def main() -> int:
+    """Write rom_names.txt; return the exit code."""
+    parser = terminal.Parser(prog="python -m tools.deploy.rom", description="Write rom_names.txt anew.")
+    parser.add_argument("uf2", type=Path, help="CircuitPython for a Raspberry Pi Pico")
+    try:
+        content = parser.parse_args().uf2.read_bytes()
+    except OSError as problem:
+        return parser.refuse(f"cannot read {problem.filename}: {problem.strerror}")
     version = compiling.find_version(compiling.read_payload(content))
     about = f"# CircuitPython {version}, Raspberry Pi Pico: names in its ROM, read from its UF2 by tools/deploy/rom.py."
     NAMES.write_text(f"{about}\n{textwrap.fill(' '.join(sorted(read(content))), _WIDTH)}\n", encoding="ascii")
+    return 0
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    sys.exit(terminal.run(main))

@@ -28,14 +28,22 @@ class app:
         music_on = 0
         level = 1
         versus = {versus}
+        buttons = bytes(1 << i for i in range(8))
+        target_buttons = 0xC0
         def apply(options):
             pass
-    edges = 0
+    class edges:
+        capacity = 16
+    def drop(all_blocks):
+        pass
     class journal:
         failed = True
     class device:
         others = ()
         seats = ()
+        class machine:
+            def free_bytes():
+                return -1
         class clock:
             def ticks_ms():
                 return 0
