@@ -9,8 +9,8 @@ if __name__ == "__main__":
     import supervisor
 
     parts: dict = {}
-    problem = supervisor.get_previous_traceback()
-    if not problem:
+    error = supervisor.get_previous_traceback()
+    if not error:
         from firmware.device import errand, screen
 
         first = errand.take()
@@ -28,14 +28,14 @@ if __name__ == "__main__":
             from firmware.device import pico
 
             device = pico.build(parts)
-        except screen.WiringError as wrong:
-            problem = str(wrong)
-    if problem:
+        except screen.WiringError as e:
+            error = str(e)
+    if error:
         try:
             from firmware.device import crash
             from firmware.scenes import fault
 
-            crash.tell(problem, fault, parts)
+            crash.tell(error, fault, parts)
         except Exception as worse:  # files are missing: another run would fail as well, and another
             print("Copy the game again:", worse)
     else:

@@ -115,6 +115,7 @@ def _texts_in_place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPa
 def workbench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
     """A bare board with an OLED on its bus, under the import names of CircuitPython; its drive is `tmp_path`."""
     forget_modules()
+    kept = {path: module for path, module in sys.modules.items() if path.startswith("firmware.")}
     monkeypatch.syspath_prepend(str(FAKES))
     monkeypatch.chdir(tmp_path)
     bench = importlib.import_module("workbench").bench
@@ -122,6 +123,12 @@ def workbench(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Any]:
     monkeypatch.setattr(time, "sleep", bench.sleep)
     yield bench
     forget_modules()
+    # What a start forgets comes back: other tests hold classes of these modules.
+    for path, module in kept.items():
+        sys.modules[path] = module
+        package, _, name = path.rpartition(".")
+        if package in sys.modules:
+            setattr(sys.modules[package], name, module)
 
 
 def forget_modules() -> None:
