@@ -11,9 +11,7 @@ import supervisor
 
 supervisor.set_usb_identification("Skyline", "Skyline handheld")
 # A run that fails is followed by another at once: in its empty heap code.py tells what went wrong.
-supervisor.set_next_code_file(
-    "code.py", sticky_on_success=True, sticky_on_error=True, sticky_on_reload=True, reload_on_error=True
-)
+supervisor.set_next_code_file("code.py", sticky_on_error=True, sticky_on_reload=True, reload_on_error=True)
 
 try:
     from firmware.device import drive

@@ -8,22 +8,24 @@ happens unless it is the program itself.
 if __name__ == "__main__":
     import supervisor
 
-    parts: dict = {}
-    error = supervisor.get_previous_traceback()
-    if not error:
-        from firmware.device import errand, screen
+    from firmware.device import errand
 
-        first = errand.take()
+    parts: dict = {}
+    first = errand.take()
+    error = supervisor.get_previous_traceback() or first[:1] == "!" and first
+    if not error:
+        from firmware.device import screen
+
         try:
-            display = screen.build(parts)
+            panel = screen.build(parts)
 
             from firmware.save import glance
             from firmware.view import notice
 
-            notice.draw(display.canvas, b"LOADING" if first else b"")
+            notice.draw(panel.canvas, first)
             # A tenth of a second for the journal, or whoever turned the screen would see each start upside down.
-            glance.set_screen(parts.get("store", ()), display)
-            display.show()
+            glance.set_screen(parts.get("store", ()), panel)
+            panel.show()
 
             from firmware.device import pico
 
@@ -36,12 +38,12 @@ if __name__ == "__main__":
             from firmware.scenes import fault
 
             crash.tell(error, fault, parts)
-        except Exception as worse:  # files are missing: another run would fail as well, and another
-            print("Copy the game again:", worse)
+        except Exception as e:  # files are missing: another run would fail as well, and another
+            print("Copy the game again:", e)
     else:
         began_ms = device.clock.ticks_ms()
         pico.forget()
-        del pico, screen, glance, notice, display, parts
+        del pico, screen, glance, notice, panel, parts
 
         from firmware.app import App, run
         from firmware.save.recorder import Recorder

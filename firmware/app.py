@@ -159,11 +159,8 @@ class App:
                     delattr(sys.modules[package], name)
 
     def next_seed(self) -> int:
-        """Return the seed of the next game: the one asked for, else from what nobody can repeat.
-
-        A board's clock reads the same at every power-on: the moments of the edges since, and what
-        the board has of chance, make even the first game another one each time.
-        """
+        """Return the seed of the next game: the one asked for, else from what nobody can repeat."""
+        # A board's clock reads the same at every power-on; the moments of the edges since do not.
         seed = self.seed
         self.seed = None
         self.stir(self.device.clock.ticks_ms())
@@ -178,10 +175,7 @@ class App:
         self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
 
     def suspend(self, game, at_leisure: bool) -> bool:
-        """Save the game in progress; only `at_leisure` is there time to make room for it.
-
-        Return False where room is all that was missing.
-        """
+        """Save the game in progress, making room `at_leisure`; return False where room is all that was missing."""
         journal = self.journal
         self.suspended = game
         if journal.failed:
@@ -287,13 +281,17 @@ def run(app: App) -> None:
     clock = app.device.clock
     start_ms = clock.ticks_ms()
     frame = 0
-    while app.running:
-        app.step()
-        frame += 1
-        if frame == _FRAMES:
-            frame = 0
-            start_ms = ticks_add(start_ms, _FRAMES_MS)
-        if ticks_diff(clock.ticks_ms(), start_ms) > _FRAMES_MS:
-            start_ms = clock.ticks_ms()
-            frame = 0
-        clock.wait_until(ticks_add(start_ms, frame * _FRAMES_MS // _FRAMES))
+    try:
+        while app.running:
+            app.step()
+            frame += 1
+            if frame == _FRAMES:
+                frame = 0
+                start_ms = ticks_add(start_ms, _FRAMES_MS)
+            if ticks_diff(clock.ticks_ms(), start_ms) > _FRAMES_MS:
+                start_ms = clock.ticks_ms()
+                frame = 0
+            clock.wait_until(ticks_add(start_ms, frame * _FRAMES_MS // _FRAMES))
+    except Exception as problem:
+        app.device.machine.leave_problem(problem)
+        raise

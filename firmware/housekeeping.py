@@ -110,9 +110,11 @@ def tell_loading(app) -> None:
 
 def tell(app, word: bytes) -> None:
     """Say on an empty screen what is being done."""
-    from firmware.view import notice
+    from firmware.view.art import FONT_5X7
+    from firmware.view.lines import centre
 
-    notice.draw(app.canvas, word)
+    app.canvas.clear()
+    centre(app.canvas, 60, word, FONT_5X7)
     app.device.display.show()
 
 

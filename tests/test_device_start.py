@@ -328,7 +328,6 @@ class TestCode:
             run_board()
         assert bytes(Journal([nvm(workbench)]).read(REPORT)).startswith(b"ValueError")
 
-
     def test_crash_on_a_board_without_memory_of_its_own_still_shows(
         self, workbench: Any, broken: None, at_ms: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -379,11 +378,36 @@ class TestErrand:
             machine.Board().renew(b"match_play")
         run("code.py")
         sheet = Sheet()
-        notice.draw(sheet.canvas, b"LOADING")
+        notice.draw(sheet.canvas, True)
         assert golden_picture(workbench) == bytes(sheet.canvas.buffer[1:])
         let_go_of_pins(workbench)
         run("code.py")
         assert begun == ["match_play", "legal"], "an errand is run once"
+
+    def test_a_full_heap_leaves_no_traceback_but_a_word(self, workbench: Any, at_ms: Any) -> None:
+        from firmware.device import machine
+
+        machine.Board().leave_problem(MemoryError("memory allocation failed, allocating 280 bytes"))
+        at_ms(500, workbench.pins[6].press)
+        at_ms(2000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+        report = bytes(Journal([nvm(workbench)]).read(REPORT))
+        assert report == b"MemoryError: memory allocation failed, allocating "
+        assert golden_picture(workbench) == shown(b"PROBLEM", report.decode() + "\nPRESS A BUTTON")
+        assert any(pin == 25 for _, pin, _ in workbench.switched)
+
+    def test_where_no_memory_is_left_at_all_there_still_is_a_word(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from firmware.device import errand, machine
+
+        def fail(word: bytes) -> None:
+            raise MemoryError
+
+        monkeypatch.setattr(machine, "leave", fail)
+        machine.Board().leave_problem(MemoryError())
+        assert errand.take() == "!"
 
     def test_board_without_such_memory_goes_on_in_its_heap(
         self, workbench: Any, monkeypatch: pytest.MonkeyPatch
@@ -393,6 +417,7 @@ class TestErrand:
 
         board = machine.Board()
         board.renew(b"match_play")
+        board.leave_problem(ValueError())
         assert not board.renews
         assert errand.take() == ""
 
@@ -574,9 +599,7 @@ class TestBoot:
         run("boot.py")
         assert workbench.usb_identification == ("Skyline", "Skyline handheld")
         assert workbench.next_code.pop("filename") == "code.py"
-        assert workbench.next_code == dict.fromkeys(
-            ["sticky_on_success", "sticky_on_error", "sticky_on_reload", "reload_on_error"], True
-        )
+        assert workbench.next_code == dict.fromkeys(["sticky_on_error", "sticky_on_reload", "reload_on_error"], True)
         assert not workbench.drive_is_ours
         assert capsys.readouterr().out == ""
         assert workbench.pins[7].used_by is None, "code.py takes the pin next"

@@ -27,7 +27,7 @@ def tell(problem: str, page, parts: dict) -> None:
     if text.startswith("KeyboardInterrupt"):
         return  # somebody at the console wants the prompt
     supervisor.runtime.autoreload = True  # a file that is mended on a PC begins the game too
-    if text == problem:
+    if parts:
         print(text)
     else:
         keep(text, page)
@@ -38,6 +38,7 @@ def tell(problem: str, page, parts: dict) -> None:
 
 def describe(problem: str) -> str:
     """Return the last line of a traceback and its last places in few lines; a text without places as it is."""
+    problem = problem.strip("!")  # left by Machine.leave_problem, where no traceback was
     lines = problem.strip().split("\n")
     places = []
     for line in lines:

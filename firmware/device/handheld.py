@@ -18,6 +18,9 @@ class Machine:
     def renew(self, word: bytes) -> None:
         """Begin anew in an empty heap with the scene `word` (App's `first`); return where the heap is never short."""
 
+    def leave_problem(self, problem: Exception) -> None:
+        """Leave word of what ends the game, for the next run of the program to tell."""
+
     def draw_entropy(self) -> int:
         """Return 30 bits of chance, 0..2**30-1; 0 where there is none to be had."""
         return 0

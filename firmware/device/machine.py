@@ -14,13 +14,22 @@ from firmware.device.handheld import Machine
 _FIRST_YEAR = const(2026)
 
 
+_UNTOLD = b"Sky!\0"  # the word of a failure that there was no memory left to describe
+
+
+def leave(word: bytes) -> None:
+    """Leave a word of up to 60 bytes for the next run."""
+    word = errand.MARK + word + b"\0"
+    errand.sleep_memory[0 : len(word)] = word
+
+
 class Board(Machine):
     """Be a CircuitPython board."""
 
     def __init__(self) -> None:
         self.name = board.board_id.encode()
         self.version = os.uname()[2].encode()
-        self.renews = errand.sleep_memory is not None
+        self.renews = len(errand.sleep_memory) > 0
 
     def free_bytes(self) -> int:
         """Return what is free of the heap."""
@@ -35,9 +44,18 @@ class Board(Machine):
     def renew(self, word: bytes) -> None:
         """Run code.py anew in an empty heap, and let it begin with `word`; return where that cannot be."""
         if self.renews:
-            word = errand.MARK + word + b"\0"
-            errand.sleep_memory[0 : len(word)] = word
+            leave(word)
             supervisor.reload()
+
+    def leave_problem(self, problem: Exception) -> None:
+        """Leave word of a failure, for CircuitPython has no traceback left where the heap was full."""
+        if self.renews:
+            errand.sleep_memory[0:5] = _UNTOLD
+            gc.collect()
+            try:
+                leave(b"!" + (type(problem).__name__ + ": " + str(problem)).encode()[:50])
+            except MemoryError:
+                pass  # `_UNTOLD` has to do
 
     def draw_entropy(self) -> int:
         """Return 30 bits of the chip's own chance; 0 where CircuitPython knows none of it."""

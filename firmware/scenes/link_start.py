@@ -5,7 +5,7 @@ from firmware.link.keeper import Keeper
 from firmware.link.linked import LinkedMatch
 from firmware.match.options import MatchOptions
 from firmware.save import match_choices
-from firmware.scenes import match_practice, match_start
+from firmware.scenes import match_practice, match_round
 from firmware.view.match import MatchView
 
 
@@ -21,7 +21,7 @@ def begin(scene, lobby, now_ms: int) -> None:
     scene.kept = False
     scene.trainer = scene.adviser = None
     scene.pool = scene.turn = 0
-    match_start.map_buttons(scene)
+    match_round.map_buttons(scene)
     scene.players = [None] * match.options.players
     scene.persons = bytearray([match.me])
     scene.sources = []
@@ -37,7 +37,7 @@ def begin(scene, lobby, now_ms: int) -> None:
     view.motion_on = bool(app.settings.motion_on)
     view.names = names
     match_practice.prepare(scene)
-    match_start.face_games(scene, now_ms)
+    match_round.face_games(scene, now_ms)
 
 
 def arrange(app, lobby) -> tuple:

@@ -3,7 +3,7 @@
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
 from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING
-from firmware.scenes import match_start, match_stop
+from firmware.scenes import match_stop
 from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import PAUSED as AT_MENU
 from firmware.scenes.play_state import PLAYING, REST_MS
@@ -160,10 +160,12 @@ def go_on(scene, now_ms: int) -> None:
 
 def begin_round(scene, now_ms: int) -> None:
     """See the games of the next round."""
+    from firmware.scenes import match_round
+
     match = scene.match
     scene.round = match.round
     scene.shown = None
-    match_start.face_games(scene, now_ms)
+    match_round.face_games(scene, now_ms)
     if scene.app.settings.music_on:
         tune = scene.app.settings.tune
         scene.voice.play_tune(tune if tune < 3 else now_ms % 3)

@@ -128,12 +128,13 @@ def go_on(scene, now_ms: int) -> None:
             player.game = None
     if scene.noted:
         scene.noted.note_round(match)
+    scene.app.drop(False)  # the words over the Matrix
     match.begin(match.round + 1)
     if scene.noted:
         scene.noted.begin_round(match)
-    from firmware.scenes import match_start
+    from firmware.scenes import match_round
 
-    match_start.begin_round(scene, now_ms)
+    match_round.begin_round(scene, now_ms)
     if scene.app.settings.music_on:
         tune = scene.app.settings.tune
         scene.voice.play_tune(tune if tune < 3 else now_ms % 3)

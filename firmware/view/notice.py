@@ -7,11 +7,11 @@ _OURS = b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE"
 _THEIRS = b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
 
 
-def draw(canvas, word: bytes = b"") -> None:
-    """Say whose game this is, and whose it is not; or with a word, on an empty screen, what is being done."""
+def draw(canvas, loading: "bool | str" = False) -> None:
+    """Say whose game this is, and whose it is not; or, on an empty screen, that it is loading."""
     canvas.clear()
-    if word:
-        centre(canvas, 60, word, FONT_5X7)
+    if loading:
+        centre(canvas, 60, b"LOADING", FONT_5X7)
         return
     centre(canvas, 14, b"SKYLINE", FONT_5X7)
     canvas.fill(11, 24, 42, 1, 1)

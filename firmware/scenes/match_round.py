@@ -1,0 +1,57 @@
+"""Begin a round of a match in its scene: nothing of this is in memory while it runs."""
+
+from firmware.match.options import MARKED
+from firmware.scenes.play_state import PLAYING
+
+
+def map_buttons(scene) -> None:
+    """Let the buttons of the first person be the controls of this match."""
+    scene.mapping = scene.app.mapping
+    if is_marked(scene.match.options):
+        from firmware.mapping import map_match
+
+        scene.mapping = map_match(scene.app)
+
+
+def is_marked(options) -> bool:
+    """Return whether persons say whom they attack."""
+    return options.target == MARKED and not options.aim
+
+
+def begin_round(scene, now_ms: int) -> None:
+    """Let everybody see the game in front of them; power-off leads back here, or to a pause since."""
+    match = scene.match
+    if not match.time_ms and not scene.app.journal.failed:
+        from firmware.save import match_suspended
+
+        match_suspended.suspend(match, scene.app.journal)
+    face_games(scene, now_ms)
+
+
+def face_games(scene, now_ms: int) -> None:
+    """Let everybody see the game in front of them, from `now_ms` of the clock on."""
+    match = scene.match
+    scene.state = PLAYING
+    scene.last_ms = now_ms
+    scene.time_ms = match.time_ms
+    scene.danger = scene.waited = False
+    scene.load = 0
+    scene.coming = scene.pending = 0
+    for i in range(len(scene.players)):
+        if scene.players[i]:
+            scene.players[i].watch(match.seats[i].game)
+    seat = match.seats[scene.me]
+    scene.shown = seat.practice or seat.game
+    if scene.adviser:
+        scene.adviser = scene.view.mark = None
+        app = scene.app
+        app.adjust()  # a button that was let go meanwhile must not seem to be down
+        map_buttons(scene)
+    if seat.practice:
+        scene.find_adviser(seat.practice)
+    options = scene.shown.options
+    view = scene.view
+    view.show_ghost = bool(options.ghost_on)
+    view.next_count = options.next_count
+    view.practising = seat.practice is not None
+    view.reset()
