@@ -1,4 +1,4 @@
-"""A heap that is filled on purpose, on the real firmware: the crash page tells it, and a button begins the game anew."""
+"""A heap filled on purpose, on the real firmware: the crash page tells it, and a button begins the game anew."""
 
 from __future__ import annotations
 

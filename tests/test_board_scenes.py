@@ -80,9 +80,9 @@ def go_home(console: Console) -> None:
             console.tap("A", after_s=1.2)
         before = console.handheld.picture()
         console.tap("B", after_s=0.9)
-        if console.handheld.picture() == before or not console.shows("PRESS A", "CONTINUE", "SKYLINE"):
-            if not console.shows("PRESS A"):
-                console.tap("S" if not console.shows("SKYLINE") else "B", after_s=0.9)
+        stuck = console.handheld.picture() == before or not console.shows("CONTINUE", "SKYLINE")
+        if stuck and not console.shows("PRESS A"):
+            console.tap("B" if console.shows("SKYLINE") else "S", after_s=0.9)
     console.fail("no way home")
 
 

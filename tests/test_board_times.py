@@ -126,7 +126,7 @@ def play_a_while(versus: dict[int, int]) -> tuple[Console, float]:
     console.run(0.6)  # a second since START led here
     start_s = console.handheld.time_s
     console.play(20, 7, lambda: console.has_result or console.shows("PRACTICE"))
-    console.frames_end_s = console.handheld.time_s - 1.0  # type: ignore[attr-defined]
+    console.frames_end_s = console.handheld.time_s - 2.5  # type: ignore[attr-defined]
     return console, start_s
 
 
