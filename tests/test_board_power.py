@@ -32,13 +32,16 @@ def is_writing(handheld: Handheld) -> bool:
     return bool(chip["flash_busy_until"] > chip["now"])
 
 
-def find_write(handheld: Handheld, seconds: float) -> Snapshot | None:
-    """Run to just before the next write of the non-volatile memory, return that moment, or None."""
+def drop_until_write(handheld: Handheld, seconds: float) -> Snapshot | None:
+    """Drop a Tetrimino; run to a write of the non-volatile memory and return the moment before, or None."""
+    handheld.press("U")
     nvm = handheld.nvm
     end_s = handheld.time_s + seconds
     before = handheld.snapshot()
     while handheld.time_s < end_s:
         handheld.run(LOOK_S)
+        if handheld.time_s > end_s - seconds + 0.05:
+            handheld.release("U")
         if handheld.nvm != nvm or is_writing(handheld):
             return before
         before = handheld.snapshot()
@@ -70,15 +73,14 @@ def before_a_save() -> tuple[Console, Snapshot]:
     for piece in range(30):
         for button in ("LLLL", "RRRR", "LL", "", "RR")[piece % 5]:
             console.tap(button, 0.03, 0.03)
-        handheld.press("U")
-        handheld.run(0.05)
-        handheld.release("U")
-        moment = find_write(handheld, 0.4)
+        moment = drop_until_write(handheld, 0.4)
         console.check()
         if moment:
             saves += 1
             if saves == 3:
                 return console, moment
+            handheld.run(0.06)
+            handheld.release("U")
             handheld.run(0.4)
     console.fail("the game was not saved three times")
     raise AssertionError
@@ -114,16 +116,16 @@ def test_a_cut_at_the_end_of_a_game_leaves_it_or_none() -> None:
     console, moment = before_a_save()
     handheld = console.handheld
     handheld.restore(moment)
+    handheld.release("U")
     handheld.run(0.5)
     settings = bytes(Journal([RamStore(handheld.nvm)]).read(SETTINGS))
     moments = []
     for _ in range(30):
-        handheld.press("U")
-        handheld.run(0.05)
-        handheld.release("U")
-        found = find_write(handheld, 0.15)
+        found = drop_until_write(handheld, 0.15)
         if found:
             moments.append(found)
+            handheld.run(0.06)
+            handheld.release("U")
             handheld.run(0.15)
         if not read_game(handheld.nvm):
             break

@@ -44,7 +44,7 @@ WALKS = {
     "match": "D A. A........ L U. R U. S. U A..",
     "demo": "B.",
 }
-SHORT = ("help", "versus", "scores", "last_game")
+SHORT = ("versus", "last_game")
 
 
 def walk(console: Console, way: str) -> bool:
@@ -70,19 +70,17 @@ def walk(console: Console, way: str) -> bool:
 
 def go_home(console: Console) -> None:
     """Go to the first line of the main menu from wherever this is."""
-    for _ in range(24):
+    for turn in range(24):
         console.check()
-        if console.shows("PRESS A", "CONTINUE") and not console.shows("SKYLINE", "PLAY"):
+        if console.shows("PRESS A") or console.shows("FALLING MINOS", small=True):
             console.to_menu()
             return
         if console.shows("PAUSE"):
             console.tap("U")
             console.tap("A", after_s=1.2)
-        before = console.handheld.picture()
-        console.tap("B", after_s=0.9)
-        stuck = console.handheld.picture() == before or not console.shows("CONTINUE", "SKYLINE")
-        if stuck and not console.shows("PRESS A"):
-            console.tap("B" if console.shows("SKYLINE") else "S", after_s=0.9)
+        else:
+            # B leads back everywhere but in play, where Start pauses.
+            console.tap("S" if turn % 6 == 5 and not console.shows("SKYLINE") else "B", after_s=0.9)
     console.fail("no way home")
 
 

@@ -27,7 +27,6 @@ from tools.board.wires import LINK_SETTINGS
 MOVES = ("LLL", "RRR", "LL", "R", "", "RRRR", "LLLL", "RR", "L", "A", "AL", "AR", "BLL", "ARR")
 _STEP_S = 0.02  # how often the screen is read
 _ROWS = 128
-_ROW_BYTES = 8
 
 
 def make_nvm(versus: dict[int, int] | None = None, **fields: int) -> bytes:
@@ -89,28 +88,29 @@ def loading() -> bytes:
 
 
 @functools.cache
-def _shape(words: bytes, small: bool) -> tuple[int, tuple[int, ...]]:
-    """Return the width of words and the bits of each row of their pixels."""
-    font = FONT_3X5 if small else FONT_5X7
+def _shape(words: bytes, small: bool) -> tuple[int, list[tuple[int, bool]]]:
+    """Return where words fit, as bits of a picture, and for each of their pixels how far it is off, and whether lit."""
+    font, height = (FONT_3X5, 5) if small else (FONT_5X7, 7)
     canvas = Canvas()
     canvas.text(0, 0, words, font)
-    rows = [int.from_bytes(canvas.buffer[1 + y * 8 : 9 + y * 8], "little") for y in range(5 if small else 7)]
-    return text_width(words, font), tuple(rows)
+    width = text_width(words, font)
+    pixels = [(y * 64 + x, bool(canvas.pixel(x, y))) for y in range(height) for x in range(width)]
+    fits = sum(((1 << 64 - width + 1) - 1) << y * 64 for y in range(_ROWS - height + 1))
+    return fits, pixels
 
 
 def reads(picture: bytes, words: str, small: bool = False) -> bool:
     """Return whether a picture has the words anywhere, light on dark or dark on light, in one line."""
-    width, shape = _shape(words.encode(), small)
-    mask = (1 << width) - 1
-    lines = [int.from_bytes(picture[y * _ROW_BYTES :][:_ROW_BYTES], "little") for y in range(_ROWS)]
-    for y in range(_ROWS - len(shape) + 1):
-        for x in range(64 - width + 1):
-            first = lines[y] >> x & mask
-            for sign in (0, mask):
-                if first ^ sign == shape[0] and all(
-                    (lines[y + i] >> x & mask) ^ sign == shape[i] for i in range(1, len(shape))
-                ):
-                    return True
+    fits, pixels = _shape(words.encode(), small)
+    lit = int.from_bytes(picture, "little")
+    for there in (lit, lit ^ ((1 << 64 * _ROWS) - 1)):
+        left = fits  # where the words may still begin: a bit a pixel
+        for off, is_lit in pixels:
+            left &= there >> off if is_lit else ~(there >> off)
+            if not left:
+                break
+        else:
+            return True
     return False
 
 
