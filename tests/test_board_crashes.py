@@ -28,7 +28,7 @@ class Time:
     def sleep(self, seconds):
         global full
         if not full and supervisor.runtime.serial_bytes_available:
-            full = sys.stdin.read(1) == "f"
+            full = "f" in sys.stdin.read(supervisor.runtime.serial_bytes_available)
         if full:
             fill()
         real.sleep(seconds)
@@ -41,7 +41,8 @@ def fill():
                 kept = (kept, bytearray(size))
         except MemoryError:
             pass
-sys.modules["time"] = Time()
+if not supervisor.get_previous_traceback():
+    sys.modules["time"] = Time()
 """
 
 
@@ -155,8 +156,9 @@ def test_a_full_heap_leads_to_the_crash_page_and_a_button_on(moment: Callable[[C
     for _ in range(2):  # the emulated computer's first byte waits for the second
         handheld.send("f")
         handheld.run(0.3)
-    if not handheld.problem:
-        console.tap(button, after_s=0.1)
+    for each in button + "ADAAA":  # a scene that takes no more than the one before it still fits
+        if not handheld.problem:
+            console.tap(each, after_s=0.8)
 
     check_crash(console)
     assert handheld.nvm[:64] == settings
