@@ -16,7 +16,7 @@ pytestmark = pytest.mark.board
 
 LED = 1 << 25
 LEFT_BYTES = 200
-# Put in the place of the module `time` for the whole game: from a byte from the console on fill the heap, frame by frame.
+# Put in the place of the module `time`: from a byte from the console on it fills the heap, frame by frame.
 PROBE = f"""
 import gc, supervisor, sys, time
 real = time
