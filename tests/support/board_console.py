@@ -281,8 +281,10 @@ class Console:
             self.check()
 
     def top_out(self) -> None:
-        """Drop Tetriminos where they come until the stack is too high."""
-        for _ in range(14):
+        """Drop Tetriminos where they come until the stack is too high, a dozen or two of them."""
+        for _ in range(26):
+            if self.has_result or self.shows("PRACTICE"):
+                break
             self.tap("U", 0.05, 0.12)
             self.check()
 
