@@ -139,7 +139,7 @@ MOMENTS: tuple[Callable[[Console], str], ...] = (
     in_the_pause_of_a_match,
     at_the_end_of_a_round,
 )
-SHORT = (in_the_menu, in_a_game, in_a_match)
+SHORT = (in_a_match,)
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,7 @@ def pair() -> Party:
     return party
 
 
+@pytest.mark.long
 def test_two_linked_handhelds_go_within_6_seconds_of_the_second_a() -> None:
     party = Party(2)
 
@@ -221,6 +222,7 @@ def test_a_linked_match_can_be_watched_on_both() -> None:
     assert all(each.handheld.picture() != old for each, old in zip(party.consoles, before, strict=True))
 
 
+@pytest.mark.long
 def test_a_cut_of_a_second_is_survived(pair: Party) -> None:
     pair.play(2, 1)
 

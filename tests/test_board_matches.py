@@ -85,6 +85,7 @@ def test_five_matches_against_three_computers_live(seed: int) -> None:
     check_match(THREE | TWO_ROUNDS, seed, 60)
 
 
+@pytest.mark.long
 def test_a_round_lost_against_one_computer_leaves_room() -> None:
     console = make_console(ONE)
 
@@ -122,6 +123,7 @@ def test_a_round_won_together_with_a_computer_leaves_room() -> None:
     figures.check()
 
 
+@pytest.mark.long
 def test_a_pause_against_one_computer_leaves_room() -> None:
     console = make_console(ONE)
 

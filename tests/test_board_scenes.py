@@ -44,7 +44,7 @@ WALKS = {
     "match": "D A. A........ L U. R U. S. U A..",
     "demo": "B.",
 }
-SHORT = ("versus", "last_game")
+SHORT = ("versus",)
 
 
 def walk(console: Console, way: str) -> bool:
@@ -117,7 +117,8 @@ def find_silences(handheld: Handheld) -> list[tuple[float, float]]:
     return silences
 
 
-@pytest.mark.parametrize("seed", [1, *[pytest.param(seed, marks=pytest.mark.long) for seed in range(2, 9)]])
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 9))
 def test_anything_may_be_pressed(seed: int) -> None:
     console = make_console(ONE)
     chance = random.Random(seed)

@@ -89,6 +89,7 @@ def test_a_game_begins_within_0_3_seconds_of_its_level() -> None:
     assert passed_s <= 0.3
 
 
+@pytest.mark.long
 def test_another_game_begins_within_0_3_seconds_of_the_result() -> None:
     console = make_console(effects_on=0, music_on=0)
     console.start_game()
