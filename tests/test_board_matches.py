@@ -70,7 +70,7 @@ def check_match(versus: dict[int, int], seed: int, seconds: float = 20) -> None:
 
 
 def test_a_match_against_one_computer_lives_through_all_it_has() -> None:
-    check_match(ONE | TWO_ROUNDS, 0)
+    check_match(ONE | TWO_ROUNDS, 0, 8)
 
 
 @pytest.mark.long

@@ -86,6 +86,7 @@ def before_a_save() -> tuple[Console, Snapshot]:
     raise AssertionError
 
 
+@pytest.mark.long
 def test_a_game_comes_back_when_power_fails_within_its_save() -> None:
     console, moment = before_a_save()
     console.handheld.restore(moment)

@@ -44,7 +44,7 @@ WALKS = {
     "match": "D A. A........ L U. R U. S. U A..",
     "demo": "B.",
 }
-SHORT = ("versus",)
+SHORT = ("versus_scores",)
 
 
 def walk(console: Console, way: str) -> bool:
