@@ -1,0 +1,210 @@
+"""Matches against computers on the real firmware: alive from the first piece to the rematch, with heap to spare."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.save.match_choices import ALLIED, LEVELS, OPPONENTS, TEAMS, TOGETHER, WINS
+from tests.support.board_console import Console, Figures, make_console, watch_heap
+
+pytestmark = pytest.mark.board
+
+LEVEL_5 = 4
+ONE = {OPPONENTS: 0, LEVELS: LEVEL_5}
+THREE = {OPPONENTS: 2, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5, LEVELS + 2: LEVEL_5}
+TWO_ROUNDS = {WINS: 1}
+FORTY_LINES = {TOGETHER: 1}
+PARTS = ("load", "play", "pause", "resumed", "result", "second round", "results", "rematch")
+
+
+def go_through(console: Console, figures: Figures, seed: int, seconds: float = 20) -> None:
+    """Play a match of two rounds to win, with a pause in each and a rematch."""
+    console.run(0.013 * seed)  # another moment, another match
+    console.start_versus()
+    figures.note("load")
+    rounds = 0
+    while not console.is_at_results:
+        console.play(seconds / 4, seed + rounds, lambda: console.has_result)
+        figures.note("play" if not rounds else "second round")
+        if not console.has_result:
+            console.tap("S", after_s=1.2)
+            console.check()
+            assert console.shows("PAUSE")
+            figures.note("pause")
+            console.tap("A", after_s=0.5)
+            figures.note("resumed")
+        console.play(seconds, seed + rounds + 50, lambda: console.has_result)
+        end_round(console, figures)
+        rounds += 1
+        console.tap("A", after_s=1.5)
+        console.check()
+    figures.note("results")
+    assert rounds >= 2
+    console.begin("A")
+    console.play(5, seed)
+    figures.note("rematch")
+
+
+def end_round(console: Console, figures: Figures) -> None:
+    """Drop Tetriminos until the round is over."""
+    for _ in range(20):
+        if console.has_result:
+            break
+        console.top_out()
+        figures.note("topping out")
+    console.expect(lambda: console.has_result, 60)
+    console.run(1.5)
+    console.check()
+    figures.note("result")
+
+
+def check_match(versus: dict[int, int], seed: int, seconds: float = 20) -> None:
+    """Go through a match, and look at the heap."""
+    console = make_console(versus)
+    with watch_heap(console.handheld) as figures:
+        try:
+            go_through(console, figures, seed, seconds)
+        finally:
+            print("HEAP", figures)
+    figures.check()
+
+
+def test_a_match_against_one_computer_lives_through_all_it_has() -> None:
+    check_match(ONE | TWO_ROUNDS, 0, 8)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1, 10))
+def test_ten_matches_against_one_computer_live(seed: int) -> None:
+    check_match(ONE | TWO_ROUNDS, seed, 60)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(5))
+def test_five_matches_against_three_computers_live(seed: int) -> None:
+    check_match(THREE | TWO_ROUNDS, seed, 60)
+
+
+@pytest.mark.long
+def test_a_round_lost_against_one_computer_leaves_room() -> None:
+    console = make_console(ONE)
+
+    with watch_heap(console.handheld) as figures:
+        console.start_versus()
+        figures.note("load")
+        end_round(console, figures)
+        assert console.shows("LOSE")
+        console.tap("A", after_s=1.5)
+        console.expect(lambda: console.is_at_results, 3)
+        figures.note("results")
+        console.begin("A")
+        figures.note("rematch")
+
+    figures.check()
+
+
+@pytest.mark.long
+def test_a_round_won_together_with_a_computer_leaves_room() -> None:
+    console = make_console(ONE | FORTY_LINES)
+
+    with watch_heap(console.handheld) as figures:
+        console.start_versus()
+        figures.note("load")
+        console.expect(lambda: console.has_result, 180)
+        assert console.shows("WIN")
+        console.run(1.5)
+        figures.note("result")
+        console.tap("A", after_s=1.5)
+        console.expect(lambda: console.is_at_results, 3)
+        figures.note("results")
+        console.begin("A")
+        figures.note("rematch")
+
+    figures.check()
+
+
+@pytest.mark.long
+def test_a_pause_against_one_computer_leaves_room() -> None:
+    console = make_console(ONE)
+
+    with watch_heap(console.handheld) as figures:
+        console.start_versus()
+        for turn in range(3):
+            console.play(3, turn)
+            figures.note("play")
+            console.tap("S", after_s=1.2)
+            console.check()
+            assert console.shows("PAUSE")
+            figures.note("pause")
+            console.tap("SAB"[turn], after_s=0.5)
+            console.check()
+            assert not console.shows("PAUSE")
+            figures.note("resumed")
+
+    figures.check()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "versus", [ONE | FORTY_LINES, THREE, THREE | {TEAMS: ALLIED}], ids=["together", "three", "teams"]
+)
+def test_practice_with_a_hint_and_a_pause_leaves_room(versus: dict[int, int]) -> None:
+    console = make_console(versus)
+
+    with watch_heap(console.handheld) as figures:
+        console.start_versus()
+        console.top_out()
+        console.expect(lambda: console.shows("PRACTICE") or console.has_result, 5)
+        figures.note("practice")
+        if console.has_result:
+            console.fail("the round is over before there was any Practice")
+        console.play(3, 1)
+        figures.note("practice")
+        console.tap("S", after_s=1.2)
+        console.check()
+        assert console.shows("HINT")
+        figures.note("pause of practice")
+        console.tap("D")
+        console.tap("A", after_s=1.5)
+        figures.note("hint")
+        console.tap("A+B", after_s=1.5)
+        console.play(2, 2)
+        figures.note("hint")
+        console.expect(lambda: console.has_result, 300)
+        console.run(1.5)
+        figures.note("result")
+        console.tap("A", after_s=1.5)
+        console.expect(lambda: console.is_at_results, 3)
+        figures.note("results")
+
+    figures.check()
+
+
+@pytest.mark.parametrize(
+    "versus",
+    [pytest.param(ONE, id="one"), pytest.param(THREE, id="three", marks=pytest.mark.long)],
+)
+def test_a_match_goes_on_after_power_off_in_its_pause(versus: dict[int, int]) -> None:
+    console = make_console(versus)
+    console.start_versus()
+    console.play(6, 3)
+    console.tap("S", after_s=1.5)
+    assert console.shows("PAUSE")
+    before = console.handheld.picture()
+
+    console.handheld.power_off()
+    console.handheld.power_on()
+    console.to_title()
+    assert console.shows("CONTINUE")
+    with watch_heap(console.handheld) as figures:
+        console.begin("A")
+        figures.note("load")
+        console.expect(lambda: console.shows("PAUSE"), 3)
+        figures.note("pause")
+        after = console.handheld.picture()
+        console.tap("A", after_s=0.5)
+        console.play(5, 4)
+        figures.note("play")
+
+    assert after == before
+    figures.check()
