@@ -83,7 +83,7 @@ def make_console(versus: dict[int, int] | None = None, **fields: int) -> Console
 def loading() -> bytes:
     """Return the picture that says LOADING and nothing else."""
     canvas = Canvas()
-    notice.tell(canvas, b"LOADING")
+    notice.draw(canvas, True)
     return bytes(canvas.buffer[1:])
 
 
