@@ -164,7 +164,6 @@ def begin_round(scene, now_ms: int) -> None:
 
     match = scene.match
     scene.round = match.round
-    scene.shown = None
     match_round.face_games(scene, now_ms)
     if scene.app.settings.music_on:
         tune = scene.app.settings.tune

@@ -25,6 +25,8 @@ def begin_round(scene, now_ms: int) -> None:
         from firmware.save import match_suspended
 
         match_suspended.suspend(match, scene.app.journal)
+        del match_suspended
+        scene.app.drop(False)
     face_games(scene, now_ms)
 
 

@@ -122,10 +122,11 @@ def go_on(scene, now_ms: int) -> None:
     if match.is_decided():
         scene.app.go("match_over", match)
         return
+    # The games of the last round go before those of the next one come: 4 KB each.
     scene.shown = None
-    for player in scene.players:
+    for player in scene.players + [scene.trainer.hint if scene.trainer else None]:
         if player:
-            player.game = None
+            player.game = player.hands.shadow.matrix = None
     if scene.noted:
         scene.noted.note_round(match)
     scene.app.drop(False)  # the words over the Matrix
