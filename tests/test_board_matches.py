@@ -58,31 +58,37 @@ def end_round(console: Console, figures: Figures) -> None:
     figures.note("result")
 
 
-def check_match(versus: dict[int, int], seed: int, seconds: float = 20) -> None:
-    """Go through a match, and look at the heap."""
+def measure_match(versus: dict[int, int], seed: int, seconds: float = 20) -> Figures:
+    """Go through a match, which nothing may end, and return what of the heap was free."""
     console = make_console(versus)
     with watch_heap(console.handheld) as figures:
         try:
             go_through(console, figures, seed, seconds)
         finally:
             print("HEAP", figures)
-    figures.check()
+    return figures
 
 
 def test_a_match_against_one_computer_lives_through_all_it_has() -> None:
-    check_match(ONE | TWO_ROUNDS, 0, 8)
+    measure_match(ONE | TWO_ROUNDS, 0, 8)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("versus", [ONE, THREE], ids=["one", "three"])
+def test_a_match_leaves_8_kilobytes_and_a_block_of_4(versus: dict[int, int]) -> None:
+    measure_match(versus | TWO_ROUNDS, 0, 8).check()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1, 10))
 def test_ten_matches_against_one_computer_live(seed: int) -> None:
-    check_match(ONE | TWO_ROUNDS, seed, 60)
+    measure_match(ONE | TWO_ROUNDS, seed, 60)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_five_matches_against_three_computers_live(seed: int) -> None:
-    check_match(THREE | TWO_ROUNDS, seed, 60)
+    measure_match(THREE | TWO_ROUNDS, seed, 60)
 
 
 @pytest.mark.long
@@ -180,11 +186,8 @@ def test_practice_with_a_hint_and_a_pause_leaves_room(versus: dict[int, int]) ->
     figures.check()
 
 
-@pytest.mark.parametrize(
-    "versus",
-    [pytest.param(ONE, id="one"), pytest.param(THREE, id="three", marks=pytest.mark.long)],
-)
-def test_a_match_goes_on_after_power_off_in_its_pause(versus: dict[int, int]) -> None:
+def measure_continue(versus: dict[int, int]) -> Figures:
+    """Cut the power in a pause and go on from the title; return what of the heap was free then."""
     console = make_console(versus)
     console.start_versus()
     console.play(6, 3)
@@ -207,4 +210,15 @@ def test_a_match_goes_on_after_power_off_in_its_pause(versus: dict[int, int]) ->
         figures.note("play")
 
     assert after == before
-    figures.check()
+    return figures
+
+
+@pytest.mark.parametrize("versus", [ONE, pytest.param(THREE, marks=pytest.mark.long)], ids=["one", "three"])
+def test_a_match_goes_on_after_power_off_in_its_pause(versus: dict[int, int]) -> None:
+    measure_continue(versus)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("versus", [ONE, THREE], ids=["one", "three"])
+def test_a_match_that_goes_on_leaves_8_kilobytes_and_a_block_of_4(versus: dict[int, int]) -> None:
+    measure_continue(versus).check()

@@ -74,6 +74,7 @@ def time_new_game(console: Console, button: str) -> float:
     return passed_s
 
 
+@pytest.mark.long
 def test_a_game_begins_within_0_3_seconds_of_its_level() -> None:
     console = make_console()
     console.to_menu()
@@ -131,6 +132,7 @@ def play_a_while(versus: dict[int, int]) -> tuple[Console, float]:
     return console, start_s
 
 
+@pytest.mark.long
 def test_a_frame_against_one_computer_takes_6_ms_on_average(one_computer: tuple[Console, float]) -> None:
     console, start_s = one_computer
     taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
@@ -139,6 +141,7 @@ def test_a_frame_against_one_computer_takes_6_ms_on_average(one_computer: tuple[
     assert sum(taken) / len(taken) <= 6
 
 
+@pytest.mark.long
 def test_no_frame_against_one_computer_is_late(one_computer: tuple[Console, float]) -> None:
     console, start_s = one_computer
     taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
