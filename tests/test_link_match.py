@@ -258,7 +258,6 @@ class TestPulledCable:
             circle.run()
             assert [keeper.state for keeper in keepers(circle)] == [LOST] * count
 
-    @pytest.mark.no_cover
     def test_who_stays_away_is_out_and_the_rest_plays_on(self) -> None:
         for place in range(3):
             circle = begun(3, place)
@@ -500,7 +499,6 @@ def test_all_agree_or_say_that_the_link_is_lost_in_10_000_matches(**match: Any) 
 
 @pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("count", [2, 3])
-@pytest.mark.no_cover
 def test_a_cut_at_any_frame_of_the_handshake(count: int, step: int) -> None:
     for cut_at in range(1, 40, step):
         circle = Circle(count, cut_at)
