@@ -222,6 +222,20 @@ class TestPause:
             zeros.append(side.keeper.read_time_ms(clock_ms))
         assert max(zeros) - min(zeros) <= START_MS
 
+    def test_who_is_behind_has_the_time_to_catch_up(self) -> None:
+        """The start is called for so much later, for that one begins earlier."""
+        circle = begun(3)
+        first = min(keepers(circle), key=lambda keeper: keeper.me)
+        behind = first.match.seats[2]
+        called = []
+        for behind_ms in (0, 700):
+            for seat in first.match.seats[1:]:
+                seat.known_ms = first.match.time_ms
+            behind.known_ms -= behind_ms
+            first.call_start(1000)
+            called.append(first.moment)
+        assert called[1] - called[0] == 700
+
     def test_a_pause_while_it_counts_down_stops_the_start(self) -> None:
         circle = Circle(2)
         circle.run(lambda: all(keeper and keeper.counting for keeper in keepers(circle)))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from firmware import housekeeping
 from firmware.engine import controls
 from firmware.link import lobby as lobbies
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
@@ -381,7 +382,7 @@ class TestPause:
         match = table[0].match
         table.tap(0, UP, START, DOWN, A, A)
         table.step(30)
-        table[0].app.go_on()
+        housekeeping.go_on(table[0].app)
         table.step(2)
         table.tap(0, START)
         table.step(30)
@@ -432,6 +433,16 @@ class TestCable:
         for line in table.lines:
             line.cut = False
         table.wait(lambda: all(handheld.scene.said == "" for handheld in table.handhelds))
+
+    def test_who_goes_silent_in_a_pause_is_told_to_be_away_not_to_pause(self, table: Table) -> None:
+        table.step(60)
+        table.tap(0, START)
+        table.step(20)
+        assert table[1].scene.said.startswith("PAUSE BY ")
+        for line in table.lines:
+            line.cut = True
+        table.step(200)
+        assert table[1].scene.said.startswith("NO LINK TO ")
 
     def test_after_half_a_minute_the_link_is_lost(self, table: Table) -> None:
         for line in table.lines:

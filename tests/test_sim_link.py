@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import socket
 import time
 import tty
@@ -96,6 +97,18 @@ class TestHub:
         exchange(hub, second, b"past the one who sleeps")
         exchange(silent, second, b"awake")
         exchange(hub, silent, b"for you")
+
+    def test_for_who_does_not_read_at_most_16_kilobytes_wait(self, hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+        silent = join_in(hub)
+        here, after = hub._ring
+        monkeypatch.setattr(hub, "_send", lambda end: None)
+        for _ in range(40):
+            until(lambda: hub.write(memoryview(bytes(1024))) == 1024)
+        until(lambda: not select.select([here], [], [], 0)[0])
+        until(lambda: len(hub._waiting[after]) > 8 << 10)
+        time.sleep(0.05)  # in which the last bytes are looked at
+        assert len(hub._waiting[after]) <= 16 << 10
+        silent.close()
 
     def test_a_host_who_goes_is_a_cable_that_is_out(self, hub: Hub) -> None:
         pipe = join_in(hub)

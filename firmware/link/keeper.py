@@ -16,7 +16,9 @@ _LATE_MS = const(100)
 _MUCH = const(300)  # bytes of news that wait: more than a wire as slow as that takes
 _FAREWELL_MS = const(2000)
 _IDLE_MS = const(50)  # where nothing comes there is little to be seen
+_LOOKS = const(15)  # at all but one of so many who tells nothing is not asked
 _NO_SUM = const(-1)
+_AHEAD_MS = const(60_000)  # nobody is further in a match
 _NEW = const(16)  # a run so far ahead is none to come, but one of the past
 
 
@@ -31,6 +33,7 @@ class Keeper(Roster):
         Roster.__init__(self, wire, key, match, now_ms)
         self.start_ms = now_ms
         self.looked_ms = now_ms
+        self.looks = 0
         self.moment = 0  # of the reference's clock
         self.base_ms = 0
         self.counting = False
@@ -100,18 +103,30 @@ class Keeper(Roster):
         match = self.match
         seat = match.seats[source]
         if self.rounds[source] == match.round & 255 and time_ms > seat.known_ms:
+            if not match.over and (time_ms > match.time_ms + _AHEAD_MS or 0 < seat.due_ms < time_ms):
+                self.accuse(source, 0)
+                return
             seat.known_ms = time_ms
             match.judge()
+            if match.taken and not match.over:
+                greedy = match.find_greedy()
+                if greedy >= 0:
+                    self.accuse(greedy, 0)
 
     def hear(self, source: int, event, at: int) -> None:
         """Take an event."""
         match = self.match
         kind = event[at] >> 4
-        if kind == START:
+        time_ms = match.time_ms
+        current = self.rounds[source] == match.round & 255 and not match.over
+        if current and read_moment_of(event, at) > time_ms + _AHEAD_MS:
+            self.accuse(source, 0)
+        elif kind == START:
             if 0 < event[at + 4] - self.run & STATES - 1 < _NEW:
                 self.run = event[at + 4] & STATES - 1
                 self.reference = source  # where that is news, more is to come of who is gone
-                self.start(read_moment_of(event, at), event[at + 5], event[at + 6] | event[at + 7] << 8)
+                if not self.start(read_moment_of(event, at), event[at + 5], event[at + 6] | event[at + 7] << 8):
+                    self.accuse(source, 0)
         elif kind == GONE:
             number = event[at] & 15
             if number == source:
@@ -122,31 +137,37 @@ class Keeper(Roster):
                 self.settle_agreed()
                 if self.is_alone():
                     match.advance(min(match.ends_ms, match.time_ms + _MOST_LEAD_MS))  # nobody is left to wait for
-            elif number == self.me or number >= self.count:
-                self.fail()
+            elif number >= self.count:
+                self.accuse(source, 0)
             else:
-                self.say_gone(number)
+                if number == self.me:
+                    if not self.needed & ~(self.said[number] | 1 << source | 1 << number) and self.state < LOST:
+                        self.state = LOST  # all others say so
+                elif not self.needed >> number & 1:
+                    self.say_gone(number)
+                elif self.is_idle(number):
+                    self.accuse(number, 1)  # else that is a word only until this device says so itself
                 self.note_gone(source, number, event[at + 4] | event[at + 5] << 8, read_moment_of(event, at))
         elif kind == SUM:
             self.sums[source] = read_number(event, at + 4)
         elif kind == ROUND:
             self.rounds[source] = event[at + 4]
             self.sums[source] = _NO_SUM
-            self.begin(event[at + 4])
-        elif self.rounds[source] == match.round & 255 and not match.over:
-            if self.noted:
-                self.noted.note_event(source, event, at, match.time_ms)
+            if not self.begin(event[at + 4]):
+                self.accuse(source, 0)
+        elif current:
             if not match.take(source, event, at):
-                self.fail()
+                self.accuse(source, 0)
+            elif self.noted:
+                self.noted.note_event(source, event, at, time_ms)
 
-    def begin(self, number: int) -> None:
-        """Begin round `number`, unless that is running."""
+    def begin(self, number: int) -> bool:
+        """Begin round `number`, unless that is running; return False where none of that number can begin."""
         match = self.match
         if number == match.round & 255 or self.state >= LOST:
-            return
+            return True
         if not match.over or number != match.round + 1 & 255:
-            self.fail()
-            return
+            return False
         if self.noted:
             self.noted.note_next(match.time_ms)
         match.begin(match.round + 1)
@@ -159,17 +180,22 @@ class Keeper(Roster):
             if not self.needed >> i & 1:
                 self.lose(i, 0, 0)
         self.rounds[self.me] = number
+        return True
 
-    def start(self, base_ms: int, number: int, moment: int) -> None:
-        """Let the clock go on from `base_ms` of round `number`, at a moment of the reference's clock."""
-        self.begin(number)
+    def start(self, base_ms: int, number: int, moment: int) -> bool:
+        """Let the clock go on from `base_ms` of round `number`, at a moment of the reference's clock; return False
+        where none of that number can begin.
+        """
+        if not self.begin(number):
+            return False
         if self.state >= LOST:
-            return
+            return True
         self.base_ms = base_ms
         self.moment = moment
         if self.state != PAUSED:
             self.state = RUNNING
             self.counting = True
+        return True
 
     # -- who is there, and what all do -----------------------------------------------------------
 
@@ -182,7 +208,10 @@ class Keeper(Roster):
         alike = not self.news.used and not self.waiting
         everybody = READY if match.over else WAITING
         for i in range(self.count):
-            if i == self.me or not self.needed >> i & 1:
+            if i == self.me:
+                continue
+            if not self.needed >> i & 1:
+                alike = alike and match.seats[i].known_ms >= 0  # else the others have not said yet that it is gone
                 continue
             if ticks_diff(now_ms, self.heard_ms[i]) >= _SILENCE_MS or self.states[i] == LOST:
                 away |= 1 << i
@@ -192,7 +221,7 @@ class Keeper(Roster):
             if not (same or self.mixed) or self.states[i] != everybody or not self.whole[i]:
                 alike = False
             if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
-                self.fail()  # what may not be: another match there than here
+                self.accuse(i, 0)  # what may not be: another match there than here
                 return
         self.away = away
         if match.over and self.state < OVER:
@@ -205,6 +234,11 @@ class Keeper(Roster):
                 self.call_start(now_ms)
         if self.state != RUNNING and not self.is_alone():
             self.look_for_absent(away, now_ms)
+        if away:
+            self.stood_ms = 0
+        self.looks = self.looks + 1 & _LOOKS
+        if not self.looks and not match.over and not self.is_alone() and self.state < LOST:
+            self.look_for_idle(now_ms)
         if self.news.lost:
             self.state = LOST
 

@@ -1,7 +1,7 @@
 """Play a match of which only one game is computed here; what is told of the others is played after them."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.link.news import News, mix
+from firmware.link.news import GUILTY, News, mix
 from firmware.link.seats import FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
@@ -17,6 +17,9 @@ class LinkedMatch(Match):
     """Be a match whose player `me` plays here, and the others elsewhere.
 
     news: what is to be told of the own game.  reached: a bit for each player whom lines were sent last.
+    guilty: a bit for each player who is out for telling what cannot be, and so wins nothing.
+    parted: whether somebody is gone since the round began: whom the last lines of that one reached is not known.
+    taken: whether lines were countered or rose elsewhere since it was last asked who had sent them.
     """
 
     def __init__(self, seed: int, options, choices: list, me: int) -> None:
@@ -29,6 +32,8 @@ class LinkedMatch(Match):
         """Seat everybody for round `number`."""
         Match.set_up(self, number)
         self.news.used = 0
+        self.guilty = 0
+        self.parted = self.taken = False
         for seat in self.seats:
             mark = seat.mark
             i = seat.number
@@ -73,6 +78,17 @@ class LinkedMatch(Match):
         self.judge()
         return sound
 
+    def find_greedy(self) -> int:
+        """Return the number of a player who countered, or let rise, more lines than were ever sent there, or -1."""
+        settled_ms = self.find_settled()
+        self.taken = False
+        for seat in self.seats:
+            if seat.number != self.me and not self.parted and seat.countered + seat.received > seat.coming.sent:
+                if seat.game.time_ms <= settled_ms:
+                    return seat.number
+                self.taken = True  # news of who sent them may be on their way
+        return NOBODY
+
     def carry(self, sender: int, mask: int, due_ms: int, lines: int) -> None:
         """Let lines of a player elsewhere fly to the players of a mask."""
         for seat in self.seats:
@@ -98,19 +114,26 @@ class LinkedMatch(Match):
             self.shaken = False
             if not (self.options.aim and self.judge_lines()):
                 self.judge_players()
+        if self.ends_ms == IN and not self.options.aim:
+            return
         settled_ms = self.find_settled()
         if self.options.aim:
             for team in range(self.options.count_teams()):
                 self.gathered[team] += self.gathering[team].land(settled_ms)
         if self.ends_ms != IN and settled_ms >= self.ends_ms:
             self.over = True
-            if self.winner != NOBODY:
-                self.wins[self.winner] += 1
+            honest = not self.guilty
             for seat in self.seats:
                 seat.chronicle.cut_after(self.ends_ms)
+                honest = honest or seat.team == self.winner and not self.guilty >> seat.number & 1
+            if not honest:
+                self.winner = NOBODY
+            if self.winner != NOBODY:
+                self.wins[self.winner] += 1
 
     def lose(self, number: int, count: int, out_ms: int) -> bool:
-        """Let a player who stays away or has left be out at `out_ms`; of that one the first `count` events count.
+        """Let a player who stays away or has left be out at `out_ms`; of that one the first `count` events count, and
+        GUILTY is added to that for one who told what cannot be.
 
         Called again when others count. Return False where what others do not know cannot be taken back.
         """
@@ -120,8 +143,11 @@ class LinkedMatch(Match):
         seat.known_ms = _ALL_MS
         if self.over:
             return True
+        self.guilty |= count // GUILTY << number
+        count %= GUILTY
         chronicle = seat.chronicle
         known = chronicle.count
+        self.parted = self.parted or known > 0
         was_out = seat.out_ms != IN
         if was_gone:
             was_out = known == seat.counted  # by itself: there is no event of its being gone

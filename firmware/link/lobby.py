@@ -90,7 +90,12 @@ class Lobby:
                 self.take(wire.frame, length, now_ms)
             elif length >= HEAD and (kind == PLAY or kind == BEAT):
                 key = wire.frame[1] | wire.frame[2] << 8
-                if self.me.sure and key == self.digest() & 0xFFFF:
+                place = wire.frame[3] >> 4
+                if (
+                    (self.me.ready and self.me.sure and key == self.digest() & 0xFFFF)
+                    and place < len(self.members)
+                    and self.members[place] is not self.me
+                ):
                     self.agree()  # its greeting was lost, and it has begun
                 pass_on(wire, length)
         if self.agreed:

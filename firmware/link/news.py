@@ -10,11 +10,12 @@ An event is its kind << 4 with four bits of its own, the moment of the match in 
     LATE   6  who sent                      lines that came later than their flight: they enter now
     ROUND  7  -                             number of the round that begins; its moment is 0
     START  8  -                             run, round, and when: 16 bits of the clock of who says so
-    GONE   9  who is away                   how much is known of that player, 16 bits
+    GONE   9  who is away                   how much is known of that player, 15 bits, and 1 for who told what cannot be
     SUM   10  -                             hash of the round that is over, 32 bits
 """
 
 from firmware.compat import const
+from firmware.engine.randomizer import Bag, Random
 
 LOCK = const(1)
 HOLD = const(2)
@@ -26,6 +27,8 @@ ROUND = const(7)
 START = const(8)
 GONE = const(9)
 SUM = const(10)
+
+GUILTY = const(1 << 15)
 
 SIZES = b"\x00\x0a\x04\x05\x04\x04\x05\x05\x08\x06\x08\x00\x00\x00\x00\x00"
 
@@ -126,3 +129,48 @@ class Chronicle:
         while count and count > self.count - _KEPT and self.moments_ms[count - 1 & _KEPT - 1] > time_ms:
             count -= 1
         self.cut(count)
+
+
+def note_lock(chronicle: Chronicle, event, at: int, matrix, now_ms: int) -> None:
+    """Take a Lock Down into the hash, with the Matrix before its rows go."""
+    value = chronicle.value
+    value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[at]  # as `fold`: 20 calls would take a board 0.3 ms
+    for i in range(at + 4, at + 10):
+        value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[i]
+    masks = matrix.masks
+    for y in range(matrix.top):
+        value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ masks[y]
+    chronicle.value = value
+    chronicle.close(now_ms)
+
+
+class Hand:
+    """Know which Tetriminos a player gets: all get the same, in the same order.
+
+    piece: the one in play.  next: the six after it.  hold.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.bag = Bag(Random(seed))
+        self.next = bytearray(6)
+        for i in range(6):
+            self.next[i] = self.bag.deal()
+        self.hold = self.piece = 0
+        self.draw()
+
+    def draw(self) -> None:
+        """Bring the next one into play."""
+        queue = self.next
+        self.piece = queue[0]
+        for i in range(5):
+            queue[i] = queue[i + 1]
+        queue[5] = self.bag.deal()
+
+    def exchange(self) -> None:
+        """Hold the one in play."""
+        held = self.hold
+        self.hold = self.piece
+        if held:
+            self.piece = held
+        else:
+            self.draw()

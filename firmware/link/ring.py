@@ -73,12 +73,12 @@ class Ring:
     states, runs: what each said of itself.  whole: whether nothing is missing of what each has sent.
 
     Of a subclass: hear(source, event, at) takes an event.  know(source, time_ms) notes that everything until a moment
-    was told of a player.  fail() notes that somebody tells what cannot be.
+    was told of a player.  accuse(source, idle) notes that somebody tells what cannot be.
     """
 
     hear: "Any"
     know: "Any"
-    fail: "Any"
+    accuse: "Any"
 
     def __init__(self, wire: Wire, key: int, me: int, count: int, news: News, now_ms: int) -> None:
         self.wire = wire
@@ -174,10 +174,14 @@ class Ring:
                 while at < length:
                     size = SIZES[frame[at] >> 4]
                     if not size or at + size > length:
-                        self.fail()
-                        return
-                    self.hear(source, frame, at)
-                    at += size
+                        self.accuse(source, 0)
+                        at = length
+                    else:
+                        self.hear(source, frame, at)
+                        at += size
+                    if not self.needed >> source & 1:
+                        ahead = _HALF  # nothing of that one counts any more
+                        break
         if not ahead:
             self.know(source, frame[6] | frame[7] << 8 | frame[8] << 16)
         if not ahead or ahead >= _HALF:

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.linked import LinkedMatch
-from firmware.link.news import GONE
+from firmware.link.news import GONE, GUILTY
 from firmware.link.ring import Ring
 from firmware.link.wire import Wire
 
@@ -19,6 +19,8 @@ LEFT = const(6)  # this player
 
 _AWAY_MS = const(30_000)
 _ABSENT_MS = const(10_000)  # before the first start
+_IDLE_MS = const(40_000)
+_LONG_MS = const(30_000)  # where another one says so, too
 _STUCK_MS = const(60_000)
 
 
@@ -29,6 +31,7 @@ class Roster(Ring):
     noted: None, or what notes what is told of others.
     mixed: whether a start may have reached only some, for who called it is gone.
     settled: a bit for each player who was out for being away in this round.
+    wrong, idle: a bit for each player who told what cannot be, and of these for who told nothing.
     said: of everybody who may be gone, who said so.  known, moments_ms: how much each of these knew, and when; of
         player A who said it of player B at B * count + A.
     """
@@ -41,7 +44,10 @@ class Roster(Ring):
         self.counting = False
         self.noted: "Any" = None
         self.mixed = False
-        self.settled = 0
+        self.settled = self.wrong = self.idle = 0
+        self.settled_ms = 0
+        self.stood_ms = 0  # so long the match ran, and nothing was told by somebody
+        self.asked_ms = self.doubted_ms = now_ms
         self.said = bytearray(self.count)
         self.known = [0] * (self.count * self.count)
         self.moments_ms = [0] * (self.count * self.count)
@@ -53,9 +59,24 @@ class Roster(Ring):
         self.counting = False
         self.tell_state(now_ms)
 
-    def fail(self) -> None:
-        """Give up: somebody tells what cannot be."""
-        self.state = LOST
+    def accuse(self, number: int, idle: int) -> None:
+        """Part from a player who tells what cannot be or, where `idle` is 1, nothing: that one is out as soon as all
+        others say so; of two nobody wins by saying so.
+        """
+        if self.state >= LOST or not self.needed >> number & 1:
+            return
+        self.wrong |= 1 << number
+        self.idle |= idle << number
+        left = self.needed & ~(1 << number)
+        if not left & left - 1:
+            self.state = LOST
+            self.tell_gone(number)
+            return
+        if self.state == RUNNING:
+            self.state = WAITING  # so that all see who it is
+            self.counting = False
+            self.since_ms = self.sent_ms  # not long ago
+        self.say_gone(number)
 
     def is_alone(self) -> bool:
         """Return whether all but one are gone."""
@@ -84,6 +105,41 @@ class Roster(Ring):
             if self.is_closed(now_ms):
                 self.say_gone(i)
 
+    def look_for_idle(self, now_ms: int) -> None:
+        """See whether for too long somebody tells nothing while all are heard, or a word that one is gone is not true.
+
+        A bad line is silent now and then, an open ring always: that is nobody's fault.
+        """
+        settled_ms = self.match.find_settled()
+        if settled_ms != self.settled_ms:
+            self.settled_ms = settled_ms
+            self.stood_ms = 0
+        elif self.state == RUNNING and not self.counting and self.is_closed(now_ms):
+            self.stood_ms += ticks_diff(now_ms, self.asked_ms)
+        self.asked_ms = now_ms
+        if self.stood_ms >= _IDLE_MS:
+            idle = False
+            for i in range(self.count):
+                if i != self.me and self.needed >> i & 1 and self.is_idle(i):
+                    idle = True
+                    self.accuse(i, 1)
+            if not idle:
+                self.change(LOST, now_ms)
+        doubted = 0
+        for i in range(self.count):
+            if self.needed >> i & 1:
+                doubted |= self.said[i] & self.needed & ~(1 << self.me)
+        if not doubted:
+            self.doubted_ms = now_ms
+        elif ticks_diff(now_ms, self.doubted_ms) >= _STUCK_MS:
+            for i in range(self.count):
+                if doubted >> i & 1:
+                    self.accuse(i, 0)
+
+    def is_idle(self, number: int) -> bool:
+        """Return whether all wait for news of a player, and have for long."""
+        return self.stood_ms >= _LONG_MS and self.match.seats[number].known_ms == self.settled_ms
+
     def is_paused(self) -> bool:
         """Return whether a person has paused the match."""
         if self.state == PAUSED:
@@ -97,15 +153,21 @@ class Roster(Ring):
         """Tell once that a player is gone, and what is known of that one."""
         if self.said[number] >> self.me & 1:
             return
-        match = self.match
-        seat = match.seats[number]
+        known = self.tell_gone(number)
+        self.needed &= ~(1 << number)
+        self.match.seats[number].known_ms = -1  # nothing is decided until all agree
+        self.note_gone(self.me, number, known, self.match.time_ms)
+
+    def tell_gone(self, number: int) -> int:
+        """Tell that a player is gone; return how much is known of that one."""
+        seat = self.match.seats[number]
         known = seat.counted if seat.gone else seat.chronicle.count
-        at = self.news.add(GONE << 4 | number, match.time_ms)
+        if self.wrong >> number & 1:
+            known += GUILTY
+        at = self.news.add(GONE << 4 | number, self.match.time_ms)
         self.news.bytes[at] = known & 255
         self.news.bytes[at + 1] = known >> 8 & 255
-        self.needed &= ~(1 << number)
-        seat.known_ms = -1  # nothing is decided until all agree
-        self.note_gone(self.me, number, known, match.time_ms)
+        return known
 
     def note_gone(self, source: int, number: int, known: int, time_ms: int) -> None:
         """Note that `source` knows so much of a player who is gone; when all have said so, that one is out."""
@@ -124,10 +186,12 @@ class Roster(Ring):
         """Let a player be out of whom all have said that it is gone."""
         match = self.match
         self.follow()
+        first = number * self.count
         for i in range(self.count):
             if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
-                self.fail()  # that one knew more, and it cannot be had any more
-                return
+                if (self.known[first + i] - self.known[first + self.me]) % GUILTY:
+                    self.state = LOST  # that one knew more, and it cannot be had any more
+                    return
         self.settled |= 1 << number
         # Who was settled with a word of this one is settled again without: others may never have had it.
         for i in range(self.count):
@@ -136,13 +200,15 @@ class Roster(Ring):
 
     def put_out(self, number: int) -> None:
         """Let a player be out by what those who are left have said: all of them have that alike."""
-        known = self.known[number * self.count + self.me]
+        known = self.known[number * self.count + self.me] % GUILTY
+        guilt = 0
         out_ms = 0
         for i in range(self.count):
             if self.needed >> i & 1:
-                known = min(known, self.known[number * self.count + i])
+                known = min(known, self.known[number * self.count + i] % GUILTY)
+                guilt |= self.known[number * self.count + i] & GUILTY
                 out_ms = max(out_ms, self.moments_ms[number * self.count + i] + 1)
-        self.lose(number, known, out_ms)
+        self.lose(number, known + guilt, out_ms)
 
     def follow(self) -> None:
         """Go by the clock of the lowest player still there, where somebody is gone."""
@@ -156,4 +222,4 @@ class Roster(Ring):
         if self.noted and not self.match.over:
             self.noted.note_gone(number, known, out_ms, self.match.time_ms)
         if not self.match.lose(number, known, out_ms):
-            self.fail()
+            self.state = LOST

@@ -1,47 +1,22 @@
 """Take part in a match with other devices: play here and tell of it, or be built from what is told."""
 
 from firmware.compat import const
+from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
-from firmware.engine.randomizer import Bag, Random
-from firmware.engine.tables import SHAPES
-from firmware.link.news import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, read_moment_of
+from firmware.link.news import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, Hand, note_lock, read_moment_of
+from firmware.match.attack import count_lines
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.seat import IN, Seat, read_moment
 
-_WIDTH = const(10)
-_HEIGHT = const(40)
-
-
-class Hand:
-    """Know which Tetriminos a player gets: all get the same, in the same order.
-
-    piece: the one in play.  next: the six after it.  hold.
-    """
-
-    def __init__(self, seed: int) -> None:
-        self.bag = Bag(Random(seed))
-        self.next = bytearray(6)
-        for i in range(6):
-            self.next[i] = self.bag.deal()
-        self.hold = self.piece = 0
-        self.draw()
-
-    def draw(self) -> None:
-        """Bring the next one into play."""
-        queue = self.next
-        self.piece = queue[0]
-        for i in range(5):
-            queue[i] = queue[i + 1]
-        queue[5] = self.bag.deal()
-
-    def exchange(self) -> None:
-        """Hold the one in play."""
-        held = self.hold
-        self.hold = self.piece
-        if held:
-            self.piece = held
-        else:
-            self.draw()
+_LAST_COLUMN = const(9)
+_SPAWN_X = const(3)  # as of firmware/engine/game.py
+_SPAWN_Y = const(19)
+_I = const(1)
+_TETRIS = const(4)
+_UNBROKEN = const(1)  # a player may be without a Back-to-Back sequence,
+_CHAINED = const(2)  # or may be in one
+_TOPPED_OUT = const(-1)
+_PATIENCE_MS = const(1 << 15)  # within which lines that were sent have entered, however late
 
 
 class OwnSeat(Seat):
@@ -125,34 +100,45 @@ class OwnSeat(Seat):
 
 
 class Toward(Flight):
-    """Carry lines to a player elsewhere, and note that this player was attacked."""
+    """Carry lines to a player elsewhere, and note that this player was attacked.  sent: all lines of this round."""
 
     def __init__(self, match, number: int) -> None:
         Flight.__init__(self)
         self.match = match
         self.bit = 1 << number
+        self.sent = 0
 
     def send(self, due_ms: int, lines: int) -> None:
         """Add lines that arrive at `due_ms`."""
         self.match.reached |= self.bit
+        self.sent += lines
         Flight.send(self, due_ms, lines)
 
 
 class FarSeat(Seat):
-    """Show what is told of a player elsewhere; the game here is never computed, only built from that.
+    """Show what is told of a player elsewhere; the game here is never computed, only built from that, and checked.
 
     known_ms: everything until then was told.  gone: whether the player stays away.  counted: of one who is gone, how
     many events count.
+    due_ms: when CLEAR, RISE or OUT has to be told before anything else, or 0.
+    owed: so many lines have to be in the queue, countered or risen at the first Lock Down after PATIENCE_MS.
+    Of the game, `entered_ms` is when the next Tetrimino comes, `cleared` the lines that CLEAR has to tell, and `chain`
+    UNBROKEN, CHAINED or both: a T that came to rest between Blocks may have been turned there or not.
     """
+
+    coming: Toward
 
     def __init__(self, match, number: int) -> None:
         self.chronicle = Chronicle()
         self.hand = Hand(match.seed)
         self.known_ms = 0
         self.gone = False
+        self.due_ms = 0
+        self.owed = self.owed_ms = 0
         Seat.__init__(self, match, number)
         self.game.next = self.hand.next
         self.game.phase = GAME_OVER  # no time passes in it
+        self.game.chain = _UNBROKEN
         self.coming = Toward(match, number)
 
     def take(self, event, at: int) -> bool:
@@ -161,11 +147,17 @@ class FarSeat(Seat):
         low = event[at] & 15
         now_ms = read_moment_of(event, at)
         game = self.game
-        if self.out_ms != IN or now_ms < game.time_ms:
+        if self.out_ms != IN or now_ms < game.time_ms or now_ms < self.known_ms:
             return False
+        if kind <= HOLD and (self.rising or game.cleared):
+            return False  # what follows from the last Lock Down comes before
         if kind == HOLD:
+            if game.held:
+                return False
+            game.held = True
             self.hand.exchange()
             game.hold = self.hand.hold
+            self.expect()
             return True
         game.time_ms = now_ms
         chronicle = self.chronicle
@@ -173,20 +165,32 @@ class FarSeat(Seat):
             return self.lock(event, at, now_ms)
         if kind == RISE:
             rows = event[at + 4]
-            if not 0 < rows <= _HEIGHT:
+            if not 0 < rows <= self.rising or now_ms != self.due_ms:
                 return False
+            inside = True
             for _ in range(rows):
+                if not inside:
+                    return False
                 self.received += 1
-                game.matrix.raise_row(self.next_gap(game))
-            self.queued = max(0, self.queued - rows)
+                inside = game.matrix.raise_row(self.next_gap(game))
+            if inside and rows != self.rising:
+                return False
+            self.queued -= rows
+            self.shared.taken = True
+            self.rising = 0 if inside else _TOPPED_OUT
+            if inside:
+                self.expect()
             chronicle.fold(rows)
         elif kind == OUT:
             self.out_ms = now_ms
+            self.due_ms = 0
             self.shared.shaken = True
             chronicle.fold(low)
         elif kind == CLEAR:
-            if not 0 < low < 5:
+            if not low or low != game.cleared or now_ms != self.due_ms:
                 return False
+            game.cleared = 0
+            self.expect()
             self.shared.clear(self, now_ms, low)
             chronicle.fold(low)
         else:
@@ -195,7 +199,9 @@ class FarSeat(Seat):
         return True
 
     def lock(self, event, at: int, now_ms: int) -> bool:
-        """Turn a Tetrimino into Blocks and let its attack fly; return False where it does not fit."""
+        """Turn a Tetrimino into Blocks and let its attack fly; return False where it does not fit or floats, comes too
+        early or attacks otherwise than it can.
+        """
         packed = event[at + 4]
         piece = packed >> 5
         facing = packed >> 3 & 3
@@ -205,44 +211,79 @@ class FarSeat(Seat):
         game = self.game
         matrix = game.matrix
         hand = self.hand
-        if piece != hand.piece or packed & 7 != hand.hold or not self.fits(piece, facing, x, y):
+        options = game.options
+        if piece != hand.piece or packed & 7 != hand.hold or self.due_ms or now_ms < game.entered_ms:
             return False
+        if x > _LAST_COLUMN or y >= HEIGHT or not game.place(piece, x, y, facing):
+            return False
+        if game.ghost_y != y or y + game.base >= SKYLINE:
+            return False
+        game.turned_last = True
+        spun = game.spin()
         matrix.lock(piece, x, y, piece * 16 - 16 + facing * 4)
+        count = matrix.mark_full(y, game.hits)
+        if not self.attacks(spun, count, event, at):
+            return False
         hand.draw()
         note_lock(self.chronicle, event, at, matrix, now_ms)
-        count = matrix.mark_full(y, game.hits)
         if count:
             matrix.collapse(game.hits, count)
+            now_ms += options.animate_ms
+        game.held = False
+        game.cleared = count if self.shared.options.aim else 0
         game.lines += count
         game.lock_downs += 1
         game.statistics.pieces += 1
         self.sent += lines
-        self.countered += event[at + 8]
-        self.coming.land(now_ms)
-        self.queued = event[at + 9]
+        if event[at + 8]:
+            self.countered += event[at + 8]
+            self.shared.taken = True
+        self.coming.land(game.time_ms)
+        self.queued = self.rising = event[at + 9]
+        game.entered_ms = now_ms + options.generation_ms
+        self.expect()
+        if game.cleared or self.rising:
+            self.due_ms = now_ms
         if lines:
-            self.shared.carry(self.number, event[at] & 15, now_ms + FLIGHT_MS, lines)
-        return True
+            self.shared.carry(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
+        return self.takes_enough(now_ms)
 
-    def fits(self, piece: int, facing: int, x: int, y: int) -> bool:
-        """Return whether all Minos lie on empty cells."""
-        if not piece or x > _WIDTH or y > _HEIGHT:
-            return False
-        first = piece * 16 - 16 + facing * 4
-        masks = self.game.matrix.masks
-        for row in range(4):
-            minos = SHAPES[first + row] << x + 3
-            if minos and (not 0 <= y + row < _HEIGHT or minos & masks[y + row] or minos > 0xFFFF):
-                return False
-        return True
+    def attacks(self, spun: int, count: int, event, at: int) -> bool:
+        """Return whether the lines sent and countered are what a Lock Down comes to, turned last or not (B1.3.4-6)."""
+        options = self.shared.options
+        countered = event[at + 8]
+        queued = event[at + 9]
+        targets = event[at] & 15
+        if not count:
+            return not (event[at + 7] or countered)
+        chain = 0
+        for way in range(6):
+            turned = way >> 1
+            chained = way & 1
+            if not self.game.chain & 1 << chained or turned and not 0 < spun <= turned:
+                continue
+            good = turned or count >= _TETRIS
+            lines = 0 if options.aim else count_lines(turned, count, chained and good)
+            left = lines - countered
+            if (left == event[at + 7] or options.handicaps) and not (left and queued):
+                chain |= _CHAINED if good else _UNBROKEN
+        self.game.chain = chain
+        return chain != 0 and not (options.target and targets & targets - 1)
 
+    def takes_enough(self, now_ms: int) -> bool:
+        """Return whether lines that were sent long ago have entered; not asked where somebody who is gone sent some."""
+        enough = True
+        if now_ms - self.owed_ms >= _PATIENCE_MS:
+            enough = self.shared.parted or self.countered + self.received + self.queued >= self.owed
+            self.owed_ms = now_ms
+            self.owed = self.coming.sent
+        return enough
 
-def note_lock(chronicle: Chronicle, event, at: int, matrix, now_ms: int) -> None:
-    """Take a Lock Down into the hash, with the Matrix before its rows go."""
-    for i in range(at, at + 10):
-        if i == at or i > at + 3:
-            chronicle.fold(event[i])
-    masks = matrix.masks
-    for y in range(matrix.top):
-        chronicle.fold(masks[y])
-    chronicle.close(now_ms)
+    def expect(self) -> None:
+        """See whether the next Tetrimino fits: else OUT is due when it comes."""
+        game = self.game
+        piece = self.hand.piece
+        self.due_ms = 0
+        if game.matrix.top > SKYLINE and not game.place(piece, _SPAWN_X, _SPAWN_Y - (piece == _I), 0):
+            self.due_ms = game.entered_ms
+        game.piece = 0

@@ -142,15 +142,37 @@ class LinkPlayer:
     """Feed a recording to its match as time passes: own edges, and of the others what they told.
 
     match: as far as it was played.  me: whose side it was noted on.
+    lenient: whether a recording that tells what cannot be ends there, and `damaged` is True then, instead of a
+        ValueError.
     """
 
-    def __init__(self, recording: LinkRecording) -> None:
+    def __init__(self, recording: LinkRecording, lenient: bool = False) -> None:
         self.recording = recording
+        self.lenient = lenient
+        self.damaged = False
         recording.rewind()
         self.me = recording.me
         self.match = Replayed(recording.seed, recording.options, recording.choices, recording.me)
         self.mark_round()
-        recording.read()
+        self.read_next()
+
+    def read_next(self) -> None:
+        """Step to the next entry."""
+        try:
+            self.recording.read()
+        except ValueError:
+            if not self.lenient:
+                raise
+            self.end_early()
+
+    def end_early(self) -> None:
+        """Have the recording end here, or raise ValueError."""
+        recording = self.recording
+        if not self.lenient:
+            recording.refuse()
+        self.damaged = recording.ended = True
+        recording.next_round = False
+        recording.time_ms = self.match.time_ms
 
     def advance(self, time_ms: int) -> None:
         """Play on to the round's time `time_ms`, at most to its end; raise ValueError for what cannot be."""
@@ -163,8 +185,8 @@ class LinkPlayer:
             elif recording.low == GONE or recording.number == self.me:
                 match.lose(recording.number, recording.counted, recording.out_ms)
             elif not match.take(recording.number, recording.blob, recording.event_at):
-                recording.refuse()
-            recording.read()
+                self.end_early()
+            self.read_next()
         if time_ms < recording.time_ms or not recording.is_at_border():
             self.pass_to(time_ms)
             return
@@ -197,7 +219,7 @@ class LinkPlayer:
         if not self.recording.next_round:
             return False
         self.mark_round()
-        self.recording.read()
+        self.read_next()
         self.begin(self.match.round + 1)
         return True
 
@@ -214,7 +236,7 @@ class LinkPlayer:
     def rewind_round(self) -> None:
         """Go back to the beginning of this round."""
         self.recording.go_back(self.round_at)
-        self.recording.read()
+        self.read_next()
         match = self.match
         for team in range(len(match.wins)):
             match.wins[team] = self.round_wins[team]

@@ -52,12 +52,11 @@ class Scene(Menu):
         self.choices = match_choices.unpack(settings.versus)
         self.told = b""
         # Loaded here, where nobody waits: once all agree, everybody waits for the slowest.
-        from firmware.scenes import link_play, link_start, match_start
+        from firmware import match_modules
+        from firmware.scenes import link_play, link_start
 
-        app.kept = match_start.KEPT
+        app.kept = match_modules.KEPT
         self.match_modules = (link_play, link_start)
-        # Loaded here, where nobody waits: once all agree, everybody waits for the slowest.
-
         Menu.__init__(self, app)
 
     def is_playing(self) -> bool:

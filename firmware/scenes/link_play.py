@@ -12,17 +12,19 @@ class Scene(match_play.Scene):
     """Rounds of a match over a link.
 
     subject: the Lobby whose members agreed.  keeper: what keeps the match with the others.
-    said: what stands over the Matrix.  round: the one on the screen.
+    said: what stands over the Matrix.  round: the one on the screen.  blamed: of whom it was said there that they
+    told what cannot be, a bit each.
     """
 
     keeper: "Any"
     said: str
     round: int
+    blamed: int
 
     def __init__(self, app, subject) -> None:
         self.app = app
         self.voice = app.voice
-        self.round = 0
+        self.round = self.blamed = 0
         self.said = ""
         from firmware.scenes import link_start
 
@@ -43,6 +45,7 @@ class Scene(match_play.Scene):
         if keeper.state == RUNNING and not keeper.counting:
             if self.said:
                 self.said = ""
+                self.blamed = keeper.wrong
                 self.app.drop(False)  # 12 KB of countdown and pause
                 self.view.reset()
                 self.last_ms = now_ms

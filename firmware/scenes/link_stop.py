@@ -3,7 +3,8 @@
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
 from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING
-from firmware.scenes import match_stop
+from firmware.scenes.match_result import tell_result
+from firmware.scenes.match_stop import let_go
 from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import PAUSED as AT_MENU
 from firmware.scenes.play_state import PLAYING, REST_MS
@@ -38,7 +39,7 @@ def stand(scene, edges, now_ms: int) -> None:
         scene.said = said
         scene.view.reset()
         if scene.state == PLAYING:
-            match_stop.let_go(scene)
+            let_go(scene)
     scene.voice.update(now_ms)
 
 
@@ -66,7 +67,9 @@ def explain(scene, now_ms: int) -> str:
     match = scene.match
     state = keeper.state
     if match.over:
-        said = match_stop.tell_result(match, scene.me)
+        said = tell_result(match, scene.me)
+        if keeper.wrong:
+            return blame(scene) + " " + said
         if state == LOST:
             return said + " LINK LOST"
         if keeper.is_alone():
@@ -75,17 +78,32 @@ def explain(scene, now_ms: int) -> str:
                     return name(scene, seat.number) + " LEFT " + said
         return said + " WAIT" if state == READY else said
     if state == LOST:
-        return "LINK LOST NOBODY WINS"
-    if state == RUNNING:
+        return (blame(scene) or "LINK LOST") + " NOBODY WINS"
+    if state == RUNNING and keeper.wrong == scene.blamed:
         left_ms = match.time_ms - keeper.base_ms - ticks_diff(now_ms, keeper.start_ms)
         return "READY " + str(1 + max(0, left_ms) // _SECOND_MS)
+    # Who was last heard of in a pause, and no more since, does not end it.
     for i in range(keeper.count):
-        if keeper.needed >> i & 1 and keeper.states[i] == PAUSED:
+        if (keeper.needed & ~keeper.away) >> i & 1 and keeper.states[i] == PAUSED:
             return "PAUSE BY " + name(scene, i)
+    if keeper.wrong != scene.blamed:
+        return blame(scene)
     for i in range(keeper.count):
         if keeper.away >> i & 1:
             return "NO LINK TO " + name(scene, i)
     return "WAIT"
+
+
+def blame(scene) -> str:
+    """Return who told what cannot be, or nothing; else who says so of the player here, if anybody does."""
+    keeper = scene.keeper
+    for i in range(keeper.count):
+        if (keeper.wrong & ~scene.blamed or keeper.wrong) >> i & 1:
+            return name(scene, i) + (" NO NEWS" if keeper.idle >> i & 1 else " WRONG NEWS")
+    for i in range(keeper.count):
+        if keeper.said[keeper.me] >> i & 1:
+            return name(scene, i) + " PUT " + name(scene, keeper.me) + " OUT"
+    return ""
 
 
 def name(scene, number: int) -> str:
@@ -96,7 +114,7 @@ def name(scene, number: int) -> str:
 def pause(scene, now_ms: int) -> None:
     """Stop everybody, with a menu."""
     if scene.state == PLAYING:
-        match_stop.let_go(scene)
+        let_go(scene)
         scene.keeper.pause(now_ms)
         scene.state = AT_MENU
         scene.voice.silence()
@@ -129,7 +147,7 @@ def depart(scene, now_ms: int) -> None:
     """Go when the others know of it, to where what they tell each other is passed on; else to the menu."""
     keeper = scene.keeper
     if keeper.is_through(now_ms):
-        match_stop.remember(scene, "link_watch")
+        scene.remember("link_watch")
         scene.voice.stop_tune()
         words = b"YOU LEFT" if keeper.is_alone() else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY"
         scene.app.go("link_lobby" if keeper.state == LEFT else "main", words)
@@ -143,7 +161,7 @@ def end(scene, now_ms: int) -> None:
     scene.last_ms = now_ms
     scene.voice.stop_tune()
     scene.voice.tell_menu(1)
-    match_stop.remember(scene, "link_watch")
+    scene.remember("link_watch")
 
 
 def go_on(scene, now_ms: int) -> None:

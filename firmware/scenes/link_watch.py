@@ -14,7 +14,13 @@ class Scene(match_watch.Scene):
 
     def open(self, subject):
         """Return what plays the recording."""
-        return LinkPlayer(LinkRecording(subject) if isinstance(subject, bytes) else subject)
+        return LinkPlayer(LinkRecording(subject) if isinstance(subject, bytes) else subject, True)
+
+    def draw(self) -> None:
+        """Draw the match where it stands, and say where the recording tells what cannot be."""
+        match_watch.Scene.draw(self)
+        if self.finished and self.line.player.damaged and self.me < self.match.options.players:
+            self.view.draw_message("REST IS DAMAGED")
 
     def name(self) -> list:
         """Return what all players are called."""

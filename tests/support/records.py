@@ -1,0 +1,22 @@
+"""Every record that a journal may hold, by its name, as the firmware lists them."""
+
+from __future__ import annotations
+
+import inspect
+import re
+
+from firmware.match.options import MOST_PLAYERS
+from firmware.save import journal
+from firmware.save.scores import TABLE_KINDS
+
+_SEVERAL = {
+    "TABLES": list(TABLE_KINDS),
+    "MATCH_GAMES": list(range(journal.MATCH_GAMES, journal.MATCH_GAMES + MOST_PLAYERS)),
+}
+# Of the public constants, those that journal.py has as its own.
+_NAMES = re.findall(r"^([A-Z]\w*) = const", inspect.getsource(journal), re.MULTILINE)
+_LISTED = {name: getattr(journal, name) for name in _NAMES}
+
+# Pairs, not a dictionary by kinds: two records of one kind are both there.
+RECORDS = [(name, number) for name, kind in _LISTED.items() for number in _SEVERAL.get(name, [kind])]
+KINDS = sorted(kind for _name, kind in RECORDS)
