@@ -31,12 +31,13 @@ class App:
     to begin with, or "go_on".  recording: a recorded game it is to show.  recorder: notes what is played.
     last: None, or what returns the last recording's bytes, for the scene `watcher`.  level: starting level of now.
     journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.
-    mapping: None, or what makes of buttons the controls of play.  kept: None, or as KEPT in match_start.py.
+    mapping: None, or what makes of buttons the controls of play.  kept: None, or as KEPT in match_modules.py.
     placed: None, or (place, table) that the last game took.  played: whether a game has just ended.  warned: whether
     the player was told that the memory failed.
     seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits of all edges' moments so far; they choose any.
     counts_down: whether games begin with READY and GO.  began_ms: when the first scene's picture appeared.
     A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
+    One whose buttons steer a Tetrimino has `steered`: a bit for each of its states in which they do.
     """
 
     scene: "Any"
@@ -102,18 +103,12 @@ class App:
         self.wanted = name
         self.subject = subject
 
-    def go_on(self) -> None:
-        """Ask for the game in progress, which waits paused."""
-        # Imported late here and below: what is done at leisure needs no room in play.
-        from firmware import housekeeping
-
-        housekeeping.go_on(self, True)
-
     def change(self) -> None:
         """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
         name = self.wanted
         self.wanted = ""
-        self.kept = self.kept if name == "link_play" else None
+        if self.scene and name != "link_play":
+            self.kept = None
         if name != "play" or self.name != blocks.FROM_PAUSE:  # there the pause is still of use
             self.name = name
         subject = self.subject
@@ -192,15 +187,10 @@ class App:
 
     def resume(self):
         """Return the game that power-off interrupted, or None."""
+        # Imported late here and below: what is done at leisure needs no room in play.
         from firmware import housekeeping
 
         return housekeeping.resume(self)
-
-    def finish(self, game) -> None:
-        """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
-        from firmware import housekeeping
-
-        housekeeping.finish(self, game)
 
     def best(self, aim: int) -> int:
         """Return the best result of this variant yet; 0 where there is none."""

@@ -10,9 +10,9 @@ _STAY = "engine. modes.catalogue view.art view.blocks view.c view.m view.playfie
 # These stay where the next scene may well be a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
 # And these where the pause it came from is the way back.
-_PAUSE = "scenes.menu scenes.pause scenes.play_pause scenes.play_start scenes.play_stop save.settings_presets"
+_PAUSE = "scenes.menu scenes.pause scenes.play_p scenes.play_sta scenes.play_sto save.settings_p"
 FROM_PAUSE = "over_pieces"
-_SCENES = "legal title main play over_pieces over"
+_SCENES = "legal title main play over choose_v choose_l scores"
 _LIGHT = "modes."  # of these, beside fireworks there is no room for more
 # Each after those it needs, for a press waits as long as one of them takes.
 _AHEAD = (
@@ -67,13 +67,14 @@ def starts(name: str, beginnings: str) -> bool:
 def is_one(path: str, large_cells: int, scene: str, kept) -> bool:
     """Return whether a module stays in this scene for the next game, or for the match that App's `kept` tells of."""
     name = path[9:]
-    if starts(name, _STAY):
+    # The package too: a board takes 26 ms to import it again with each scene.
+    if name == "scenes" or starts(name, _STAY):
         return True
-    if kept and (name == "scenes" or starts(name, kept[0])):
+    if kept and starts(name, kept[0]):
         return not starts(name, kept[1])
-    if scene not in _SCENES.split(" "):
+    if not starts(scene, _SCENES):
         return False
-    if scene == FROM_PAUSE and name in _PAUSE.split(" "):
+    if scene == FROM_PAUSE and starts(name, _PAUSE):
         return True
     if name in _NEAR.split(" "):
         return scene != "over" or name.startswith(_LIGHT)

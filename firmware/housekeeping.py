@@ -124,14 +124,19 @@ def begin(app, first: str, subject) -> None:
         # Brought back only when it is wanted: the title needs neither engine nor view.
         app.suspended = app.resume
     app.go(first, subject)
+    linked = first == "link_lobby"
+    if app.device.machine.renews and (linked or first == "match_play" or first == "go_on"):
+        from firmware import match_modules
+
+        match_modules.load(app, linked)
     if first == "go_on":
         go_on(app, False)
     elif first == "play" and not subject and app.suspended:
         app.subject = resume(app)
 
 
-def go_on(app, renews: bool) -> None:
-    """Ask for the game in progress; with `renews`, for a match in an empty heap where the board has that."""
+def go_on(app, renews: bool = True) -> None:
+    """Ask for the game in progress, which waits paused; a match in an empty heap, where the board `renews`."""
     game = app.suspended
     if callable(game):
         if renews and app.device.machine.renews and is_match_kept(app.journal):

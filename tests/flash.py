@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 Bytes = bytes | bytearray | memoryview
 
 
@@ -74,10 +76,11 @@ class RamSpare:
     def read(self, offset: int, buffer: bytearray | memoryview) -> None:
         buffer[:] = self.image[offset : offset + len(buffer)]
 
-    def keep(self, image: Bytes) -> None:
+    def keep(self, pieces: Sequence[Bytes]) -> None:
         if not self.writable:
             raise OSError("read-only file system")
-        self.image[:] = bytes(image) + b"\xff" * (self.size - len(image))
+        image = b"".join(pieces)
+        self.image[:] = image + b"\xff" * (self.size - len(image))
 
 
 class NotedSpare(RamSpare):
@@ -88,8 +91,8 @@ class NotedSpare(RamSpare):
         self.bank = bank
         self.log = log
 
-    def keep(self, image: Bytes) -> None:
-        super().keep(image)
+    def keep(self, pieces: Sequence[Bytes]) -> None:
+        super().keep(pieces)
         self.log.append(Change(self.bank, 0, bytes(self.image), True))
 
 
@@ -138,9 +141,10 @@ class WeakSpare(RamSpare):
         super().__init__(image)
         self.supply = supply
 
-    def keep(self, image: Bytes) -> None:
+    def keep(self, pieces: Sequence[Bytes]) -> None:
+        image = b"".join(pieces)
         count = self.supply.spend(self.size)
-        self.image[:count] = (bytes(image) + b"\xff" * (self.size - len(image)))[:count]
+        self.image[:count] = (image + b"\xff" * (self.size - len(image)))[:count]
         if count < self.size:
             raise PowerCut
 

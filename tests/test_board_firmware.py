@@ -82,6 +82,28 @@ def test_frames_come_sixty_a_second(handheld: Handheld) -> None:
     assert max(frame.busy_s for frame in frames) < 1 / 60
 
 
+def test_frames_that_come_late_are_told_apart(run_code: Maker) -> None:
+    lines = [
+        "import board, keypad",
+        "keys = keypad.Keys([board.GP2], value_when_pressed=False)",
+        "event = keypad.Event()",
+        "def work(ms):",
+        "    end = time.monotonic_ns() + ms * 1000000",
+        "    while time.monotonic_ns() < end: pass",
+        "for ms in (5, 30, 4, 25, 3):",
+        "    keys.events.get_into(event)",
+        "    work(ms)",
+        "    if ms < 5: time.sleep(0.005)",
+        "print('DONE')",
+        "while True: pass",
+    ]
+    handheld = run_code("\n".join(lines))
+
+    frames = [round(1000 * frame.busy_s) for frame in handheld.frames()]
+
+    assert frames == [5, 30, 4, 25, 3]
+
+
 def test_a_snapshot_gives_the_same_run_again(booted) -> None:
     handheld, snapshot = booted
 

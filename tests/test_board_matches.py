@@ -29,6 +29,7 @@ def go_through(console: Console, figures: Figures, seed: int, seconds: float = 2
         if not console.has_result:
             console.tap("S", after_s=1.2)
             console.check()
+        if not console.has_result:  # nor in the moment of the press
             assert console.shows("PAUSE")
             figures.note("pause")
             console.tap("A", after_s=0.5)

@@ -109,14 +109,43 @@ def test_the_console_is_found_among_the_descriptors() -> None:
     assert usb_host.find_console(configuration + disk) == (-1, -1)
 
 
+def find_lengths_ms(sleeps: list[Sleep], polls: list[float]) -> list[float]:
+    """Return how long the frames took."""
+    return [round(1000 * frame.busy_s, 1) for frame in find_frames(sleeps, [], polls)]
+
+
 def test_a_frame_lasts_from_waking_to_the_next_sleep() -> None:
     sleeps = [Sleep(0.0, 0.010), Sleep(0.014, 0.020), Sleep(0.0201, 0.030), Sleep(0.035, 0.040)]
     transfers = [Transfer(0.011, 0.012, 30, True, 5), Transfer(0.031, 0.032, 8, True, 5)]
 
-    frames = find_frames(sleeps, transfers)
+    frames = find_frames(sleeps, transfers, [0.0103, 0.0303])
 
     assert [round(frame.busy_s, 4) for frame in frames] == [0.004, 0.005]
     assert [(frame.transfers, frame.bytes) for frame in frames] == [(1, 30), (1, 8)]
+
+
+def test_a_late_frame_ends_where_the_next_one_polls() -> None:
+    sleeps = [Sleep(0.0, 0.010), Sleep(0.032, 0.040)]
+    transfers = [Transfer(0.027, 0.028, 30, True, 5), Transfer(0.029, 0.030, 8, True, 5)]
+
+    frames = find_frames(sleeps, transfers, [0.0103, 0.0285])
+
+    assert [(frame.start_s, round(frame.busy_s, 4), frame.bytes) for frame in frames] == [
+        (0.010, 0.0185, 30),
+        (0.0285, 0.0035, 8),
+    ]
+
+
+def test_three_frames_without_a_sleep_are_three() -> None:
+    assert find_lengths_ms([Sleep(0.0, 0.01), Sleep(0.058, 0.06)], [0.0103, 0.0503, 0.0540]) == [40.3, 3.7, 4.0]
+
+
+def test_a_poll_for_each_edge_is_one_frame() -> None:
+    assert find_lengths_ms([Sleep(0.0, 0.01), Sleep(0.03, 0.04)], [0.0103, 0.0106, 0.0109, 0.0270]) == [17.0, 3.0]
+
+
+def test_work_without_a_poll_is_a_frame() -> None:
+    assert find_lengths_ms([Sleep(0.0, 0.01), Sleep(0.5, 0.6), Sleep(0.604, 0.61)], [0.6003]) == [490.0, 4.0]
 
 
 class Sender:

@@ -43,35 +43,15 @@ def test_first_picture_comes_within_1_6_seconds_of_power_on() -> None:
     assert handheld.time_s <= 1.6
 
 
-def open_versus(console: Console) -> None:
-    """Go from the title to VERSUS."""
-    console.to_menu()
-    console.tap("D")
-    console.tap("A")
-    console.expect(lambda: console.shows("VERSUS"), 3)
-
-
 def test_loading_shows_within_half_a_second_of_start_in_versus() -> None:
     console = make_console(ONE)
-    open_versus(console)
-    start_s = console.handheld.time_s
+    console.open_versus()
 
-    console.handheld.press("A")
-    assert console.handheld.run_until(lambda: console.is_loading, 3)
+    word_s, play_s = console.time_load("A")
 
-    print(f"TIME loading after {console.handheld.time_s - start_s:.3f} s")
-    assert console.handheld.time_s - start_s <= 0.5
-
-
-def time_new_game(console: Console, button: str) -> float:
-    """Press what begins a game; return after how long its first picture came, which has the countdown or a piece."""
-    before = console.handheld.picture()
-    start_s = console.handheld.time_s
-    console.handheld.press(button)
-    assert console.handheld.run_until(lambda: console.handheld.picture() not in (before, loading()), 3)
-    passed_s = console.handheld.time_s - start_s
-    console.handheld.release(button)
-    return passed_s
+    print(f"TIME loading after {word_s:.3f} s")
+    assert word_s <= 0.5
+    assert word_s < play_s  # there was one
 
 
 @pytest.mark.long
@@ -84,7 +64,7 @@ def test_a_game_begins_within_0_3_seconds_of_its_level() -> None:
     assert console.shows("LEVEL")
     console.run(1)
 
-    passed_s = time_new_game(console, "A")
+    _word_s, passed_s = console.time_load("A")
 
     print(f"TIME new game {passed_s:.3f} s")
     assert passed_s <= 0.3
@@ -105,7 +85,7 @@ def test_another_game_begins_within_0_3_seconds_of_the_result() -> None:
     else:
         console.fail("there is no AGAIN")
 
-    passed_s = time_new_game(console, "A")
+    _word_s, passed_s = console.time_load("A")
 
     print(f"TIME another game {passed_s:.3f} s")
     assert passed_s <= 0.3
@@ -189,7 +169,7 @@ def is_in_play(console: Console) -> Callable[[], bool]:
 
 def test_versus_says_loading_until_it_is_played() -> None:
     console = make_console(ONE)
-    open_versus(console)
+    console.open_versus()
 
     check_stills(console, "A", is_in_play(console))
 
@@ -197,7 +177,7 @@ def test_versus_says_loading_until_it_is_played() -> None:
 @pytest.mark.long
 def test_versus_against_three_says_loading_until_it_is_played() -> None:
     console = make_console({OPPONENTS: 2, LEVELS: 4})
-    open_versus(console)
+    console.open_versus()
 
     check_stills(console, "A", is_in_play(console))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from firmware import housekeeping
 from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.options import Options
@@ -135,7 +136,7 @@ def test_table_and_the_screens_after_it_have_its_level(stacker: Stacker) -> None
     game = copy(stacker.game, MARATHON)
     handheld = Handheld(first="title", store=[RamStore(), RamStore()])
     handheld.app.settings.aim = 1
-    handheld.app.finish(game)
+    housekeeping.finish(handheld.app, game)
     number = find_table(MARATHON, 1)
     table = Table(number)
     table.restore(Journal(handheld.app.journal.stores).read(find_kind(number)))

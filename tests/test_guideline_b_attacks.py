@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import random
 
 import pytest
 
@@ -66,6 +67,39 @@ def make_tetris(arena: Arena, number: int = 0) -> None:
     arena.draw(number, WELL)
     arena.deal(number, "I")
     arena.tap(number, "cw", *["right"] * 4, "hard")
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_lines_arrive_at_their_moment_in_whatever_order_they_were_told(seed: int) -> None:
+    """Those of one moment take one place, so none is lost with more attacks than places."""
+    chance = random.Random(seed)
+    flight = Flight()
+    due: dict[int, int] = {}
+    for _ in range(60):
+        moment_ms, lines = chance.choice(range(100, 1700, 100)), chance.randint(1, 4)
+        flight.send(moment_ms, lines)
+        due[moment_ms] = due.get(moment_ms, 0) + lines
+        assert flight.due_ms[: flight.count] == sorted(due)
+        assert list(flight.lines[: flight.count]) == [due[moment] for moment in sorted(due)]
+        assert flight.total() == sum(due.values())
+        assert flight.find_due(flight.total()) == max(due) and flight.find_due(flight.total() + 1) == -1
+        assert flight.find_due(1) == min(due)
+        if chance.random() < 0.1:
+            now_ms = chance.randrange(50, 900)
+            assert flight.land(now_ms) == sum(due.pop(moment) for moment in list(due) if moment <= now_ms)
+            flight.send(1600, 1)  # there is always something on its way
+            due[1600] = due.get(1600, 0) + 1
+
+
+def test_where_all_places_are_taken_lines_arrive_with_those_before() -> None:
+    """Or with the first, and none is lost: what a wire brings may be anything."""
+    flight = Flight()
+    for moment_ms in range(100, 1700, 100):
+        flight.send(moment_ms, 1)
+    for moment_ms in (1750, 1650, 250, 50):
+        flight.send(moment_ms, 2)
+    assert flight.count == 16 and flight.total() == 16 + 8
+    assert [flight.land(now_ms) for now_ms in (99, 100, 200, 1500, 1600)] == [0, 3, 3, 13, 5]
 
 
 class TestFlight:

@@ -266,6 +266,13 @@ class TestPractice:
         arena.tap(0, "hard")
         assert practice.lock_downs == 1 and arena.game(0).over
 
+    def test_it_is_played_by_the_options_of_its_player(self) -> None:
+        arena = Arena(players=3)
+        arena.match.choices[0].das_ms = 123
+        top(arena, 0)
+        arena.wait(1)
+        assert arena.seats[0].practice.options is arena.match.choices[0]
+
     def test_it_reaches_nobody(self) -> None:
         arena = Arena(players=3)
         top(arena, 0)
@@ -297,6 +304,31 @@ class TestPractice:
             return seat.practised, seat.practice_ms, seat.practice.lock_downs, bytes(seat.practice.matrix.rows[0])
 
         assert play(500) == play(1000) == play(60_000) == play(20)
+
+    def test_there_is_none_where_nobody_is_waited_for(self) -> None:
+        arena = Arena(players=2)
+        top(arena, 0)
+        arena.wait(1)
+        assert arena.seats[0].practice is None
+        arena.wait(600)
+        assert arena.match.over and not arena.seats[0].practised
+
+    def test_who_plays_for_lines_is_waited_for_by_one(self) -> None:
+        arena = Arena(players=2, aim=20)
+        top(arena, 0)
+        arena.wait(1)
+        assert arena.seats[0].practice
+
+    def test_two_who_top_out_at_once_wait_for_the_third_alone(self) -> None:
+        def play(slice_ms: int) -> list[int]:
+            arena = Arena(players=3)
+            top(arena, 0)
+            top(arena, 1)
+            while arena.t_ms < 450:
+                arena.wait(slice_ms)
+            return [seat.practised for seat in arena.seats]
+
+        assert play(1) == play(450) == [0, 0, 0]
 
     def test_a_computer_that_is_out_rests(self) -> None:
         arena = Arena(players=3, who=0x005)

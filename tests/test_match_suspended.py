@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,7 +18,7 @@ from firmware.save import match_revival, match_suspended
 from firmware.save.journal import MATCH, MATCH_GAMES, Journal
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.numbers import Numbers
-from firmware.scenes import match_stop
+from firmware.scenes import match_round
 from tests.flash import RamStore
 from tests.test_match_recording import standing
 from tests.test_match_scenes import DOWN, START, A, Arcade
@@ -211,11 +212,47 @@ def test_lines_about_to_rise_while_a_tetrimino_is_in_play_are_none() -> None:
     assert match_revival.restore(journal) is None
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda match: setattr(match.randoms[1], "a", 0),
+        lambda match: setattr(match.randoms[1], "b", 0),
+        lambda match: setattr(match.seats[1].game, "now_ms", match.time_ms + 1),
+        lambda match: setattr(match.seats[1].game, "time_ms", match.time_ms - 1),
+        lambda match: setattr(match.seats[1].game, "over", 1),
+        lambda match: setattr(match.seats[1], "out_ms", match.time_ms),
+        lambda match: setattr(match.seats[1], "mark", 2),
+    ],
+    ids=["chance a", "chance b", "clock", "time", "over and in", "out and not over", "mark"],
+)
+def test_a_seat_that_its_match_contradicts_is_none(change: Callable[[Match], object]) -> None:
+    match = begin()
+    match.advance(500)
+    assert revived(match)
+    change(match)
+    journal, _ = kept(match)
+    assert match_revival.restore(journal) is None
+
+
+def test_the_round_that_is_kept_deals_its_own_tetriminos() -> None:
+    """And whoever is out practises with the options that are one's own."""
+    match = begin(3)
+    match.choices[0].das_ms = 123
+    match.begin(2)
+    match.advance(500)
+    seat = match.seats[0]
+    while not seat.game.over:
+        match.input(0, HARD_DROP, 1, match.time_ms + 200)
+    again = revived(match)
+    assert again.round == 2 and again.seats[1].game.next == match.seats[1].game.next
+    assert again.seats[0].practice.options.das_ms == 123
+
+
 def test_forgotten_it_is_gone() -> None:
     journal, _ = kept(begin())
     app = SimpleNamespace(journal=journal, suspended=1)
-    match_stop.forget(app)
-    match_stop.forget(app)
+    match_round.forget(app)
+    match_round.forget(app)
     assert app.suspended is None
     assert match_revival.restore(journal) is None
     assert match_revival.restore(Journal([RamStore(4096)])) is None

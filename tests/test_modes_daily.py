@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from firmware import housekeeping
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import FIELDS, Options
@@ -140,7 +141,7 @@ class TestHandheld:
         for day, score, place in ((DAY, 500, 0), (20261121, 900, 0), (DAY, 400, -1), (DAY, 1200, 0), (77, 9999, -1)):
             game = handheld.game
             game.seed, game.score = day, score
-            handheld.app.finish(game)
+            housekeeping.finish(handheld.app, game)
             assert handheld.app.placed == ((place, number) if place >= 0 else None)
         table = Table(number)
         table.restore(handheld.app.journal.read(find_kind(number)))

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from firmware import housekeeping
 from firmware.device.edges import EdgeQueue
 from firmware.device.half_turn import HalfTurns
 from firmware.engine import controls, events
@@ -371,7 +372,7 @@ class TestHandheld:
         game = handheld.game
         game.score, game.time_ms = 500, 900
         game.end(AIM_REACHED)
-        handheld.app.finish(game)
+        housekeeping.finish(handheld.app, game)
         assert (handheld.app.placed is not None) == placed
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.save.journal import REPORT, SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact, weigh
-from tests.flash import BrokenStore, PowerCut, RamStore, Supply, WeakStore
+from tests.flash import BrokenStore, Bytes, PowerCut, RamStore, Supply, WeakStore
 
 FRAME_BYTES = 11
 
@@ -165,6 +165,42 @@ def test_compaction_keeps_the_newest_of_each_kind(banks: list[RamStore]) -> None
         assert opened.room > 400
     assert append(journal, SUSPENDED, b"later")
     assert read(Journal(banks), SUSPENDED) == b"later"
+
+
+def test_compaction_joins_no_records(banks: list[RamStore], monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a match on a board the largest block has one or two kilobytes."""
+    journal = Journal(banks)
+    for kind in (1, 2, 4):
+        assert save(journal, kind, bytes(90))
+    written = []
+    write = RamStore.write
+
+    def note(store: RamStore, offset: int, data: bytes) -> None:
+        written.append(len(data))
+        write(store, offset, data)
+
+    monkeypatch.setattr(RamStore, "write", note)
+    assert compact(journal)
+    assert len(written) >= 3 and max(written) < 120
+
+
+class NarrowNvm(RamStore):
+    """Non-volatile memory of a board whose heap has no block of its size: to write over it erases."""
+
+    def erase(self) -> None:
+        raise MemoryError
+
+    def write(self, offset: int, data: Bytes) -> None:
+        self.image[offset : offset + len(data)] = data
+
+
+def test_compaction_erases_in_pieces_where_no_block_is_as_large() -> None:
+    nvm = NarrowNvm(1024)
+    journal = Journal([nvm])
+    newest = fill(journal, SUSPENDED)
+    assert compact(journal) and not journal.failed
+    assert read(Journal([nvm]), SUSPENDED) == newest
+    assert bytes(nvm.image[journal.end :]) == b"\xff" * (1024 - journal.end)
 
 
 def test_save_compacts_only_when_there_is_no_room(banks: list[RamStore]) -> None:

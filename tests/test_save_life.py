@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from pathlib import Path
 
 import pytest
@@ -126,7 +127,7 @@ class TestHandheld:
         for score in (20_000, 99_740, 5_000):
             game = ended(score=score)
             game.statistics.faults = score // 1000
-            console.app.finish(game)
+            housekeeping.finish(console.app, game)
         console.app.played = False
         console.app.go("scores", (-1, 0))
         console.step(0)
@@ -193,6 +194,39 @@ class TestExport:
         out = tmp_path / "life.png"
         assert export.main(["stats", "--save", str(save), "--png", str(out)]) == 0
         assert out.read_bytes().startswith(b"\x89PNG")
+
+    def test_csv_is_written_where_nothing_can_plot(
+        self, save: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(stats, "find_spec", lambda _name: None)
+        out, picture = tmp_path / "life.csv", tmp_path / "life.png"
+        assert export.main(["stats", "--save", str(save), "--csv", str(out), "--png", str(picture)]) == 2
+        assert re.fullmatch(r"tools\.export: --png of numbers needs matplotlib; [^\n]+\n", capsys.readouterr().err)
+        assert "life,games,1" in out.read_text()
+        assert not picture.exists()
+
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize(("games", "first", "last"), [(0, 1, 1), (1, 1, 1), (30, 11, 30)])
+    def test_axis_of_the_plot_has_whole_games(self, games: int, first: int, last: int) -> None:
+        pytest.importorskip("matplotlib")
+        life = Life()
+        for _ in range(games):
+            life.note(ended())
+        axes = stats.draw(life).axes[0]
+        assert axes.get_xlim() == (first - 0.5, last + 0.5)
+        shown = [tick for tick in axes.get_xticks() if first - 0.5 <= tick <= last + 0.5]
+        assert shown and all(tick == int(tick) for tick in shown)
+
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize(("best_pps", "told"), [(0, "-"), (123, "1.23")])
+    def test_tetriminos_a_second_are_told_once_a_game_took_a_minute(self, best_pps: int, told: str) -> None:
+        pytest.importorskip("matplotlib")
+        life = Life()
+        life.note(ended())
+        life.best_pps = best_pps
+        (table,) = stats.draw(life).axes[1].tables
+        cells = [cell.get_text().get_text() for cell in table.get_celld().values()]
+        assert cells[cells.index("Tetriminos a second*") + 1] == told
 
     @pytest.mark.parametrize(
         ("arguments", "why"),

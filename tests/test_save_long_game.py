@@ -21,6 +21,7 @@ from firmware.save.scores import TABLE_AIMS, Table, find_kind
 from firmware.save.settings import Settings
 from tests.flash import Change, NotedSpare, NotedStore, RamSpare, RamStore
 from tests.stacking import choose
+from tests.support.records import KINDS
 from tests.test_play import Handheld
 
 pytestmark = pytest.mark.no_cover
@@ -29,7 +30,6 @@ PIECES = 200
 BETWEEN = 8
 MARK_BYTES = 16
 SIZE = 4096
-KINDS = range(1, 17)
 STRIDE = 31  # a prime: no field of a record is always missed
 
 

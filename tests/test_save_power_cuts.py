@@ -10,7 +10,7 @@ which it is erased and written again.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from struct import unpack_from
 
 import pytest
@@ -25,10 +25,10 @@ from firmware.save.scores import Table, find_kind
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.flash import Change, NotedStore, PowerCut, RamSpare, RamStore, Supply, WeakSpare, WeakStore
+from tests.support.records import KINDS
 
 pytestmark = pytest.mark.no_cover
 
-KINDS = range(1, 15)
 STRIDE = 11  # bytes of an erase; every one in the long sessions
 
 Saved = dict[int, bytes]  # the payload of each kind
@@ -83,11 +83,29 @@ class Handheld:
         return SUSPENDED, suspended.pack(self.game, MARATHON, buffer)
 
 
-def session(seed: int, bank_count: int, size: int, count: int) -> list[Call]:
+class AllKinds:
+    """One record of each kind after the other, again and again, with bytes of its own."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.saved = 0
+
+    def next_record(self, buffer: memoryview) -> tuple[int, int]:
+        """Return kind and length."""
+        kind = KINDS[self.saved % len(KINDS)]
+        self.saved += 1
+        length = self.rng.randrange(1, 14)
+        buffer[:length] = self.rng.randbytes(length)
+        return kind, length
+
+
+def session(
+    seed: int, bank_count: int, size: int, count: int, make: Callable[[int], Handheld | AllKinds] = Handheld
+) -> list[Call]:
     """Save `count` records as a handheld would; return the calls, which go on from empty banks."""
     log: list[Change] = []
     journal = Journal([NotedStore(size, bank, log) for bank in range(bank_count)])
-    handheld = Handheld(seed)
+    handheld = make(seed)
     saved: Saved = {}
     calls = []
     for number in range(count):
@@ -154,9 +172,11 @@ def go_on(journal: Journal, saved: Saved) -> None:
     assert contents(journal) == contents(Journal(journal.stores)) == {**saved, TABLES + 5: b"more"}
 
 
-def cut_two_banks(seed: int, size: int, count: int, stride: int = 1) -> None:
+def cut_two_banks(
+    seed: int, size: int, count: int, stride: int = 1, make: Callable[[int], Handheld | AllKinds] = Handheld
+) -> list[Call]:
     rng = random.Random(seed)
-    calls = session(seed, 2, size, count)
+    calls = session(seed, 2, size, count, make)
     assert sum(call.compacts for call in calls) >= 3, "too few compactions: nothing was tested"
     for call, change, happened, images in cuts(calls, 2, size, stride):
         if rng.randrange(2):
@@ -166,6 +186,14 @@ def cut_two_banks(seed: int, size: int, count: int, stride: int = 1) -> None:
         assert found in expected(call), f"{happened} bytes of {vars(change)}"
         if not rng.randrange(10):
             go_on(journal, found)
+    return calls
+
+
+def test_power_cut_at_any_byte_of_two_banks_loses_no_record_of_any_kind() -> None:
+    calls = cut_two_banks(seed=5, size=1024, count=4 * len(KINDS), stride=STRIDE, make=AllKinds)
+    assert {call.kind for call in calls if not call.compacts} >= set(KINDS), "each is cut while it is appended"
+    before = {kind for call in calls if call.compacts for kind in call.before}
+    assert before == set(KINDS), "each is there while another bank is written"
 
 
 def test_power_cut_at_any_byte_of_two_banks_loses_nothing() -> None:

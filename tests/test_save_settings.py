@@ -10,6 +10,7 @@ from firmware.engine import controls, options
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes import catalogue
+from firmware.save import glance
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
@@ -69,6 +70,35 @@ def test_value_out_of_its_range_becomes_the_default_and_harms_no_other(
         setattr(settings, name, value)
         found = vars(restored(record(settings)))
         assert found == {**vars(settings), name: getattr(Settings(), name)}
+
+
+class Panel:
+    """A display that notes how it is set."""
+
+    def __init__(self) -> None:
+        self.set: list[int] = []
+
+    def turn(self, turned: int) -> None:
+        self.set.append(turned)
+
+    def contrast(self, level: int) -> None:
+        self.set.append(level)
+
+
+def test_the_screen_is_set_before_the_settings_are_loaded_as_they_say() -> None:
+    """Whatever the other settings are, and by the newest record; without any it is left as it is."""
+    rng = random.Random(2)
+    store = RamStore(8192)
+    journal = Journal([store])
+    panel = Panel()
+    glance.set_screen([store], panel)
+    assert panel.set == []
+    for _ in range(30):
+        settings = chance_settings(rng)
+        journal.save(SETTINGS, settings.pack(journal.payload))
+        glance.set_screen([store], panel)
+        assert panel.set[-2:] == [settings.turned, settings.contrast]
+    assert len(panel.set) == 60
 
 
 def test_reset_sets_every_default() -> None:

@@ -170,8 +170,8 @@ class TestFile:
 
     def test_what_is_kept_is_read_again_and_nothing_of_before(self, drive: Path) -> None:
         spare = self.make()
-        spare.keep(b"a long one before")
-        spare.keep(b"skyline")
+        spare.keep([b"a long one before"])
+        spare.keep([b"skyline"])
         buffer = bytearray(12)
         spare.read(3, buffer)
         assert buffer == b"line" + b"\xff" * 8
@@ -182,7 +182,7 @@ class TestFile:
         spare = self.make()
         assert spare.size == 0
         with pytest.raises(OSError, match="save"):
-            spare.keep(b"skyline")
+            spare.keep([b"skyline"])
 
     def test_the_pico_has_it(self, device: Any, workbench: Any) -> None:
         assert device.spare.size > device.store[0].size == 4096

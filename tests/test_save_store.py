@@ -96,7 +96,7 @@ class Nvm:
     def __getitem__(self, span: slice) -> bytes:
         return bytes(self.memory[span])
 
-    def __setitem__(self, span: slice, value: bytes) -> None:
+    def __setitem__(self, span: slice, value: bytes | memoryview) -> None:
         if self.refuses:
             raise RuntimeError("Unable to write to nvm.")
         if len(range(*span.indices(4096))) != len(value):

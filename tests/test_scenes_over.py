@@ -51,7 +51,7 @@ class Console(Handheld):
         if game:
             self.app.variant = self.app.settings.variant = variant
             self.app.settings.aim = game.options.aim
-            self.app.finish(game)
+            housekeeping.finish(self.app, game)
             self.app.go("over", game)
             self.step()
             self.step(0)
@@ -155,7 +155,7 @@ class TestEndRewards:
     def test_an_ordinary_game_goes_to_its_numbers_at_once(self) -> None:
         console = Console()
         fill_table(console, 0, [9000, 8000, 7000, 6000, 5000])
-        console.app.finish(ended(score=100))
+        housekeeping.finish(console.app, ended(score=100))
         console.app.go("over", ended(score=100))
         console.step()
         console.step(0)
@@ -164,7 +164,7 @@ class TestEndRewards:
     def test_the_aim_reached_is_congratulated_without_a_place(self) -> None:
         console = Console(broken=True)
         game = ended(over=AIM_REACHED)
-        console.app.finish(game)
+        housekeeping.finish(console.app, game)
         console.app.go("over", game)
         console.step()
         console.step(0)
@@ -173,7 +173,7 @@ class TestEndRewards:
     def test_2_5_without_motion_the_sky_stands_still(self) -> None:
         console = Console()
         console.app.settings.motion_on = 0
-        console.app.finish(ended())
+        housekeeping.finish(console.app, ended())
         console.app.go("over", ended())
         console.step()
         picture = console.step(0)
@@ -252,7 +252,7 @@ class TestWays:
         console = Console()
         fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
         game = ended(score=100)
-        console.app.finish(game)
+        housekeeping.finish(console.app, game)
         console.app.go("over", game)
         console.step()
         console.step(0)

@@ -363,6 +363,8 @@ class TestPlayingOn:
         assert (watcher.asked, recorder.used, watcher.app.suspended) == ([], kept, game)
         watcher.tap(START)
         assert watcher.asked == [("play", watcher.game)]
+        # CONTINUE leads to no game but the one that the recorder holds.
+        assert watcher.app.suspended is watcher.game
 
     @pytest.mark.parametrize("button", [B, LEFT, A, UP])
     def test_any_other_button_takes_the_question_back(self, button: int) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from firmware import housekeeping
 from firmware.engine import events, phases
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import CLASSIC
@@ -242,7 +243,7 @@ class TestTakingBack:
         handheld.tap(START)
         handheld.app.go("main")
         handheld.step(frames=2)
-        handheld.app.go_on()
+        housekeeping.go_on(handheld.app)
         handheld.step(frames=2)
         assert (handheld.name, handheld.game.lock_downs) == ("play_zen", 3)
         handheld.tap(START)

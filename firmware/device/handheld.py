@@ -41,7 +41,7 @@ class Device:
     buzzer   .tone(hz, duty 0..65535), .off(); never blocks
     clock    .ticks_ms() wraps at 2**29, .wait_until(t_ms)
     store    its banks, none to two, each with .size, .read(offset, buffer), .write(offset, data), .erase()
-    spare    None, or what holds a copy while the only bank is erased: .size, .read(offset, buffer), .keep(image)
+    spare    None, or what holds a copy while the only bank is erased: .size, .read(offset, buffer), .keep(pieces)
     link     None, or a byte pipe to other players
     wired    a mask of the buttons that are there: 255 for all eight
     bus      None, or what the display hangs on: .hz, .set_speed(hz)

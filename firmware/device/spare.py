@@ -8,6 +8,7 @@ MARK_BYTES = const(16)  # and more of what ends a copy
 
 _FOLDER = "save"
 _FILE = "save/journal.bin"
+_PIECE_BYTES = const(64)
 _SIZE_AT = const(6)  # in what os.stat returns
 _ERASED = b"\xff"
 
@@ -48,8 +49,14 @@ class Spare:
             file.seek(offset)
             file.readinto(buffer)
 
-    def keep(self, image: "bytes | memoryview") -> None:
-        """Put `image` in place of all that is there; it is on the drive when this returns."""
+    def keep(self, pieces: list) -> None:
+        """Put pieces, one after the other, in place of all that is there; they are on the drive when this returns."""
+        left = self.size
         with open(_FILE, "r+b") as file:
-            file.write(image)
-            file.write(_ERASED * (self.size - len(image)))
+            for piece in pieces:
+                file.write(piece)
+                left -= len(piece)
+            erased = _ERASED * _PIECE_BYTES
+            while left > 0:
+                file.write(erased if left >= _PIECE_BYTES else _ERASED * left)
+                left -= _PIECE_BYTES

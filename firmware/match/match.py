@@ -78,6 +78,7 @@ class Match:
                 # Not by way of the seat: a board has little room for nested calls.
                 if seat.out_ms == IN:
                     seat.happened |= seat.game.advance(step_ms)
+            for seat in self.seats:  # now it is known who else went out
                 if seat.out_ms != IN and seat.practises():
                     while True:
                         seat.happened |= seat.practice.advance(step_ms)
@@ -204,6 +205,14 @@ class Match:
                     return IN
                 fall_ms = max(fall_ms, seat.out_ms)
         return fall_ms
+
+    def goes_on(self, now_ms: int) -> bool:
+        """Return whether a round goes on although somebody went out at `now_ms`."""
+        standing = 0
+        for team in range(self.options.count_teams()):
+            fall_ms = self.find_fall(team)
+            standing += fall_ms == IN or fall_ms > now_ms
+        return standing > (0 if self.options.aim else 1)
 
     def is_decided(self) -> bool:
         """Return whether no round is to come: a team has won as many as the match takes, or the only one is over."""

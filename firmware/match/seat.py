@@ -63,9 +63,10 @@ class Seat(Mode):
     # -- what the match asks for ---------------------------------------------------------------
 
     def practises(self) -> bool:
-        """Return whether its player, who is out, plays on for oneself, as often as that ends (Guideline B1.2.3)."""
+        """Return whether its player, who is out and must wait, plays on for oneself (Guideline B1.2.3)."""
         if not self.practice and self.shared.options.level_of(self.number) == PERSON:
-            self.begin_practice(self.out_ms)
+            if self.shared.goes_on(self.out_ms):
+                self.begin_practice(self.out_ms)
         return self.practice is not None
 
     def input(self, button: int, pressed: int, t_ms: int) -> None:

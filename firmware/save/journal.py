@@ -22,22 +22,19 @@ from struct import pack_into
 
 from firmware.compat import const
 
-# The kinds, most important first: in this order they are rewritten, a match in progress after all others, and the
-# last are left out where a bank is too small for all.
+# All kinds, most important first: in this order they are rewritten, a match in progress after all others, and the
+# last are left out where a bank is too small for all. A new kind takes the next number, of _KINDS, which then goes up;
+# no number is used again, and 17 never was one.
 SETTINGS = const(1)
-TABLES = const(2)  # and up: a table of scores each
+TABLES = const(2)  # to 12, 16, 24 to 30 and 33: each table of scores, by TABLE_KINDS of scores.py
 SUSPENDED = const(13)
 REPORT = const(14)  # of an error
 BOARD_GAME = const(15)  # firmware/tetress/record.py
-MORE_TABLES = const(16)  # and up
 MATCH = const(18)
-MATCH_GAMES = const(19)  # and up: of each seat
+MATCH_GAMES = const(19)  # to 22: of each seat
 VERSUS = const(23)  # firmware/save/match_scores.py
-LAST_TABLES = const(24)  # and up
-FINESSE = const(30)
 PUZZLES = const(31)
 NUMBERS = const(32)
-ZEN = const(33)
 
 _KINDS = const(34)
 _HEAD_BYTES = const(7)
@@ -133,7 +130,7 @@ class Journal:
         return end + 4
 
     def append(self, kind: int, length: int) -> bool:
-        """Write the first `length` bytes of `payload` as the newest record of `kind`, 1..14.
+        """Write the first `length` bytes of `payload` as the newest record of `kind`, 1 to 33.
 
         Return False when there is no room for it, or no store that keeps it. A length of 0 makes
         a record that says there is none: so a suspended game is forgotten.

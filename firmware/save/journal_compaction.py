@@ -1,16 +1,20 @@
 """Make room in a journal: keep the newest record of each kind only."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal_reading import find
+
+if TYPE_CHECKING:
+    from firmware.save.journal import Journal
 
 _MATCH = const(18)  # as of firmware/save/journal.py
 _MATCH_KINDS = const(5)
+_PIECE_BYTES = const(256)  # of nvm, whose size is a multiple
 
 
-def compact(journal, kind: int = 0, length: int = 0) -> bool:
+def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     """Rewrite a journal, and save the first `length` bytes of its payload as the newest record of `kind` if given.
 
-    For menus: it takes a tenth of a second and as much memory as all these records together.
+    For menus: it takes a tenth of a second and as much memory as all these records, each in a block of its own.
     With two banks power may fail at any moment, and with one that has a spare. With one alone what is
     not yet rewritten is lost when it fails within the erase or the write that follows at once. What
     does not fit is left out, the least important first. Return False when that is the new record,
@@ -24,30 +28,33 @@ def compact(journal, kind: int = 0, length: int = 0) -> bool:
     last = journal.last
     journal.open()  # bits may have flipped since
     bank = (journal.bank + 1) % len(stores)
-    failed = journal.failed
+    failed: bool = journal.failed
     try:
         if bank == journal.bank:
             # The new record goes where the old one of its kind was: a small store has no room for both.
-            image = gather(journal, stores[bank].size, kind, fresh)
-            if fresh not in image:
+            records = gather(journal, stores[bank].size, kind, fresh)
+            if kind and fresh not in records:
                 return False
             mark = b""
             # What is torn already is whole in the spare only.
             if journal.spare and not journal.torn:
-                keep(journal, image, last)
+                keep(journal, records, last)
         else:
             # No sequence number here may be new, for whatever has one counts as all there.
-            image = gather(journal, stores[bank].size - journal.frame(0, 0), 0, b"")
+            records = gather(journal, stores[bank].size - journal.frame(0, 0), 0, b"")
             mark = bytes(journal.view[: journal.frame(0, 0)])
         if not failed:
-            stores[bank].erase()
-            stores[bank].write(0, image)
+            erase(journal, stores[bank])
+            offset = 0
+            for record in records:
+                stores[bank].write(offset, record)
+                offset += len(record)
             if mark:
-                stores[bank].write(len(image), mark)
+                stores[bank].write(offset, mark)
     except OSError:
         failed = True
     journal.open()
-    if failed or journal.bank != bank or journal.end != len(image) + len(mark):
+    if failed or journal.bank != bank or journal.end != count_bytes(records) + len(mark):
         journal.failed = True
         journal.measure()
         return False
@@ -57,19 +64,19 @@ def compact(journal, kind: int = 0, length: int = 0) -> bool:
     return not kind or journal.order[kind] == last
 
 
-def keep(journal, image: bytes, last: int) -> None:
+def keep(journal: "Journal", records: list, last: int) -> None:
     """Put a copy into the spare unless its drive is the PC's, and last of all a mark that comes after `last`."""
     if last > journal.last:
         journal.last = last
-    copy = image + bytes(journal.view[: journal.frame(0, 0)])
+    copy = records + [bytes(journal.view[: journal.frame(0, 0)])]
     try:
-        if len(copy) <= journal.spare.size:
+        if count_bytes(copy) <= journal.spare.size:
             journal.spare.keep(copy)
     except OSError:
         pass
 
 
-def weigh(journal) -> int:
+def weigh(journal: "Journal") -> int:
     """Return how many bytes the newest records take."""
     total = 0
     for i in range(1, len(journal.order)):
@@ -77,14 +84,36 @@ def weigh(journal) -> int:
     return total
 
 
-def gather(journal, most: int, kind: int, fresh: bytes) -> bytes:
-    """Return the newest records, the most important first, as many as fit in `most` bytes; `fresh` for `kind`."""
-    image = b""
+def erase(journal: "Journal", store) -> None:
+    """Make every byte of a store 0xFF, in pieces where no block of memory is as large: only nvm asks for one."""
+    try:
+        store.erase()
+    except MemoryError:
+        buffer = journal.buffer  # nothing may be free any more
+        for i in range(_PIECE_BYTES):
+            buffer[i] = 0xFF
+        for offset in range(0, store.size, _PIECE_BYTES):
+            store.write(offset, journal.view[:_PIECE_BYTES])  # nvm erases wherever bytes are not
+
+
+def count_bytes(records: list) -> int:
+    """Return how many bytes records take together."""
+    return sum([len(record) for record in records])
+
+
+def gather(journal: "Journal", most: int, kind: int, fresh: bytes) -> list:
+    """Return the newest records, the most important first, as many as fit in `most` bytes; `fresh` for `kind`.
+
+    They are not joined: in a match there may be no block for all of them.
+    """
+    records: list = []
+    used = 0
     later = len(journal.order) - _MATCH
     for i in range(1, len(journal.order)):
         if i >= _MATCH:  # what a life has collected counts more than a match in progress
             i = _MATCH + (i - _MATCH + _MATCH_KINDS) % later
         record = fresh if i == kind else bytes(journal.view[: find(journal, i)])
-        if len(image) + len(record) <= most:
-            image += record
-    return image
+        if record and used + len(record) <= most:
+            records.append(record)
+            used += len(record)
+    return records

@@ -8,7 +8,6 @@ Before format 2 the level had one byte, and an Endless game ends where it likes.
 from struct import pack_into, unpack_from
 
 from firmware.compat import const
-from firmware.save.journal import LAST_TABLES, MORE_TABLES, TABLES, ZEN
 
 PLACES = const(5)
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; 0 looks like O
@@ -22,19 +21,19 @@ _MOST = const(0xFFFF)
 _INITIALS = const(3)
 _NO_LETTER = const(0x2D)
 _SPRINT = const(1)
-_FIRST_KINDS = const(11)
-_MORE_KINDS = const(12)
 _STANDARD = const(4)
 _TEST_SPEC = const(5)
 _WORST = const(6)
 _DIG = const(8)
-_ZEN_TABLE = const(19)
 
 # (variant, aim) of each table; numbers of variants and aims are those of firmware/modes/.
 TABLE_AIMS = (
     b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00\x06\x00"
     b"\x08\x0a\x08\x12\x08\x64\x09\x00\x0a\x00\x0d\x00\x0c\x00\x07\x00"
 )
+# The kind of each table's record in the journal, whose list is in journal.py: told, not counted, for a life in numbers
+# has one between them.
+TABLE_KINDS = b"\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x10\x18\x19\x1a\x1b\x1c\x1d\x1e\x21"
 # For each variant the aim that its 0 stands for.
 _AIMS = b"\x00\x28\x02\x02\x00\x00\x00\x00\x0a"
 
@@ -54,12 +53,8 @@ def find_table(variant: int, aim: int) -> int:
 
 
 def find_kind(table: int) -> int:
-    """Return the kind of a table's record in the journal; they came one after the other."""
-    if table < _FIRST_KINDS:
-        return TABLES + table
-    if table == _ZEN_TABLE:
-        return ZEN
-    return MORE_TABLES + table - _FIRST_KINDS if table < _MORE_KINDS else LAST_TABLES + table - _MORE_KINDS
+    """Return the kind of a table's record in the journal; raise IndexError for a table without one."""
+    return TABLE_KINDS[table]
 
 
 class Table:

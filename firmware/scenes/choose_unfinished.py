@@ -18,11 +18,11 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Go on, or choose a new game."""
-        if at and self.following == "match_play":
-            from firmware import housekeeping
+        from firmware import housekeeping
 
+        if at and self.following == "match_play":
             housekeeping.begin_afresh(self.app, self.following)
         elif at:
             self.app.go(self.following)
         else:
-            self.app.go_on()
+            housekeeping.go_on(self.app)

@@ -58,7 +58,9 @@ class Scene(Menu):
         """Go there."""
         app = self.app
         if at < self.first:
-            app.go_on()
+            from firmware.housekeeping import go_on
+
+            go_on(app)
             return
         name = _SCENES[at - self.first]
         if name == "choose_variant" and self.first:

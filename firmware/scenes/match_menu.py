@@ -79,7 +79,9 @@ class Scene(Menu):
             return b""
         place = at - 1
         if place < match_choices.TEAMS and (self.app.device.others or self.app.device.seats):
-            return b"-"  # who plays is said elsewhere
+            levels = self.app.device.seats.replace(b"\0", b"")  # who plays is said elsewhere: the computers of it
+            number = len(levels) if not place else levels[place - 1] if place <= len(levels) else 0
+            return str(number).encode() if number else b"-"
         opponent = place - match_choices.LEVELS
         if 0 < opponent < 3 and opponent > self.choices[match_choices.OPPONENTS]:
             return b"-"

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
 from firmware.match.seat import COUNTERED, IN, SENT
-from firmware.scenes.play_state import OVER, PLAYING, REST_MS
+from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 
 if TYPE_CHECKING:
     from typing import Any
@@ -41,6 +41,7 @@ class Scene:
     persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
     """
 
+    steered = STEERED
     match: "Any"
     players: list
     persons: bytearray
@@ -93,6 +94,11 @@ class Scene:
             queues[i].clear()
             self.sources[i - 1].poll(queues[i])
             at[i] = 0
+        if self.state == OVER:
+            # First: further down, what this frame has looked at would keep the games of this round.
+            self.answer(edges, now_ms)
+            self.voice.update(now_ms)
+            return
         match = self.match
         while True:
             source = self.find_edge()
@@ -186,9 +192,9 @@ class Scene:
         if self.pause:
             self.pause.update(edges, now_ms)
         elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
-            from firmware.scenes import match_stop
+            from firmware.scenes import match_end
 
-            match_stop.answer(self, edges, now_ms)
+            match_end.answer(self, edges, now_ms)
 
     def hear(self) -> None:
         """Turn what happened since the last frame into sound and picture, and see whether the round is over."""
@@ -225,9 +231,9 @@ class Scene:
         # Near the Top Out the music hurries as if it were the last level.
         self.voice.unit_ms = _HURRY_MS if danger else 8
         if match.over:
-            from firmware.scenes import match_stop
+            from firmware.scenes import match_end
 
-            match_stop.end_round(self)
+            match_end.end_round(self)
 
     def find_adviser(self, game) -> None:
         """Have somebody to ask for a hint in a game of Practice that lasts."""
@@ -246,6 +252,13 @@ class Scene:
             match_stop.pause(self)
         else:
             match_stop.resume(self, t_ms)
+
+    def remember(self, watcher: str) -> None:
+        """Let the match be watched again in the scene `watcher`, as far as it was played."""
+        if self.noted:
+            self.app.last = self.noted.replay
+            self.app.watcher = watcher
+            self.noted.stop(self.match.time_ms)
 
     def draw(self) -> None:
         """Draw what changed since the last frame."""

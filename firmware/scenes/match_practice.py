@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 # Beside the computers that play on: of thought a frame, and of places kept in mind.
 _UNITS = const(20)
 _WIDTH = const(8)
+_NARROW = const(4)  # beside several computers: 1 KB less
 _POOL = const(0x2C)  # where no computer plays
 _THOUGHT_BYTES = const(60_000)  # from the beginning of a match on: it needs half of that itself
 
@@ -22,13 +23,13 @@ class Adviser:
     mapping: "Any"
     pool: int
 
-    def __init__(self, view) -> None:
+    def __init__(self, view, width: int) -> None:
         self.view = view
         self.mark = Mark(view.canvas, view.matrix.left, view.matrix.pitch)
         # Imported late: in a match without computers, a Pico does without all that thinks.
         from firmware.players.hint import Hint
 
-        self.hint = Hint(_UNITS, _WIDTH)
+        self.hint = Hint(_UNITS, width)
         self.is_asked = False
 
     def attend(self, game) -> None:
@@ -80,12 +81,15 @@ def prepare(scene) -> None:
 
     Without computers in the match all that thinks is loaded for this alone, and a board may have no room for it.
     """
+    options = scene.match.options
+    if options.players == 2 and not options.aim:
+        return  # whoever is out ends the round
     computers = [player for player in scene.players if player]
     if not computers and 0 <= scene.app.device.machine.free_bytes() < _THOUGHT_BYTES:
         return
     from firmware.mapping import map_match
 
-    scene.trainer = trainer = Adviser(scene.view)
+    scene.trainer = trainer = Adviser(scene.view, _NARROW if len(computers) > 1 else _WIDTH)
     trainer.mapping = map_match(scene.app)
     trainer.pool = scene.pool or _POOL
     for player in computers:

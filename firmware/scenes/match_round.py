@@ -1,6 +1,9 @@
 """Begin a round of a match in its scene: nothing of this is in memory while it runs."""
 
+import gc
+
 from firmware.match.options import MARKED
+from firmware.save.journal import MATCH
 from firmware.scenes.play_state import PLAYING
 
 
@@ -18,16 +21,29 @@ def is_marked(options) -> bool:
     return options.target == MARKED and not options.aim
 
 
-def begin_round(scene, now_ms: int) -> None:
-    """Let everybody see the game in front of them; power-off leads back here, or to a pause since."""
-    match = scene.match
-    if not match.time_ms and not scene.app.journal.failed:
+def keep_round(app, match) -> None:
+    """Save a round that is about to begin: power-off leads back here, or to a pause since."""
+    if not app.journal.failed:
         from firmware.save import match_suspended
 
-        match_suspended.suspend(match, scene.app.journal)
+        match_suspended.suspend(match, app.journal)
         del match_suspended
-        scene.app.drop(False)
-    face_games(scene, now_ms)
+        app.drop(False)
+        tidy(app)
+
+
+def tidy(app) -> None:
+    """Collect garbage on a board, so that what comes next lies close together."""
+    if app.device.machine.renews:
+        gc.collect()
+
+
+def forget(app) -> None:
+    """Let there be nothing to go on with."""
+    app.suspended = None
+    journal = app.journal
+    if not journal.failed and len(journal.read(MATCH)):
+        journal.save(MATCH, 0)
 
 
 def face_games(scene, now_ms: int) -> None:

@@ -3,23 +3,17 @@
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import PERSON
+from firmware.match_modules import KEPT
 from firmware.save import match_choices
-from firmware.scenes.match_round import begin_round, is_marked, map_buttons
-from firmware.scenes.match_stop import forget
+from firmware.scenes.match_round import face_games, forget, is_marked, keep_round, map_buttons
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
-
-# A match keeps what it is made of: a pause, Practice or the end of a round imports little more. It does not keep what
-# only its beginning or such a moment takes.
-KEPT = (
-    "engine match players view link scenes.match_p scenes.link_p save.match_r save.link_r",
-    "match.fi link.lo players.l players.c view.l view.me view.n scenes.match_pa scenes.link_pa save.match_rev",
-)
 
 
 def begin(scene, subject, now_ms: int) -> None:
     """Begin a new match where `subject` is None, or let a Match wait paused."""
     app = scene.app
+    app.kept = KEPT
     match = subject
     if match is None:
         forget(app)
@@ -30,6 +24,7 @@ def begin(scene, subject, now_ms: int) -> None:
             seats = bytes(1 + len(device.others))  # persons, all of them
         options = match_choices.make_options(choices, seats)
         match = Match(app.next_seed(), options, choose_all(app, options))
+        keep_round(app, match)  # before what else a match needs: it takes 10 KB
     scene.match = match
     scene.pause = None
     scene.kept = False
@@ -62,15 +57,18 @@ def begin(scene, subject, now_ms: int) -> None:
 
         match_practice.prepare(scene)
     view.names = name_players(options)
-    app.kept = KEPT
-    begin_round(scene, now_ms)
+    face_games(scene, now_ms)
     if app.settings.music_on:
         tune = app.settings.tune
         app.voice.play_tune(tune if tune < 3 else now_ms % 3)
     if subject is not None:
         from firmware.scenes import match_stop
 
-        match_stop.pause(scene)
+        scene.kept = callable(app.suspended)
+        if scene.kept:  # the journal has it as it stands: to save it again takes 10 KB
+            match_stop.stand(scene)
+        else:
+            match_stop.pause(scene)
 
 
 def choose_all(app, options) -> list:

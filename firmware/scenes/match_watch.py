@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.save.match_timeline import SLICE_MS, MatchTimeline
-from firmware.scenes.match_stop import tell_result
+from firmware.scenes.match_result import tell_result
 from firmware.scenes.watch_words import ask, write
 from firmware.view.equal import EqualView
 from firmware.view.match import MatchView

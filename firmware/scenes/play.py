@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
 from firmware.engine.game import AIM_REACHED, Game
-from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ class Play:
     The app's recorder holds the edges of the game in play, also after its end.
     """
 
+    steered = STEERED
     view: PlayView
     game: Game
     player: "Any"

@@ -7,4 +7,6 @@ PAUSED = const(1)
 OVER = const(2)
 READY = const(3)
 
+STEERED = const(13)  # a bit for each of these but PAUSED, as a scene's `steered`
+
 REST_MS = const(1000)  # after the end, so that a late Hard Drop does not leave its picture

@@ -69,7 +69,9 @@ def let_go(scene) -> None:
 def end(scene) -> None:
     """Rank the game and keep its recording."""
     if not scene.player:
-        scene.app.finish(scene.game)
+        from firmware import housekeeping
+
+        housekeeping.finish(scene.app, scene.game)
         remember(scene)
         if scene.view.motion_on and scene.game.over != AIM_REACHED:
             from firmware.scenes.play_curtain import Curtain
@@ -77,9 +79,14 @@ def end(scene) -> None:
             scene.cover = Curtain(scene)
 
 
+def find_recorder(scene):
+    """Return what notes this game from its beginning, or None; a Rewind may stand before it, or before nothing."""
+    return getattr(scene.recorder, "recorder", scene.recorder)
+
+
 def remember(scene) -> None:
-    """Let the last game be watched again, as far as it was played."""
-    if scene.recorder:
+    """Let the last game be watched again, as far as it was played; one without a recording cannot be."""
+    if find_recorder(scene):
         scene.app.last = scene.app.replay
         scene.app.watcher = "watch"
         scene.app.last_ms = scene.played_ms

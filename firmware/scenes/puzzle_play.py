@@ -23,6 +23,7 @@ class Scene:
     state: as of puzzle_stop.py, 0 while it is played.
     """
 
+    steered = 1
     game: "Any"
     state: int
     played_ms: int

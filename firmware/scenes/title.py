@@ -54,7 +54,9 @@ class Scene:
         elif button == controls.ROTATE_CW or button == controls.PAUSE:
             app.voice.tell_menu(1)
             if len(self.lines) > 1 and not self.at:
-                app.go_on()
+                from firmware import housekeeping
+
+                housekeeping.go_on(app)
             else:
                 app.go("main")
 

@@ -174,7 +174,9 @@ class Scene:
                 return
             self.app.home = "main"
             self.app.variant = self.recording.variant
-            self.app.go("play", line.hand_over(self.app.recorder))
+            # What CONTINUE leads to from now on: the recorder holds no other game.
+            self.app.suspended = line.hand_over(self.app.recorder)
+            self.app.go("play", self.app.suspended)
 
     def draw(self) -> None:
         """Draw the game where it stands; while it is sought, only how far that is."""

@@ -1,8 +1,9 @@
-"""Tell frames apart: the game waits for a deadline after each, and the core sleeps meanwhile."""
+"""Tell frames apart: the game asks for presses at the start of each, and sleeps after it unless it is late."""
 
 from __future__ import annotations
 
 import itertools
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,11 +11,15 @@ from tools.board.display_bus import Transfer
 from tools.board.machine import Sleep
 
 _TICK_S = 0.000_2  # an interrupt that only counts time takes less
+_EDGE_S = 0.000_6  # the game takes an edge, and asks for the next one, in less
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One frame: when the core woke for it, for how long it worked, and what it sent to the display."""
+    """One frame: when the core woke for it, for how long it worked, and what it sent to the display.
+
+    A frame that comes right after a late one begins when it asks for presses.
+    """
 
     start_s: float
     busy_s: float
@@ -22,19 +27,31 @@ class Frame:
     bytes: int
 
 
-def find_frames(sleeps: Sequence[Sleep], transfers: Sequence[Transfer], from_s: float = 0.0) -> list[Frame]:
-    """Return the times between sleeps in which more was done than to count time."""
+def find_frames(
+    sleeps: Sequence[Sleep], transfers: Sequence[Transfer], polls: Sequence[float], from_s: float = 0.0
+) -> list[Frame]:
+    """Return the frames that began at `from_s` or later.
+
+    Each lasts until the next sleep, or until the next poll where the game did not sleep. What only counts time is none.
+    """
     frames: list[Frame] = []
     at = 0
+    starts = _find_starts(polls)
     for before, after in itertools.pairwise(sleeps):
-        busy_s = after.start_s - before.end_s
-        if before.end_s < from_s or busy_s <= _TICK_S:
+        if before.end_s < from_s or after.start_s - before.end_s <= _TICK_S:
             continue
-        while at < len(transfers) and transfers[at].start_s < before.end_s:
-            at += 1
-        first = at
-        while at < len(transfers) and transfers[at].start_s < after.start_s:
-            at += 1
-        sent = transfers[first:at]
-        frames.append(Frame(before.end_s, busy_s, len(sent), sum(each.bytes for each in sent)))
+        inside = starts[bisect_left(starts, before.end_s) : bisect_left(starts, after.start_s)]
+        for start_s, end_s in itertools.pairwise([before.end_s, *inside[1:], after.start_s]):
+            while at < len(transfers) and transfers[at].start_s < start_s:
+                at += 1
+            first = at
+            while at < len(transfers) and transfers[at].start_s < end_s:
+                at += 1
+            sent = transfers[first:at]
+            frames.append(Frame(start_s, end_s - start_s, len(sent), sum(each.bytes for each in sent)))
     return frames
+
+
+def _find_starts(polls: Sequence[float]) -> list[float]:
+    """Return the first poll of each frame: it polls once more for each edge."""
+    return [poll for before, poll in zip([-1.0, *polls], polls, strict=False) if poll - before > _EDGE_S]

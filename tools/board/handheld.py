@@ -9,7 +9,7 @@ from sim.pictures import save_png
 from tools.board import BoardError, drive, firmware_image, wires
 from tools.board.display_bus import Transfer
 from tools.board.frames import Frame, find_frames
-from tools.board.heap import TIME_SLEEP, Heap, read_heap
+from tools.board.heap import GET_INTO, TIME_SLEEP, Heap, read_heap
 from tools.board.machine import Machine, Sleep, Snapshot, Tone
 from tools.board.rp2040.layout import HZ
 
@@ -29,7 +29,7 @@ class Handheld:
     def __init__(self, flash: bytes, *, fast: bool = True, seed: int = 1) -> None:
         self.machine = Machine(flash, firmware_image.boot_rom(), seed, fast)
         self.machine.wire(wires.SDA, wires.SCL, wires.BUZZER, _RESISTORS)
-        self.machine.chip["sleep_pc"] = TIME_SLEEP
+        self.machine.chip["sleep_pc"], self.machine.chip["poll_pc"] = TIME_SLEEP, GET_INTO
         self.machine.power_on()
         self.is_on = True
 
@@ -129,8 +129,8 @@ class Handheld:
         return self.machine.sleeps
 
     def frames(self, from_s: float = 0.0) -> list[Frame]:
-        """Return the frames since a time: what the game did between two waits for a deadline."""
-        return find_frames(self.sleeps, self.transfers, from_s)
+        """Return the frames since a time: what the game did from one to the next, but for waiting."""
+        return find_frames(self.sleeps, self.transfers, self.machine.polls, from_s)
 
     # Console
 

@@ -2,8 +2,9 @@
 
 The heap is a list of areas (py/gc.c, split heap), each with two bits a block of 16 bytes; it grows by areas from what
 CircuitPython's own allocator (TLSF) has left. Both count, as in gc.mem_free(). The addresses are of CircuitPython
-10.0.0 for the Pico: gc.collect and time.sleep were found by id() of the two and the words there, the list of areas
-as the literal that gc_info() loads. read_heap() checks the shape of what it finds.
+10.0.0 for the Pico: gc.collect, time.sleep and get_into were found by their id() and the words there, the list of areas
+as the literal that gc_info() loads; the pool of TLSF begins at the only address from which its blocks follow each
+other up to the areas and to its end. read_heap() checks the shape of what it finds.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ from tools.board.rp2040 import layout, loop
 from tools.board.rp2040.layout import RAM_BYTES, RAM_START
 
 AREAS = 0x2000_93E4
+POOL = 0x2000_FA8C
 GC_COLLECT = 0x1002_8F2C
 SWEPT = 0x1002_8F72  # in gc_collect(), after gc_collect_end()
 TIME_SLEEP = 0x1005_5FA8
+GET_INTO = 0x1005_21C4  # keypad.EventQueue.get_into: the game calls it once a frame, and once for each edge
 
 _BLOCK_BYTES = 16
 _FREE, _MARKED = 0, 3
@@ -90,8 +93,8 @@ def _states(table: np.ndarray) -> np.ndarray:
 
 
 def _growth(chip: np.void) -> int:
-    """Return what the heap can grow by at once: TLSF's largest free block from the first area on, rounded down."""
-    at = _areas(chip)[0][1]  # the allocator's block for the first area; its size stands before it
+    """Return what the heap can grow by at once: TLSF's largest free block, rounded down."""
+    at = POOL  # of a block; its size stands before it
     largest = 0
     while RAM_START < at < RAM_START + RAM_BYTES:
         header = _word(chip, at - 4)

@@ -65,3 +65,32 @@ class HeapWatch:
 
     def _note(self, heap: Heap) -> None:
         self.moments.append(Moment(self._handheld.time_s, heap))
+
+
+class Figures:
+    """Note what of the heap is free, garbage not counted, in each part of a session."""
+
+    def __init__(self, watch: HeapWatch) -> None:
+        self.parts: dict[str, list[Moment]] = {}
+        self._watch = watch
+        self._seen = 0
+
+    def note(self, part: str) -> None:
+        """Count what was noted since the last call, and what is live now, to a part."""
+        self._watch.look()
+        self.parts.setdefault(part, []).extend(self._watch.moments[self._seen :])
+        self._seen = len(self._watch.moments)
+
+    def skip(self) -> None:
+        """Forget what was noted since the last call."""
+        self._seen = len(self._watch.moments)
+
+    def __str__(self) -> str:
+        return "; ".join(f"{part} {free} B, block {block}" for part, (free, block) in self.least().items())
+
+    def least(self) -> dict[str, tuple[int, int]]:
+        """Return for each part the least that was free, and the smallest of the largest blocks."""
+        return {
+            part: (min(each.heap.free for each in moments), min(each.heap.largest_block for each in moments))
+            for part, moments in self.parts.items()
+        }

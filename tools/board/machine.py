@@ -41,14 +41,14 @@ class Snapshot:
     chip: np.void
     host: UsbHost
     bus: DisplayBus
-    logs: tuple[list[tuple[int, int]], list[Tone], list[Sleep], int]
+    logs: tuple[list[tuple[int, int]], list[Tone], list[Sleep], list[float], int]
 
 
 class Machine:
     """Run the chip; its USB host, display, buzzer and serial link do what they have to at the right time.
 
     chip: the record of rp2040/layout.py.  sent: (cycle, byte) of what left by UART, for whoever carries it.
-    on_watched: called when the core reaches `watched_pc`.
+    polls: when the game asked for presses.  on_watched: called when the core reaches `watched_pc`.
     """
 
     def __init__(self, flash: bytes, rom: np.ndarray, seed: int = 1, fast: bool = True) -> None:
@@ -61,6 +61,7 @@ class Machine:
         self.sent: list[tuple[int, int]] = []
         self.tones: list[Tone] = []
         self.sleeps: list[Sleep] = []
+        self.polls: list[float] = []
         self.on_watched: Callable[[], None] | None = None
         self._asleep = -1
 
@@ -120,7 +121,7 @@ class Machine:
 
     def snapshot(self) -> Snapshot:
         """Return a copy of everything."""
-        logs = list(self.sent), list(self.tones), list(self.sleeps), self._asleep
+        logs = list(self.sent), list(self.tones), list(self.sleeps), list(self.polls), self._asleep
         return Snapshot(self.chip.copy(), copy.deepcopy(self.host), self.bus.copy(), logs)
 
     def restore(self, snapshot: Snapshot) -> None:
@@ -128,8 +129,8 @@ class Machine:
         for name in layout.CHIP.names or ():
             self.chip[name] = snapshot.chip[name]
         self.host, self.bus = copy.deepcopy(snapshot.host), snapshot.bus.copy()
-        sent, tones, sleeps, self._asleep = snapshot.logs
-        self.sent, self.tones, self.sleeps = list(sent), list(tones), list(sleeps)
+        sent, tones, sleeps, polls, self._asleep = snapshot.logs
+        self.sent, self.tones, self.sleeps, self.polls = list(sent), list(tones), list(sleeps), list(polls)
 
     def _forget(self) -> None:
         """Drop what was noted before the power came on."""
@@ -137,6 +138,7 @@ class Machine:
         self.sent.clear()
         self.tones.clear()
         self.sleeps.clear()
+        self.polls.clear()
         self._asleep = -1
 
     def _read_log(self) -> None:
@@ -153,6 +155,8 @@ class Machine:
                 self._hear(cycle, value)
             elif kind == layout.LOG_SLEEP:
                 self._note_sleep(cycle, bool(value))
+            elif kind == layout.LOG_POLL:
+                self.polls.append(cycle / HZ)
         chip["log_count"] = 0
 
     def _note_sleep(self, cycle: int, begins: bool) -> None:

@@ -14,6 +14,10 @@ from tools.measure.environment import EnvironmentMissing
 from tools.measure.fuel import FIGURES, render
 from tools.measure.players import opponent_rows
 
+# Of tools.measure.emulated, which is imported late: the emulator's packages are not everybody's.
+CASES = ["boot", "loading", "recording", "edges"]
+CASES += ["marathon", "sprint", "zen", "puzzle", "tetress", "match-1", "match-3"]
+
 RECORDINGS = interpreters.ROOT / "tests" / "recordings"
 
 
@@ -103,7 +107,7 @@ def rows_of(games: list[Game]) -> list[tuple[str, str]]:
         ("recordings, frames at 60 Hz", f"{len(games)}, {thousands(count)}"),
         ("heap after import", f"{thousands(heap.imported)} B"),
         ("heap in play: engine, view, one scene", f"{thousands(heap.of_scene)} B"),
-        ("heap in play: all of the firmware", f"{thousands(heap.in_play)} B"),
+        ("heap in play on a board", f"{thousands(scenes.measure_game('Marathon')['play'])} B"),
         ("allocated a frame", f"{allocated:.1f} B"),
         ("instructions an engine step: mean, worst", f"{thousands(sum(steps) / len(steps))}, {thousands(max(steps))}"),
         *[(f"instructions: {moment}", thousands(cost)) for moment, cost in scripts.measure_moments().items()],
@@ -142,6 +146,23 @@ def print_table(rows: list[tuple[str, str]]) -> None:
         print(f"| {name:<{left}} | {value:>{right}} |")
 
 
+def run_board(cases: list[str], writes: bool) -> int:
+    """Print the board's figures beside the estimates, and fill the pages with them if `writes` and all are there."""
+    from tools.board import BoardError
+    from tools.measure import report
+
+    try:
+        rows = list(report.measure(list(CASES) if writes else cases))
+        print(report.tabulate(rows), end="")
+        if writes:
+            report.write_pages(rows)
+    except BoardError as problem:
+        raise MeasureError(str(problem).splitlines()[0]) from None
+    except (OSError, ValueError) as problem:
+        raise MeasureError(f"cannot fill the tables: {problem}") from None
+    return 0
+
+
 def main() -> int:
     """Run the command line; return 1 for a missed aim, 2 with one line on stderr when there is nothing to measure."""
     parser = terminal.Parser(
@@ -159,12 +180,26 @@ def main() -> int:
     )
     parser.add_argument("--modules", action="store_true", help="print what each module takes on the heap instead")
     parser.add_argument(
-        "--peaks", type=int, metavar="COUNT", help="print the COUNT worst frames instead: engine + draw + show"
+        "--peaks",
+        type=terminal.number_within(1),
+        metavar="COUNT",
+        help="print the COUNT worst frames instead: engine + draw + show",
     )
     parser.add_argument(
         "--peers",
         action="store_true",
         help=f"time the engine against {peers.PEER}, and what bots use, instead, on this Python",
+    )
+    parser.add_argument(
+        "--board",
+        nargs="*",
+        choices=CASES,
+        metavar="CASE",
+        help="measure the deployed game on CircuitPython, emulated, and print that beside the estimates instead; of "
+        f"the cases {', '.join(CASES)} all, or those named",
+    )
+    parser.add_argument(
+        "--write-board", action="store_true", help="the same of all cases, and fill the tables of the READMEs with it"
     )
     parser.add_argument(
         "--write-fuel", action="store_true", help="measure the moments of tests/fuel.txt and write them down, no more"
@@ -174,6 +209,8 @@ def main() -> int:
         if options.write_fuel:
             FIGURES.write_text(render(scripts.measure_moments()), encoding="utf-8")
             return 0
+        if options.board is not None or options.write_board:
+            return run_board(options.board or list(CASES), options.write_board)
         if options.start:
             print_table(starting.rows())
             return 0

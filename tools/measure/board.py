@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from tools.measure import scripts
 
-# CircuitPython 10.2.1 on an emulated RP2040 of 125 MHz, I2C at 400 kHz. The emulator takes 5.6 us for a turn of
-# `s += i & 3` but knows no misses of the flash's cache: the rest is for those.
+# CircuitPython on an emulated RP2040 of 125 MHz, I2C at 400 kHz. The emulator takes 5.6 us for a turn of `s += i & 3`;
+# the rest is for interrupts and the main loop: `python -m tools.measure --board` prints the same frames as timed there.
 TURN_US = 7.0
 BYTE_US = 23.4
 FRAME_US = 1_000_000 / scripts.FRAMES_HZ

@@ -20,7 +20,7 @@ from pathlib import Path
 
 IMAGE, FAKES, ROOT = (Path(name) for name in sys.argv[1:4])
 IMPATIENT = sys.argv[4:] == ["impatient"]
-STANDARD = 4  # firmware.modes.catalogue
+MARATHON, STANDARD = 0, 4  # firmware.modes.catalogue
 NOTICE_MS = 4000  # longer than the notice stands
 COMPILE_US = 40  # a byte of source
 PRESS_MS = 250  # nobody reads a screen and presses in less
@@ -85,6 +85,8 @@ def play(app):
         app.change()
         begin("rest")
 
+    from firmware import housekeeping
+
     begin("rest")
     app.settings.ready = 1  # the parts were tried before
     stand(PRESS_MS if IMPATIENT else NOTICE_MS)
@@ -94,7 +96,7 @@ def play(app):
     stand(PRESS_MS)
     enter("game", "play")
     stand(PRESS_MS)
-    app.finish(app.scene.game)
+    housekeeping.finish(app, app.scene.game)
     enter("over", "over", app.scene.game)
     enter("again", "play")
     app.variant = STANDARD
@@ -103,6 +105,18 @@ def play(app):
     app.scene.press_pause(bench.now_ms)  # whose menu leads there
     enter("pieces", "over_pieces", app.scene.game)
     enter("back", "play", app.scene.game)
+    # As people go today: by the choice of a variant and a level, and by the table of scores.
+    app.variant = MARATHON
+    for scene in ("main", "choose_variant", "choose_level"):
+        enter(scene, scene)
+        stand(NOTICE_MS)
+    enter("chosen", "play")
+    stand(PRESS_MS)
+    housekeeping.finish(app, app.scene.game)
+    for scene in ("over", "scores"):
+        enter(scene, scene, app.scene.game if scene == "over" else app.placed)
+        stand(PRESS_MS)
+    enter("anew", "play")
     print(json.dumps(waits))
     raise SystemExit
 

@@ -14,6 +14,7 @@ FRAMES = 1200
 _SCRIPT = """
 import micropython
 from time import ticks_us as mark
+from firmware.engine.game import Game  # first: from the link on down, imports are too deep for this stack
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CW
 from firmware.engine.options import Options
 from firmware.engine.randomizer import Random

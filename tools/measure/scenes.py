@@ -13,12 +13,17 @@ import tempfile
 from pathlib import Path
 
 from firmware.device.wiring import DIRECT
+from firmware.engine.controls import PAUSE, ROTATE_CW
+from firmware.modes.catalogue import MARATHON, SPRINT, ZEN
 from tools import interpreters
 from tools.deploy import image, minifying
 from tools.measure import scripts
 
 FIRST = "legal"
 RECORDER_BYTES = 2048  # as in code.py
+# What a board has on its heap that the handheld of bench.py has not: CircuitPython's own, the drivers, the spare copy
+# of what is saved. By `python -m tools.measure --board`, which prints the sum beside the board's figure.
+BOARD_BYTES = 18_000
 # Of a game of their own: tests of these measure them.
 ELSEWHERE = {
     *("demo", "tetress_play", "over_pieces", "over", "match_play", "match_over", "match_watch"),
@@ -72,6 +77,77 @@ for turn in range({rounds}):
         print("scene", name, gc.mem_alloc() - BASE)
         micropython.qstr_info()
 """
+
+_GAME = """
+import micropython
+print("names", 0)
+micropython.qstr_info()
+import firmware.app
+from firmware.save.recorder import Recorder
+device = build(Bus(), 0)
+presses = []
+
+def poll(sink):
+    if presses:
+        sink.append(presses.pop(), 1, device.clock.now_ms)
+
+device.buttons.poll = poll
+app = firmware.app.App(device, 1, first="{first}", recorder=Recorder({recorder}))
+app.settings.versus = {versus}
+
+def frames(count):
+    for frame in range(count):
+        device.clock.tick()
+        app.step()
+
+def enter(name, subject=None):
+    app.go(name, subject)
+    app.change()
+
+frames(2)
+{way}
+frames({frames})
+gc.collect()
+print("play", gc.mem_alloc() - BASE)
+micropython.qstr_info()
+presses.append({pause})
+frames(60)
+gc.collect()
+print("pause", gc.mem_alloc() - BASE)
+micropython.qstr_info()
+"""
+_PLAY = "app.variant = {}\nenter('play')"
+# What leads to a game, after the notice.
+GAMES = {
+    "Marathon": _PLAY.format(MARATHON),
+    "Sprint": _PLAY.format(SPRINT),
+    "Zen": _PLAY.format(ZEN),
+    "Puzzle": "enter('puzzle_play', 0)",
+    "Tetress": f"enter('tetress')\nframes(10)\npresses.append({ROTATE_CW})\nframes(30)",
+}
+_GAME_FRAMES = 300
+
+
+def measure_game(name: str) -> dict[str, int]:
+    """Return an estimate of the bytes in use on a board's heap in a game of GAMES: in play, and in a pause."""
+    return _measure_game(FIRST, GAMES[name])
+
+
+def measure_match(versus: int) -> dict[str, int]:
+    """Return the same of a match, which begins in an empty heap; `versus` is the setting that says who plays."""
+    return _measure_game("match_play", "", versus)
+
+
+def _measure_game(first: str, way: str, versus: int = 0) -> dict[str, int]:
+    script = _GAME.format(
+        first=first, way=way, versus=versus, recorder=RECORDER_BYTES, frames=_GAME_FRAMES, pause=PAUSE
+    )
+    lines = scripts.run(script, 2 * interpreters.FUEL_LIMIT, deployed(), "4M").stdout.splitlines()
+    own = scripts.measure_names(lines[1])
+    return {
+        line.split()[0]: int(line.split()[1]) - scripts.measure_names(told) + own + BOARD_BYTES
+        for line, told in zip(lines[2::2], lines[3::2], strict=True)
+    }
 
 
 def measure_scenes(names: list[str], blob: bytes, rounds: int = 1, frames: int = 20) -> list[dict[str, int]]:

@@ -25,13 +25,6 @@ import firmware.device.handheld
 import firmware.device.ssd1306
 gc.collect()
 print("imported", gc.mem_alloc() - BASE)
-device = build(Bus(), 77)
-app = firmware.app.App(device, 1, first="play")
-for frame in range(300):
-    device.clock.tick()
-    app.step()
-gc.collect()
-print("in_play", gc.mem_alloc() - BASE)
 """
 
 # On its own, without bench.py: its names, few and known to the firmware, take no room there.
@@ -316,8 +309,7 @@ class Heap:
     """Bytes on the heap of a 32-bit interpreter, garbage collected: firmware only."""
 
     imported: int
-    in_play: int  # with the display's driver and the main loop
-    of_scene: int  # in play too, but engine, view and one scene alone
+    of_scene: int  # in play: engine, view and one scene alone
 
 
 @dataclass(frozen=True)
@@ -359,12 +351,12 @@ def measure_modules(modules: list[str]) -> dict[str, int]:
 
 
 def measure_heap(root: Path) -> Heap:
-    """Import the firmware, then play for five seconds; raises ScriptFailed and InterpreterMissing as all here.
+    """Import the firmware, and play the scene alone; raises ScriptFailed and InterpreterMissing as all here.
 
     root: a folder with the firmware as it is deployed: names that only a source has take no room on a board.
     """
     found = dict(line.split() for line in run(_HEAP, root=root).stdout.splitlines())
-    return Heap(int(found["imported"]), int(found["in_play"]), measure_heap_of_scene(root))
+    return Heap(int(found["imported"]), measure_heap_of_scene(root))
 
 
 SCENES_OF_PLAY = {ZEN: ("play_zen", "Zen"), FINESSE: ("play_finesse", "Finesse")}
@@ -405,9 +397,18 @@ def measure_spare_names(told: str) -> int:
 
     It doubles when it is full: the firmware's 621st name alone would count as 4.5 KB.
     """
-    counts = {name: int(count) for name, count in re.findall(r"n_(\w+)=(\d+)", told)}
+    counts = _read_names(told)
     taken = counts["str_data_bytes"] + counts["qstr"] * _NAME_BYTES + counts["pool"] * _NAMES_PART_BYTES
     return counts["total_bytes"] - taken
+
+
+def measure_names(told: str) -> int:
+    """Return all bytes of the table of names, from the same line; a board has these names in its ROM."""
+    return _read_names(told)["total_bytes"]
+
+
+def _read_names(told: str) -> dict[str, int]:
+    return {name: int(count) for name, count in re.findall(r"n_(\w+)=(\d+)", told)}
 
 
 def play_buttons_locked(seed: int, frames: int) -> dict[str, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from tools import interpreters
@@ -11,77 +10,6 @@ from tools.measure import board, scenes, scripts
 LEVEL = 5  # thinks the most
 FRAMES = 1500
 _SEED = 7
-
-# Engine, match, computers, view and the scene of the match; the App and the driver are not counted, as in
-# scripts.measure_heap's `of_scene`.
-_HEAP = """
-import gc
-import sys
-
-class app:
-    recorder = None
-    variant = 0
-    mapping = None
-    suspended = None
-    class settings:
-        motion_on = 1
-        music_on = 0
-        level = 1
-        versus = {versus}
-        buttons = bytes(1 << i for i in range(8))
-        target_buttons = 0xC0
-        def apply(options):
-            pass
-    class edges:
-        capacity = 16
-    def drop(all_blocks):
-        pass
-    class journal:
-        failed = True
-    class device:
-        others = ()
-        seats = ()
-        class machine:
-            def free_bytes():
-                return -1
-        class clock:
-            def ticks_ms():
-                return 0
-    def next_seed():
-        return 77
-    def off():
-        pass
-    def tone(hz, duty):
-        pass
-    count = 0
-
-gc.collect()
-first = gc.mem_alloc()
-from firmware.view.canvas import Canvas
-from firmware.sound.voice import Voice
-from firmware.scenes.match_play import Scene
-app.canvas = Canvas()
-app.voice = Voice(app)
-scene = Scene(app)
-for step in range(200):
-    scene.update(app, step * 50 // 3)
-    scene.draw()
-for path in list(sys.modules):  # as the App does
-    package, _, name = path.rpartition(".")
-    if package in ("firmware.scenes", "firmware.save", "firmware.match", "firmware.players"):
-        del sys.modules[path]
-        delattr(sys.modules[package], name)
-least = 1 << 20
-for step in range(200, 204):  # the smallest counts: this collector takes numbers on the stack for addresses
-    scene.update(app, step * 50 // 3)
-    scene.draw()
-    gc.collect()
-    least = min(least, gc.mem_alloc() - first)
-assert scene.state == 0  # still in play
-print("of_scene", least)
-import micropython
-micropython.qstr_info()
-"""
 
 _FRAMES = (
     scripts.MARKED
@@ -118,6 +46,8 @@ def play(frame, end):
         frame += 1
     return frame
 
+from firmware.save.recorder import Recorder
+
 mark()
 mark()
 frames = {frames}
@@ -125,7 +55,7 @@ counts = array("H", bytes(2 * frames))
 bus = Bus()
 device = build(bus, {seed}, mark)
 device.buttons.at_play = False
-app = App(device, {seed}, first="title")
+app = App(device, {seed}, recorder=Recorder({recorder}), first="title")
 app.change()
 app.settings.versus = {versus}
 app.go("{scene}")
@@ -191,10 +121,8 @@ def choose(players: int, level: int = LEVEL) -> int:
 
 
 def measure_heap(players: int) -> int:
-    """Return the bytes of engine, match, computers, view and scene on the heap."""
-    script = _HEAP.format(versus=choose(players))
-    of_scene, names = interpreters.run(interpreters.WASM, script, root=scenes.deployed()).stdout.splitlines()
-    return int(re.sub(r"\D", "", of_scene)) - scripts.measure_spare_names(names)
+    """Return an estimate of the bytes in use on a board's heap in a match."""
+    return scenes.measure_match(choose(players))["play"]
 
 
 def measure_frames(players: int, frames: int = FRAMES, level: int = LEVEL) -> MatchFrames:
@@ -232,7 +160,14 @@ def _of_hints(players: int, frames: int) -> str:
 def _fill(scene: str, over: str, versus: int, frames: int, *, pressed: bool = True, before: str = "") -> str:
     """Return the script of a scene that is played until `over`, an expression; `before` it something may be done."""
     return _FRAMES.format(
-        scene=scene, over=over, pressed=pressed, before=before, versus=versus, frames=frames, seed=_SEED
+        scene=scene,
+        over=over,
+        pressed=pressed,
+        before=before,
+        versus=versus,
+        frames=frames,
+        seed=_SEED,
+        recorder=scenes.RECORDER_BYTES,
     )
 
 
@@ -288,7 +223,7 @@ def rows() -> list[tuple[str, str]]:
     found = []
     for players in (2, 4):
         name = f"match of {players}, level {LEVEL}"
-        found.append((f"{name}: heap of engine, match, computers, view, scene", f"{measure_heap(players):,} B"))
+        found.append((f"{name}: heap in play on a board", f"{measure_heap(players):,} B"))
         played = measure_frames(players)
         times = played.board_us
         late = sum(us > board.FRAME_US for us in times)

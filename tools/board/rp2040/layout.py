@@ -25,7 +25,7 @@ SECTOR_BYTES = 4096
 TRAP_NONE, TRAP_USB, TRAP_RESET, TRAP_LOG_FULL, TRAP_WATCHED, TRAP_UNDEFINED = range(6)
 
 # What the log holds: one entry each time something leaves the chip.
-LOG_I2C_START, LOG_I2C_BYTE, LOG_I2C_STOP, LOG_UART_BYTE, LOG_TONE, LOG_FLASH, LOG_SLEEP = range(7)
+LOG_I2C_START, LOG_I2C_BYTE, LOG_I2C_STOP, LOG_UART_BYTE, LOG_TONE, LOG_FLASH, LOG_SLEEP, LOG_POLL = range(8)
 LOG_ENTRIES = 1 << 14
 LOG_ROOM = 64  # run() stops with this much left: no instruction writes more
 
@@ -43,6 +43,7 @@ CHIP = np.dtype(
         ("passed_pc", _WORD),  # the watched instruction that run() stopped at last and may execute
         ("sleep_pc", _WORD),  # a function whose calls are logged as sleep, -1 for none
         ("marked_pc", _WORD),  # where it begins, or where its call returns to
+        ("poll_pc", _WORD),  # another one whose calls are logged, -1 for none
         ("busy", _WORD),  # cycles in which the core did not sleep
         # The Cortex-M0+; nz is the last result: N is its bit 31, Z says that it is 0
         ("r", _WORD, (16,)),

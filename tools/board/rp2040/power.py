@@ -7,7 +7,8 @@ import numpy as np
 from tools.board.rp2040 import apb
 from tools.board.rp2040.layout import CHIP, FLASH_START, NEVER, ROM_BYTES
 
-_KEPT = ("flash", "rom", "display_address", "sda", "scl", "buzzer", "pulled_up", "held_low", "watched_pc", "sleep_pc")
+_WATCHED = ("watched_pc", "sleep_pc", "poll_pc")
+_KEPT = ("flash", "rom", "display_address", "sda", "scl", "buzzer", "pulled_up", "held_low", *_WATCHED)
 _NEVER = ("systick_due", "timer_due", "i2c_due", "uart_tx_due", "uart_rx_timeout")
 _WATCHDOG, _REASON, _SCRATCH4, _REBOOTED = 22, 0x08 // 4, 0x1C // 4, 0x6AB73121
 
@@ -17,7 +18,8 @@ def make_chip(rom: np.ndarray) -> np.void:
     chip = np.zeros(1, CHIP)[0]
     chip["rom"][: len(rom)] = rom[: ROM_BYTES // 4]
     chip["flash"] = 0xFFFF_FFFF
-    chip["watched_pc"] = chip["sleep_pc"] = -1
+    for name in _WATCHED:
+        chip[name] = -1
     return chip
 
 

@@ -6,8 +6,8 @@ import numpy as np
 
 from tools.board.rp2040.alu import add, calculate, condition_holds, extend, reverse, shift_right
 from tools.board.rp2040.compiling import compiled
-from tools.board.rp2040.layout import FLASH_BYTES, FLASH_START, MASK, TRAP_UNDEFINED, TRAP_WATCHED
-from tools.board.rp2040.log import note_sleep
+from tools.board.rp2040.layout import FLASH_BYTES, FLASH_START, LOG_POLL, MASK, TRAP_UNDEFINED, TRAP_WATCHED
+from tools.board.rp2040.log import note, note_sleep
 from tools.board.rp2040.memory import load_byte, load_half, load_word, store_byte, store_half, store_word
 from tools.board.rp2040.special import hint, long_instruction
 
@@ -57,6 +57,9 @@ def execute(chip):
         if pc == chip.marked_pc:
             chip.now = now
             note_sleep(chip)
+        elif pc == chip.poll_pc:
+            chip.now = now
+            note(chip, LOG_POLL, 0)
         op = fetch(chip, pc)
         after = pc + 2
         now += 1

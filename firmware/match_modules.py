@@ -1,0 +1,36 @@
+"""Know the modules that a match is made of, and load them where the heap is still empty."""
+
+import gc
+
+# A match keeps what it is made of: a pause, Practice or the end of a round imports little more. It does not keep what
+# only its beginning or such a moment takes.
+KEPT = (
+    "engine match players view link scenes.match_p scenes.link_p save.match_r save.link_r",
+    "match.fi link.lo players.l players.c view.l view.me view.n scenes.match_pa scenes.link_pa save.match_rev",
+)
+# Each after those it needs.
+_MATCH = (
+    "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
+    "engine.statistics engine.randomizer engine.mode engine.early engine.game match.options match.flight match.attack "
+    "match.seat match.match view.art view.cells view.matrix view.playfield view.effects view.rising view.small "
+    "view.rivals view.match scenes.match_play save.match_recorder"
+)
+_COMPUTERS = (
+    "engine.profiles players.ground players.worth players.survey players.judge players.ply players.opening "
+    "players.beam players.hands players.player view.mark scenes.match_practice players.hint"
+)
+_LINK = (
+    "link.news link.wire link.ring link.seats link.linked link.roster link.keeper save.link_recorder scenes.link_play"
+)
+
+
+def load(app, linked: bool) -> None:
+    """Load what a match plays with, one module at a time.
+
+    What an import leaves behind is collected before the next one. Otherwise it lies between the modules, and a board
+    has no block of more than 2 KB in play.
+    """
+    app.kept = KEPT
+    for name in (_MATCH + " " + (_LINK if linked else _COMPUTERS)).split(" "):
+        __import__("firmware." + name)
+        gc.collect()

@@ -1,0 +1,15 @@
+"""Say who won a round of a match."""
+
+from firmware.match.match import NOBODY
+
+
+def tell_result(match, me: int) -> str:
+    """Return what the result of a round is to player `me`, with the wins of all teams; computers alone have numbers."""
+    words = "NOBODY WINS"
+    if match.winner != NOBODY and match.options.level_of(0):
+        words = ("TEAM" if match.options.teams else "PLAYER") + " " + str(match.winner + 1) + " WINS"
+    elif match.winner != NOBODY:
+        words = "YOU WIN" if match.seats[me].team == match.winner else "YOU LOSE"
+    if match.options.wins > 1:
+        words += " " + ":".join([str(match.wins[i]) for i in range(match.options.count_teams())])
+    return words

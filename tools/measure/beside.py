@@ -1,0 +1,89 @@
+"""Estimate on this PC what tools.measure.emulated measures on CircuitPython, case by case and under the same names."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+
+from tools import interpreters
+from tools.measure import board, scenes, scripts, starting, versus
+from tools.measure.emulated import (
+    NAME_AGAIN,
+    NAME_EDGE,
+    NAME_GAME,
+    NAME_PICTURE,
+    NAME_RECORDED,
+    RECORDED_FRAMES,
+    RECORDING,
+    Figure,
+    name_heap,
+    name_match,
+    read_recording,
+    tell_frames,
+)
+
+# Milliseconds until the board's scanner of buttons believes a contact: the second of two scans, 5 ms apart.
+SETTLED_MS = (5, 10)
+
+
+def estimate_boot() -> Iterator[Figure]:
+    """Estimate power-on to the first picture."""
+    yield Figure(NAME_PICTURE, starting.estimate_s("picture"), "s")
+
+
+def estimate_loading() -> Iterator[Figure]:
+    """Estimate the press that begins a game; no match is traced."""
+    yield Figure(NAME_GAME, starting.estimate_s("chosen"), "s")
+
+
+def estimate_recording() -> Iterator[Figure]:
+    """Estimate the same frames of the same recording."""
+    yield from tell_frames([frame.board_us / 1000 for frame in _frames()[:RECORDED_FRAMES]], NAME_RECORDED)
+
+
+def estimate_edges() -> Iterator[Figure]:
+    """Estimate the time from a press to its last pixel, in the recorded frames that take an edge and show it."""
+    edges = [frame for frame in _frames() if frame.edge and frame.sent]
+    settled_ms = sum(SETTLED_MS) / len(SETTLED_MS)
+    mean_us = sum(frame.waited_us / 2 + frame.board_us for frame in edges) / len(edges)
+    yield Figure(f"{NAME_EDGE}, mean", settled_ms + mean_us / 1000, "ms")
+    worst_us = max(frame.edge_to_pixels_us for frame in edges)
+    yield Figure(f"{NAME_EDGE}, worst", SETTLED_MS[-1] + worst_us / 1000, "ms")
+
+
+def estimate_match(computers: int) -> Iterator[Figure]:
+    """Estimate frames and heap of a match against computers."""
+    name = name_match(computers)
+    taken = versus.measure_frames(computers + 1).board_us
+    yield from tell_frames([us / 1000 for us in taken], name)
+    for part, used in scenes.measure_match(versus.choose(computers + 1)).items():
+        yield Figure(name_heap(name, part), used, "B")
+
+
+def estimate_game(name: str, again: bool = False) -> Iterator[Figure]:
+    """Estimate the heap of a game for one; `again`: and how long the next one takes to begin."""
+    for part, used in scenes.measure_game(name).items():
+        yield Figure(name_heap(name, part), used, "B")
+    if again:
+        yield Figure(NAME_AGAIN, starting.estimate_s("anew"), "s")
+
+
+ESTIMATES: dict[str, Callable[[], Iterator[Figure]]] = {
+    "boot": estimate_boot,
+    "loading": estimate_loading,
+    "recording": estimate_recording,
+    "edges": estimate_edges,
+    "marathon": functools.partial(estimate_game, "Marathon", again=True),
+    "sprint": functools.partial(estimate_game, "Sprint"),
+    "zen": functools.partial(estimate_game, "Zen"),
+    "puzzle": functools.partial(estimate_game, "Puzzle"),
+    "tetress": functools.partial(estimate_game, "Tetress"),
+    "match-1": functools.partial(estimate_match, 1),
+    "match-3": functools.partial(estimate_match, 3),
+}
+
+
+@functools.cache
+def _frames() -> list[board.Frame]:
+    """Return the frames of the recording but the first."""
+    return board.frames_of(RECORDING, scripts.measure_frames(read_recording()), interpreters.turn_fuel())

@@ -1,0 +1,370 @@
+"""Measure the deployed game on CircuitPython itself, in the emulator of tools.board: seconds, frames, heap.
+
+A case is a function of a Bench that yields figures; CASES names them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from firmware.device.wiring import DIRECT
+from firmware.save.match_choices import LEVELS, OPPONENTS
+from tools.board import firmware_image
+from tools.board.drive import deploy_files
+from tools.board.handheld import Handheld, make_handheld
+from tools.board.heap_watch import Figures, HeapWatch
+from tools.board.machine import Snapshot
+from tools.board.player import Player, make_nvm, make_player
+from tools.deploy import compiling, image
+from tools.measure.versus import LEVEL
+
+RECORDING = "marathon"  # of tests/recordings
+RECORDED_FRAMES = 3500  # after the first one, which paints the whole picture
+NAME_RECORDED = f"recorded {RECORDING}"
+NAME_PICTURE = "first picture after power-on"
+NAME_GAME = "Marathon: press to the game"
+NAME_AGAIN = "Marathon again: press to the game"
+NAME_EDGE = "Marathon: edge to pixels"
+_RECORDED_S = 60.0
+_MATCH_FRAMES = 1500  # at least, of several games where the person is out sooner
+_PLAY_S = 8.0
+_MOMENTS = 40  # of a frame, at which each of five buttons is pressed
+_EDGE_S = 0.06  # no press takes longer
+_LOOK_S = 0.000_5
+_SEED = 7
+_PUZZLES, _TETRESS = "D" * 5, "D" * 7  # where they are in the main menu
+_SPRINT, _ZEN = "D" * 2, "D" * 11  # in the menu of variants
+# What code.py ends with, and how it plays a recording instead, frame by frame as scripts.measure_frames() has it.
+_RUN = 'run(App(device, recorder=Recorder(2048), first=first or "legal", began_ms=began_ms))'
+_RUN_RECORDING = """from firmware.save.recording import Recording
+
+        with open("game.sky", "rb") as file:
+            blob = file.read()
+        run(App(device, recording=Recording(blob), first="play"))"""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One thing that was measured; unit: s, ms, B or frames."""
+
+    what: str
+    value: float
+    unit: str
+
+
+class Bench:
+    """Boot the deployed game once for each choice of settings, and hand it out at the title."""
+
+    def __init__(self) -> None:
+        """Raise BoardError where there is no UF2."""
+        self._uf2 = firmware_image.find()
+        self._files = deploy_files()
+        self._booted: dict[bytes, tuple[Handheld, Snapshot]] = {}
+
+    def to_title(self, computers: int = 1) -> Player:
+        """Return a player at the title; VERSUS is set to so many computers."""
+        nvm = make_nvm({OPPONENTS: computers - 1} | {LEVELS + number: LEVEL - 1 for number in range(3)})
+        if nvm not in self._booted:
+            handheld = make_player(self._uf2, self._files, nvm=nvm).handheld
+            self._booted[nvm] = handheld, handheld.snapshot()
+        handheld, snapshot = self._booted[nvm]
+        handheld.restore(snapshot)
+        return Player(handheld)
+
+    def switch_on(self) -> Handheld:
+        """Return a handheld that was on once, and was switched on this moment, CircuitPython's wait included."""
+        handheld = make_handheld(self._uf2, self._files, nvm=make_nvm(), fast=False)
+        handheld.run(4)
+        handheld.power_off()
+        handheld.power_on()
+        return handheld
+
+    def begin_recording(self, blob: bytes) -> Handheld:
+        """Return a handheld that plays a recording from power-on."""
+        sources = image.read_sources()
+        before, run, after = sources["code.py"].partition(_RUN)
+        if not run:
+            raise AssertionError("code.py runs the App in another way than _RUN has it")
+        sources["code.py"] = before + _RUN_RECORDING + after
+        head = compiling.FORMATS[int(firmware_image.VERSION.split(".")[0])]
+        return make_handheld(self._uf2, {**image.build(DIRECT, head, sources=sources), "game.sky": blob})
+
+
+def measure_boot(bench: Bench) -> Iterator[Figure]:
+    """Measure power-on to the first picture."""
+    handheld = bench.switch_on()
+    if not handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6):
+        Player(handheld).fail("no picture came")
+    yield Figure(NAME_PICTURE, handheld.time_s, "s")
+
+
+def measure_loading(bench: Bench) -> Iterator[Figure]:
+    """Measure the press that begins a game: to the word LOADING, and to the game."""
+    player = bench.to_title()
+    player.open_levels()
+    yield from _time_load(player, "Marathon")
+    for computers in (1, 3):
+        player = bench.to_title(computers)
+        player.open_versus()
+        yield from _time_load(player, name_match(computers))
+
+
+def measure_recording(bench: Bench) -> Iterator[Figure]:
+    """Measure the frames of a recorded Marathon, whose estimate is of the same frames."""
+    blob = read_recording()
+    handheld = bench.begin_recording(blob)
+    if not handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6):
+        Player(handheld).fail("no picture came")
+    start_s = handheld.time_s
+    handheld.run(_RECORDED_S)
+    taken = [1000 * frame.busy_s for frame in handheld.frames(start_s)]
+    yield from tell_frames(taken[1 : RECORDED_FRAMES + 1], NAME_RECORDED)
+
+
+def measure_edges(bench: Bench) -> Iterator[Figure]:
+    """Measure the time from a press in Marathon to its last pixel, at any moment of a frame.
+
+    Each moment is played twice, with the press and without: the first picture that differs is what the press did.
+    """
+    player = bench.to_title()
+    player.start_game()
+    handheld = player.handheld
+    begun = handheld.snapshot()
+    taken: list[float] = []
+    for moment in range(_MOMENTS):
+        handheld.restore(begun)
+        player.play(1 + moment % 4, moment)
+        handheld.run((moment / _MOMENTS - 60 * handheld.time_s) % 1 / 60)
+        here = handheld.snapshot()
+        idle = list(_watch(handheld))
+        for button in "LRABU":
+            handheld.restore(here)
+            handheld.press(button)
+            taken += _time_edge(handheld, idle)
+    yield Figure(f"{NAME_EDGE}, mean", 1000 * sum(taken) / len(taken), "ms")
+    yield Figure(f"{NAME_EDGE}, worst", 1000 * max(taken), "ms")
+
+
+def measure_marathon(bench: Bench) -> Iterator[Figure]:
+    """Measure the heap in Marathon: play, a pause, the end."""
+    yield from _measure_game(bench, "Marathon", _to_game("", levels=True), ends=True)
+
+
+def measure_sprint(bench: Bench) -> Iterator[Figure]:
+    """Measure the heap in Sprint."""
+    yield from _measure_game(bench, "Sprint", _to_game(_SPRINT), ends=True)
+
+
+def measure_zen(bench: Bench) -> Iterator[Figure]:
+    """Measure the heap in Zen, which never ends by itself."""
+    yield from _measure_game(bench, "Zen", _to_game(_ZEN))
+
+
+def measure_puzzle(bench: Bench) -> Iterator[Figure]:
+    """Measure the heap in a puzzle."""
+
+    def begin(player: Player) -> None:
+        player.taps(_PUZZLES)
+        player.tap("A", after_s=1.5)
+        player.taps("D")
+        player.tap("A", after_s=1.5)
+        player.tap("A", after_s=2)
+
+    yield from _measure_game(bench, "Puzzle", begin, lambda player: player.taps("LRLR"))
+
+
+def measure_tetress(bench: Bench) -> Iterator[Figure]:
+    """Measure the heap in Tetress against the computer."""
+
+    def begin(player: Player) -> None:
+        player.taps(_TETRESS)
+        player.tap("A", after_s=1.5)
+        player.tap("A", after_s=3)
+
+    yield from _measure_game(bench, "Tetress", begin, lambda player: player.taps("RDA", 2.5))
+
+
+def measure_match_1(bench: Bench) -> Iterator[Figure]:
+    """Measure frames and heap against one computer."""
+    yield from _measure_match(bench, 1)
+
+
+def measure_match_3(bench: Bench) -> Iterator[Figure]:
+    """Measure frames and heap against three computers."""
+    yield from _measure_match(bench, 3)
+
+
+CASES: dict[str, Callable[[Bench], Iterator[Figure]]] = {
+    "boot": measure_boot,
+    "loading": measure_loading,
+    "recording": measure_recording,
+    "edges": measure_edges,
+    "marathon": measure_marathon,
+    "sprint": measure_sprint,
+    "zen": measure_zen,
+    "puzzle": measure_puzzle,
+    "tetress": measure_tetress,
+    "match-1": measure_match_1,
+    "match-3": measure_match_3,
+}
+
+
+def name_match(computers: int) -> str:
+    """Return how the table names a match against computers."""
+    return "match against one computer" if computers == 1 else f"match against {computers} computers"
+
+
+def name_heap(name: str, part: str) -> str:
+    """Return how the table names what is in use of the heap in a part of a game."""
+    return f"{name}, {part}: heap in use"
+
+
+def read_recording() -> bytes:
+    """Return the recording that is played."""
+    return (image.ROOT / "tests" / "recordings" / f"{RECORDING}.sky").read_bytes()
+
+
+def _time_load(player: Player, name: str) -> Iterator[Figure]:
+    """Press what begins a game, and tell when LOADING came, where it does, and when the game."""
+    word_s, play_s = player.time_load("A")
+    if word_s < play_s:
+        yield Figure(f"{name}: press to LOADING", word_s, "s")
+    yield Figure(f"{name}: press to the game", play_s, "s")
+
+
+def tell_frames(taken_ms: list[float], name: str) -> Iterator[Figure]:
+    """Tell what frames took: the mean, the 99th percentile, the worst."""
+    ordered = sorted(taken_ms)
+    yield Figure(f"{name}: frame, mean", sum(ordered) / len(ordered), "ms")
+    yield Figure(f"{name}: frame, 99th percentile", ordered[len(ordered) * 99 // 100], "ms")
+    yield Figure(f"{name}: frame, worst", ordered[-1], "ms")
+
+
+def _watch(handheld: Handheld) -> Iterator[bytes]:
+    """Return what is on the screen, again and again for as long as a press may take."""
+    for _ in range(round(_EDGE_S / _LOOK_S)):
+        handheld.run(_LOOK_S)
+        yield handheld.picture()
+
+
+def _time_edge(handheld: Handheld, idle: list[bytes]) -> list[float]:
+    """Return after how long a press of this moment was on the screen; nothing where it changed nothing.
+
+    idle: what _watch() saw from the same moment on without the press.
+    """
+    start_s = handheld.time_s
+    for before, picture in zip(idle, _watch(handheld), strict=True):
+        if picture != before:
+            seen_s = handheld.time_s
+            handheld.run(2 / 60)
+            frame = [each for each in handheld.frames(start_s - 1 / 60) if each.start_s <= seen_s][-1]
+            end_s = frame.start_s + frame.busy_s
+            return [max(each.end_s for each in handheld.transfers if each.start_s < end_s) - start_s]
+    return []
+
+
+def _to_game(variant: str, levels: bool = False) -> Callable[[Player], None]:
+    """Return how to go from the main menu to a game of a variant: the presses in the menu of variants."""
+
+    def begin(player: Player) -> None:
+        player.tap("A", after_s=0.6)
+        player.taps(variant)
+        player.tap("A", after_s=0.6)
+        if levels or player.shows("LEVEL"):
+            player.tap("A", after_s=0)
+        player.run(4)
+
+    return begin
+
+
+def _measure_game(
+    bench: Bench,
+    name: str,
+    begin: Callable[[Player], None],
+    play: Callable[[Player], None] = lambda player: player.play(_PLAY_S, _SEED),
+    ends: bool = False,
+) -> Iterator[Figure]:
+    """Measure the heap of a game for one: while it is played, in a pause, and where it ends."""
+    player = bench.to_title()
+    player.to_menu()
+    with HeapWatch(player.handheld) as watch:
+        figures = Figures(watch)
+        begin(player)
+        figures.skip()
+        play(player)
+        figures.note("play")
+        player.tap("S", after_s=1.5)
+        player.check()
+        figures.note("pause")
+        if ends:
+            player.tap("S", after_s=1)
+            figures.skip()
+            player.top_out()
+            player.top_out()
+            player.run(5)
+            player.check()
+            figures.note("top-out")
+    yield from _tell_heap(figures, name)
+    if ends:
+        player.tap("A", after_s=2)
+        for _ in range(12):  # initials, where there is a place to win
+            if player.shows("A AGAIN", "AGAIN", small=True) or player.shows("AGAIN"):
+                yield from _time_load(player, f"{name} again")
+                return
+            player.tap("A", after_s=0.8)
+        player.fail("there is no AGAIN")
+
+
+def _measure_match(bench: Bench, computers: int) -> Iterator[Figure]:
+    """Measure a match: frames and heap while it is played, then the heap in a pause, Practice, and where it ends."""
+    name = name_match(computers)
+    player = bench.to_title(computers)
+    with HeapWatch(player.handheld) as watch:
+        figures = Figures(watch)
+        player.start_versus()
+        player.run(0.6)  # a second since START led here
+        figures.note("loading")
+        begun = player.handheld.snapshot()
+        yield from tell_frames(_play_matches(player, begun), name)
+        player.handheld.restore(begun)
+        figures.skip()
+        player.play(_PLAY_S / 2, _SEED)
+        figures.note("play")
+        player.tap("S", after_s=1.2)
+        player.check()
+        figures.note("pause")
+        player.tap("A", after_s=0.5)
+        figures.skip()
+        player.top_out()
+        figures.note("top-out, Practice")
+        player.expect(lambda: player.has_result, 300)
+        player.run(1.5)
+        player.check()
+        figures.note("round end")
+        player.tap("A", after_s=1.5)
+        figures.note("results")
+    yield from _tell_heap(figures, name)
+
+
+def _play_matches(player: Player, begun: Snapshot) -> list[float]:
+    """Play from the same moment on, each time otherwise, until there are frames enough; return what they took in ms."""
+    taken: list[float] = []
+    seed = _SEED
+    while len(taken) < _MATCH_FRAMES:
+        player.handheld.restore(begun)
+        start_s = player.handheld.time_s
+        player.play(20, seed, lambda: player.has_result or player.shows("PRACTICE"))
+        end_s = player.handheld.time_s - 2.5  # what ended it is no frame of play
+        taken += [1000 * each.busy_s for each in player.handheld.frames(start_s) if each.start_s < end_s]
+        seed += 1
+    return taken
+
+
+def _tell_heap(figures: Figures, name: str) -> Iterator[Figure]:
+    """Tell of each part the tightest moment, and what is in use at its end."""
+    for part, moments in figures.parts.items():
+        free, block = figures.least()[part]
+        yield Figure(f"{name}, {part}: free at the tightest moment", free, "B")
+        yield Figure(f"{name}, {part}: largest block then", block, "B")
+        yield Figure(name_heap(name, part), moments[-1].heap.used, "B")
