@@ -6,8 +6,11 @@ import io
 import json
 import re
 import tarfile
+import threading
 import urllib.error
 import urllib.request
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -34,7 +37,8 @@ MOST_OWN = 40 * 1024
 @pytest.fixture(scope="module")
 def files(dist: Path) -> dict[str, bytes]:
     found = {path.relative_to(dist).as_posix(): path.read_bytes() for path in dist.rglob("*") if path.is_file()}
-    return {name: content for name, content in found.items() if name.split("/")[0] not in ("package.json", realm.PARTS)}
+    others = (made.MARKER, "package.json", realm.PARTS)
+    return {name: content for name, content in found.items() if name.split("/")[0] not in others}
 
 
 def test_first_visit_downloads_no_more_than_it_may(files: dict[str, bytes]) -> None:
@@ -265,11 +269,61 @@ class TestCommandLine:
         assert (tmp_path / "dist" / "app-1" / "main.js").read_bytes() == b"x()"
         assert "a first visit downloads" in capsys.readouterr().out
 
-    def test_folder_of_something_else_is_left_alone(self, tmp_path: Path, capsys: Any) -> None:
-        (tmp_path / "thesis.txt").touch()
+    @pytest.mark.parametrize("command", ["build", "serve", "picture", "measure"])
+    @pytest.mark.parametrize("name", ["thesis.txt", "index.html"])
+    def test_folder_of_something_else_is_left_alone(
+        self, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch, name: str, command: str
+    ) -> None:
+        monkeypatch.setattr("tools.web.__main__.serve", lambda _options: pytest.fail("serves it"))
+        (tmp_path / name).write_text("mine")
+        assert main([command, "--output", str(tmp_path)]) == 2
+        assert capsys.readouterr().err.endswith(
+            "holds something else: name a new or an empty folder, or empty this one\n"
+        )
+        assert [path.name for path in tmp_path.iterdir()] == [name]
+        assert (tmp_path / name).read_text() == "mine"
+
+    def test_build_replaces_its_own_files_and_no_others(
+        self, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder = tmp_path / "dist"
+        assert main(["build", "--output", str(folder)]) == 0
+        for path in (folder / "CNAME", folder / "app-1" / "notes.txt", folder / "thesis" / "index.html"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text("mine")
+        monkeypatch.setattr(made, "build", lambda: {"index.html": b"<b>", "app-2/main.js": b"y()"})
+        assert main(["build", "--output", str(folder)]) == 0
+        assert (folder / "index.html").read_bytes() == b"<b>"
+        found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+        mine = {"CNAME", "app-1/notes.txt", "thesis/index.html"}
+        assert found == mine | {made.MARKER, "index.html", "app-2/main.js"}
+        (folder / "app-1" / "notes.txt").unlink()
+        assert main(["build", "--output", str(folder)]) == 0
+        assert (folder / "CNAME").read_text() == "mine"
+
+    def test_marker_that_names_files_elsewhere_deletes_none(self, tmp_path: Path) -> None:
+        thesis = tmp_path / "thesis.txt"
+        thesis.write_text("mine")
+        folder = tmp_path / "dist"
+        folder.mkdir()
+        (folder / made.MARKER).write_text(f"../thesis.txt\n{thesis}\n.\n..\n\n")
+        assert main(["build", "--output", str(folder)]) == 0
+        assert thesis.read_text() == "mine"
+
+    def test_build_that_was_cut_short_is_built_over(self, tmp_path: Path, capsys: Any) -> None:
+        folder = tmp_path / "dist"
+        (folder / "app-1" / "main.js").mkdir(parents=True)  # cannot be written over
+        (folder / made.MARKER).touch()
+        assert main(["build", "--output", str(folder)]) == 2
+        assert "cannot write" in capsys.readouterr().err
+        (folder / "app-1" / "main.js").rmdir()
+        assert main(["build", "--output", str(folder)]) == 0
+        assert (folder / "app-1" / "main.js").read_bytes() == b"x()"
+
+    def test_damaged_marker_is_said_in_one_line(self, tmp_path: Path, capsys: Any) -> None:
+        (tmp_path / made.MARKER).write_bytes(b"\xff")
         assert main(["build", "--output", str(tmp_path)]) == 2
-        assert capsys.readouterr().err.endswith("holds something else: name an empty folder\n")
-        assert (tmp_path / "thesis.txt").exists()
+        assert re.fullmatch(r"tools\.web: \S+ is damaged: name a new .*\n", capsys.readouterr().err)
 
     def test_folder_that_cannot_be_made_is_named(self, tmp_path: Path, capsys: Any) -> None:
         (tmp_path / "file").touch()
@@ -280,3 +334,25 @@ class TestCommandLine:
         with serving.open_server(tmp_path, 0) as other:
             assert main(["serve", "--output", str(tmp_path / "dist"), "--port", str(other.server_port)]) == 2
         assert "cannot be had" in capsys.readouterr().err
+
+    def test_browsers_ask_for_every_file_again(self, tmp_path: Path) -> None:
+        main(["build", "--output", str(tmp_path)])
+        with serving.open_server(tmp_path, 0) as server:
+            thread = threading.Thread(target=server.serve_forever)
+            thread.start()
+            try:
+                for name in ("", "app-1/main.js"):
+                    with urllib.request.urlopen(serving.address(server) + name) as answer:
+                        assert answer.headers["Cache-Control"] == "no-cache"
+            finally:
+                server.shutdown()
+                thread.join()
+
+    def test_a_name_that_no_file_can_have_is_not_found(self, tmp_path: Path, capsys: Any) -> None:
+        with serving.open_server(tmp_path, 0) as server:
+            threading.Thread(target=server.serve_forever).start()
+            with closing(HTTPConnection(serving.HOST, server.server_port)) as asker:
+                asker.request("GET", "/%00")
+                assert asker.getresponse().status == 404
+            server.shutdown()
+        assert capsys.readouterr().err == ""

@@ -176,6 +176,7 @@ def test_damaged_recording_gets_one_line(node: Node) -> None:
 
 
 BUTTONS = "LRDUABCS"
+TAKEN_OVER = "S.."
 DROPS = 26 * "U."  # more than a Matrix takes
 # By buttons alone, from power-on with nothing saved: what is pressed, and the scene it leads to. A letter is a button,
 # a dot half a second, and a word after > a line of the menu, with _ for a space.
@@ -218,7 +219,7 @@ TOURS = {
         ("A", "scores_initials"),
         ("AAA", "scores"),
         ("B. >LAST_GAME .....", "watch"),
-        ("S..", "play"),
+        (TAKEN_OVER, "play"),
     ],
     "unfinished": [
         ("AAA >PLAY >MARATHON A........", "play"),
@@ -248,6 +249,9 @@ TOURS = {
 }
 # Variants that play in a scene of their own, by its class.
 PLAYS = {"Zen": "play_zen", "Finesse": "play_finesse"}
+# Where the keys are those of play when a tour comes there, but for a game that was watched: it waits in a pause, as
+# PRACTISE does at first.
+STEERED = {"play", "play_zen", "play_finesse", "puzzle_play", "match_play"}
 # What hangs on a wire is asked where there is one; a match with others is in test_web_link.py.
 NOT_HERE = {"setup_speed", "link_play", "link_over", "link_watch"}
 
@@ -269,6 +273,7 @@ def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
     for buttons, scene in TOURS[tour]:
         answer = press(node, buttons)
         assert PLAYS.get(answer["kind"], answer["scene"]) == scene
+        assert answer["at_menu"] == (scene not in STEERED or buttons == TAKEN_OVER)
 
 
 def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:

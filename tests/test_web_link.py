@@ -111,6 +111,22 @@ Object.defineProperty(navigator, "serial", { value: { requestPort: async () => p
 """
 
 
+# Connections whose state is what the test says: that the other one left is heard from it, not from its silence.
+CONNECTION = """() => {
+    const Real = RTCPeerConnection;
+    window.RTCPeerConnection = class extends Real {
+        constructor(...how) {
+            super(...how);
+            window.pretend = (state) => {
+                window.pretended = state;
+                this.dispatchEvent(new Event("connectionstatechange"));
+            };
+        }
+        get connectionState() { return window.pretended ?? "connected"; }
+    };
+}"""
+
+
 # A camera before which SHOWN is held, and a browser that reads codes, with the eyes of the test.
 CAMERA = """
 navigator.mediaDevices.getUserMedia = async () => {
@@ -218,6 +234,7 @@ def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any
 
 def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any) -> None:
     here = desk.page
+    here.evaluate(CONNECTION)
     show_dialog(desk)
     assert not here.is_visible("#scan")  # this browser reads no codes
     here.click("#invite")
@@ -243,12 +260,23 @@ def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any
     there.click("#scan")
     wait(lambda: there.is_visible("#told-shown"), other)
     assert not there.is_visible("#seen")
-    here.fill("#sent", there.input_value("#told"))
+    answer = there.input_value("#told")
+    here.fill("#sent", "")
+    here.focus("#sent")
+    here.keyboard.type(answer[:3])
+    assert here.input_value("#sent") == answer[:3]
+    assert "There is no link" not in here.inner_text("#link-state")
+    here.keyboard.press("Enter")
+    here.wait_for_selector("#link-state:has-text('There is no link: this is no invitation, or not all of it.')")
+    here.keyboard.insert_text(answer)  # in place of those letters
     for page in (here, there):
         page.wait_for_selector("#notice:has-text('Linked')")
     both = (desk, other)
     meet(both, both)
     assert len(play(both, both)) == 1
+    for state, line in (("disconnected", "Nothing is heard from the other end"), ("connected", "Linked")):
+        here.evaluate("state => pretend(state)", state)
+        here.wait_for_selector(f"#notice:has-text('{line}')")
     there.close()
     here.wait_for_selector("#notice:has-text('The link is cut.')")
     assert other.problems == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,8 +12,13 @@ from typing import Any
 import pytest
 
 from firmware.engine import controls
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+from tests.test_web_share import RECORDINGS, save
 from tests.web.visit import DESK, PHONE, Visit
+from tools.web.browse import link
 
+RECORDED = RECORDINGS / "lost.sky"
 PAGE = Path(__file__).resolve().parents[1] / "sim" / "web"
 
 
@@ -255,7 +261,85 @@ class TestLeaving:
         assert visit.ask("handheld.app.scene.game.score") == score > 0
         assert visit.problems == []
 
-    def test_second_tab_saves_nothing_and_says_so(self, visits: Any) -> None:
+    def test_game_goes_on_with_its_recording_after_a_reload(self, visits: Any) -> None:
+        visit = visits().open()
+        visit.begin_game()
+        visit.press("Space", "ArrowLeft", "Space")
+        visit.page.reload()
+        visit.wait()
+        visit.press("a", "a", "a")
+        visit.advance(500)
+        assert visit.state("PLAYING")
+        visit.press("ArrowRight", "Space")
+        assert visit.ask("handheld.app.scene.game.lock_downs") == 3
+        visit.press("Escape")
+        recording = Recording(save(visit, "#save-sky"))
+        game = recording.game(make_mode(recording.variant))
+        player = Player(recording, game)
+        player.advance(1 << 20)
+        assert game.lock_downs == 3
+        assert game.score == visit.ask("handheld.app.scene.game.score") > 0
+        assert len(save(visit, "#save-gif")) > 1000
+        assert visit.problems == []
+
+    def test_game_that_goes_on_without_a_recording_says_so_and_the_library_keeps_none(self, visits: Any) -> None:
+        visit = visits().open()
+        visit.begin_game()
+        visit.press("Space", "Escape")
+        visit.page.evaluate("localStorage.setItem('skyline-game', btoa('another game'))")
+        visit.page.reload()
+        visit.wait()
+        visit.press("a", "a", "a")
+        visit.advance(500)
+        for button in ("#share", "#save-sky", "#save-gif"):
+            visit.page.click("#more-shown")
+            visit.page.click(button)
+            visit.page.wait_for_selector("#more:not([open])", state="attached")
+            assert visit.notice == "This game has no recording: it went on from a save without one."
+        visit.press("Escape")
+        for _ in range(40):
+            visit.press("Space")
+        assert visit.state("ENDED")
+        assert visit.notice == "The game that ended has no recording, so the library keeps nothing of it."
+        kept = "import('/parts/library.js').then(library => library.work(games => games.getAll()))"
+        assert visit.page.evaluate(kept) == []
+        assert visit.problems == []
+
+    def test_exception_of_the_handheld_gets_one_line(self, visits: Any) -> None:
+        visit = visits().open()
+        told = visit.page.evaluate(
+            """async () => {
+                const { explain } = await import("/parts/notice.js");
+                try {
+                    skyline.handheld.python.runPython("handheld.watch(0)");
+                    skyline.handheld.step();
+                } catch (problem) {
+                    return [problem.message, explain(problem)];
+                }
+            }"""
+        )
+        assert told[0].startswith("Traceback")
+        assert told[1] == "not a Skyline recording: it should begin with SKY"
+
+    def test_second_tab_keeps_nothing_and_says_so_at_once(self, visits: Any) -> None:
+        first = visits().open()
+        assert first.notice == ""
+        second = visits(beside=first).open()
+        assert second.notice == "Skyline is open in another tab, which keeps the scores; this one does not."
+        second.press("a", "a")
+        first.press("a", "a")
+        assert second.ask("handheld.app.journal.failed")
+        assert not first.ask("handheld.app.journal.failed")
+        first.page.close()
+        second.page.reload()
+        second.wait()
+        assert second.notice == ""
+
+    def test_second_tab_with_a_shared_game_says_so_too(self, visits: Any) -> None:
+        second = visits(beside=visits().open()).open(link(RECORDED.read_bytes()))
+        assert "This tab keeps nothing: another one is open." in second.notice
+
+    def test_tab_that_finds_other_saves_keeps_nothing_and_says_so(self, visits: Any) -> None:
         visit = visits().open()
         visit.page.evaluate("localStorage.setItem('skyline-bank0', 'another tab was here')")
         visit.press("a", "a")
@@ -386,6 +470,79 @@ def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
     visit.press("a", "a", "a")
     visit.advance(500)
     assert visit.scene == "play"
+
+
+class TestOtherBrowsers:
+    """What a browser lacks gets one clear line, and the rest works."""
+
+    @pytest.mark.parametrize("lacking", ["OffscreenCanvas", "BroadcastChannel", "RTCPeerConnection", "locks"])
+    def test_game_begins(self, lacking: str, visits: Any) -> None:
+        visit = visits()
+        visit.page.add_init_script(
+            "delete Navigator.prototype.locks" if lacking == "locks" else f"delete globalThis.{lacking}"
+        )
+        visit.open()
+        visit.begin_game()
+        assert visit.notice == ""
+        visit.page.click("#more-shown")
+        said = visit.page.inner_text("#link-state")
+        assert ("it has no BroadcastChannel" in said) == (lacking == "BroadcastChannel")
+        if lacking == "RTCPeerConnection":
+            visit.page.click("#invite")
+            line = "There is no link: this browser has no WebRTC, or it is switched off."
+            visit.page.wait_for_selector(f"#link-state:has-text('{line}')")
+        assert visit.problems == []
+
+    @pytest.mark.parametrize("made", [False, True], ids=["as it is here", "as it is built"])
+    def test_page_opened_as_a_file_says_what_to_do(self, made: bool, visits: Any, dist: Path) -> None:
+        visit = visits()
+        visit.page.goto(((dist if made else PAGE) / "index.html").as_uri())
+        visit.page.wait_for_selector("#waiting", state="visible")
+        assert "run python3 -m tools.setup web and open the address it prints" in visit.page.inner_text("#waiting")
+
+    def test_line_about_waiting_is_gone_with_the_first_picture(self, desk: Visit) -> None:
+        assert not desk.page.is_visible("#waiting")
+
+
+class TestRoom:
+    """The legend and the fingers leave the game its room."""
+
+    @pytest.mark.parametrize(("width", "height"), [(375, 553), (700, 900), (700, 650), (900, 700), (844, 390)])
+    def test_legend_covers_no_game_unasked(self, width: int, height: int, visits: Any) -> None:
+        visit = visits(viewport={"width": width, "height": height}).open()
+        assert not visit.page.is_visible("#legend")
+        for shown in (True, False):
+            visit.page.click("#keys-shown")
+            assert visit.page.is_visible("#legend") is shown
+        visit.page.set_viewport_size({"width": 1280, "height": 800})
+        visit.page.wait_for_selector("#legend", state="visible")
+        visit.page.set_viewport_size({"width": width, "height": height})
+        visit.page.wait_for_selector("#legend", state="hidden")
+        chosen = visit.page.evaluate("localStorage.getItem('skyline-page')")
+        assert "keys" not in json.loads(chosen)  # it was asked for once, not for good
+
+    def test_small_phone_shows_more_than_a_pixel_a_pixel(self, visits: Any) -> None:
+        visit = visits(viewport={"width": 375, "height": 553}).open()
+        assert visit.page.evaluate("document.querySelector('canvas').width") == 2 * 70
+        boxes = [visit.page.locator(f"[data-control='{control}']").bounding_box() for control in range(8)]
+        assert all(min(box["width"], box["height"]) >= 44 for box in boxes)
+
+    def test_legend_stands_beside_the_handheld_where_there_is_room(self, desk: Visit) -> None:
+        legend, handheld = (desk.page.locator(what).bounding_box() for what in ("#legend", "main"))
+        assert legend["x"] >= handheld["x"] + handheld["width"]
+
+    def test_two_fingers_zoom_nowhere(self, phone: Visit) -> None:
+        """Where the rest of the page takes no gesture, none would lead back."""
+        for place in ("main", "header"):
+            box = phone.page.locator(place).bounding_box()
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            for apart in range(10, 160, 6):
+                points = [{"x": x + way * apart, "y": y, "id": way + 1} for way in (-1, 1)]
+                kind = "touchMove" if apart > 10 else "touchStart"
+                phone.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            phone.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            phone.advance()
+            assert phone.page.evaluate("visualViewport.scale") == 1
 
 
 def test_page_without_its_firmware_says_so_in_one_line(visits: Any) -> None:

@@ -86,6 +86,7 @@ class TestRecordings:
         desk.page.wait_for_selector("#notice:has-text('two.sky') button")
         desk.advance(2500)
         assert desk.scene == "match_watch"
+        desk.ask("setattr(handheld.app, 'suspended', None)")  # the game of another test, which would be asked for
         desk.page.click("#notice button")
         desk.advance(500)
         assert desk.scene == "match_play"
@@ -139,6 +140,13 @@ class TestLinks:
     def test_cut_link_gets_one_line_and_the_game_begins_as_ever(self, visits: Any) -> None:
         visit = visits().open(link((RECORDINGS / "lost.sky").read_bytes())[:-40])
         assert visit.notice == "This link shows no game: the link is damaged: it may have been cut off on its way."
+        visit.advance(200)
+        assert visit.scene == "legal"
+
+    def test_a_link_that_unpacks_to_too_much_is_left_at_the_limit(self, visits: Any) -> None:
+        """Its end is cut off, too: whoever unpacked all of it would say so."""
+        visit = visits().open(link(bytes(1 << 26))[:-40])
+        assert visit.notice == "This link shows no game: the recording is too long for a handheld."
         visit.advance(200)
         assert visit.scene == "legal"
 

@@ -113,7 +113,7 @@ export class Glass {
 }
 
 function layer(width, height) {
-  const canvas = new OffscreenCanvas(width, height);
+  const canvas = Object.assign(document.createElement("canvas"), { width, height }); // Safari had no other until 2023
   const pen = canvas.getContext("2d");
   const image = pen.createImageData(width, height);
   image.data.fill(255);

@@ -103,9 +103,18 @@ export class Handheld {
     return this.text(this.program.prove(this.put(bytes)));
   }
 
-  /** @returns {Uint8Array} the game in play or watched, else the last one; empty where there is none yet */
+  /** Have the game in progress go on with what was noted of it, as host.keep_game() was given it. */
+  revive(noted) {
+    if (noted.length <= LARGEST) this.program.revive(this.put(noted));
+  }
+
+  /**
+   * @returns {Uint8Array|null} the game in play or watched, else the last one; empty where there is none yet, null where
+   * what is played went on without what was noted before
+   */
   record() {
-    return this.blob(this.program.record()).slice();
+    const length = this.program.record();
+    return length < 0 ? null : this.blob(length).slice();
   }
 
   /** @returns {string} the result of the game that is over: a number, and how it is written */

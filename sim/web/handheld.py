@@ -3,6 +3,7 @@
 import sys
 from array import array
 
+import host
 import uctypes
 
 from firmware.app import App
@@ -10,17 +11,15 @@ from firmware.compat import TYPE_CHECKING
 from firmware.device.handheld import Device
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
-from firmware.scenes.play_state import OVER, PAUSED, PLAYING
+from firmware.scenes.play_state import OVER
+from sim.steering import is_falling, is_steered
+from sim.unfinished import Unfinished
 from sim.web import parts
 from sim.web.memory import AT_MENU, ENDED, LARGEST, LINKED, PLACES, TAKES_BACK
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
     from typing import Any
-
-_IN_PLAY = ("play", "match_play", "link_play")
-_LINKED = ("link_lobby", "link_play")
-_WATCHED = ("watch", "match_watch", "link_watch")
 
 state = parts.make_state()
 display = parts.Display(state)
@@ -30,6 +29,8 @@ link = parts.Link(state)
 blob = bytearray(LARGEST)
 _addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
+unfinished: "Any" = None
+NOT_NOTED = -1
 
 
 def places() -> int:
@@ -46,13 +47,19 @@ def begin(length: int, calm: int, seed: int) -> None:
     length: of a recording in `blob` to be watched, which check() found sound; 0 for none.
     calm: whether a player who never chose is spared flashes and motion.  seed: of the next game, -1 for any.
     """
-    global app
+    global app, unfinished
     device = Device(display, buttons, parts.Buzzer(state), parts.Clock(), banks, link=link, machine=parts.Page())
     app = App(device, None if seed < 0 else seed, recorder=Recorder(LARGEST))
     if calm and not len(app.journal.read(SETTINGS)):
         app.settings.motion_on = 0
+    unfinished = Unfinished(app)
     if length:
         watch(length)
+
+
+def revive(length: int) -> None:
+    """Take up what was noted of the game in progress, the first bytes of `blob`, where it belongs to its save."""
+    unfinished.revive(bytes(memoryview(blob)[:length]))
 
 
 def step() -> None:
@@ -68,16 +75,18 @@ def step() -> None:
         fault.note(banks, text)
         fault.tell(display, b"PROBLEM", text + "\nRELOAD THE PAGE")
         raise
+    noted = unfinished.look()
+    if noted is not None:
+        host.keep_game(_put(noted))
     scene = app.scene
-    in_play = app.name in _IN_PLAY and not app.wanted
-    state[AT_MENU] = not in_play or scene.state == PAUSED
-    state[IS_PLAYING] = in_play and scene.state == PLAYING
+    state[AT_MENU] = not is_steered(scene)
+    state[IS_PLAYING] = is_falling(scene)
     state[TAKES_BACK] = state[IS_PLAYING] and hasattr(scene, "take_back")
-    state[LINKED] = app.name in _LINKED
+    state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "keeper")
     if app.name == "play":
         state[ENDED] = not scene.recording and scene.game.over
     else:
-        state[ENDED] = in_play and scene.state == OVER and scene.noted and scene.match.is_decided()
+        state[ENDED] = hasattr(scene, "noted") and scene.state == OVER and scene.match.is_decided()
 
 
 def check(length: int) -> int:
@@ -123,19 +132,25 @@ def prove(length: int) -> int:
 
 
 def record() -> int:
-    """Put the game in play or watched into `blob`, else the last one; return its length, 0 where there is none yet."""
+    """Put the game in play or watched into `blob`, else the last one; return its length, 0 where there is none yet.
+
+    NOT_NOTED is returned for a game or match in play that went on without what was noted before.
+    """
+    from firmware.scenes.play_stop import find_recorder
+
     scene = app.scene
     content = b""
     if app.name == "play" and not scene.recording:
+        if not find_recorder(scene):
+            return NOT_NOTED
         content = app.recorder.recorded(scene.played_ms)
-    elif app.name in _WATCHED:
+    elif hasattr(scene, "noted") and not scene.noted:
+        return NOT_NOTED
+    elif hasattr(scene, "is_playing") and getattr(scene, "recording", None):
         content = scene.recording.blob
     elif app.last:
         content = app.last()
-    if len(content) > LARGEST:
-        return 0
-    blob[: len(content)] = content
-    return len(content)
+    return _put(content) if len(content) <= LARGEST else 0
 
 
 def result() -> int:
@@ -156,7 +171,7 @@ def watched() -> int:
     if app.name == "watch" and not scene.line.reading:
         line = scene.line
         return line.time_ms * 100 // line.end_ms if line.end_ms else 100
-    if app.name in _WATCHED[1:]:
+    if app.name.endswith("_watch"):
         return 100 if scene.finished else 0
     return -1
 
@@ -167,6 +182,9 @@ def name() -> int:
 
 
 def _tell(line: str) -> int:
-    text = line.encode()
-    blob[: len(text)] = text
-    return len(text)
+    return _put(line.encode())
+
+
+def _put(content: bytes) -> int:
+    blob[: len(content)] = content
+    return len(content)

@@ -4,11 +4,14 @@ import { Cable } from "./cable.js";
 import { Camera } from "./camera.js";
 import { recall, remember } from "./choices.js";
 import { handOut } from "./handout.js";
-import { tell } from "./notice.js";
+import { explain, tell } from "./notice.js";
 import { Peer, readDescription } from "./peer.js";
+import { canMeet } from "./tabs.js";
 
 const HERE = "Linked: Versus, Link, and A on each.";
 const CUT = "The link is cut.";
+const SILENT = "Nothing is heard from the other end of the link.";
+const APART = "The windows of this browser cannot find each other: it has no BroadcastChannel.";
 
 export class Invitations {
   /** @param {import("./ends.js").Link} link */
@@ -19,11 +22,16 @@ export class Invitations {
     this.told = find("told-shown");
     this.state = find("link-state");
     find("invite").addEventListener("click", () => this.attempt(() => this.invite()));
-    find("sent").addEventListener("input", ({ target }) => {
-      const text = target.value.trim();
-      target.value = "";
-      if (text) this.attempt(() => this.take(text));
+    const sent = find("sent");
+    sent.addEventListener("input", ({ data, inputType }) => {
+      // Letter by letter it is whole at the last one.
+      const typed = data?.length === 1 || inputType?.startsWith("delete");
+      this.attempt(() => this.read(sent, !typed));
     });
+    sent.addEventListener("change", () => this.attempt(() => this.read(sent, true)));
+    // Else the other one would wait for half a minute.
+    window.addEventListener("pagehide", () => this.peer?.close());
+    if (!canMeet()) this.say(APART);
     this.server = find("server");
     this.server.value = recall("server", "");
     this.server.addEventListener("change", () => remember("server", this.server.value.trim()));
@@ -42,7 +50,7 @@ export class Invitations {
     try {
       await deed();
     } catch (problem) {
-      this.say(`There is no link: ${problem.message}.`);
+      this.say(`There is no link: ${explain(problem)}.`);
     }
   }
 
@@ -54,7 +62,8 @@ export class Invitations {
     const server = this.server.value.trim();
     if (server) this.say(`Asking ${server}.`);
     if (this.peer !== this.link.end) this.peer?.close(); // nobody found it
-    const peer = new Peer(server, this.link.hear, (open) => this.change(peer, open));
+    const waver = (heard) => this.link.end === peer && tell(heard ? HERE : SILENT);
+    const peer = new Peer(server, this.link.hear, (open) => this.change(peer, open), waver);
     this.peer = peer;
     return peer;
   }
@@ -64,9 +73,24 @@ export class Invitations {
     this.say("Put in what the other one sends back.");
   }
 
+  /** Take what is in the field; of what is not `whole` nothing is told. */
+  async read(field, whole) {
+    const text = field.value.trim();
+    if (!text) return;
+    let description;
+    try {
+      description = await readDescription(text);
+    } catch (problem) {
+      if (!whole) return;
+      field.select(); // what is put in next takes its place
+      throw problem;
+    }
+    field.value = "";
+    await this.take(description);
+  }
+
   /** Take what another player sent: an invitation, or the answer to one. */
-  async take(text) {
-    const description = await readDescription(text);
+  async take(description) {
     if (description.type === "offer") {
       await this.give(await this.makePeer().answer(description));
       this.say("This is to go back to the other one.");
@@ -89,7 +113,7 @@ export class Invitations {
   /** Take what another player shows. */
   async scan() {
     const text = await this.camera.read();
-    if (text) await this.take(text);
+    if (text) await this.take(await readDescription(text));
   }
 
   async plug() {

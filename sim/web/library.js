@@ -63,6 +63,10 @@ export function look(handheld) {
   ended = handheld.state[STATE.ENDED];
   if (before || !ended) return;
   const recording = handheld.record();
+  if (!recording?.length) {
+    tell("The game that ended has no recording, so the library keeps nothing of it.");
+    return;
+  }
   const format = recording[FORMAT_AT];
   const kind = KINDS.at(format < MATCH ? recording[VARIANT_AT] : format - FORMATS);
   const [number, ...result] = handheld.result.split(" ");

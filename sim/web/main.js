@@ -6,7 +6,7 @@ import { Keyboard } from "./keyboard.js";
 import { feel } from "./layout.js";
 import { look } from "./library.js";
 import { More } from "./more.js";
-import { tell } from "./notice.js";
+import { explain, tell } from "./notice.js";
 import { keepOffline } from "./offline.js";
 import { switchOn } from "./power.js";
 import { Presence } from "./presence.js";
@@ -18,7 +18,7 @@ import { Touch } from "./touch.js";
 async function main() {
   performance.mark("script");
   const clock = new Clock();
-  const { handheld, recording } = await switchOn(clock);
+  const { handheld, recording, alone } = await switchOn(clock);
   const session = new Session(handheld, clock, document.getElementById("glass"));
   const { contacts, speaker } = session;
   const presence = new Presence(clock, session);
@@ -29,7 +29,7 @@ async function main() {
     window.addEventListener(kind, () => speaker.resume(), { capture: true });
   }
   session.run(() => {
-    presence.keepAwake(session.isPlaying || session.isLinked);
+    presence.keepAwake(!session.isAtMenu || session.isLinked);
     look(handheld);
   });
   performance.mark("picture");
@@ -37,7 +37,10 @@ async function main() {
   new Toolbar(speaker);
   new More(session);
   new Invitations(session.link);
-  if (recording) session.introduce("Somebody shared this game with you.", recording);
+  if (recording) {
+    const elsewhere = alone ? "" : " This tab keeps nothing: another one is open.";
+    session.introduce(`Somebody shared this game with you.${elsewhere}`, recording);
+  }
   window.addEventListener("hashchange", () => location.reload()); // another game was pasted there
   keepOffline(() => session.leave());
   // For whoever looks in with the browser's console, and for the tests.
@@ -51,5 +54,5 @@ async function main() {
 
 main().catch((problem) => {
   console.error(problem);
-  tell(`The game could not be started: ${problem.message}.`);
+  tell(`The game could not be started: ${explain(problem)}.`);
 });

@@ -4,13 +4,14 @@ import { recall, remember } from "./choices.js";
 import { Games } from "./games.js";
 import { adjustLayout } from "./layout.js";
 import { download, handOut } from "./handout.js";
-import { offer, tell } from "./notice.js";
+import { explain, offer, tell } from "./notice.js";
 import { writeFragment } from "./packing.js";
 import { isSaves, packSaves, unpackSaves } from "./saves.js";
 import { BANKS, replaceBanks } from "./store.js";
 import { BANK_BYTES } from "./tables.js";
 
 const NO_GAME = "There is no game yet: play one first.";
+const NOT_NOTED = "This game has no recording: it went on from a save without one.";
 const PROOF = "SKYLINE DAILY";
 
 export class More {
@@ -48,8 +49,8 @@ export class More {
   /** @returns {Uint8Array|null} the game; where there is none that is told */
   record() {
     const recording = this.session.handheld.record();
-    if (recording.length) return recording;
-    this.say(NO_GAME);
+    if (recording?.length) return recording;
+    this.say(recording ? NO_GAME : NOT_NOTED);
     return null;
   }
 
@@ -111,7 +112,7 @@ export class More {
       }
       this.watch(file.name, bytes);
     } catch (problem) {
-      tell(`${file.name}: ${problem.message}.`);
+      tell(`${file.name}: ${explain(problem)}.`);
     }
   }
 

@@ -7,6 +7,11 @@ export function tell(line) {
   place().replaceChildren(line);
 }
 
+/** @returns {string} why something failed, in one line: of an exception of Python its last one, without the kind */
+export function explain({ name, message }) {
+  return name === "PythonError" ? message.trim().split("\n").at(-1).replace(/^\w+: /, "") : message;
+}
+
 /** Tell a line with a button that does something about it. */
 export function offer(line, name, act) {
   const button = document.createElement("button");

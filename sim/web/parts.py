@@ -1,7 +1,7 @@
 """Be the parts of a Device whose other half is a page.
 
 What changes every frame is in shared memory. `host` is a module of JavaScript: it tells the time, which must go on
-within a frame, keeps a bank of the store, and draws chance; nothing of it raises.
+within a frame, keeps a bank of the store and what was noted of a game, and draws chance; nothing of it raises.
 """
 
 import gc

@@ -3,14 +3,17 @@
 import { pack, unpack } from "./packing.js";
 
 const MOST_WAITING = 1 << 13; // bytes; the rest is lost, as on a wire
+const MOST_BYTES = 1 << 16; // of a description: a few thousand is usual
 
 export class Peer {
   /**
    * @param {string} server asked how this one looks from outside, "" for nobody: no other comes between the two
    * @param {(bytes: Uint8Array) => void} hear called with what the other one says
    * @param {(open: boolean) => void} change called when the two found, and when they lost each other
+   * @param {(heard: boolean) => void} waver called when nothing more is heard of the other one, and when it is again
    */
-  constructor(server, hear, change) {
+  constructor(server, hear, change, waver) {
+    if (!("RTCPeerConnection" in globalThis)) throw new Error("this browser has no WebRTC, or it is switched off");
     this.connection = new RTCPeerConnection({ iceServers: server ? [{ urls: name(server) }] : [] });
     this.channel = this.connection.createDataChannel("skyline", { negotiated: true, id: 0 });
     this.channel.binaryType = "arraybuffer";
@@ -18,8 +21,11 @@ export class Peer {
     this.channel.onopen = () => change(true);
     this.channel.onclose = () => change(false);
     this.connection.onconnectionstatechange = () => {
+      const { connectionState } = this.connection;
       // Before the answer was carried there and back a failure is none.
-      if (this.isOpen && this.connection.connectionState === "failed") this.channel.close();
+      if (!this.isOpen) return;
+      if (connectionState === "failed") this.channel.close();
+      else waver(connectionState === "connected");
     };
   }
 
@@ -79,7 +85,8 @@ function name(server) {
 /** @returns {Promise<{type: string, sdp: string}>} what a text says; rejects where it is none of ours */
 export async function readDescription(text) {
   try {
-    const { skyline, type, sdp } = JSON.parse(new TextDecoder().decode(await unpack(text.replaceAll(/\s/g, ""))));
+    const bytes = await unpack(text.replaceAll(/\s/g, ""), MOST_BYTES);
+    const { skyline, type, sdp } = JSON.parse(new TextDecoder().decode(bytes));
     if (skyline === 1 && ["offer", "answer"].includes(type)) return { type, sdp };
   } catch {
     // As any other text.

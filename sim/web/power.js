@@ -2,10 +2,10 @@
 
 import { Handheld } from "./handheld.js";
 import { fetchParts, start } from "./interpreter.js";
-import { tell } from "./notice.js";
+import { explain, tell } from "./notice.js";
 import { readFragment } from "./packing.js";
-import { BANKS, Store } from "./store.js";
-import { BANK_BYTES, FILES } from "./tables.js";
+import { BANKS, claim, Store } from "./store.js";
+import { BANK_BYTES, FILES, LARGEST } from "./tables.js";
 
 const EIO = 5;
 
@@ -33,26 +33,29 @@ function findStorage() {
 /** @returns {Promise<Uint8Array|null>} the recording that the address holds; what is wrong with it is told */
 async function readShared(handheld) {
   try {
-    const recording = await readFragment(location.hash);
+    const recording = await readFragment(location.hash, LARGEST);
     const problem = recording && handheld.check(recording);
     if (problem) throw new Error(problem);
     return recording;
   } catch (problem) {
-    tell(`This link shows no game: ${problem.message}.`);
+    tell(`This link shows no game: ${explain(problem)}.`);
     return null;
   }
 }
 
 /**
  * @param {import("./clock.js").Clock} clock
- * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null}>} and what a link has it show
+ * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null, alone: boolean}>} what a link has it show, too, and
+ *     whether no other tab is open
  */
 export async function switchOn(clock) {
-  const store = new Store(findStorage(), tell);
+  const alone = await claim();
+  const store = new Store(findStorage(), tell, alone);
   let handheld = null;
   const host = {
     now_ms: guard(() => clock.ticks(), 0),
     keep: guard((number) => store.keep(number, handheld.bank(number, BANK_BYTES)), EIO),
+    keep_game: guard((length) => store.keepGame(handheld.blob(length)), 0),
     draw_chance: guard(() => crypto.getRandomValues(new Uint32Array(1))[0] >>> 2, 0),
     read_day: guard(() => Number(new Date().toLocaleDateString("sv").replaceAll("-", "")), 0),
   };
@@ -65,5 +68,7 @@ export async function switchOn(clock) {
   }
   const recording = await readShared(handheld);
   handheld.begin({ recording, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
-  return { handheld, recording };
+  const noted = store.loadGame();
+  if (noted) handheld.revive(noted);
+  return { handheld, recording, alone };
 }

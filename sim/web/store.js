@@ -5,18 +5,37 @@ import { BANK_BYTES } from "./tables.js";
 export const BANKS = 2;
 const EIO = 5;
 const KEY = "skyline-bank";
+const GAME = "skyline-game";
+const LOCK = "skyline";
+const ELSEWHERE = "Skyline is open in another tab, which keeps the scores; this one does not.";
 
-const encode = (bytes) => btoa(String.fromCharCode(...bytes));
+const encode = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""));
 const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** @returns {Promise<boolean>} whether no other tab has what is kept here: then none has until this one is closed */
+export function claim() {
+  const { locks } = navigator; // where there are none, on a page without TLS, a tab learns with its first save
+  if (!locks) return true;
+  return new Promise((resolve) => {
+    const hold = (lock) => {
+      resolve(lock !== null);
+      return lock && new Promise(() => {});
+    };
+    locks.request(LOCK, { ifAvailable: true }, hold).catch(() => resolve(true));
+  });
+}
 
 export class Store {
   /**
    * @param {Storage|null} storage localStorage, or its like; null for none
    * @param {(line: string) => void} complain called when something could not be kept
+   * @param {boolean} alone whether no other tab keeps this handheld's saves
    */
-  constructor(storage, complain) {
+  constructor(storage, complain, alone = true) {
     this.storage = storage;
     this.complain = complain;
+    this.alone = alone;
+    if (!alone) complain(ELSEWHERE);
     this.seen = []; // what lay there when this handheld last looked
   }
 
@@ -35,8 +54,9 @@ export class Store {
   /** @returns {number} 0, or the number of an error: the handheld saves nothing more then */
   keep(number, bytes) {
     try {
+      if (!this.alone) return EIO;
       if (this.storage.getItem(KEY + number) !== (this.seen[number] ?? null)) {
-        this.complain("Skyline is open in another tab, which keeps the scores; this one does not.");
+        this.complain(ELSEWHERE);
         return EIO;
       }
       const text = encode(bytes);
@@ -46,6 +66,25 @@ export class Store {
     } catch {
       this.complain("This browser keeps nothing here: games and scores last until the page is closed.");
       return EIO;
+    }
+  }
+
+  /** @returns {Uint8Array|null} what was noted of the game in progress; null where nothing was */
+  loadGame() {
+    try {
+      return decode(this.storage.getItem(GAME));
+    } catch {
+      return null;
+    }
+  }
+
+  /** Keep what was noted of the game in progress; where there is no room it goes on without a recording. */
+  keepGame(noted) {
+    try {
+      this.storage.removeItem(GAME);
+      if (noted.length) this.storage.setItem(GAME, encode(noted));
+    } catch {
+      // The game itself is kept all the same.
     }
   }
 }

@@ -4,13 +4,14 @@ import { Film } from "./film.js";
 import { FRAME_MS } from "./frames.js";
 import { Handheld } from "./handheld.js";
 import { fetchParts, start } from "./interpreter.js";
+import { explain } from "./notice.js";
 import { FILES, POWER_ON_MS } from "./tables.js";
 
 const TELL_EVERY = 600; // frames
 
 async function film(recording, colour) {
   let passed = 0;
-  const host = { now_ms: () => (POWER_ON_MS + passed) % 2 ** 29, keep: () => 5, draw_chance: () => 0, read_day: () => 0 };
+  const host = { now_ms: () => (POWER_ON_MS + passed) % 2 ** 29, keep: () => 5, keep_game: () => 0, draw_chance: () => 0, read_day: () => 0 };
   const handheld = new Handheld(await start({ ...(await fetchParts(FILES)), host }));
   handheld.begin({ recording });
   const made = new Film(3, colour);
@@ -30,6 +31,6 @@ onmessage = async ({ data }) => {
   try {
     postMessage({ gif: await film(data.recording, data.colour) });
   } catch (problem) {
-    postMessage({ problem: problem.message });
+    postMessage({ problem: explain(problem) });
   }
 };

@@ -3,11 +3,15 @@
 const NAME = "skyline-link";
 const GONE_MS = 2000; // a window that nobody sees says something every second
 
+/** @returns {boolean} whether the windows of this browser can speak to each other */
+export const canMeet = () => "BroadcastChannel" in globalThis;
+
 export class Tabs {
   /** @param {(bytes: Uint8Array) => void} hear called with what the one before in the ring said */
   constructor(hear) {
     this.me = crypto.getRandomValues(new Uint32Array(1))[0];
     this.others = new Map(); // when each was heard
+    if (!canMeet()) return;
     this.channel = new BroadcastChannel(NAME);
     this.channel.onmessage = ({ data: { from, bytes } }) => {
       this.others.set(from, performance.now());
@@ -17,7 +21,7 @@ export class Tabs {
 
   /** Say something to the next one. All hear it, and so know who is there; only that one listens. */
   send(bytes) {
-    this.channel.postMessage({ from: this.me, bytes });
+    this.channel?.postMessage({ from: this.me, bytes });
   }
 
   /** @returns {number} who comes before this one in the ring, by their numbers; -Infinity where there is nobody */
@@ -30,6 +34,6 @@ export class Tabs {
   }
 
   close() {
-    this.channel.close();
+    this.channel?.close();
   }
 }

@@ -10,19 +10,30 @@ export class Toolbar {
     const keys = find("keys-shown");
     const sound = find("sound");
 
+    // Where the style puts the legend over the game, it shows while it is asked for and no longer.
+    const isBeside = () => getComputedStyle(legend).position === "static";
+    let beside = isBeside();
     const showKeys = (shown) => {
       legend.hidden = !shown;
       keys.setAttribute("aria-expanded", String(shown));
-      remember("keys", shown);
     };
+    const showAtFirst = () => showKeys(beside && recall("keys", matchMedia("(pointer: fine)").matches));
     const setSound = (on) => {
       speaker.mute(!on);
       sound.setAttribute("aria-pressed", String(on));
       remember("sound", on);
     };
-    showKeys(recall("keys", matchMedia("(pointer: fine)").matches));
+    showAtFirst();
+    window.addEventListener("resize", () => {
+      if (beside === isBeside()) return;
+      beside = !beside;
+      showAtFirst();
+    });
     setSound(recall("sound", true));
-    keys.addEventListener("click", () => showKeys(legend.hidden));
+    keys.addEventListener("click", () => {
+      showKeys(legend.hidden);
+      if (beside) remember("keys", !legend.hidden);
+    });
     sound.addEventListener("click", () => setSound(speaker.muted));
     this.takeFullscreen(find("fullscreen"));
 

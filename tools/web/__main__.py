@@ -8,6 +8,7 @@ import webbrowser
 from pathlib import Path
 
 from sim import terminal
+from sim.terminal import number_within
 from tools.web import WebError, browse, dist, serving
 
 PORT = 8128
@@ -25,7 +26,13 @@ def make_parser() -> terminal.Parser:
         command.add_argument(
             "-o", "--output", type=terminal.path, default=dist.DEFAULT, metavar="FOLDER", help="default dist/"
         )
-    serve.add_argument("--port", type=int, default=PORT, metavar="N", help=f"default {PORT}; 0 for any that is free")
+    serve.add_argument(
+        "--port",
+        type=number_within(0, 65535),
+        default=PORT,
+        metavar="N",
+        help=f"default {PORT}; 0 for any that is free",
+    )
     serve.add_argument("--open", action="store_true", help="open it in the browser")
     return parser
 

@@ -4,6 +4,7 @@ index.html   builder.html   sw.js   manifest.webmanifest   icons
 app-HASH/    the scripts and styles of sim/web
 mpy-HASH/    MicroPython
 rom-HASH.bin the firmware
+.skyline-web names the files above: the next build of this folder replaces them, and nothing else
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import gzip
 import hashlib
 import json
 import re
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +24,7 @@ DEFAULT = ROOT / "dist"
 
 WORKER = "sw.js"
 LICENCES = "licences.txt"
+MARKER = ".skyline-web"
 # What a page loads, or a worker is; the rest is part of these.
 ENTRIES = ["main.js", "builder.js", "studio.js", "style.css", "builder.css"]
 
@@ -91,15 +92,33 @@ def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
 
 
 def write(files: dict[str, bytes], folder: Path) -> None:
-    """Make `folder` hold these files and nothing else; raise WebError for a folder that is not such a one."""
+    """Put these files into `folder` in place of those of the last build; raise WebError where it is of something else.
+
+    A folder that is new, empty or has our marker is taken. Only files that the marker names are ever deleted.
+    """
+    marker = folder / MARKER
     try:
-        if folder.exists() and any(folder.iterdir()) and not (folder / "index.html").is_file():
-            raise WebError(f"{folder} holds something else: name an empty folder")
-        shutil.rmtree(folder, ignore_errors=True)
+        if folder.exists() and any(folder.iterdir()) and not marker.is_file():
+            raise WebError(f"{folder} holds something else: name a new or an empty folder, or empty this one")
+        old = set(marker.read_text(encoding="utf-8").splitlines()) if marker.is_file() else set()
+        folder.mkdir(parents=True, exist_ok=True)
+        # First: a build that is cut short can be built over.
+        marker.write_text("\n".join(sorted(old | set(files))) + "\n", encoding="utf-8")
+        root = folder.resolve()
+        for name in old - set(files):
+            path = folder / name
+            # A name that leads out of the folder is not one that we wrote.
+            if path.is_file() and root in path.resolve().parents:
+                path.unlink()
+                if path.parent.resolve() != root and not any(path.parent.iterdir()):
+                    path.parent.rmdir()
         for name, content in files.items():
             path = folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
+        marker.write_text("\n".join(sorted(files)) + "\n", encoding="utf-8")
+    except UnicodeDecodeError:
+        raise WebError(f"{marker} is damaged: name a new or an empty folder, or empty this one") from None
     except OSError as problem:
         raise WebError(f"cannot write {problem.filename or folder}: {problem.strerror}") from None
 

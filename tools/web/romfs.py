@@ -10,7 +10,7 @@ from tools.web import WebError, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
-PROOF = ROOT / "sim" / "daily.py"
+SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "steering", "unfinished")]
 # Of firmware/device what knows no hardware; the rest stays with boards.
 PLAIN = ("chords", "edges", "handheld", "refusal", "wiring", "wiring_reading")
 
@@ -34,7 +34,7 @@ def build() -> bytes:
     try:
         # All that goes to a board: what was made for one need not be made again.
         made = minifying.minify_all(texts, minifying.Cache(minifying.cache_path()))
-        paths = (*PAGE.glob("*.py"), PROOF)
+        paths = (*PAGE.glob("*.py"), *SHARED)
         page = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
         own = minifying.minify_all(page, shared=minifying.find_constants(texts | page))
     except DeployError as problem:

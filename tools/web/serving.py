@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,14 @@ class Handler(SimpleHTTPRequestHandler):
         """Add what is the same for all files."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
+
+    def send_head(self) -> Any:
+        """Send the head of the answer; a name that no file can have gets an answer, too."""
+        try:
+            return super().send_head()
+        except ValueError:  # of a null character
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
 
     def log_message(self, *arguments: Any) -> None:
         """Say nothing."""
