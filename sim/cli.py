@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from importlib.util import find_spec
 from pathlib import Path
@@ -32,6 +32,7 @@ from firmware.modes.catalogue import (
 from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
+from firmware.scenes.match_play import Scene as MatchPlay
 from sim import gamepad, progress, terminal
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
@@ -40,14 +41,16 @@ from sim.keyboard import HALVES, Keyboard
 from sim.library import open_library
 from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
-from sim.pictures import save_png
-from sim.session import AnyRecording, Session, trace
+from sim.pictures import replace, save_png
+from sim.session import AnyRecording, Session, tell_match, trace
 from sim.speaker import NoSpeaker, open_speaker
 from sim.store import CopiedStore, FileStore, open_stores
+from sim.terminal import number_within
 from tools.bots.process import Fault, split_command, start_bot
 
 _SCALE_OF_PICTURES = 4
 _LEVELS = 15
+_MOST_BYTES = 1 << 24  # of a recording; a handheld has room for 64 KB
 _BEST = 5  # of computers
 _VARIANTS = {
     "marathon": MARATHON,
@@ -250,21 +253,6 @@ def _command(text: str) -> str:
     return text
 
 
-def number_within(least: int, most: int) -> Callable[[str], int]:
-    """Return what reads a whole number of the command line, from `least` to `most`."""
-
-    def number(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            value = least - 1
-        if not least <= value <= most:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} to {most}")
-        return value
-
-    return number
-
-
 def _check(options: argparse.Namespace) -> None:
     """Refuse before the game what could not be done after it."""
     ways = [name for name in ("host", "join", "link") if getattr(options, name) is not None]
@@ -355,6 +343,9 @@ def _run_with(options: argparse.Namespace, guest: Guest | None) -> None:
         session.until_end = True
         if recording is None:
             session.run()
+            scene = session.app.scene
+            if not options.trace and isinstance(scene, MatchPlay):  # a trace ends in who won
+                print("\n".join(tell_match(scene.match, guest.bot.name if guest else "")))
         elif options.screenshot or options.gif:
             with progress.bar("playing", length_s(recording), "s") as shown:
                 session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
@@ -370,7 +361,10 @@ def _run_with(options: argparse.Namespace, guest: Guest | None) -> None:
 def _find_recording(options: argparse.Namespace) -> Path:
     """Return the file that is to be watched."""
     path: Path = options.play
-    entry = None if path.exists() else open_library(options.folder).find(str(path))
+    try:
+        entry = None if path.exists() else open_library(options.folder).find(str(path))
+    except OSError:  # who reads it says why
+        entry = None
     return entry.path if entry else path
 
 
@@ -390,11 +384,15 @@ def load(blob: bytes) -> AnyRecording:
 
 
 def _read(path: Path) -> bytes:
-    """Return what is in a file."""
+    """Return what is in a file that may be a recording; a device may have no end."""
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
     except OSError as error:
         raise Refusal(f"cannot read {path}: {error.strerror}") from error
+    if len(content) > _MOST_BYTES:
+        raise Refusal(f"{path}: not a Skyline recording, it has more than {_MOST_BYTES >> 20} MB")
+    return content
 
 
 def read_recording(path: Path) -> AnyRecording:
@@ -489,6 +487,11 @@ def _open_and_play(
         seats=_seats(options),
         guest=guest,
     )
+    if session.sets_aside:
+        print(
+            "sim: what was left unfinished stays kept; nobody can go on with this match once it is left",
+            file=sys.stderr,
+        )
     party = Party(session.app)
     window = Window(
         [Glass(display, options.colour) for display in (session.display, *party.displays)],
@@ -531,7 +534,7 @@ def _gamepad_map(options: argparse.Namespace) -> dict[str, int | None]:
     path = options.gamepad or gamepad.map_path()
     try:
         return gamepad.read_map(path)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         if not options.gamepad:
             return gamepad.DEFAULTS
         raise Refusal(f"cannot read {path}: there is no such file; --gamepad-map prints one") from None
@@ -597,7 +600,9 @@ def _save(session: Session, options: argparse.Namespace) -> None:
     try:
         if options.record:
             path = options.record
-            path.write_bytes(_recorded(session))
+            blob = _recorded(session)
+            with replace(path) as file:
+                file.write(blob)
         if options.screenshot:
             path = options.screenshot
             save_png(path, session.display.picture, scale, options.colour, session.display.chip.contrast)

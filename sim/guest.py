@@ -7,7 +7,7 @@ import sys
 from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.scenes.match_play import Scene as MatchPlay
-from firmware.scenes.match_stop import tell_result
+from firmware.scenes.match_result import tell_result
 from firmware.scenes.play_state import OVER
 from tools.bots.process import Bot
 from tools.bots.rival import LiveRival, Rival

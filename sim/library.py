@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from firmware.scenes.scores_result import write_result
-from sim.pictures import save_png
+from sim.pictures import replace, save_png
 
 FOLDER = "library"
 _NAME = re.compile(r"(\d{8})-(\d{6})-([a-z-]+)-(\d+)(?:-\d+)?")
@@ -108,7 +108,8 @@ class Library:
         while path.exists():
             more += 1
             path = self.folder / f"{name}-{more}.sky"
-        path.write_bytes(blob)
+        with replace(path) as file:
+            file.write(blob)
         entry = Entry(path, ended, KINDS[kind], result)
         if find_spec("PIL") is not None:
             save_png(entry.picture, picture, _SCALE, "white")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from firmware.app import App
 from firmware.scenes.match_play import Scene as MatchPlay
-from firmware.scenes.match_stop import tell_result
+from firmware.scenes.match_result import tell_result
 from firmware.scenes.play_state import OVER
 from firmware.view.match import MatchView
 from sim.display import ChipDisplay

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from sim import oled, progress
 
@@ -13,6 +15,23 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 FRAME_MS = 50  # twenty pictures a second; a GIF counts in 10 ms
+
+
+@contextmanager
+def replace(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file that takes the place of `path` when it is complete: where a disk is full what was there stays."""
+    path = Path(os.path.realpath(path))
+    if path.exists() and not path.is_file():  # a device has nothing to lose
+        with path.open("wb") as file:
+            yield file
+        return
+    part = path.with_name(f".skyline-{os.getpid()}.part")
+    try:
+        with part.open("wb") as file:
+            yield file
+        part.replace(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 class Film:
@@ -43,7 +62,7 @@ class Film:
         """Write a GIF that plays for ever; raise OSError when it cannot be written."""
         images = self._images(scale, colour)
         first = next(images)
-        with path.open("wb") as file:  # a stream of ours: Pillow would name the format after the suffix
+        with replace(path) as file:  # a stream of ours: Pillow would name the format after the suffix
             first.save(file, "GIF", save_all=True, append_images=images, loop=0, optimize=False, disposal=1)
 
     def _images(self, scale: int, colour: str) -> Iterator[Image]:
@@ -87,5 +106,5 @@ def _grid(scale: int) -> Image:
 
 def save_png(path: Path, picture: bytes, scale: int, colour: str, contrast: int = 255) -> None:
     """Write one picture; raise OSError when it cannot be written."""
-    with path.open("wb") as file:
+    with replace(path) as file:
         draw(picture, scale, colour, contrast).convert("RGB").save(file, "PNG", optimize=True)

@@ -17,26 +17,33 @@ from firmware.device.handheld import Device, Machine
 from firmware.device.shelf import Shelf
 from firmware.engine import phases
 from firmware.engine.randomizer import SEEDS
+from firmware.housekeeping import is_match_kept
+from firmware.match.match import Match
+from firmware.match.seat import IN
 from firmware.modes.catalogue import DAILY, make_mode
+from firmware.save import match_revival
 from firmware.save.link_recording import LinkRecording
 from firmware.save.link_trace import LinkTrace
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
-from firmware.scenes import match_stop
+from firmware.scenes import match_end
 from firmware.scenes.link_play import Scene as LinkPlay
 from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.match_watch import Scene as MatchWatch
 from firmware.scenes.play import Play
-from firmware.scenes.play_state import OVER, PAUSED
+from firmware.scenes.play_state import OVER
+from firmware.scenes.play_stop import find_recorder
 from sim.clock import RealClock, VirtualClock
 from sim.display import ChipDisplay
 from sim.guest import Guest
 from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
 from sim.pictures import Film
-from sim.store import CopiedStore, FileStore
+from sim.steering import is_falling, is_steered
+from sim.store import CopiedStore, FileStore, JournalAside
+from sim.unfinished import Unfinished
 
 AnyRecording = Recording | MatchRecording | LinkRecording
 
@@ -45,6 +52,7 @@ _TRACE_STEP_MS = 1000
 _RESULT_MS = 1500
 _GOODBYE_STEP_MS = 5
 _SHELF = "best"  # a folder
+_UNFINISHED = "unfinished.bin"  # a file
 
 
 class Buttons(Protocol):
@@ -94,7 +102,9 @@ class Session:
     seed: 0..2**30-1, None for any.
     passed_ms: the time since the first frame.
     library: where games that end are kept, with their best beside it; None keeps none.
+    What was noted of a game in progress lies beside the banks that are files, for when it goes on.
     problem: a line that says what could not be kept, or "".
+    sets_aside: whether a game waits that stays as it is, and of a match that begins now nothing is gone on with.
     """
 
     def __init__(
@@ -147,23 +157,45 @@ class Session:
         )
         self._library = library
         self.problem = ""
+        self._unfinished = Unfinished(self.app)
+        self._kept = store[0].path.with_name(_UNFINISHED) if store and isinstance(store[0], FileStore) else None
+        if self._kept:
+            with suppress(OSError):
+                self._unfinished.revive(self._kept.read_bytes())
         if variant:
             self.app.variant = variant
             if variant == DAILY and seed is None:
                 self.app.seed = Computer().read_day()
+        self.sets_aside = False
+        if first == "match_menu":
+            self._set_aside(store)
         self.display.shown = self._see
+
+    def _set_aside(self, store: Sequence[FileStore | CopiedStore]) -> None:
+        """Let the match that is asked for begin, and what waits go on waiting, unless that is a match of the same."""
+        app = self.app
+        if not app.suspended:
+            return
+        match = match_revival.restore(app.journal) if is_match_kept(app.journal) else None
+        seats = app.device.seats or bytes(1 + len(app.device.others))
+        if match and not self._guest and bytes(map(match.options.level_of, range(match.options.players))) == seats:
+            return
+        try:
+            app.journal = JournalAside(store)
+        except OSError:
+            return  # the journal has failed, too
+        app.suspended = None
+        self.sets_aside = True
 
     @property
     def playing(self) -> bool:
-        """Whether a Tetrimino can fall: not paused, not over."""
-        scene = self.app.scene
-        return isinstance(scene, (Play, MatchPlay)) and scene.is_playing()
+        """Whether a Tetrimino can fall: not paused, not over, and no puzzle."""
+        return is_falling(self.app.scene)
 
     @property
     def at_menu(self) -> bool:
         """Whether the buttons lead through menus now, as in a pause, not a game."""
-        scene = self.app.scene
-        return not isinstance(scene, (Play, MatchPlay)) or scene.state == PAUSED
+        return not is_steered(self.app.scene)
 
     @property
     def _practises(self) -> bool:
@@ -211,7 +243,11 @@ class Session:
             return last() if last else self._finished
         if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
             return self._finished
-        return self.recorder.recorded(scene.played_ms)
+        return self._record(scene)
+
+    def _record(self, scene: Play) -> bytes:
+        """Return the game in play as a recording; of one that went on from a save without, there are no bytes."""
+        return self.recorder.recorded(scene.played_ms) if find_recorder(scene) else b""
 
     def _see(self) -> None:
         """Look at the frame that was just shown."""
@@ -222,6 +258,7 @@ class Session:
             self.film.see(self.display.picture, self.passed_ms)
         if self.present:
             self.present()
+        self._keep_unfinished()
         scene = self.app.scene
         if self._guest:
             self._guest.attend(scene)
@@ -236,16 +273,30 @@ class Session:
             return
         if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
             self._finished_game = scene.game
-            self._finished = self.recorder.recorded(scene.played_ms)
+            self._finished = self._record(scene)
             self._keep(scene)
         if self.until_end and scene.player and scene.player.finished():
             self.app.running = False
 
+    def _keep_unfinished(self) -> None:
+        """Put what was noted of the game in progress beside its save, whenever that changes."""
+        noted = self._unfinished.look()
+        if noted is None or not self._kept:
+            return
+        try:
+            self._kept.write_bytes(noted)
+        except OSError as error:
+            self.problem = f"cannot keep a recording in {self._kept}: {error.strerror or error}"
+
     def _keep(self, scene: Play) -> None:
-        """Put a game that has just ended into the library."""
+        """Put a game that has just ended into the library; a recording that is watched is there already."""
         game = scene.game
-        if not scene.player and scene.recorder:
+        if scene.player:
+            return
+        if self._finished:
             self._add(self.app.variant, game.mode.result(game))
+        else:
+            self.problem = "a game that went on from an older save has no recording: the library has nothing of it"
 
     def _keep_match(self, scene: MatchPlay) -> None:
         """Put a match into the library, once its last round is over and the picture says who won."""
@@ -271,7 +322,23 @@ class Session:
         if scene.match.is_decided():
             self.app.running = False
         else:
-            match_stop.go_on(scene, now_ms)
+            match_end.go_on(scene, now_ms)
+
+
+def tell_match(match: Match, bot: str = "") -> Iterator[str]:
+    """Yield what a match of computers came to: a line for each player, and who won.
+
+    bot: the name of the program in the last seat, "" for none.
+    """
+    teams: dict[int, list[str]] = {}
+    for seat in match.seats:
+        level = match.options.level_of(seat.number)
+        name = f"computer of level {level}" if level else bot
+        teams.setdefault(seat.team, []).append(f"player {seat.number + 1}, {name}")
+        lost = "" if seat.out_ms == IN else f"  out after {seat.out_ms / 1000:.1f} s"
+        yield f"{teams[seat.team][-1]}: lines {seat.game.lines}  sent {seat.sent}  received {seat.received}{lost}"
+    winners = teams.get(match.winner)
+    yield f"won by {' and '.join(winners)}" if winners else "won by nobody"
 
 
 def trace(recording: AnyRecording) -> Iterator[str]:

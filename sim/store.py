@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Sequence
 from pathlib import Path
+
+from firmware.match.options import MOST_PLAYERS
+from firmware.save.journal import MATCH, MATCH_GAMES, SUSPENDED, Journal
 
 BANK_BYTES = 4096
 _ERASED = b"\xff"
@@ -64,9 +68,9 @@ class FileStore:
 class CopiedStore:
     """Begin with what another bank holds, and forget what is written."""
 
-    def __init__(self, store: FileStore) -> None:
+    def __init__(self, store: FileStore | CopiedStore) -> None:
         """Raise OSError where the bank cannot be read."""
-        self.size = store.size
+        self.size: int = store.size
         self._bytes = bytearray(store.size)
         store.read(0, self._bytes)
 
@@ -81,6 +85,32 @@ class CopiedStore:
     def erase(self) -> None:
         """Make every byte 0xFF."""
         self._bytes[:] = _ERASED * self.size
+
+
+class JournalAside(Journal):
+    """A journal for a match that the command line asks for, while a game or another match waits to be gone on with.
+
+    That stays as it is. This one is kept in memory alone; settings, scores and all else go to the banks, too.
+    """
+
+    _waiting = (SUSPENDED, MATCH, *range(MATCH_GAMES, MATCH_GAMES + MOST_PLAYERS))
+
+    def __init__(self, stores: Sequence[FileStore | CopiedStore]) -> None:
+        """Raise OSError where a bank cannot be read."""
+        self._kept: Journal | None = None
+        super().__init__([CopiedStore(store) for store in stores])
+        for kind in self._waiting:
+            self.save(kind, 0)
+        self._kept = Journal(list(stores))
+
+    def save(self, kind: int, length: int) -> bool:
+        """Keep a record here, and for good where it is none of the match."""
+        payload = bytes(self.payload[:length])
+        done = super().save(kind, length)
+        if self._kept and kind not in self._waiting:
+            self._kept.payload[:length] = payload
+            return self._kept.save(kind, length) and done
+        return done
 
 
 def open_stores(folder: Path | None = None) -> list[FileStore]:

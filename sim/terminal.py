@@ -5,13 +5,17 @@ Like tools/setup.py, which uses it, in syntax that Python 3.6 can still read.
 
 import argparse
 import os
+import shlex
+import signal
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 FAILED = 2
 INTERRUPTED = 130
+TERMINATED = 143
 
 
 class Parser(argparse.ArgumentParser):
@@ -33,9 +37,32 @@ def path(text: str) -> Path:
     return Path(text)
 
 
+def number_within(least: int, most: "int | None" = None) -> "Callable[[str], int]":
+    """Return what reads a whole number of the command line, from `least` to `most`, or of any size."""
+
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if value < least or most is not None and value > most:
+            limit = "on" if most is None else f"to {most}"
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} {limit}")
+        return value
+
+    return number
+
+
 def name_command() -> str:
     """Return what stands behind `python -m`."""
     return getattr(sys.modules["__main__"].__spec__, "name", sys.argv[0]).replace(".__main__", "")
+
+
+def tell_setup() -> str:
+    """Return the command that sets up what this one needs, and runs it."""
+    what = name_command()
+    words = [what[len("tools.") :] if what.startswith("tools.") else what] + sys.argv[1:]
+    return " ".join(["python3 -m tools.setup"] + [shlex.quote(word) for word in words])
 
 
 def tell_missing() -> None:
@@ -48,8 +75,8 @@ def _tell_missing(kind: "Any", problem: "BaseException", trace: "Any") -> None:
     if lacking.partition(".")[0] in ("", "firmware", "sim", "tools"):
         sys.__excepthook__(kind, problem, trace)
         return
-    words = "{}: {} is not installed for this Python; `python3 -m tools.setup test` makes .venv, which has all"
-    print(words.format(name_command(), lacking), file=sys.stderr)
+    words = "{}: {} is not installed for this Python; `{}` makes .venv and runs it there"
+    print(words.format(name_command(), lacking, tell_setup()), file=sys.stderr)
     raise SystemExit(FAILED)
 
 
@@ -81,8 +108,26 @@ class Output:
             raise OutputLost from problem
 
 
+def _stop(*_: "Any") -> None:
+    """Leave by all that is open: processes that were started end, files that were begun go."""
+    raise SystemExit(TERMINATED)
+
+
 def run(main: "Callable[[], int]") -> int:
-    """Run a command line; return its exit code, FAILED where its output cannot be written, or INTERRUPTED."""
+    """Run a command line; return its exit code, FAILED where its output cannot be written, or INTERRUPTED.
+
+    Where it is terminated it leaves by SystemExit with TERMINATED.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return _run(main)
+    before = signal.signal(signal.SIGTERM, _stop)
+    try:
+        return _run(main)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _run(main: "Callable[[], int]") -> int:
     if sys.stdout is None:  # closed before we began: print() does nothing
         return main()
     output = sys.stdout = Output(sys.stdout)

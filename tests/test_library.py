@@ -10,12 +10,16 @@ import pytest
 
 from firmware.engine import controls
 from firmware.modes import catalogue
+from firmware.save.journal import SUSPENDED
+from firmware.save.recording import Player, Recording
+from firmware.scenes.play_state import PAUSED
 from sim import cli
 from sim.clock import VirtualClock
 from sim.daily import describe
 from sim.library import VARIANTS, Library, open_library
 from sim.session import Session
 from sim.speaker import NoSpeaker
+from sim.store import open_stores
 from tests.circle import Line, Pipe
 from tests.flash import RamStore
 from tests.test_recordings import RECORDINGS
@@ -225,3 +229,93 @@ def test_one_line_says_what_is_wrong(
     told = capsys.readouterr().err
     assert why in told
     assert told.count("\n") == 1
+
+
+DROPS = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
+PAUSED_AT_3_S = [*DROPS[:5], (3000, controls.PAUSE)]
+GOES_ON = [(500, controls.PAUSE), *((1000 + at_ms, control) for at_ms, control in DROPS)]
+
+
+class TestGameThatGoesOn:
+    """A game that goes on after power-off has its whole recording, or none and a line that says so."""
+
+    def play(self, folder: Path, script: list[tuple[int, int]], passed_ms: int, variant: int = 0) -> Session:
+        clock = VirtualClock()
+        library = open_library(folder)
+        buttons = Script(clock, script)
+        store = open_stores(folder)
+        session = Session(clock, buttons, NoSpeaker(), seed=1, variant=variant, store=store, library=library)
+
+        def look() -> None:
+            session.app.running = clock.passed_ms < passed_ms
+
+        session.present = look
+        session.run()
+        return session
+
+    @pytest.mark.parametrize("variant", [catalogue.MARATHON, catalogue.ZEN])
+    @pytest.mark.parametrize("stop_ms", [4000, 4600], ids=["in a pause", "eight Lock Downs after a save"])
+    def test_it_ends_as_its_recording_does(self, tmp_path: Path, variant: int, stop_ms: int) -> None:
+        script = PAUSED_AT_3_S if stop_ms == 4000 else DROPS
+        before = self.play(tmp_path, script, stop_ms, variant)
+        assert before.app.journal.order[SUSPENDED]
+        session = self.play(tmp_path, GOES_ON, 14_000)
+        blob = session.recorded()
+        recording = Recording(blob)
+        assert recording.seed == before.app.scene.game.seed
+        game = recording.game(catalogue.make_mode(recording.variant))
+        Player(recording, game).advance(1 << 20)
+        assert game.lock_downs > 8
+        assert game.score == session.app.scene.game.score > 0
+        assert game.over == session.app.scene.game.over
+        assert bool(game.over) == (variant != catalogue.ZEN)  # that has no end
+        assert [entry.path.read_bytes() for entry in open_library(tmp_path).entries()] == [blob] * bool(game.over)
+        assert session.problem == ""
+
+    @pytest.mark.parametrize("kept", [None, b"", b"damaged", "of another save"])
+    def test_it_says_where_nothing_was_noted_and_keeps_nothing(self, tmp_path: Path, kept: bytes | str | None) -> None:
+        noted = tmp_path / "unfinished.bin"
+        self.play(tmp_path, PAUSED_AT_3_S, 4000)
+        if kept is None:
+            noted.unlink()
+        elif isinstance(kept, bytes):
+            noted.write_bytes(kept)
+        else:
+            self.play(tmp_path / "other", PAUSED_AT_3_S[:-2] + PAUSED_AT_3_S[-1:], 4000)
+            noted.write_bytes((tmp_path / "other" / noted.name).read_bytes())
+        session = self.play(tmp_path, GOES_ON, 14_000)
+        assert session.app.scene.game.over
+        assert session.recorded() == b""
+        assert session.app.last is None
+        assert open_library(tmp_path).entries() == []
+        assert session.problem.startswith("a game that went on from an older save has no recording")
+
+    def test_last_game_is_there_after_power_off_and_gone_with_it(self, tmp_path: Path) -> None:
+        before = self.play(tmp_path, PAUSED_AT_3_S, 4000)
+        session = self.play(tmp_path, [], 400)
+        assert session.app.last and session.app.last() == before.recorded()
+        self.play(tmp_path, GOES_ON, 14_000)
+        assert (tmp_path / "unfinished.bin").read_bytes() == b""
+
+    def test_folder_that_takes_no_more_ends_no_game(self, tmp_path: Path) -> None:
+        (tmp_path / "unfinished.bin").mkdir()
+        session = self.play(tmp_path, PAUSED_AT_3_S, 4000)
+        assert session.problem.startswith("cannot keep a recording in ")
+
+
+def test_zen_that_goes_on_without_a_recording_is_no_last_game() -> None:
+    """On a board, which keeps none: LAST GAME would end in a ValueError."""
+    store: list = [RamStore(), RamStore()]
+
+    def play() -> Session:
+        clock = VirtualClock()
+        script = [(500, controls.HARD_DROP), (1000, controls.PAUSE), (1500, controls.PAUSE)]
+        session = Session(clock, Script(clock, script), NoSpeaker(), variant=catalogue.ZEN, store=store)
+        session.present = lambda: setattr(session.app, "running", clock.passed_ms < 1800)
+        session.run()
+        return session
+
+    assert play().app.last
+    session = play()
+    assert session.app.scene.state == PAUSED
+    assert session.app.last is None

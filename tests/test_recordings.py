@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.engine import controls
+from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.modes.catalogue import make_mode
@@ -50,6 +50,23 @@ def test_the_trace_is_the_one_written_down(name: str) -> None:
 @pytest.mark.parametrize("slice_ms", [7, 16, 50_000])
 def test_the_trace_does_not_depend_on_the_slices(slice_ms: int) -> None:
     assert play(read("lost"), slice_ms)[1].value == play(read("lost"))[1].value
+
+
+def test_a_player_tells_what_happened_on_the_way() -> None:
+    """In each slice just what the same edges make happen in a Game."""
+    recording, edges = read("sprint"), read("sprint")
+    player = Player(recording, recording.game(make_mode(recording.variant)))
+    game = edges.game(make_mode(edges.variant))
+    waiting, told = edges.read(), 0
+    for time_ms in range(0, 60_000, 250):
+        happened = 0
+        while waiting and edges.time_ms <= time_ms:
+            happened |= game.input(edges.button, edges.pressed, edges.time_ms)
+            waiting = edges.read()
+        happened |= game.advance(time_ms)
+        assert player.advance(time_ms) == happened
+        told |= happened
+    assert told & events.HARD_DROPPED and told & events.ELIMINATED
 
 
 def test_one_game_of_three_minutes_has_tetrises_holds_and_kicks() -> None:
@@ -219,17 +236,23 @@ def sealed(body: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("body", "says"),
     [
-        (b"SKY\x03" + bytes(8), "format 3"),
-        (b"GIF8" + bytes(8), "not a Skyline recording"),
-        (b"SKY\x01\x00\x05\x7f" + bytes(200), "127 options"),
-        (b"SKY\x01\x00\x05\x01\x63", "option level is 99"),
-        (b"SKY\x01\xff\xff\xff\xff\xff\xff", "does not end"),
-        (b"SKY\x01\xff", "does not end"),
+        (b"SKY\x03" + bytes(8), "recording has format 3, this version of Skyline reads 1 and 2"),
+        (b"GIF8" + bytes(8), "not a Skyline recording: it should begin with SKY"),
+        (
+            b"SKY\x01\x00\x05\x7f" + bytes(200),
+            f"recording has 127 options, this version of Skyline knows {len(FIELDS)}",
+        ),
+        (b"SKY\x01\x00\x05\x01\x63", "option level is 99, allowed is 1 to 15"),
+        (b"SKY\x01\xff\xff\xff\xff\xff\xff", "recording is damaged: a number at byte 9 does not end"),
+        (b"SKY\x01\xff", "recording is damaged: a number at byte 5 does not end"),
     ],
 )
 def test_a_file_of_another_kind_says_what_is_wrong(body: bytes, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
+    with pytest.raises(ValueError, match=f"^{says}$"):
         Recording(sealed(body))
+    if body[:4] == b"SKY\x01":
+        with pytest.raises(ValueError, match=r"^recording is damaged: its check sum does not match$"):
+            Recording(body + bytes(4))
 
 
 def test_a_recording_from_before_an_option_plays_with_its_default() -> None:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import re
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from firmware.device.edges import EdgeQueue
@@ -15,8 +21,13 @@ from firmware.engine.controls import (
     ROTATE_CW,
     SOFT_DROP,
 )
+from firmware.scenes import play
+from firmware.scenes.play_state import PAUSED, PLAYING
+from sim.clock import VirtualClock
 from sim.contacts import Contacts
 from sim.keyboard import TABLE, Keyboard
+from sim.session import Session
+from sim.speaker import NoSpeaker
 
 GUIDELINE_4_1 = [
     (LEFT, "left arrow, numpad 4", "K_LEFT K_KP4"),
@@ -63,6 +74,53 @@ def test_letters_of_the_handhelds_buttons_press_them(key: str, control: int, at_
     keyboard.press(key, 7)
     keyboard.release(key, 9)
     assert edges(keyboard) == [(control, 1, 7), (control, 0, 9)]
+
+
+SCENES = [
+    path
+    for path in sorted(Path(play.__file__).parent.glob("*.py"))
+    if re.search("^(class )?Scene\\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+]
+
+
+@pytest.mark.parametrize("path", SCENES, ids=[path.stem for path in SCENES])
+def test_scene_says_it_is_steered_where_it_gives_a_game_what_is_pressed(path: Path) -> None:
+    scene: Any = importlib.import_module(f"firmware.scenes.{path.stem}").Scene
+    gives = any(re.search(r"\.input\(\w*\b(number, )?button, ", inspect.getsource(one)) for one in scene.__mro__[:-1])
+    assert hasattr(scene, "steered") == gives
+    assert not gives or scene.steered & 1 << PLAYING
+    assert not gives or not scene.steered & 1 << PAUSED
+
+
+def test_puzzle_is_played_with_the_keys_of_play() -> None:
+    """Up turns, Control turns back, and only Space drops; at its panel they are those of menus."""
+    clock = VirtualClock()
+    contacts = Contacts()
+    session = Session(clock, contacts, NoSpeaker(), seed=1, first="puzzle_play")
+    keyboard = Keyboard(contacts)
+    app = session.app
+
+    def press(key: str, held_ms: int = 40) -> None:
+        contacts.at_menu = session.at_menu
+        for move in (keyboard.press, keyboard.release):
+            move(key, clock.ticks_ms())
+            for _ in range(0, held_ms, 10):
+                clock.wait_until(clock.ticks_ms() + 10)
+                app.step()
+
+    app.step()
+    game: Any = app.scene.game
+    for key, facing in (("K_UP", 1), ("K_LCTRL", 0), ("K_x", 1), ("K_z", 0)):
+        press(key)
+        assert (game.facing, game.lock_downs) == (facing, 0), key
+    assert not session.playing, "a window that is left presses no PAUSE, which would begin it anew"
+    press("K_ESCAPE", 500)
+    assert session.at_menu
+    press("K_SPACE")
+    assert not session.at_menu
+    assert game.lock_downs == 0
+    press("K_SPACE")
+    assert game.lock_downs == 1
 
 
 def test_control_of_a_shortcut_does_not_lead_out_of_a_menu(keyboard: Keyboard) -> None:

@@ -15,7 +15,13 @@ from pygame._sdl2 import controller  # noqa: E402
 
 from firmware.device.edges import EdgeQueue  # noqa: E402
 from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW  # noqa: E402
+from firmware.engine.options import Options  # noqa: E402
+from firmware.match.match import Match  # noqa: E402
+from firmware.save import match_revival, match_suspended  # noqa: E402
+from firmware.save.journal import MATCH, SETTINGS, Journal  # noqa: E402
+from firmware.save.match_choices import WINS, make_options, unpack  # noqa: E402
 from firmware.save.match_recording import MatchPlayer, MatchRecording  # noqa: E402
+from firmware.save.settings import Settings  # noqa: E402
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING  # noqa: E402
 from firmware.view.art import FONT_3X5  # noqa: E402
 from firmware.view.canvas import Canvas  # noqa: E402
@@ -26,6 +32,7 @@ from sim.contacts import Contacts  # noqa: E402
 from sim.gamepad import Gamepads  # noqa: E402
 from sim.keyboard import HALVES, TABLE, Keyboard  # noqa: E402
 from sim.session import Session  # noqa: E402
+from sim.store import open_stores  # noqa: E402
 from sim.window import Window  # noqa: E402
 from tests.test_bots_tbp import TBP  # noqa: E402
 from tests.test_sim_cli import refused  # noqa: E402
@@ -368,7 +375,7 @@ def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
 def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_path: Path) -> None:
     def look() -> None:
         assert table.session.app.name == "match_menu"
-        assert [table.scene.value(line) for line in range(1, 5)] == [b"-"] * 4
+        assert [table.scene.value(line) for line in range(1, 5)] == [b"1", b"4", b"-", b"-"]
         assert table.scene.value(5) == b"NO"
 
     table.plan = {10: look}
@@ -443,3 +450,89 @@ def test_other_numbers_of_players_are_refused(count: str, capsys: pytest.Capture
 )
 def test_what_players_exclude_is_refused(other: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert reason in refused(capsys, "--players", 2, *other)
+
+
+class TestWaiting:
+    """A match was left, and waits in the folder of the saves."""
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        return tmp_path / "save"
+
+    def leave(self, folder: Path, *levels: int) -> bytes:
+        """Keep a match of these; return its record."""
+        journal = Journal(list(open_stores(folder)))
+        options = make_options(unpack(0), bytes(levels))
+        assert match_suspended.suspend(Match(5, options, [Options() for _ in levels]), journal)
+        return bytes(journal.read(MATCH))
+
+    @pytest.mark.parametrize(
+        ("left", "asked", "seats"),
+        [
+            ((0, 0), ["--computers", "3"], [0, 3]),
+            ((0, 0), ["--players", "3"], [0, 0, 0]),
+            ((0, 5), ["--players", "2", "--computers", "5"], [0, 0, 5]),
+            ((0, 4), ["--computers", "3"], [0, 3]),
+            ((0, 0), ["--versus", TBP], [0, 0]),
+        ],
+        ids=str,
+    )
+    def test_what_the_command_line_asks_for_begins_and_the_old_match_is_kept(
+        self, table: Table, folder: Path, capsys: Any, left: tuple[int, ...], asked: list[str], seats: list[int]
+    ) -> None:
+        record = self.leave(folder, *left)
+
+        def look() -> None:
+            options = table.match.options
+            assert [options.level_of(i) for i in range(options.players)] == seats
+            assert table.match.first_seed != 5
+            assert len(table.window.glasses) == len(table.scene.persons)
+
+        def wait_paused() -> None:
+            assert table.scene.state == PAUSED
+
+        table.plan = {5: table.tap(pygame.K_RETURN), 60: look, 90: table.tap(pygame.K_ESCAPE), 100: wait_paused}
+        run(table, "--folder", folder, *asked, until=105)
+        journal = Journal(list(open_stores(folder)))
+        assert bytes(journal.read(MATCH)) == record
+        kept = match_revival.restore(journal)
+        assert kept and [kept.options.level_of(i) for i in range(kept.options.players)] == list(left)
+        assert capsys.readouterr().err.startswith("sim: what was left unfinished stays kept; nobody can")
+
+    def test_a_match_of_the_same_players_can_be_gone_on_with(self, table: Table, folder: Path) -> None:
+        self.leave(folder, 0, 0, 2)
+        names: list[str] = []
+        table.plan = {
+            5: table.tap(pygame.K_RETURN),
+            20: lambda: names.append(table.session.app.name),
+            21: table.tap(pygame.K_RETURN),
+            40: lambda: names.append(str(table.match.first_seed)),
+        }
+        run(table, "--folder", folder, "--players", 2, "--computers", 2, until=45)
+        assert names == ["choose_unfinished", "5"]
+        assert not table.session.sets_aside
+
+    def test_a_pause_is_gone_on_with_from_the_menu_while_another_match_waits(self, table: Table, folder: Path) -> None:
+        record = self.leave(folder, 0, 0)
+        found: list[Any] = []
+        menu = [pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN]
+        table.plan = {
+            5: table.tap(pygame.K_RETURN),
+            60: lambda: found.append(table.match),
+            90: table.tap(pygame.K_ESCAPE),
+            **{100 + 4 * i: table.tap(key) for i, key in enumerate(menu)},
+            130: lambda: found.append(table.session.app.suspended),
+        }
+        run(table, "--folder", folder, "--computers", 3, until=140)
+        assert found[0] is found[1]
+        assert bytes(Journal(list(open_stores(folder))).read(MATCH)) == record
+
+    def test_what_is_no_match_in_progress_is_kept_as_ever(self, table: Table, folder: Path) -> None:
+        """The settings that are turned in the menu."""
+        self.leave(folder, 0, 0)
+        table.plan = {5 + 4 * i: table.tap(key) for i, key in enumerate([*[pygame.K_DOWN] * 7, pygame.K_RIGHT])}
+        table.plan[60] = table.tap(pygame.K_ESCAPE)
+        run(table, "--folder", folder, "--computers", 3, until=80)
+        settings = Settings()
+        settings.restore(Journal(list(open_stores(folder))).read(SETTINGS))
+        assert unpack(settings.versus)[WINS] == 1 + unpack(Settings().versus)[WINS]

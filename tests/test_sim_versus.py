@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 from pathlib import Path
@@ -74,6 +75,25 @@ def test_without_a_window_it_plays_against_a_computer_and_what_was_played_opens(
         assert capsys.readouterr().out.count("v115@") == 2
     assert {place.action for place in placements} > {placements[0].action}
     assert export.main([str(path), "--fumen", "--player", "3"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["--computers", "1", "--versus", f"{TBP} --level 3"], ["computer of level 1", "Skyline CAT"]),
+        (["--computers", "1", "4", "1"], ["computer of level 1", "computer of level 4", "computer of level 1"]),
+    ],
+    ids=["a bot", "computers"],
+)
+def test_without_a_window_it_says_who_played_and_who_won(
+    arguments: list[str], names: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["--headless", "--seed", "7", *arguments]) == 0
+    *players, won = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in players] == [f"player {i}, {name}" for i, name in enumerate(names, 1)]
+    assert won == f"won by player 2, {names[1]}"
+    assert [" out after " in line for line in players] == [name != names[1] for name in names]
+    assert re.search(r": lines \d+  sent [1-9]\d*  received \d+$", players[1])
 
 
 def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -> None:

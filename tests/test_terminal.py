@@ -51,6 +51,8 @@ def test_every_command_is_run_by_the_terminal(command: str) -> None:
     ("arguments", "lacking"),
     [
         (("sim", "--library"), "platformdirs"),
+        (("tools.library", "list"), "platformdirs"),
+        (("tools.export", "stats", "--csv", "life.csv", "--png", "life.png"), "platformdirs"),
         (("tools.bots", "--help"), "tqdm"),
         (("tools.clear_a_line", "measure"), "numpy"),
         (("tools.sheet", "title"), "PIL"),
@@ -61,9 +63,10 @@ def test_module_that_this_python_lacks_is_told_in_one_line(arguments: tuple[str,
     bare = [sys.executable, "-S", "-m", *arguments]  # without what pip has installed
     done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == terminal.FAILED
+    remedy = " ".join([arguments[0].removeprefix("tools."), *arguments[1:]])
     assert done.stderr == (
         f"{arguments[0]}: {lacking} is not installed for this Python; "
-        "`python3 -m tools.setup test` makes .venv, which has all\n"
+        f"`python3 -m tools.setup {remedy}` makes .venv and runs it there\n"
     )
 
 
@@ -119,9 +122,7 @@ def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         parser.parse_args(["--play", ""])
     assert ended.value.code == 2
-    expected = (
-        "sim: argument --play: the path is empty: name a file or a folder, such as game.sky; see --help\n"
-    )
+    expected = "sim: argument --play: the path is empty: name a file or a folder, such as game.sky; see --help\n"
     assert capsys.readouterr().err == expected
 
 
@@ -129,31 +130,100 @@ def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
 REFUSED = """
 import contextlib, io, json, runpy, sys
 told = {}
-for command in sys.argv[1:]:
-    sys.argv = [command, "--no-such-option"]
+for line in sys.stdin.read().splitlines():
+    sys.argv = line.split()
     code, out, err = None, io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
-            runpy.run_module(command, run_name="__main__")
+            runpy.run_module(sys.argv[0], run_name="__main__")
         except SystemExit as ended:
             code = ended.code
-    told[command] = (code, out.getvalue(), err.getvalue())
+    told[line] = (code, out.getvalue(), err.getvalue())
 print(json.dumps(told))
 """
+Told = tuple[int, str, str]
+
+LONG = "a" * 300 + ".sky"
+# What would end by a traceback or not at all, were it not refused; and why it is.
+HOPELESS = {
+    f"sim --headless --play {LONG}": f"cannot read {LONG}: File name too long",
+    "sim --headless --play /dev/zero": "/dev/zero: not a Skyline recording, it has more than 16 MB",
+    "tools.bots measure --games 0": "argument --games: '0' is not a whole number from 1 to 100000",
+    "tools.bots measure --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
+    "tools.clear_a_line prove --rows 0": "argument --rows: '0' is not a whole number from 1 to 6",
+    "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
+    "tools.mutants --sample 0": "argument --sample: '0' is not a whole number from 1 on",
+    "tools.puzzles add sim/screens.png": "sim/screens.png is not text in UTF-8",
+    "tools.robot --output a.sky --aim 99999": "argument --aim: '99999' is not a whole number from 0 to 1000",
+    "tools.robot --output a.sky --seed -1": "argument --seed: '-1' is not a whole number from 0 to 1073741823",
+    "tools.versus 5 4 --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
+    "tools.web serve --port -1": "argument --port: '-1' is not a whole number from 0 to 65535",
+    "tools.web serve --port 99999": "argument --port: '99999' is not a whole number from 0 to 65535",
+}
+
+
+def refuse(lines: list[str]) -> dict[str, Told]:
+    """Return what commands say that are refused: exit code, stdout and stderr."""
+    started = [sys.executable, "-W", "ignore::RuntimeWarning:runpy", "-c", REFUSED]
+    text = "\n".join(lines)
+    done = subprocess.run(started, cwd=ROOT, input=text, text=True, stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
 
 
 @pytest.fixture(scope="module")
-def refused() -> dict[str, tuple[int, str, str]]:
-    """Return what every command says of an option that it does not have: exit code, stdout and stderr."""
-    started = [sys.executable, "-W", "ignore::RuntimeWarning:runpy", "-c", REFUSED, *COMMANDS]
-    return json.loads(subprocess.run(started, cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout)
+def refused() -> dict[str, Told]:
+    """Return what every command says of an option that it does not have."""
+    return refuse([f"{command} --no-such-option" for command in COMMANDS])
+
+
+@pytest.fixture(scope="module")
+def hopeless() -> dict[str, Told]:
+    """Return what commands say of what they cannot do; one that tries it may never end."""
+    return refuse([line for line in HOPELESS if FULL.exists() or "/dev/" not in line])
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_refuses_in_one_line_of_one_form(command: str, refused: dict[str, tuple[int, str, str]]) -> None:
-    code, out, err = refused[command]
+def test_every_command_refuses_in_one_line_of_one_form(command: str, refused: dict[str, Told]) -> None:
+    code, out, err = refused[f"{command} --no-such-option"]
     assert (code, out, err.count("\n")) == (2, "", 1)
     assert re.match(rf"{re.escape(command)}: .+; see --help\n", err)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="errors of the system have other words there")
+@pytest.mark.parametrize("line", HOPELESS, ids=lambda line: line.replace(LONG, "LONG"))
+def test_what_cannot_be_done_is_refused_at_once(line: str, hopeless: dict[str, Told]) -> None:
+    if line not in hopeless:
+        pytest.skip("needs Linux's /dev")
+    code, out, err = hopeless[line]
+    assert (code, out) == (2, "")
+    assert re.fullmatch(rf"(sim|tools\.[a-z_ ]+): {re.escape(HOPELESS[line])}(; see --help)?\n", err)
+
+
+# A command whose processes work when somebody stops it.
+STOPPED = """
+import os, signal, sys
+from sim import terminal
+from tools.spread import Workers
+
+def main():
+    with Workers(2) as workers:
+        for _ in workers.each(abs, list(range(100)), quiet=True):
+            {stop}
+
+sys.exit(terminal.run(main))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+@pytest.mark.parametrize(
+    ("stop", "code"),
+    [("signal.raise_signal(signal.SIGTERM)", 143), ("os.killpg(0, signal.SIGINT)", 130)],
+    ids=["SIGTERM", "Ctrl+C"],
+)
+def test_a_command_that_is_stopped_ends_its_processes_in_silence(stop: str, code: int) -> None:
+    started = [sys.executable, "-c", STOPPED.format(stop=stop)]
+    done = subprocess.run(started, cwd=ROOT, capture_output=True, text=True, check=False, start_new_session=True)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
 
 
 def test_terminal_and_setup_can_be_read_by_python_3_6() -> None:

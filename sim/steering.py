@@ -1,0 +1,13 @@
+"""Ask a scene what the buttons do in it; runs in the page, too (sim/web)."""
+
+from firmware.scenes.play_state import PLAYING
+
+
+def is_steered(scene) -> bool:
+    """Return whether the buttons steer a Tetrimino now; else they lead through menus, or what is watched."""
+    return hasattr(scene, "steered") and scene.steered >> scene.state & 1 == 1
+
+
+def is_falling(scene) -> bool:
+    """Return whether a Tetrimino falls until PAUSE is pressed: in a puzzle nothing does."""
+    return is_steered(scene) and scene.state == PLAYING and hasattr(scene, "press_pause")

@@ -1,0 +1,62 @@
+"""Keep what was noted of the game in progress beside its save: one that goes on after power-off has a whole recording.
+
+What is kept, in little-endian order: a CRC of the save that it belongs to and of all that follows (4 bytes), the time
+of the last edge, shifted, with 1 where nothing more is noted (4), the time of the game (4), then what the Recorder
+holds. Runs in the page, too (sim/web).
+"""
+
+from binascii import crc32
+
+from firmware.save.journal import SUSPENDED
+from firmware.scenes.play_stop import find_recorder
+
+_HEAD_BYTES = 12
+_WORD_BYTES = 4
+
+
+class Unfinished:
+    """Follow the saves of an App's game in progress."""
+
+    def __init__(self, app) -> None:
+        self._app = app
+        self._order = app.journal.order[SUSPENDED]
+        self._save = crc32(app.journal.read(SUSPENDED))
+
+    def look(self) -> "bytes | None":
+        """Return what is to be kept from this frame on, where that is something else; nothing stands for no game."""
+        app = self._app
+        journal = app.journal
+        if journal.order[SUSPENDED] == self._order:
+            return None
+        self._order = journal.order[SUSPENDED]
+        save = crc32(journal.read(SUSPENDED))
+        if save == self._save:
+            return None
+        self._save = save
+        scene = app.scene
+        recorder = find_recorder(scene) if hasattr(scene, "recorder") else None
+        if not recorder or not len(journal.read(SUSPENDED)):
+            return b""
+        words = (recorder.last_ms << 1 | recorder.full, scene.played_ms)
+        noted = b"".join([word.to_bytes(_WORD_BYTES, "little") for word in words])
+        noted += bytes(recorder.buffer[: recorder.used])
+        return crc32(noted, save).to_bytes(_WORD_BYTES, "little") + noted
+
+    def revive(self, kept: bytes) -> bool:
+        """Give the Recorder back what it held; return False for what is damaged or belongs to another save."""
+        app = self._app
+        recorder = app.recorder
+        used = len(kept) - _HEAD_BYTES
+        noted = kept[_WORD_BYTES:]
+        if not 0 < used < len(recorder.buffer) or not len(app.journal.read(SUSPENDED)):
+            return False
+        if crc32(noted, self._save) != int.from_bytes(kept[:_WORD_BYTES], "little"):
+            return False
+        edge = int.from_bytes(noted[:_WORD_BYTES], "little")
+        recorder.buffer[:used] = kept[_HEAD_BYTES:]
+        recorder.used = used
+        recorder.last_ms = edge >> 1
+        recorder.full = bool(edge & 1)
+        app.last = app.replay
+        app.last_ms = int.from_bytes(noted[_WORD_BYTES : 2 * _WORD_BYTES], "little")
+        return True
