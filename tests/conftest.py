@@ -32,7 +32,11 @@ FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 
 # No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are
 # the same every run, but for `--hypothesis-profile=chance`, which looks for new ones.
-UNHURRIED = hypothesis.settings(deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow])
+# tools.mutants runs the tests several times in one process, which is another "executor" each time.
+UNHURRIED = hypothesis.settings(
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.differing_executors],
+)
 hypothesis.settings.register_profile("skyline", UNHURRIED, derandomize=True, database=None)
 hypothesis.settings.register_profile("chance", UNHURRIED)
 hypothesis.settings.load_profile("skyline")

@@ -32,15 +32,16 @@ ALLOWED = {
     "save": {"compat", "engine", "match", "tetress", "link"},
     "scenes": {
         *("compat", "engine", "tetress", "match", "link", "players", "modes", "view", "sound", "save"),
-        *("housekeeping", "mapping"),
+        *("housekeeping", "mapping", "match_modules"),
     },
     # The display shows a canvas; the rest of a Device needs nothing of ours.
     "device": {"compat", "view.canvas"},
     # The main loop composes scenes over a Device.
     "app": {"blocks", "compat", "scenes", "device.edges", "engine", "modes", "view", "sound", "save", "housekeeping"},
     "blocks": {"compat"},
-    "housekeeping": {"blocks", "compat", "engine", "modes", "save", "scenes.menu", "view"}
+    "housekeeping": {"blocks", "compat", "engine", "match_modules", "modes", "save", "scenes.menu", "view"}
     | {"device.chords", "device.half_turn"},
+    "match_modules": {"compat"},
     "mapping": {"compat", "device.chords"},
     # Stands at the root of a drive, like code.py.
     "safemode": {"device", "scenes"},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from pathlib import Path
 from typing import Any
@@ -55,6 +57,7 @@ def tap(game: Game, button: int) -> None:
         (PLACEMENTS, {}),
         (PLACEMENTS, {"spins": True, "variant": "marathon", "rows": 40}),
         (PLACEMENTS, {"versus": 2, "reward": "win"}),
+        (PLACEMENTS, {"observe_mask": True}),
         (EDGES, {"variant": "ultra", "reward": "score"}),
         (EDGES, {"versus": 1, "reward": "sent", "seen": 1}),
     ],
@@ -197,7 +200,7 @@ class TestPlacements:
         terminated, turn, reward = False, 0, 0.0
         while not terminated:
             turn += 1
-            _, reward, terminated, _, info = env.step(3 + 5 * (turn & 1) - 3 * (turn & 2))
+            _, reward, terminated, _, info = env.step((3 + 5 * (turn & 1) - 3 * (turn & 2)) % 40)
         assert reward == 1 and info["fault"] == "Stub loses: it died with exit code 0"
         env.close()
 
@@ -229,6 +232,111 @@ class TestEdges:
             down = action
         assert game.matrix.rows == env.game.matrix.rows and game.time_ms == env.game.time_ms
         assert game.lock_downs == env.game.lock_downs > 3
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "allowed"),
+    [
+        *((PLACEMENTS, action, "whole numbers from 0 to 79") for action in (80, -1, 3.7, "5", None, [3])),
+        (EDGES, [0] * 6, "7 numbers, 0 or 1"),
+        (EDGES, [0, 0, 2, 0, 0, 0, 0], "7 numbers, 0 or 1"),
+        (EDGES, "0000000", "7 numbers, 0 or 1"),
+        (EDGES, 5, "7 numbers, 0 or 1"),
+    ],
+)
+def test_an_action_that_there_is_not_is_refused_and_nothing_is_played(name: str, action: Any, allowed: str) -> None:
+    env = make(name)
+    env.reset(seed=1)
+    before = snapshot(env.game)
+    with pytest.raises(ValueError, match=r"^[^\n]+$") as problem:
+        env.step(action)
+    assert str(problem.value) == f"action is {action!r}, allowed are {allowed}"
+    assert snapshot(env.game) == before
+
+
+@pytest.mark.parametrize("action", [3, np.int64(3), np.uint8(3), np.array(3)], ids=lambda action: type(action).__name__)
+def test_any_whole_number_may_be_an_action(action: Any) -> None:
+    env = make(PLACEMENTS)
+    env.reset(seed=1)
+    env.step(action)
+    assert env.game.lock_downs == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"spins": True}, {"variant": "sprint", "rules": {"aim": 2}}, {"versus": 5}])
+def test_every_mask_allows_something_and_the_last_one_everything(options: dict[str, Any]) -> None:
+    env = make(PLACEMENTS, **options)
+    steps = play(env, 60)
+    ends = 0
+    for _, _, _, terminated, _, info in steps:
+        assert info["action_mask"].any()
+        ends += terminated
+        assert terminated <= info["action_mask"].all()
+    assert ends
+
+
+def test_the_mask_may_be_asked_for_in_the_observation() -> None:
+    env = make(PLACEMENTS, observe_mask=True)
+    observation, info = env.reset(seed=1)
+    assert env.observation_space["action_mask"].shape == (80,)
+    np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
+    for _, observation, _, _, _, info in play(env, 20):
+        assert env.observation_space.contains(observation)
+        np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
+    assert "action_mask" not in make(PLACEMENTS).reset(seed=1)[0]
+
+
+def choose_low(env: Any, mask: Any) -> int:
+    """Return the drop that keeps the Matrix lowest."""
+
+    def count(action: int) -> int:
+        before = snapshot(env.game)
+        env._act(action)
+        cells = env._read(env.game.matrix).T > 0
+        heights = [40 - (column[::-1].argmax() if column.any() else 40) for column in cells]
+        restore(env.game, before)
+        return sum(height**2 for height in heights)
+
+    return min(map(int, np.flatnonzero(mask[:40])), key=count)
+
+
+@pytest.mark.parametrize(
+    ("name", "choose"), [(PLACEMENTS, choose_low), (EDGES, lambda _env, _mask: [0] * 7)], ids=["drops", "edges"]
+)
+def test_ultra_tells_the_time_left_and_its_end_is_part_of_the_task(name: str, choose: Any) -> None:
+    """Gymnasium's `truncated` is for a limit that no observation tells of."""
+    env = make(name, variant="ultra", rules={"aim": 1}, rows=40)
+    observation, info = env.reset(seed=1)
+    left_ms, terminated = observation["left_ms"][0], False
+    assert left_ms == 60_000
+    while not terminated:
+        action = choose(env, info.get("action_mask"))
+        observation, _, terminated, truncated, info = env.step(action)
+        assert env.observation_space.contains(observation) and not truncated
+        assert observation["left_ms"][0] == 60_000 - env.game.time_ms < left_ms
+        left_ms = observation["left_ms"][0]
+    assert left_ms == 0 and env.game.over
+
+
+@pytest.mark.parametrize("renew", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "copy"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"versus": 3}, {"versus": f"{TBP} --level 1", "pace_ms": 1000}, {"render_mode": "rgb_array"}],
+    ids=["alone", "level", "bot", "shown"],
+)
+def test_a_copy_of_an_environment_goes_on_as_it_does(options: dict[str, Any], renew: Any) -> None:
+    """In the middle of an episode; a bot's copy is another process, which is told the position."""
+    env = make(PLACEMENTS, **options)
+    env.reset(seed=1)
+    env.step(3)
+    env.render()
+    other = renew(env)
+    for action in (0, 5, 9):
+        np.testing.assert_equal(env.step(action), other.step(action))
+    if "render_mode" in options:
+        np.testing.assert_array_equal(env.render(), other.render())
+    assert "fault" not in other._inform()
+    env.close()
+    other.close()
 
 
 @pytest.mark.parametrize(("name", "options"), [(PLACEMENTS, {}), (EDGES, {"versus": 3})])

@@ -345,6 +345,30 @@ class TestTuning:
         assert (tmp_path / "once").read_bytes() == (tmp_path / "again").read_bytes()
         assert once.mean() == again.mean() != strong.weights.ATTACK
 
+    def test_a_log_whose_last_line_was_cut_short_anywhere_is_gone_on_with(self, strong: Any, tmp_path: Path) -> None:
+        """The generation that was being noted is tried again."""
+        pytest.importorskip("cmaes")
+        tune, log = strong.tune, tmp_path / "log"
+        plan = tune.Plan(seed=5, population=4, games=1, pieces=3, nodes=20, rows=0, every=0)
+        with tune.Workers(1) as workers:
+            tuning = tune.Tuning(log, plan)
+            for _ in range(2):
+                tuning.advance(workers, quiet=True)
+            whole = log.read_bytes()
+            before = whole.rindex(b"\n", 0, -1) + 1
+            for end in (before, before + 1, len(whole) - 2, len(whole) - 1, len(whole)):
+                log.write_bytes(whole[:end])
+                again = tune.Tuning(log, plan)
+                if len(again.scores) < 2:
+                    again.advance(workers, quiet=True)
+                assert log.read_bytes() == whole
+
+    def test_a_log_that_was_cut_in_its_plan_is_none(self, strong: Any, tmp_path: Path) -> None:
+        path = tmp_path / "log"
+        path.write_bytes(strong.tune.LOG.read_bytes()[:20])
+        with pytest.raises(ValueError, match=r"is no log of this player's weights$"):
+            strong.tune.Tuning(path, None)
+
     def test_the_log_in_use_has_led_to_the_weights(self, strong: Any) -> None:
         assert strong.tune.read_weights(strong.tune.LOG) == strong.weights.ATTACK
         assert strong.tune.LOG.stat().st_size < 20_000
@@ -354,7 +378,7 @@ class TestTuning:
         path = tmp_path / "log"
         lines = strong.tune.LOG.read_text(encoding="utf-8").splitlines()
         path.write_text("\n".join([*lines[:2], lines[-1]]), encoding="utf-8")
-        with pytest.raises(ValueError, match=r"another version of NumPy or cmaes: begin a new one$"):
+        with pytest.raises(ValueError, match=r"version of NumPy or cmaes: begin a new one with --log FILE$"):
             strong.tune.Tuning(path, None)
 
     def test_what_is_no_log_is_refused_in_one_line(self, strong: Any, tmp_path: Path) -> None:
@@ -382,9 +406,7 @@ class TestMeasuring:
         assert [seed for _, seed in played] == [1, 2, 3]
 
     @pytest.mark.parametrize("text", ["hello", "", '{"version": "0"}\n'])
-    def test_what_is_no_log_of_this_player_is_refused_in_one_line(
-        self, text: str, strong: Any, tmp_path: Path
-    ) -> None:
+    def test_what_is_no_log_of_this_player_is_refused_in_one_line(self, text: str, strong: Any, tmp_path: Path) -> None:
         log = tmp_path / "log"
         log.write_text(text)
         with pytest.raises(ValueError, match=r"^[^\n]+ (is no log of this measuring|is of another version [^\n]+)$"):

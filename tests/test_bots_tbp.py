@@ -516,6 +516,23 @@ class TestFaults:
             lose(bot)
         assert bot.process.returncode is not None
 
+    def test_one_that_does_not_quit_is_waited_for_and_then_ended(self, tmp_path: Path) -> None:
+        """Left to itself it would end well, much later."""
+        text = "import time; say(type='info'); hear('rules'); say(type='ready'); hear('quit'); time.sleep(20)"
+        with Bot(stub(tmp_path, text), GENEROUS_S) as bot:
+            bot.goodbye_s = 0.1
+            bot.greet()
+        assert bot.process.returncode
+
+    def test_one_that_has_lost_is_ended_without_waiting(self, tmp_path: Path) -> None:
+        bot = Bot(
+            stub(tmp_path, "import time; say(type='error', reason='no'); hear('quit'); time.sleep(20)"), GENEROUS_S
+        )
+        bot.goodbye_s = GENEROUS_S
+        with pytest.raises(Fault, match="refuses to play"):
+            lose(bot)
+        assert bot.process.returncode
+
     def test_one_that_reads_nothing_is_told_only_so_much(self, tmp_path: Path) -> None:
         def tell(bot: Bot) -> None:
             with bot:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import errno
 import os
+import re
 import struct
 import sys
 import threading
@@ -22,7 +23,19 @@ from firmware.device.wiring_reading import read
 from tests.board_lint import Lint, lint_all, rp2040
 from tests.needs import needs_wasm
 from tools import interpreters
-from tools.deploy import DeployError, clock, compiling, copying, drives, image, lining, minifying, stripping
+from tools.deploy import (
+    DeployError,
+    clock,
+    compiling,
+    copying,
+    drives,
+    image,
+    lining,
+    minifying,
+    settings,
+    stripping,
+    tell_bytes,
+)
 from tools.deploy.__main__ import main
 from tools.web import mpy
 
@@ -177,10 +190,15 @@ class TestImage:
             ('SKYLINE_DISPLAY = "sh1106" # big', "sh1106"),
             ('X = 1\nSKYLINE_DISPLAY="board"', "board"),
             ('skyline_display = "SH1106"', "sh1106"),
+            (' SKYLINE_DISPLAY="\\u0073h1106"\nSKYLINE_DISPLAY = "board"', "sh1106"),
+            ("WIFI = what is this?\n= 3\nSKYLINE_ROTATION = 0x5A # 90", "ssd1306"),
+            ('[more]\nSKYLINE_DISPLAY = "sh1106"', "ssd1306"),
+            ('SKYLINE_LEFT = "A0"\nSKYLINE_RIGHT = "gp27_a1"\nSKYLINE_HOLD = "None"', "ssd1306"),
+            ('SKYLINE_LINK_TX = "GP12"\r\nSKYLINE_LINK_RX = "GP13"\r\n', "ssd1306"),
         ],
     )
     def test_settings_tell_the_display(self, text: str, kind: str) -> None:
-        assert image.display_of(text) == kind
+        assert settings.check(text, "raspberry_pi_pico") == kind
 
     @pytest.mark.parametrize(
         ("text", "words"),
@@ -188,11 +206,34 @@ class TestImage:
             ('SKYLINE_DISPLAY = "oled"', "SKYLINE_DISPLAY is oled, allowed: ssd1306"),
             ('skyline_display = "OLED"', "skyline_display is OLED, allowed: ssd1306"),
             ("SKYLINE_X = 1", "SKYLINE_X is no"),
+            ('SKYLINE_LEFT = "GP33"', "SKYLINE_LEFT is GP33, allowed: A0-A3 GP0-GP28 "),
+            ('SKYLINE_LEFT = "GP3"', "SKYLINE_RIGHT is GP3, allowed: any pin but this, which is SKYLINE_LEFT"),
+            ('SKYLINE_LEFT = "GP26"\nSKYLINE_HOLD = "A0"', "SKYLINE_HOLD is A0, allowed: any pin but this"),
+            ("SKYLINE_LEFT = 'GP10'", "line 1: SKYLINE_LEFT = 'GP10', allowed: \"text\" in double quotes or a whole"),
+            ('\nSKYLINE_LEFT = "GP10', 'line 2: SKYLINE_LEFT = "GP10, allowed: '),
+            ('SKYLINE_LEFT = "GP10" and', "line 1: SKYLINE_LEFT"),
+            ("SKYLINE_ROTATION = 90.0", "line 1: SKYLINE_ROTATION = 90.0, allowed"),
+            ("SKYLINE_LINK_USB = true", "line 1: SKYLINE_LINK_USB = true, allowed"),
+            ("SKYLINE_ROTATION =", "line 1: SKYLINE_ROTATION =, allowed"),
+            ("SKYLINE_ROTATION = 45", "SKYLINE_ROTATION is 45, allowed: 0, 90"),
+            ('SKYLINE_SDA = "GP20"\nSKYLINE_SCL = "GP19"', "SKYLINE_SDA is GP20 with SKYLINE_SCL GP19, allowed: SDA"),
+            ('SKYLINE_LINK_TX = "GP12"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX none, allowed: TX GP0"),
+            ('SKYLINE_LINK_TX = "GP12"\nSKYLINE_LINK_RX = "GP21"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX GP21"),
         ],
     )
     def test_settings_that_the_board_would_refuse_are_refused(self, text: str, words: str) -> None:
-        with pytest.raises(DeployError, match=words):
-            image.display_of(text)
+        for board in ("raspberry_pi_pico", "raspberry_pi_pico2"):
+            with pytest.raises(DeployError, match="^settings.toml on the drive: " + re.escape(words)):
+                settings.check(text, board)
+
+    def test_pins_are_those_of_the_board(self) -> None:
+        assert set(settings.PICO) == set(BOARD.modules["board"]) - {"board_id", "STEMMA_I2C"}
+
+    def test_pins_of_another_board_have_names_that_only_it_knows(self) -> None:
+        text = 'SKYLINE_SDA = "SDA"\nSKYLINE_SCL = "SCL"\nSKYLINE_LEFT = "d5"\nSKYLINE_RIGHT = "D6"'
+        assert settings.check(text, "adafruit_feather_rp2040") == "ssd1306"
+        with pytest.raises(DeployError, match="SKYLINE_HOLD is D5, allowed: any pin but this, which is SKYLINE_LEFT"):
+            settings.check(text + '\nSKYLINE_HOLD = "D5"', "adafruit_feather_rp2040")
 
 
 PLACES = """\
@@ -375,6 +416,14 @@ class TestCompiled:
         assert deploy(drive) == 0
         assert content(drive) == files
         assert "sources: what CircuitPython 10.3.0-beta.1 reads is not known" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1 KB"), (733_000, "716 KB"), (1_447_000, "1.4 MB")],
+)
+def test_bytes_are_told_as_persons_do(count: int, words: str) -> None:
+    assert tell_bytes(count) == words
 
 
 class TestDrives:
@@ -628,7 +677,7 @@ class TestCopy:
         assert Lint(BOARD, copying.GUARD.decode()).found == []
 
     def test_drive_without_room_is_left_as_it_was(self, old: Path) -> None:
-        with pytest.raises(DeployError, match=r"the drive is full: \d+ bytes are needed, 5000 are free"):
+        with pytest.raises(DeployError, match=r"the drive is full: \d+ KB are needed, 5 KB are free"):
             copying.copy(old, FRESH, copying.compare(old, FRESH), free=lambda _: 5000)
         assert content(old) == OLD
 
@@ -717,11 +766,12 @@ class TestCommand:
         assert content(drive) == compiled
         assert (drive / "settings.toml").read_text() == image.settings_text()
         said = capsys.readouterr().out
-        size = sum(map(len, compiled.values())) + len(image.settings_text())
-        assert f"{size} bytes in {len(compiled) + 1} files" in said
+        assert re.search(
+            rf"^{len(compiled) + 1} files take [\d.]+ [KM]B of the drive; [\d.]+ [KM]B are free$", said, re.MULTILINE
+        )
         assert "CircuitPython 10.2.1" in said
         assert deploy(drive) == 0
-        assert f"0 changed, {len(compiled)} as they were, 0 no more" in capsys.readouterr().out
+        assert f"\n{len(compiled)} as they were\n" in capsys.readouterr().out
 
     def test_dry_run_lists_and_copies_nothing(self, drive: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (drive / "firmware").mkdir()
@@ -746,6 +796,9 @@ class TestCommand:
         (drive / "settings.toml").write_text('SKYLINE_LEFFT = "GP2"\n')
         assert deploy(drive) == 2
         assert "SKYLINE_LEFFT is no key" in refusal(capsys)
+        (drive / "settings.toml").write_text('SKYLINE_LEFT = "GP33"\n')
+        assert deploy(drive, "--display", "sh1106") == 2
+        assert "SKYLINE_LEFT is GP33, allowed: A0-A3 GP0-GP28" in refusal(capsys)
         (drive / "settings.toml").write_bytes(b"\xff\xfe")
         assert deploy(drive) == 2
         assert "cannot read" in refusal(capsys)
@@ -944,7 +997,7 @@ class TestUf2:
             assert files[name] in volume, name
         assert image.settings_text().encode() in volume
         said = capsys.readouterr().out
-        assert "of them Skyline's" in said
+        assert re.search(r"skyline.uf2: [\d.]+ [KM]B, \d+ KB of them Skyline's", said)
         assert "sources: what CircuitPython of an unknown version reads is not known" in said
 
     def test_what_is_put_behind_circuitpython_is_compiled_for_its_version(

@@ -5,6 +5,8 @@ line with its results (a trace, a hash, counters), which must be equal everywher
 """
 
 import functools
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -175,3 +177,27 @@ def test_marks_measure_what_lies_between_them() -> None:
     assert len(marks) == 4
     overhead, whole = marks[1] - marks[0], marks[3] - marks[2]
     assert (whole - overhead) / 500 == pytest.approx(turn, rel=0.01)
+
+
+# Ctrl+C at the one moment that hurts: between the frames of Wasmtime, which called us, and ours.
+INTERRUPTED = """
+import signal, sys
+from tools import interpreters
+
+def interrupt(frame, event, _):
+    if event == "call" and frame.f_code.co_name == "trampoline":
+        sys.setprofile(None)
+        signal.raise_signal(signal.SIGINT)
+
+sys.setprofile(interrupt)
+try:
+    interpreters.run(interpreters.WASM, "from time import ticks_us\\nwhile True: ticks_us()", fuel=10**9)
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+def test_an_interrupt_ends_a_script_and_not_the_process() -> None:
+    skip_unless_installed(interpreters.WASM)
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "stopped\n", "")

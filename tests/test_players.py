@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from firmware.engine.options import Options
 from firmware.engine.profiles import FACINGS
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.players import levels, survey, worth
+from firmware.players import levels, opening, survey, worth
 from firmware.players.alone import pass_time
 from firmware.players.beam import Beam
 from firmware.players.company import Company
@@ -331,6 +332,22 @@ class TestThought:
             places.append((beam.choose(0), sorted(beam.after.values)))
         assert places[0] == places[1]
 
+    @pytest.mark.parametrize("slices", [[1], [7], [500], [60, 3, 200]])
+    def test_the_same_thought_costs_the_same_in_whatever_slices(self, slices: list[int]) -> None:
+        """Less the last slice, of which little is left and all where there is nothing to think about."""
+        costs = []
+        for units in ([60], slices):
+            beam = ponder([T, S, Z, L, J], O)
+            cost = left = turn = 0
+            while not beam.idle:
+                given = units[turn % len(units)]
+                turn += 1
+                cost += given + left
+                left = beam.think(given + left)
+                cost -= left
+            costs.append(cost)
+        assert costs[0] == costs[1] > 5000
+
     def test_a_slip_goes_a_column_astray_and_only_low_levels_slip(self) -> None:
         assert [row[levels.SLIPS] > 0 for row in levels.TABLE] == [True, True, True, True, False]
         player = Player(1)
@@ -338,10 +355,171 @@ class TestThought:
         assert {player.slip(place) for _ in range(20)} == {2 << 5, 4 << 5}
         assert player.slip(1 << 14 | place) == 1 << 14 | place
 
+    @pytest.mark.parametrize(("x", "slips"), [(0, {1}), (1, {0, 2}), (6, {5}), (7, {6})])
+    def test_a_slip_stays_within_what_any_piece_has_room_for(self, x: int, slips: set[int]) -> None:
+        """The leftmost column of four is 6 at most."""
+        player = Player(1)
+        assert {player.slip(x << 5) >> 5 for _ in range(40)} - {x} == slips
+
     def test_where_nothing_fits_it_drops_all_the_same(self) -> None:
         game = arrange(draw(*["#.#.#.#.#.", ".#.#.#.#.#"] * 9), [O, O, O, O, O, O, O])
         play(game, Player(5), 3)
         assert game.lock_downs >= 1 or game.over
+
+
+def ponder(queue: list[int], hold: int, *lines: str, chain: bool = False) -> Beam:
+    """Return a beam that is to think about Tetriminos, one that is held and rows, the lowest one last."""
+    game = arrange(draw(*lines or ("###..#####", "####.#####")), [O] * 7)
+    beam = Beam(8)
+    beam.queue[: len(queue)] = bytes(queue)
+    beam.known = len(queue)
+    beam.root.see(game.matrix)
+    beam.begin(0, hold, chain)
+    return beam
+
+
+def drop(rows: list[int], piece: list[int]) -> int:
+    """Return the row where a piece comes to lie that falls from above all."""
+    y = 28
+    while y and not any(rows[y - 1 + i] & row for i, row in enumerate(piece)):
+        y -= 1
+    return y
+
+
+@dataclass
+class Way:
+    """Where Tetriminos lead: rows, what is held, whether the next Tetris is Back-to-Back, and what was gained.
+
+    rough: a drop is judged roughly there, with holes about or where lines take off from above the eighth row.
+    """
+
+    rows: list[int]
+    hold: int
+    chain: bool
+    gain: int = 0
+    rough: bool = False
+
+
+def walk(way: Way, pieces: Iterable[int], places: Iterable[int]) -> None:
+    """Go on with Tetriminos in their places, and count what that gains by the words of worth.py."""
+    rows, hold, chain = way.rows, way.hold, way.chain
+    for current, place in zip(pieces, places, strict=True):
+        at, x, how = (place & 31) * 10, place >> 5 & 15, place >> 14 & 7
+        if place & HELD:
+            current, hold = hold, current
+        assert at // 40 + 1 == current
+        piece = [row << x for row in survey.PROFILES[at + 6 : at + 10]]
+        y = place >> 9 & 31 if how else drop(rows, piece)
+        for i, row in enumerate(piece):
+            assert not rows[y + i] & row
+            rows[y + i] |= row
+        kept = [row for row in rows if row != FULL]
+        lines = len(rows) - len(kept)
+        way.rough |= lines > 0 and rows[survey._HIGH] > 0
+        rows = kept + [0] * lines
+        way.rough |= any(rows[high] & ~rows[low] for low in range(28) for high in range(low + 1, 28))
+        spin = how >= survey.SPIN_CW
+        way.gain += worth.LANDING * y + (worth.SPINS if spin else worth.CLEARS)[lines]
+        if current == T and not (spin and lines):
+            way.gain += opening._WASTED_T
+        if lines:
+            strong = spin or lines == 4
+            if strong:
+                way.gain += opening._BACK_TO_BACK if chain else opening._CHAINED
+            elif chain:
+                way.gain -= opening._CHAINED
+            chain = strong
+    way.rows, way.hold, way.chain = rows, hold, chain
+
+
+def compare(beam: Beam, begun: Way) -> int:
+    """Find what a beam keeps worth all of its way from its root; return how many were no rough drops."""
+    compared = 0
+    for i, value in enumerate(beam.after.values):
+        if value > worth.NEVER:
+            numbers = range(beam.first, beam.after.number)
+            places = [beam.trace(beam.after, i, number) for number in numbers]
+            way = replace(begun, rows=[*beam.root.rows, *[0] * 8])
+            walk(way, [beam.queue[number & 7] for number in numbers], places)
+            assert beam.after.holds[i] == way.hold
+            if not way.rough or places[-1] >> 14 & 7:
+                seen = recount(way.rows)["worth"]
+                assert value == way.gain + seen + {I: opening._HELD_I, T: opening._HELD_T}.get(way.hold, 0)
+                compared += 1
+    return compared
+
+
+WAYS = {
+    "flat": (("..........",), I, False),
+    "stairs": (("#.........", "##........", "###.......", "####......"), T, False),
+    "tetrises": ((*["#########."] * 8,), I, True),
+    "slot": (("##........", "#...######", "##.#######"), T, True),
+    "overhang": (("########..", "#######...", "########.."), O, False),
+}
+
+
+def scatter(chance: random.Random) -> list[int]:
+    """Return rows with holes, a well and a slot for a T, each by chance."""
+    heights = [max(0, chance.randint(2, 14) // 2 + chance.randint(-2, 2)) for _ in range(10)]
+    rows = [sum(1 << x for x in range(10) if y < heights[x]) for y in range(28)]
+    for _ in range(chance.randrange(4)):
+        rows[chance.randrange(6)] &= ~(1 << chance.randrange(10))
+    if chance.random() < 0.5:
+        well = 1 << chance.randrange(10)
+        rows = [FULL ^ well] * chance.randrange(1, 6) + [row & ~well for row in rows]
+    if chance.random() < 0.5:
+        x, low = chance.randrange(8), chance.randrange(3)
+        upper, lower = (chance.choice((FULL, rows[low + i] | 5 << x)) for i in (1, 0))
+        rows[low : low + 2] = [lower & ~(2 << x), upper & ~(7 << x)]
+        side = x if chance.random() < 0.5 else x + 2
+        rows[low + 2 :] = [row & ~(7 << x) for row in rows[low + 2 :]]
+        rows[low + 2] |= 1 << side
+    kept = [row for row in rows if row not in (0, FULL)][:24]
+    return kept + [0] * (28 - len(kept))
+
+
+def recount(rows: list[int]) -> dict[str, int]:
+    """Return what is to be seen of rows, and what it is worth, cell by cell."""
+
+    def cell(x: int, y: int) -> int:
+        return 1 if not 0 <= x < 10 else rows[y] >> x & 1
+
+    heights = [max((y + 1 for y in range(24) if cell(x, y)), default=0) for x in range(10)]
+    roofs = [max((y for y in range(heights[x]) if not cell(x, y)), default=-1) for x in range(10)]
+    top = max(heights)
+    holes = sum(not cell(x, y) for x in range(10) for y in range(heights[x]))
+    changes = sum(cell(x, y) != cell(x + 1, y) for y in range(top) for x in range(-1, 10))
+    cover = sum(min(heights[x] - roofs[x] - 1, survey._MOST_COVER) for x in range(10) if roofs[x] >= 0)
+    value = survey._TRANSITION * changes + survey._HOLE * holes + survey._COVER * cover
+    value += sum(worth.STEPS[heights[x + 1] - heights[x]] for x in range(9))
+    value += survey._ABOVE_HIGH * max(0, top - survey._HIGH) + survey._ABOVE_HIGHER * max(0, top - survey._HIGHER)
+    well = heights.index(min(heights))
+    ready = 0
+    while ready < survey._MOST_READY and rows[min(heights) + ready] == FULL ^ 1 << well:
+        ready += 1
+    best, slot = -1, (-1, 0, 0)
+    for x in range(10):
+        y = roofs[x]
+        if y > 0 and cell(x, y - 1):
+            # The overhang with its hole of one row, the step that the T's stem stands on, and the step behind.
+            for away, way in ((1, survey.SPIN_CW), (-1, survey.SPIN_CCW)):
+                if 0 <= x + 2 * away < 10 and (heights[x + away], heights[x + 2 * away]) == (y - 1, y):
+                    full = int(all(cell(i, y) or abs(i - x - away) < 2 for i in range(10)))
+                    full += all(cell(i, y - 1) or i == x + away for i in range(10))
+                    if full > best:
+                        best, slot = full, (x + away, y, way)
+    return {
+        "worth": value + survey._READY * ready + (worth.SLOTS[best] if best > 0 else 0),
+        "slot": slot[0],
+        "slot_row": slot[1] if best >= 0 else -1,
+        "slot_way": slot[2] if best >= 0 else -1,
+        "holed": sum(1 << x for x in range(10) if roofs[x] >= 0),
+        "eaves": sum(
+            1 << x
+            for x in range(10)
+            if roofs[x] >= 0 and any(0 <= i < 10 and heights[i] <= roofs[x] for i in (x - 1, x + 1))
+        ),
+    }
 
 
 class TestJudge:
@@ -384,6 +562,25 @@ class TestJudge:
                     compared += 1
         assert compared > 1000
 
+    def test_what_is_seen_of_a_matrix_is_what_its_cells_say(self) -> None:
+        """Holes, eaves and slots, and what all of it is worth by the words of worth.py."""
+        chance = random.Random(3)
+        judge, ground = Judge(), Ground()
+        slots = ready = 0
+        for _ in range(600):
+            rows = scatter(chance)
+            ground.rows[:] = rows[: len(ground.rows)]
+            ground.top = sum(row > 0 for row in rows)
+            ground.cells = sum(bin(row).count("1") for row in rows)
+            judge.survey(ground)
+            expected = recount(rows)
+            if expected["slot"] < 0:
+                del expected["slot_row"], expected["slot_way"]  # of no slot
+            assert {name: getattr(ground, name) for name in expected} == expected
+            slots += ground.slot >= 0 and ground.fine > 0
+            ready += ground.slot < 0 and ground.fine > 0
+        assert slots > 60 and ready > 60
+
     def test_columns_that_fit_are_those_with_one_hole_at_most(self) -> None:
         judge = Judge()
         chance = random.Random(2)
@@ -400,6 +597,49 @@ class TestJudge:
                         if sum(y - gap for gap in gaps) <= 1:
                             found |= 1 << x
                     assert judge.fit(at) & (1 << 11 - profile[1]) - 1 == found
+
+
+    @pytest.mark.parametrize("case", WAYS)
+    def test_what_is_kept_of_a_ply_is_worth_all_of_its_way(self, case: str) -> None:
+        """Lines, T-Spins, Back-to-Back, wasted Ts, rows, what is held and the Matrix, counted anew from the root."""
+        lines, hold, chain = WAYS[case]
+        compared = 0
+        for queue in ([T, S, Z, L, J], [I, O, T, I, S], [J, T, T, O, I], [L, I, J, S, T]):
+            beam = ponder(queue, hold, *lines, chain=chain)
+            while not beam.idle:
+                beam.think(400)
+                compared += compare(beam, Way([], hold, chain))
+        assert compared > 50
+
+    @pytest.mark.parametrize("risen", [0, 1, 3])
+    @pytest.mark.parametrize("case", ["stairs", "tetrises", "slot"])
+    def test_what_is_thought_after_a_place_was_played_is_worth_all_of_its_way(self, case: str, risen: int) -> None:
+        """However many rows of garbage rose with it; what was thought before is gone on with."""
+        lines, hold, chain = WAYS[case]
+        compared = 0
+        for queue in ([T, S, Z, L, J], [I, O, T, I, S], [J, T, T, O, I], [L, I, J, S, T]):
+            beam = ponder(queue, hold, *lines, chain=chain)
+            while not beam.idle:
+                beam.think(400)
+            way = Way([*beam.root.rows, *[0] * 8], hold, chain)
+            for number, piece in enumerate([I, Z, O, S]):
+                place = beam.choose(number)
+                beam.commit(number, place)
+                walk(way, [beam.queue[number & 7]], [place])
+                for _ in range(risen):
+                    way.rows.insert(0, FULL ^ 1 << 9)
+                matrix = begin().matrix
+                for y, row in enumerate(way.rows[:24]):
+                    matrix.set_row(y, bytes(8 * (row >> x & 1) for x in range(10)))
+                assert beam.follow(matrix, place) and beam.has_any()
+                beam.queue[number + 5 & 7] = piece
+                beam.known += 1
+                beam.idle = False
+                while not beam.idle:
+                    beam.think(400)
+                assert beam.after.number == beam.known
+                compared += compare(beam, replace(way, rough=False))
+        assert compared > 5
 
 
 class TestHint:
@@ -434,6 +674,24 @@ class TestHint:
             assert not hint.is_known
             self.wait(game, hint)
             assert hint.piece_shown == (game.hold if hint.from_hold else game.piece)
+
+    @pytest.mark.parametrize(("piece", "from_hold"), [(S, True), (I, False)])
+    def test_a_hint_for_what_is_held_is_of_use_until_that_locks_down(self, piece: int, from_hold: bool) -> None:
+        """It says to hold first: who does so still needs it. Any other hold makes another hint necessary."""
+        game = begin()
+        draw(*["#########."] * 4)(game)
+        game.hold = S if piece == I else I
+        for i in range(6):
+            game.next[i] = O
+        game.enter(piece)
+        hint = Hint()
+        hint.watch(game)
+        self.wait(game, hint)
+        assert (hint.piece_shown, hint.from_hold, hint.is_of_use()) == (I, from_hold, True)
+        for button, of_use in ((controls.HOLD, from_hold), (controls.HARD_DROP, False)):
+            game.input(button, 1, game.now_ms)
+            game.input(button, 0, game.now_ms)
+            assert hint.is_of_use() == of_use
 
 
 class TestCompany:

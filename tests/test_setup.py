@@ -147,6 +147,33 @@ def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -
     assert len(done.stderr.splitlines()) == 1
 
 
+@pytest.mark.parametrize(
+    ("what", "module"),
+    [("export", "tools.export"), ("tools.export", "tools.export"), ("tetress.late", "tools.tetress.late")],
+)
+def test_any_command_of_tools_is_run(what: str, module: str) -> None:
+    assert setup.command(what, ["--help"]) == ["-m", module, "--help"]
+
+
+@pytest.mark.parametrize("what", ["upload", "tools", "no.such", "../sim", "spread.py", ""])
+def test_what_is_none_is_refused(what: str) -> None:
+    with pytest.raises(setup.SetupError, match=r"^there is no .* in tools/; see --help$"):
+        setup.command(what, [])
+
+
+def test_what_is_installed_for_a_command_is_an_extra_of_the_project() -> None:
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    for extra in {setup.ALL, *",".join(setup.EXTRAS.values()).split(",")}:
+        assert f"\n{extra} = [" in project
+    for what in setup.EXTRAS:
+        assert setup.command(what, ["x"])
+
+
+def test_python_in_a_quoted_command_is_that_of_the_environment() -> None:
+    first = setup.environment("sim")["PATH"].split(os.pathsep)[0]
+    assert Path(first) == Path(setup.venv_python(setup.VENV)).parent
+
+
 def test_deploy_is_passed_on() -> None:
     assert setup.command("board", ["get"]) == ["-m", "tools.board", "get"]
     assert setup.command("deploy", ["--dry-run"]) == ["-m", "tools.deploy", "--dry-run"]

@@ -30,13 +30,14 @@ from firmware.save.recording import Player, Recording
 from firmware.sound.voice import TUNES, Voice
 from firmware.view.playfield import PlayView
 from sim import progress, terminal
-from sim.cli import Refusal, check_writable, length_s, number_within, read_recording
+from sim.cli import Refusal, check_writable, length_s, read_recording
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
 from sim.session import Session, trace
 from sim.tape import Tape
+from sim.terminal import number_within
 from tools import daily, stats, tunes
 
 STATS = "stats"  # in place of a file
@@ -441,8 +442,6 @@ def export_stats(options: argparse.Namespace) -> None:
     for path, suffix in ((options.csv, ".csv"), (options.png, ".png")):
         if path:
             check_writable(path, suffix)
-    if options.png:
-        stats.check_plot()
     journal = stats.open_save(options.save)
     path = None
     try:

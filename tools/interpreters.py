@@ -20,11 +20,13 @@ import atexit
 import contextlib
 import functools
 import importlib.util
+import signal
 import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -177,6 +179,28 @@ def _run_native(text: str, timeout_s: float, heap: str) -> Run:
         return _run_process([*command, "-X", f"heapsize={heap}", str(script)], "", timeout_s, NATIVE)
 
 
+@contextlib.contextmanager
+def _hold_back() -> Iterator[list[int]]:
+    """Give a list of the signals that come, which are raised again at the end.
+
+    What they raise between Wasmtime's frames and ours would end this process by an abort.
+    """
+    came: list[int] = []
+    if threading.current_thread() is not threading.main_thread():  # which hears none
+        yield came
+        return
+    heard = {int(number): signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number in heard:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield came
+    finally:
+        for number, hear in heard.items():
+            signal.signal(number, signal.SIG_DFL if hear is None else hear)
+        for number in came[:1]:
+            signal.raise_signal(number)
+
+
 @functools.cache
 def _wasm_program() -> tuple[Any, Any]:
     """Return Wasmtime's engine and the compiled MicroPython, which Wasmtime keeps for other processes too."""
@@ -209,7 +233,7 @@ def _run_wasm(text: str, fuel: int, heap: str, root: Path) -> Run:
     store.set_limits(memory_size=_WASM_MEMORY_BYTES)
     marks: list[int] = []
     failure = ""
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    with _hold_back() as came, tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         stdout, stderr = Path(folder) / "stdout", Path(folder) / "stderr"
         wasi = wasmtime.WasiConfig()
         wasi.argv = ["micropython", "-X", f"heapsize={heap}", "-c", text]
@@ -218,7 +242,7 @@ def _run_wasm(text: str, fuel: int, heap: str, root: Path) -> Run:
         wasi.stderr_file = str(stderr)
         wasi.preopen_dir(str(root), "/input", False)
         store.set_wasi(wasi)
-        instance = _linker(store, marks, fuel).instantiate(store, module)
+        instance = _linker(store, marks, fuel, came).instantiate(store, module)
         try:
             instance.exports(store)["_start"](store)
         except wasmtime.ExitTrap as ended:
@@ -235,14 +259,19 @@ def _run_wasm(text: str, fuel: int, heap: str, root: Path) -> Run:
     return Run(output, used, tuple(marks))
 
 
-def _linker(store: Any, marks: list[int], fuel: int) -> Any:
-    """Return what MicroPython imports from its host: WASI, with a clock that stands still and notes the fuel."""
+def _linker(store: Any, marks: list[int], fuel: int, came: list[int]) -> Any:
+    """Return what MicroPython imports from its host: WASI, with a clock that stands still and notes the fuel.
+
+    Where a signal came there is no fuel any more.
+    """
     import wasmtime
 
     i32, i64 = wasmtime.ValType.i32(), wasmtime.ValType.i64()
 
     def clock_time_get(caller: Any, _clock: int, _precision: int, address: int) -> int:
         marks.append(fuel - store.get_fuel())
+        if came:
+            store.set_fuel(0)
         caller["memory"].write(caller, bytes(8), address)
         return 0
 

@@ -1,14 +1,17 @@
-"""Change firmware/engine in a thousand small ways and count how many of them the tests notice.
+"""Change a room of the firmware in many small ways and count how many of them its tests notice.
 
     python -m tools.mutants                        all of firmware/engine: minutes
     python -m tools.mutants --module scoring       one module
-    python -m tools.mutants --show                 each survivor of the last run as a diff
+    python -m tools.mutants --room save --sample 300 --seed 1
+                                                   300 of the changes of firmware/save, chosen by chance
+    python -m tools.mutants --room save --show     each survivor of the last run there as a diff
 
 mutmut does the work, in an environment of its own and in a copy of the project, so that nothing of
 it is seen here. It mutates what is inside functions: every comparison, operator, number, boolean,
 argument and assignment. The tables are left out: tests compare them with what tools/ generates.
 """
 
+import random
 import re
 import shutil
 import subprocess
@@ -21,31 +24,65 @@ from sim import terminal
 from tools.interpreters import ROOT
 from tools.measure.environment import EnvironmentMissing, python_with
 
-REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "hypothesis==6.170.15", "platformdirs")
+REQUIREMENTS = ("mutmut==3.8.1", "pytest==9.2.0", "pytest-cov==7.1.0", "hypothesis==6.170.15", "platformdirs", "tqdm")
 LEAST_PERCENT = 90.0
-# The tests that know the engine's rules and are done in seconds; a mutant may live until the last of them.
-TESTS = (
-    *("test_guideline_*.py", "test_engine_*.py", "test_modes_modern.py"),
-    *("test_statistics.py", "test_time.py", "test_recordings.py"),
+# The tests that know a room's rules and are done in seconds; a mutant may live until the last of them.
+ROOMS = {
+    "engine": (
+        *("test_guideline_*.py", "test_engine_*.py", "test_modes_modern.py"),
+        *("test_statistics.py", "test_time.py", "test_recordings.py"),
+    ),
+    "match": (
+        *("test_guideline_b_*.py", "test_match_recording.py", "test_match_reference.py", "test_match_scenes.py"),
+        *("test_match_scores.py", "test_match_suspended.py", "test_match_timeline.py", "test_players_versus.py"),
+    ),
+    "link": ("test_link_lobby.py", "test_link_match.py", "test_link_news.py", "test_link_wire.py", "test_save_link.py"),
+    "players": (
+        *("test_players.py", "test_players_thought.py", "test_players_versus.py"),
+        *("test_practise.py", "test_match_scenes.py"),
+    ),
+    "save": (
+        *("test_save_*.py", "test_match_recording.py", "test_match_scores.py"),
+        *("test_match_suspended.py", "test_match_timeline.py", "test_recordings.py", "test_rewind_time.py"),
+    ),
+}
+# Minutes each, and longer for a mutant: what they try at every byte their neighbours try at some.
+TOO_LONG = (
+    "tests/test_save_long_game.py::test_what_was_locked_eight_tetriminos_ago_is_there_after_a_power_cut_at_any_byte",
+    "tests/test_save_power_cuts.py::test_flipped_bit_leaves_the_newest_valid_record",
+    "tests/test_save_power_cuts.py::test_power_cut_at_any_byte_of_two_banks_loses_nothing",
+    "tests/test_save_power_cuts.py::test_power_that_fails_again_and_again_loses_nothing_of_one_bank_with_a_spare",
+    "tests/test_save_power_cuts.py::test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses",
 )
-GENERATED = ("firmware/engine/tables.py", "firmware/engine/finesse.py")
+GENERATED = (
+    *("firmware/engine/tables.py", "firmware/engine/finesse.py"),
+    "firmware/players/worth.py",  # makes its tables while it is imported, before a mutant is switched on
+)
 COPIED = ("firmware", "sim", "tools", "tests", "conftest.py")
 
 # As mutmut's own score counts: a mutant that hangs is dead; one that no test reaches is alive.
 DEAD = ("killed", "timeout", "suspicious", "segfault")
 
 _PROJECT = """
-[tool.pytest.ini_options]
-addopts = "--import-mode=append --strict-markers -m 'not long and not board'"
-markers = ["long: takes minutes", "cover: counts"]
-
+{pytest}
 [tool.mutmut]
-source_paths = ["firmware/engine"]
+source_paths = ["firmware/{room}"]
 do_not_mutate = {generated!r}
 also_copy = {copied!r}
 pytest_add_cli_args_test_selection = {tests!r}
 use_git_change_detection = false
-timeout_multiplier = 3.0
+timeout_multiplier = 1.0
+"""
+
+# What mutmut would call the changes of some files: it has no command that makes them without trying them.
+_NAMES = """
+import sys
+from pathlib import Path
+from mutmut.mutation.file_mutation import mutate_file_contents
+from mutmut.utils.format_utils import get_mutant_name
+for path in map(Path, sys.argv[1:]):
+    for name in mutate_file_contents(str(path), path.read_text("utf-8")).mutant_names:
+        print(get_mutant_name(path, name))
 """
 
 
@@ -53,13 +90,13 @@ class MutantsError(Exception):
     """Say in one line why there is no score."""
 
 
-def workplace() -> Path:
-    """Return the folder of the copy."""
-    return Path(tempfile.gettempdir()) / "skyline-mutants"
+def workplace(room: str) -> Path:
+    """Return the folder of the copy, one for each room."""
+    return Path(tempfile.gettempdir()) / f"skyline-mutants-{room}"
 
 
-def lay_out(folder: Path) -> None:
-    """Copy what mutants and tests need into `folder`, which is replaced."""
+def lay_out(room: str, folder: Path) -> None:
+    """Copy what the mutants and tests of `room` need into `folder`, which is replaced."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for name in COPIED:
@@ -67,9 +104,25 @@ def lay_out(folder: Path) -> None:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, folder / name)
-    tests = sorted(path.relative_to(ROOT).as_posix() for name in TESTS for path in (ROOT / "tests").glob(name))
-    text = _PROJECT.format(generated=list(GENERATED), copied=list(COPIED), tests=tests)
+    tests = sorted(path.relative_to(ROOT).as_posix() for name in ROOMS[room] for path in (ROOT / "tests").glob(name))
+    own = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    pytest = own[own.index("[tool.pytest.ini_options]") : own.index("[tool.coverage.run]")]
+    tests += [f"--deselect={name}" for name in TOO_LONG]
+    text = _PROJECT.format(pytest=pytest, room=room, generated=list(GENERATED), copied=list(COPIED), tests=tests)
     (folder / "pyproject.toml").write_text(text, encoding="utf-8")
+
+
+def draw_sample(room: str, modules: list[str], count: int, seed: int, folder: Path, python: Path) -> list[str]:
+    """Return the names of `count` mutants of `room`, or of all that there are; the same for the same seed."""
+    paths = [f"firmware/{room}/{path.name}" for path in sorted((folder / "firmware" / room).glob("*.py"))]
+    paths = [path for path in paths if path not in GENERATED and (not modules or Path(path).stem in modules)]
+    listed = subprocess.run(
+        [str(python), "-c", _NAMES, *paths], cwd=folder, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        raise MutantsError(f"mutmut cannot list the mutants: {listed.stderr.strip().splitlines()[-1]}")
+    names = listed.stdout.split()
+    return random.Random(seed).sample(names, min(count, len(names)))
 
 
 def mutmut(folder: Path, python: Path, *arguments: str) -> str:
@@ -104,10 +157,12 @@ def print_scores(states: dict[str, str]) -> float:
     made = Counter(map(module_of, states))
     rows = [(module, made[module], dead[module]) for module in sorted(made)]
     rows.append(("all", made.total(), dead.total()))
-    print("| module       | mutants | dead | survive | score   |")
-    print("|--------------|--------:|-----:|--------:|--------:|")
+    width = max(len(module) for module, _, _ in rows)
+    print(f"| {'module':<{width}} | mutants | dead | survive | score   |")
+    print(f"|-{'-' * width}-|--------:|-----:|--------:|--------:|")
     for module, count, killed in rows:
-        print(f"| {module:<12} | {count:>7} | {killed:>4} | {count - killed:>7} | {100 * killed / count:>5.1f} % |")
+        score = 100 * killed / count
+        print(f"| {module:<{width}} | {count:>7} | {killed:>4} | {count - killed:>7} | {score:>5.1f} % |")
     return 100 * dead.total() / made.total()
 
 
@@ -115,25 +170,32 @@ def main() -> int:
     """Run the command line; return 1 for a score below the least, 2 when there is none."""
     parser = terminal.Parser(
         prog="python -m tools.mutants",
-        description=f"Mutation testing of firmware/engine; at least {LEAST_PERCENT:g} % of the mutants must die.",
+        description=f"Mutation testing of the firmware; at least {LEAST_PERCENT:g} % of the mutants must die.",
     )
-    parser.add_argument("--module", action="append", default=[], help="only this module of firmware/engine")
-    parser.add_argument("--children", type=int, default=1, help="how many mutants are tried at once (1)")
+    parser.add_argument("--room", choices=sorted(ROOMS), default="engine", help="the folder of firmware/ (engine)")
+    parser.add_argument("--module", action="append", default=[], help="only this module of the room")
+    parser.add_argument("--sample", type=terminal.number_within(1), help="only so many mutants, chosen by chance")
+    parser.add_argument("--seed", type=int, default=1, help="another seed is another sample (1)")
+    parser.add_argument(
+        "--children", type=terminal.number_within(1), default=1, help="how many mutants are tried at once (1)"
+    )
     parser.add_argument("--show", action="store_true", help="print the survivors of the last run as diffs, run nothing")
     options = parser.parse_args()
-    folder = workplace()
+    room, folder = options.room, workplace(options.room)
     try:
         if sys.platform == "win32":
             raise MutantsError("mutmut needs fork(): Linux or macOS")
         for module in options.module:
-            if not (ROOT / "firmware" / "engine" / f"{module}.py").is_file():
-                raise MutantsError(f"no module {module!r} in firmware/engine")
+            if not (ROOT / "firmware" / room / f"{module}.py").is_file():
+                raise MutantsError(f"no module {module!r} in firmware/{room}")
         if options.show and not (folder / "mutants").is_dir():
             raise MutantsError("no run to show: run without --show first")
         python = python_with(*REQUIREMENTS)
         if not options.show:
-            lay_out(folder)
-            names = [f"firmware.engine.{module}.*" for module in options.module]
+            names = [f"firmware.{room}.{module}.*" for module in options.module]
+            lay_out(room, folder)
+            if options.sample:
+                names = draw_sample(room, options.module, options.sample, options.seed, folder, python)
             mutmut(folder, python, "run", "--max-children", str(options.children), *names)
         states = read_results(mutmut(folder, python, "results", "--all", "true"))
         tried = {mutant: state for mutant, state in states.items() if state != "not checked"}

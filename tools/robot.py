@@ -17,7 +17,8 @@ import sys
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.manipulation import Manipulation
-from firmware.engine.options import Options
+from firmware.engine.options import FIELDS, Options
+from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import (
     DAILY,
     DIG,
@@ -34,10 +35,12 @@ from firmware.modes.catalogue import (
 )
 from firmware.save.recorder import Recorder
 from sim import progress, terminal
+from sim.terminal import number_within
 
 Plan = list[str]
 
 _HURRY_MS = 10
+_AIMS = next(row[1:3] for row in FIELDS if row[0] == "aim")
 
 VARIANTS = {
     "marathon": MARATHON,
@@ -213,12 +216,23 @@ def main(arguments: list[str] | None = None) -> int:
     parser = terminal.Parser(
         prog="python -m tools.robot", description="Play a game by itself, at a person's pace, and record it."
     )
-    parser.add_argument("--seed", type=int, default=1, help="seed of the game and of the robot's pace (default 1)")
-    parser.add_argument("--seconds", type=int, default=200, help="stop after so much game time (default 200)")
+    parser.add_argument(
+        "--seed",
+        type=number_within(0, SEEDS - 1),
+        default=1,
+        help="seed of the game and of the robot's pace (default 1)",
+    )
+    parser.add_argument(
+        "--seconds", type=number_within(1), default=200, help="stop after so much game time (default 200)"
+    )
     parser.add_argument("--variant", choices=VARIANTS, default="marathon")
     parser.add_argument("--level", type=int, default=1, choices=range(1, 16), metavar="1..15", help="starting level")
-    parser.add_argument("--aim", type=int, default=0, help="what the variant makes of it, such as the rows of dig")
-    parser.add_argument("--pace", type=int, default=90, metavar="MS", help="time between presses (default 90)")
+    parser.add_argument(
+        "--aim", type=number_within(*_AIMS), default=0, help="what the variant makes of it, such as the rows of dig"
+    )
+    parser.add_argument(
+        "--pace", type=number_within(1), default=90, metavar="MS", help="time between presses (default 90)"
+    )
     parser.add_argument("--output", type=terminal.path, required=True, metavar="FILE", help="where the recording goes")
     options = parser.parse_args(arguments)
     chosen = Options()

@@ -1,4 +1,4 @@
-"""Set up a virtual environment in .venv and run one thing in it: the simulator, the page, the tests or deploy.
+"""Set up a virtual environment in .venv and run one thing in it: the simulator, the page, the tests or any of tools/.
 
 Uses the standard library only, and syntax that Python 3.6 can still read, so that an old Python
 gets a message and not a traceback.
@@ -20,6 +20,19 @@ VENV = os.path.join(ROOT, ".venv")
 GATE = ["--cov", "--cov-branch", "--cov-report=term-missing:skip-covered", "--cov-fail-under=100"]
 # Whoever is done takes tests from the others; the tests of a file mostly stay with one, and share what they prepare.
 WORKERS = ["-n", "auto", "--maxprocesses=8", "--dist=worksteal"]
+
+
+# What to install for what is run, where that is not all; see pyproject.toml.
+EXTRAS = {
+    "sim": "sim",
+    "library": "sim",
+    "export": "sim,stats",
+    "bots": "bots",
+    "web": "web",
+    "deploy": "deploy",
+    "board": "board",
+}
+ALL = "test"
 
 
 class SetupError(Exception):
@@ -119,7 +132,7 @@ def install(extra: str) -> None:
     variables = dict(os.environ, PIP_USER="0", PIP_DISABLE_PIP_VERSION_CHECK="1")
     variables.pop("PYTHONHOME", None)
     make = [sys.executable, "-m", "venv", "--clear", VENV]
-    others = any(is_installed(other, now) for other in ("sim", "deploy", "web", "board"))
+    others = any(is_installed(other, now) for other in EXTRAS.values())
     if not others and subprocess.call(make, env=variables) != 0:
         raise SetupError("could not make a virtual environment in " + VENV)
     packages = [venv_python(VENV), "-m", "pip", "install", "--quiet", "--editable", "{}[{}]".format(ROOT, extra)]
@@ -129,23 +142,36 @@ def install(extra: str) -> None:
         stamp.write(now)
 
 
+def find_tool(what: str) -> str:
+    """Return the module that `what` names, as `python -m` takes it; raise SetupError where there is none."""
+    if what in ("sim", "test"):
+        return {"test": "pytest"}.get(what, what)
+    name = what[len("tools.") :] if what.startswith("tools.") else what
+    place = os.path.join(ROOT, "tools", *name.split("."))
+    if not any(map(os.path.exists, (place + ".py", os.path.join(place, "__main__.py")))):
+        raise SetupError("there is no {} in tools/; see --help".format(what))
+    return "tools." + name
+
+
 def command(what: str, rest: list) -> list:
     """Return the arguments for the environment's Python that do `what`."""
-    if what == "sim":
-        return ["-m", "sim"] + rest
-    if what == "deploy":
-        return ["-m", "tools.deploy"] + rest
-    if what == "board":
-        return ["-m", "tools.board"] + rest
-    if what == "web":
-        return ["-m", "tools.web"] + (rest or ["serve", "--open"])
-    # The gate is for the whole suite: one chosen test cannot cover all that pyproject.toml names.
-    return ["-m", "pytest"] + (rest or WORKERS + GATE)
+    module = find_tool(what)
+    if module == "tools.web":
+        rest = rest or ["serve", "--open"]
+    if what == "test":
+        # The gate is for the whole suite: one chosen test cannot cover all that pyproject.toml names.
+        rest = rest or WORKERS + GATE
+    return ["-m", module] + rest
 
 
 def environment(what: str) -> dict:
-    """Return the variables that `what` runs with: tests start so many processes that compiled modules must be kept."""
-    return {name: value for name, value in os.environ.items() if what != "test" or name != "PYTHONDONTWRITEBYTECODE"}
+    """Return the variables that `what` runs with: `python` in a command line that it is given is the environment's.
+
+    Tests start so many processes that compiled modules must be kept.
+    """
+    found = {name: value for name, value in os.environ.items() if what != "test" or name != "PYTHONDONTWRITEBYTECODE"}
+    found["PATH"] = os.path.dirname(venv_python(VENV)) + os.pathsep + found.get("PATH", os.defpath)
+    return found
 
 
 def main() -> int:
@@ -153,27 +179,25 @@ def main() -> int:
     parser = terminal.Parser(
         prog="python3 -m tools.setup",
         description="Make a virtual environment in .venv (once) and run one thing in it.",
-        epilog="Further arguments go to the simulator (see `sim --help`), to the copier, to the emulator, to the maker"
-        " of the page (`web build`) or to pytest (`test -k lint`).",
+        epilog="Further arguments go to what is run: `sim --help`, `web build`, `deploy --dry-run`, `test -k lint`.",
     )
     parser.add_argument(
         "what",
-        choices=["sim", "web", "test", "deploy", "board"],
+        metavar="WHAT",
         help="sim: open the simulator; web: play in a browser; test: run the test suite; deploy: copy to a board;"
-        " board: play on CircuitPython itself, in an emulator",
+        " board: play on CircuitPython itself, in an emulator; or any other name of tools/, such as export",
     )
     parser.add_argument(
         "rest", nargs=argparse.REMAINDER, metavar="...", help="passed on; `test` without any runs the whole suite"
     )
     options = parser.parse_args()
     try:
-        make_environment(options.what)
+        wanted = command(options.what, options.rest)
+        make_environment(EXTRAS.get(wanted[1].split(".")[-1], ALL))
     except SetupError as reason:
         return parser.refuse(reason)
     try:
-        return subprocess.call(
-            [venv_python(VENV)] + command(options.what, options.rest), cwd=ROOT, env=environment(options.what)
-        )
+        return subprocess.call([venv_python(VENV)] + wanted, cwd=ROOT, env=environment(options.what))
     except KeyboardInterrupt:
         return 130
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import signal
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any, TypeVar
@@ -11,6 +14,13 @@ from tqdm import tqdm
 
 _Task = TypeVar("_Task")
 _Result = TypeVar("_Result")
+
+MOST_JOBS = 61  # Windows can wait for no more processes
+
+
+def count_jobs() -> int:
+    """Return how many processes are worth it here: one for each core."""
+    return min(os.cpu_count() or 1, MOST_JOBS)
 
 
 class Workers(AbstractContextManager["Workers"]):
@@ -26,7 +36,7 @@ class Workers(AbstractContextManager["Workers"]):
         if scheduler:
             self._client = _join(scheduler)
         elif jobs > 1:
-            self._pool = multiprocessing.get_context("spawn").Pool(jobs)
+            self._pool = _open_pool(jobs)
 
     def __exit__(self, *_: object) -> None:
         if self._pool:
@@ -59,6 +69,18 @@ class Workers(AbstractContextManager["Workers"]):
         futures = self._client.map(work, tasks, pure=False)
         for future in futures:
             yield future.result()
+
+
+def _open_pool(jobs: int) -> Any:
+    """Return so many processes that leave Ctrl+C to us: each would tell of it by a traceback."""
+    context = multiprocessing.get_context("spawn")
+    if threading.current_thread() is not threading.main_thread():
+        return context.Pool(jobs)
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which they inherit
+    try:
+        return context.Pool(jobs)
+    finally:
+        signal.signal(signal.SIGINT, heard)
 
 
 def _join(scheduler: str) -> Any:

@@ -6,6 +6,7 @@ import csv
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
 from firmware.save.life import FIELDS, Life
@@ -15,6 +16,9 @@ from firmware.scenes.scores import NAMES
 from firmware.scenes.scores_result import write_result
 from sim.cli import Refusal
 from sim.store import BANK_BYTES, FileStore, open_stores
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 MISSING = "--png of numbers needs matplotlib; pip install matplotlib"
 _PUZZLES = 99
@@ -33,7 +37,7 @@ LABELS = {
     "best_lines": "Most lines",
     "best_seconds": "Longest game, s",
     "best_combo": "Longest combo",
-    "best_pps": "Tetriminos a second",
+    "best_pps": "Tetriminos a second*",
 }
 
 Row = tuple[str, str, str]
@@ -85,17 +89,17 @@ def write_csv(path: Path, journal: Journal) -> None:
         writer.writerows(rows(journal))
 
 
-def check_plot() -> None:
-    """Raise Refusal where nothing can plot."""
+def write_png(path: Path, journal: Journal) -> None:
+    """Plot the finesse of the last games beside the sums; raises Refusal where nothing can plot, and OSError."""
     if find_spec("matplotlib") is None:
         raise Refusal(MISSING)
+    draw(Life(bytes(journal.read(NUMBERS)))).savefig(path, dpi=120)
 
 
-def write_png(path: Path, journal: Journal) -> None:
-    """Plot the finesse of the last games beside the sums; raises OSError."""
+def draw(life: Life) -> Figure:
+    """Return the plot of a life in numbers."""
     from matplotlib.figure import Figure
 
-    life = Life(bytes(journal.read(NUMBERS)))
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     left, right = figure.subplots(1, 2, width_ratios=(3, 2))
     games = range(life.games - life.kept + 1, life.games + 1)
@@ -105,18 +109,22 @@ def write_png(path: Path, journal: Journal) -> None:
         mean = sum(percents) / len(percents)
         left.axhline(mean, color="grey", linestyle=":", label=f"mean {mean:.0f} %")
         left.legend(loc="lower right")
+    # Half a game on either side: the axis of a single one would be a tenth of a game long.
+    last = max(life.games, 1)
+    left.set_xlim(last - max(life.kept, 1) + 0.5, last + 0.5)
     left.set_ylim(0, _PERCENT + 5)
     left.set_xlabel("game")
     left.set_ylabel("finesse, % of Tetriminos")
-    left.xaxis.get_major_locator().set_params(integer=True)
+    left.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
     left.set_title("Finesse")
     right.axis("off")
     right.set_title("Skyline: a life in numbers")
     told = [(LABELS[name], f"{getattr(life, name):,}") for name in FIELDS]
     told[1] = (LABELS["seconds"], f"{life.seconds / 3600:.1f}")
-    told[-1] = (LABELS["best_pps"], f"{life.best_pps / 100:.2f}")
+    told[-1] = (LABELS["best_pps"], f"{life.best_pps / 100:.2f}" if life.best_pps else "-")
+    right.text(0, 0, "* in games of a minute or more", fontsize=7, transform=right.transAxes)
     table = right.table(cellText=told, colWidths=(0.7, 0.3), cellLoc="left", edges="horizontal", loc="center")
     table.auto_set_font_size(False)
     table.set_fontsize(9)
     table.scale(1, 1.35)
-    figure.savefig(path, dpi=120)
+    return figure

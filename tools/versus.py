@@ -14,7 +14,6 @@ PCs: `strong` (extra `solve`), and `dellacherie`, which looks one piece ahead.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -37,12 +36,13 @@ from firmware.players.company import Company
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.player import Player
 from sim import terminal
+from sim.terminal import number_within
 from tools.bots.answers import Inside
 from tools.bots.host import choose_options
 from tools.bots.plain_bot import PlainBot
 from tools.bots.process import Bot, Partner, split_command
 from tools.bots.rival import Rival
-from tools.spread import Workers
+from tools.spread import MOST_JOBS, Workers, count_jobs
 
 LONGEST_MS = 20 * 60_000
 GAP_ROWS = 8
@@ -246,17 +246,6 @@ def player(text: str) -> int | str:
         return text
 
 
-def whole(least: int) -> Callable[[str], int]:
-    """Return what reads a whole number of at least so much."""
-
-    def read(text: str) -> int:
-        if not text.isdigit() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {least} on")
-        return int(text)
-
-    return read
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line."""
     parser = terminal.Parser(
@@ -268,26 +257,40 @@ def main(arguments: list[str] | None = None) -> int:
         f"our own: {STRONG}, and {PLAIN}.",
     )
     parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="two that play against each other")
-    parser.add_argument("--games", type=whole(1), default=20, help="matches to play (20)")
+    parser.add_argument("--games", type=number_within(1), default=20, help="matches to play (20)")
     parser.add_argument("--alone", type=level, metavar="LEVEL", help="let this one play by itself instead")
-    parser.add_argument("--seeds", type=whole(1), default=20, help="games to play alone (20)")
-    parser.add_argument("--pieces", type=whole(1), default=1000, help="length of a game alone (1000)")
+    parser.add_argument("--seeds", type=number_within(1), default=20, help="games to play alone (20)")
+    parser.add_argument("--pieces", type=number_within(1), default=1000, help="length of a game alone (1000)")
     parser.add_argument(
-        "--garbage-every", type=whole(0), default=0, metavar="PIECES", help="alone: a line rises every so many pieces"
+        "--garbage-every",
+        type=number_within(0),
+        default=0,
+        metavar="PIECES",
+        help="alone: a line rises every so many pieces",
     )
     parser.add_argument(
         "--think",
-        type=whole(0),
+        type=number_within(0),
         metavar="MS",
         help=f"for so long a bot may think before it is asked (0), and {STRONG} about a piece ({STRONG_MS})",
     )
     parser.add_argument(
-        "--nodes", type=whole(1), default=0, metavar="N", help=f"places that {STRONG} judges for a piece instead"
+        "--nodes",
+        type=number_within(1),
+        default=0,
+        metavar="N",
+        help=f"places that {STRONG} judges for a piece instead",
     )
     parser.add_argument(
-        "--pace", type=whole(0), default=BOT_PACE_MS, metavar="MS", help="when a bot presses, after a generation (300)"
+        "--pace",
+        type=number_within(0),
+        default=BOT_PACE_MS,
+        metavar="MS",
+        help="when a bot presses, after a generation (300)",
     )
-    parser.add_argument("--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (one for each core)")
+    parser.add_argument(
+        "--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), help="processes (one for each core)"
+    )
     parser.add_argument(
         "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster instead, such as tcp://host:8786"
     )

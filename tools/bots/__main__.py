@@ -20,12 +20,13 @@ from firmware.engine.game import AIM_REACHED
 from firmware.engine.randomizer import SEEDS
 from firmware.players.levels import BEST, LEVELS
 from sim import progress, terminal
-from sim.cli import Refusal, check_writable, number_within
+from sim.cli import Refusal, check_writable
+from sim.terminal import number_within
 from tools.bots.answers import Answerer, serve
 from tools.bots.host import SEEN, Host
 from tools.bots.level_bot import LevelBot
 from tools.bots.process import ANSWER_S, Fault, start_bot
-from tools.spread import Workers
+from tools.spread import MOST_JOBS, Workers, count_jobs
 from tools.versus import PLAIN, STRONG_MS, count_game, level
 from tools.versus import player as read_player
 
@@ -118,15 +119,15 @@ def make_parser() -> terminal.Parser:
         "--garbage-seeds", type=number_within(0, _MOST), default=10, metavar="N", help="games with garbage (10)"
     )
     measure.add_argument(
-        "--games", type=number_within(0, _MOST), default=100, metavar="N", help="matches against each other one (100)"
+        "--games", type=number_within(1, _MOST), default=100, metavar="N", help="matches against each other one (100)"
     )
     measure.add_argument(
         "--against",
         type=read_player,
-        nargs="+",
+        nargs="*",
         default=_AGAINST,
         metavar="PLAYER",
-        help="levels, names or commands as of tools.versus (1 2 3 4 5 dellacherie)",
+        help="levels, names or commands as of tools.versus (1 2 3 4 5 dellacherie); none for no matches",
     )
     measure.add_argument(
         "--log", type=terminal.path, metavar="FILE.jsonl", help="write each game down; play none that is there"
@@ -158,7 +159,7 @@ def make_parser() -> terminal.Parser:
     )
     for command in (measure, tune):
         command.add_argument(
-            "--jobs", type=number_within(1, _MOST), default=os.cpu_count() or 1, metavar="N", help="processes"
+            "--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), metavar="N", help="processes"
         )
         command.add_argument(
             "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster instead (extra `bots`)"

@@ -19,9 +19,13 @@ combo               how many Lock Downs without a break have cleared lines
 level               1 to 15
 garbage             lines on their way here and in the Receiving Queue; 0 where nobody plays against
 rival               in a match: the Matrix of the other
+left_ms             in Ultra: what is left of its time
+action_mask         in `Skyline-v0` with `observe_mask`: as in `info`
 position            in `Skyline-Edges-v0`: facing, x and y of its box, y of the Ghost; 0 where nothing is in play
 lock_ms             there, too: what is left of the Lock Down Timer
 held                there, too: whether Hold waits for a Lock Down
+
+No episode is ever `truncated`: a variant's end, by its time too, is part of the task, and what leads to it is observed.
 """
 
 from __future__ import annotations
@@ -172,6 +176,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
         }
         if versus is not None:
             parts["rival"] = codes
+        if variant == "ultra":
+            parts["left_ms"] = number
         self.observation_space: spaces.Space[Observation] = spaces.Dict(parts)
 
     def _choose_options(self, rules: dict[str, int]) -> Options:
@@ -184,6 +190,14 @@ class Skyline(gymnasium.Env[Observation, Any]):
             setattr(options, name, value)
         options.check()
         return options
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what another process, or a copy, goes on with: all but what is drawn on."""
+        return self.__dict__ | {"_display": None, "_view": None, "_window": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._display = ChipDisplay()
 
     # -- gymnasium's own -----------------------------------------------------------------------------------
 
@@ -205,7 +219,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self._begin()
         if self.render_mode == "human":
             self._show()
-        return self._observe(), self._inform()
+        return self._tell()
 
     def _begin(self) -> None:
         """Begin what an environment keeps of a game."""
@@ -214,17 +228,24 @@ class Skyline(gymnasium.Env[Observation, Any]):
         """Do what a step does."""
         raise NotImplementedError
 
+    def _allowed(self) -> str:
+        """Return which actions there are, in words."""
+        raise NotImplementedError
+
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Do one step; an episode ends with its game or match."""
+        """Do one step; an episode ends with its game or match. Raise ValueError for an action that there is not."""
+        if isinstance(action, str) or not self.action_space.contains(action):
+            raise ValueError(f"action is {action!r}, allowed are {self._allowed()}")
         before = self._count()
         self._act(action)
-        over = bool(self.game.over or self.match and self.match.over)
+        over = self._is_over()
         gained = self._count() - before
         if over and self.reward == "win":
             gained = 1 if self._is_won() else -1
         if self.render_mode == "human":
             self._show()
-        return self._observe(), float(gained), over, False, self._inform()
+        observation, info = self._tell()
+        return observation, float(gained), over, False, info
 
     def render(self) -> Any:
         """Return what the OLED shows as an array of height, width and RGB, where that is the render mode."""
@@ -284,9 +305,17 @@ class Skyline(gymnasium.Env[Observation, Any]):
             return seat.sent + seat.countered
         return self._counted.sent
 
+    def _is_over(self) -> bool:
+        """Return whether this episode has ended."""
+        return bool(self.game.over or self.match and self.match.over)
+
     def _is_won(self) -> bool:
         """Return whether the end of this episode is a good one."""
         return self.match.over and self.match.winner == 0 if self.match else self.game.over == AIM_REACHED
+
+    def _tell(self) -> tuple[Observation, dict[str, Any]]:
+        """Return what is seen now, and what else is to be known."""
+        return self._observe(), self._inform()
 
     def _observe(self) -> Observation:
         """Return what is seen now."""
@@ -307,6 +336,8 @@ class Skyline(gymnasium.Env[Observation, Any]):
         }
         if self.match:
             observation["rival"] = self._read(self.match.seats[1].game.matrix)
+        if self.variant == "ultra":
+            observation["left_ms"] = np.array((game.limit_ms - game.time_ms,), np.int32)
         return observation
 
     def _read(self, matrix: Matrix) -> np.ndarray[Any, Any]:
@@ -364,23 +395,30 @@ class Placements(Skyline):
     An action is a number: ((hold * 4 + facing) * 10 + column), the column of its leftmost Mino, hold 1 to play what
     Hold brings. Turns come first, then steps, then the Hard Drop; where a wall or Blocks are in the way it goes as far
     as it gets. info["action_mask"] is 1 for each action that leads where it says, one for each place; as gymnasium's
-    `action_space.sample` takes it.
+    `action_space.sample` takes it. After the last step of an episode it is 1 for all: nothing is chosen there, and a
+    masked softmax stays a number.
 
     spins: have every place that can be reached instead, by turns, steps and Soft Drop in any order. An action is
     (((hold * 4 + facing) * 10 + column) * 21 + row), the row of its lowest Mino (20: any above the Skyline), with the
     best spin that is there; one that is masked drops the Tetrimino where it is. It takes several times as long.
     pace_ms: what each Tetrimino takes, 0 to 1000, for others and for variants with a time limit.
+    observe_mask: have the mask in the observation as well.
     """
 
     metadata = _tell_metadata(4)
 
-    def __init__(self, spins: bool = False, pace_ms: int = 500, **options: Any) -> None:
+    def __init__(self, spins: bool = False, pace_ms: int = 500, observe_mask: bool = False, **options: Any) -> None:
         """See `Skyline` for the other options."""
         self.spins = spins
         self.pace_ms = pace_ms
+        self.observe_mask = observe_mask
         super().__init__(**options)
         self._half = _DROPS * (_ROWS if spins else 1)
         self.action_space: spaces.Space[Any] = spaces.Discrete(2 * self._half)
+        if observe_mask:
+            assert isinstance(self.observation_space, spaces.Dict)
+            mask = spaces.MultiBinary(2 * self._half)
+            self.observation_space = spaces.Dict({**self.observation_space.spaces, "action_mask": mask})
         self._masks: dict[tuple[int, int], np.ndarray[Any, Any]] = {}
         self._ways: dict[int, tuple[Places, Place]] = {}
 
@@ -427,9 +465,21 @@ class Placements(Skyline):
             steps = straighten(game, places.steps(place), place)
         find_edges(game, steps)
 
+    def _allowed(self) -> str:
+        return f"whole numbers from 0 to {2 * self._half - 1}"
+
+    def _tell(self) -> tuple[Observation, dict[str, Any]]:
+        observation, info = super()._tell()
+        if self.observe_mask:
+            observation["action_mask"] = info["action_mask"].copy()
+        return observation, info
+
     def _inform(self) -> dict[str, Any]:
         info = super()._inform()
-        info["action_mask"] = self._mask_places() if self.spins else self._mask_drops()
+        if self._is_over():
+            info["action_mask"] = np.ones(2 * self._half, np.int8)
+        else:
+            info["action_mask"] = self._mask_places() if self.spins else self._mask_drops()
         return info
 
     def _choices(self) -> tuple[int, int]:
@@ -495,6 +545,9 @@ class Edges(Skyline):
 
     def _begin(self) -> None:
         self._frame = self._down = 0
+
+    def _allowed(self) -> str:
+        return f"{PAUSE} numbers, 0 or 1"
 
     def _act(self, action: Any) -> None:
         game, match = self.game, self.match

@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import threading
 import time
+from typing import Any
 
 from tools.bots.protocol import Message, read_message, show, write_message
 
@@ -94,6 +95,7 @@ class Bot(Partner):
         """Start it; raise OSError where that cannot be done, ValueError for a command that cannot be read."""
         words = split_command(command)
         super().__init__(command, answer_s)
+        self.command = command
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe)
         self._received: queue.Queue[bytes] = queue.Queue(_MOST_UNREAD)
@@ -103,6 +105,10 @@ class Bot(Partner):
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write, self._heed)]
         for thread in self._threads:
             thread.start()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A copy, here or in another process, is a process of its own that was told nothing yet."""
+        return start_bot, (self.command, self.answer_s), {"name": self.name, "goodbye_s": self.goodbye_s}
 
     def __enter__(self) -> Bot:
         return self
@@ -193,7 +199,7 @@ class Bot(Partner):
         self._threads[-1].join(self.goodbye_s)
         said = self._said.decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(said) if line.strip()), "")
-        return f"died with exit code {code}" + (f": {show(last)}" if last else "")
+        return f"died with exit code {code}" + (f": {show(last, _STDERR_BYTES)}" if last else "")  # with its remedy
 
     def greet(self) -> None:
         """Hear who it is and tell it the rules, once; raise Fault where it is not ready then."""

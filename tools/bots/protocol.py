@@ -69,10 +69,10 @@ def write_message(message: Message) -> bytes:
     return json.dumps(message, separators=(",", ":")).encode() + b"\n"
 
 
-def show(value: object) -> str:
-    """Return what was received, short enough for a line of ours, and with nothing that a terminal would obey."""
+def show(value: object, most: int = 60) -> str:
+    """Return what was received, in at most so many letters, and with nothing that a terminal would obey."""
     text = ascii(value)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def read_piece(value: object) -> int:

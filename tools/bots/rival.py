@@ -98,7 +98,7 @@ class Rival:
         """Tell the bot what was played since, or all of it again; return its move, read and as it said it."""
         dialogue = self.dialogue
         self.bot.greet()
-        if self.said and self.copy.matrix.masks == dialogue.game.matrix.masks:
+        if self.said and self.bot.at_play and self.copy.matrix.masks == dialogue.game.matrix.masks:
             self.bot.send({"type": "play", "move": self.said})
             dialogue.show_queue()
         else:

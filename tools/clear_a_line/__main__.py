@@ -137,7 +137,9 @@ def parse() -> terminal.Parser:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     one = commands.add_parser("prove", help="find how many rows and pieces are enough")
     one.add_argument("--columns", type=int, default=10, choices=(4, 6, 8, 10))
-    one.add_argument("--rows", type=int, help="only so many rows, 1 to 6; else the fewest that are enough")
+    one.add_argument(
+        "--rows", type=terminal.number_within(1, 6), help="only so many rows, 1 to 6; else the fewest that are enough"
+    )
     one.add_argument("--strict", action="store_true", help="the lowest cell of a piece may not lie in the top row")
     one = commands.add_parser("second", help="prove without tables that N pieces are not enough (minutes, 1 GB)")
     one.add_argument("--pieces", type=int, default=11, choices=range(3, 20), metavar="N")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware.device.wiring import DIRECT
 from sim import progress, terminal
-from tools.deploy import DeployError, clock, compiling, copying, drives, image, minifying
+from tools.deploy import DeployError, clock, compiling, copying, drives, image, minifying, settings, tell_bytes
 
 
 def make_parser() -> terminal.Parser:
@@ -67,15 +67,16 @@ def deploy(options: argparse.Namespace) -> None:
         places = drives.mounted()
         drive = drives.find(places, drives.windows_label) if sys.platform == "win32" else drives.find(places)
     board = drives.check_board(drive)
-    settings = drive / image.SETTINGS
+    path = drive / image.SETTINGS
     try:
-        text = settings.read_text(encoding="utf-8") if settings.is_file() else ""
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
     except (OSError, UnicodeDecodeError) as problem:
-        raise DeployError(f"cannot read {settings}: {problem}") from None
+        raise DeployError(f"cannot read {path}: {problem}") from None
+    display = settings.check(text, drives.find_board_id(drive))
     print(f"{board}, at {drive}")
     head = choose_format(options, compiling.find_version(board.encode()))
-    files = build(options, options.display or image.display_of(text), head)
-    if not settings.exists():
+    files = build(options, options.display or display, head)
+    if not path.exists():
         files = {image.SETTINGS: image.settings_text().encode(), **files}
     plan = copying.compare(drive, files)
     if options.dry_run:
@@ -116,9 +117,10 @@ def build(options: argparse.Namespace, display: str, head: bytes | None) -> dict
 
 def report(files: dict[str, bytes], plan: copying.Plan, cluster: int, free: int) -> None:
     """Print what changed and what it takes."""
-    sizes = sum(map(len, files.values()))
-    print(f"{len(plan.changed)} changed, {len(plan.unchanged)} as they were, {len(plan.stale)} no more")
-    print(f"{sizes} bytes in {len(files)} files take {copying.room_for([*files.values()], cluster)}; {free} are free")
+    counts = ((len(plan.changed), "changed"), (len(plan.unchanged), "as they were"), (len(plan.stale), "removed"))
+    print(", ".join(f"{count} {words}" for count, words in counts if count))
+    room = copying.room_for([*files.values()], cluster)
+    print(f"{len(files)} files take {tell_bytes(room)} of the drive; {tell_bytes(free)} are free")
 
 
 def make_uf2(options: argparse.Namespace) -> None:
@@ -146,9 +148,12 @@ def make_uf2(options: argparse.Namespace) -> None:
             raise DeployError("folder2uf2 is not installed; pip install 'skyline[deploy]'")
         if "does not fit" in words[-1]:
             less = ": leave out --plain" if options.plain else ""
-            raise DeployError(f"{options.board} has too small a drive for {sum(map(len, files.values()))} bytes{less}")
+            raise DeployError(
+                f"{options.board} has too small a drive for {tell_bytes(sum(map(len, files.values())))}{less}"
+            )
         raise DeployError(f"folder2uf2: {words[-1].removeprefix('folder2uf2: error: ')}")
-    print(f"{options.output}: {options.output.stat().st_size} bytes, {sum(map(len, files.values()))} of them Skyline's")
+    ours = tell_bytes(sum(map(len, files.values())))
+    print(f"{options.output}: {tell_bytes(options.output.stat().st_size)}, {ours} of them Skyline's")
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tools.deploy import DeployError
+from tools.deploy import DeployError, tell_bytes
 
 NEW = ".new"
 LAST = "code.py"
@@ -114,7 +114,7 @@ def copy(
         cluster = cluster_bytes(drive)
         needed, left = room_for([*staged.values(), GUARD], cluster), free(drive)
         if needed > left:
-            raise DeployError(f"the drive is full: {needed} bytes are needed, {left} are free")
+            raise DeployError(f"the drive is full: {tell_bytes(needed)} are needed, {tell_bytes(left)} are free")
         try:
             for name, content in [*staged.items(), (LAST + ".guard", GUARD)]:
                 path = drive / (name + NEW)

@@ -88,3 +88,9 @@ def check_board(drive: Path) -> str:
     if int(version[1]) != MAJOR:
         raise DeployError(f"{version[0]} is on the board, Skyline needs {MAJOR}: see circuitpython.org/downloads")
     return first
+
+
+def find_board_id(drive: Path) -> str:
+    """Return the ID of a checked board, such as raspberry_pi_pico; "" where its boot_out.txt has none."""
+    found = re.search(r"^Board ID:(\w+)", (drive / "boot_out.txt").read_text("utf-8", "replace"), re.MULTILINE)
+    return found[1] if found else ""

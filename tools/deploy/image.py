@@ -8,8 +8,7 @@ import importlib.util
 import sys
 from pathlib import Path
 
-from firmware.device.refusal import check_names
-from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW, WiringError
+from firmware.device.wiring import DIRECT, KEYS, OWN, PREFIX, SH1106, SLOW
 from tools.deploy import DeployError, compiling, lining, minifying, naming, rom, stripping
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -22,15 +21,19 @@ SETTINGS = "settings.toml"
 
 
 def build(
-    display: str, head: bytes | None = None, minified: bool = True, cache: minifying.Cache | None = None
+    display: str,
+    head: bytes | None = None,
+    minified: bool = True,
+    cache: minifying.Cache | None = None,
+    sources: dict[str, str] | None = None,
 ) -> dict[str, bytes]:
     """Return the files of the drive by their path there.
 
     display: as SKYLINE_DISPLAY; it tells which library goes to lib/.  head: how compiled files begin
     (see compiling.py); all of firmware/ is one then.  cache: what is known from the last time; one
-    for sources, one for what is compiled.  Raise DeployError.
+    for sources, one for what is compiled.  sources: as read_sources(), which has them otherwise.  Raise DeployError.
     """
-    sources = read_sources()
+    sources = sources or read_sources()
     at_root = AT_ROOT.values()
     modules = [name for name in sources if name not in at_root]
     if head:
@@ -99,21 +102,3 @@ def settings_text() -> str:
         words = allowed if isinstance(allowed, str) else (" to " if len(allowed) == 2 else ", ").join(map(str, allowed))
         lines.append(f"# {PREFIX}{key} = {value}  # {words}")
     return "\n".join(lines) + "\n"
-
-
-def display_of(settings: str) -> str:
-    """Return the kind of display that a settings.toml names; raise DeployError for what the board would refuse."""
-    lines = settings.splitlines()
-    try:
-        check_names(lines)
-    except WiringError as wrong:
-        raise DeployError(f"{SETTINGS} on the drive: {wrong}") from None
-    kind = DIRECT
-    for line in lines:
-        key, _, value = line.partition("=")
-        if key.strip().strip("\"'") in (f"{PREFIX}DISPLAY", f"{PREFIX}DISPLAY".lower()):
-            written = key.strip().strip("\"'")
-            kind = value.split("#")[0].strip().strip("\"'")
-            if kind.lower() not in KINDS:
-                raise DeployError(f"{SETTINGS} on the drive: {written} is {kind}, allowed: {', '.join(KINDS)}")
-    return kind.lower()

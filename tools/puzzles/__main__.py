@@ -18,7 +18,8 @@ import time
 from pathlib import Path
 
 from sim import progress, terminal
-from sim.cli import Refusal, number_within
+from sim.cli import Refusal
+from sim.terminal import number_within
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, cells_of, pack_all, prove
 from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, proved, read, write

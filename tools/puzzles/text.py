@@ -188,10 +188,14 @@ def check(puzzle: Puzzle) -> None:
 
 def read(path: Path = SOURCE) -> list[Puzzle]:
     """Return the puzzles of a file; raises PuzzleError or OSError."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise PuzzleError(f"{path} is not text in UTF-8") from None
     puzzles: list[Puzzle] = []
     name, fields, rows = "", dict[str, str](), list[str]()
     begun = False
-    for number, line in enumerate([*path.read_text(encoding="utf-8").splitlines(), "="], 1):
+    for number, line in enumerate([*text.splitlines(), "="], 1):
         key, _, value = line.partition(" ")
         if key == "=":
             if begun:

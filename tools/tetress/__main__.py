@@ -11,6 +11,7 @@ from firmware.tetress.game import LONGEST, Game
 from firmware.tetress.record import HEAD, is_whole
 from sim import terminal
 from sim.store import open_stores
+from sim.terminal import number_within
 from tools.tetress import match, picture
 from tools.tetress.notation import NotationError, outcome, printable, read_transcript, write_transcript
 from tools.tetress.players import PLAYERS
@@ -21,13 +22,6 @@ UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 class Refusal(Exception):
     """Say in one line why nothing can be done."""
-
-
-def positive(text: str) -> int:
-    """Return a number of the command line that is at least 1."""
-    if not text.isdecimal() or not int(text):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
 
 
 def seconds(text: str) -> float:
@@ -148,7 +142,7 @@ def main(arguments: list[str] | None = None) -> int:
         type=terminal.path,
         help="write OUTPUT.png (the end) or OUTPUT.gif (all); else print the board",
     )
-    verb.add_argument("--until", type=positive, metavar="N", help="stop after N actions")
+    verb.add_argument("--until", type=number_within(1), metavar="N", help="stop after N actions")
     verb.set_defaults(run=show)
     verb = verbs.add_parser(
         "kept",
@@ -167,7 +161,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     verb.add_argument("a", metavar="A")
     verb.add_argument("b", metavar="B")
-    verb.add_argument("--games", type=positive, default=10, metavar="N", help="how many (10)")
+    verb.add_argument("--games", type=number_within(1), default=10, metavar="N", help="how many (10)")
     verb.add_argument("--seconds", type=seconds, default=180.0, help="CPU time of a player for a whole game (180)")
     verb.add_argument("--seed", type=int, default=1, help="what chance begins with (1)")
     verb.add_argument("--save", type=terminal.path, metavar="FOLDER", help="write the transcript of every game there")

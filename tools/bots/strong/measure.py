@@ -120,16 +120,15 @@ class Plan(NamedTuple):
 def rows(budgets: list[Budget], plan: Plan, games: Games) -> Iterator[list[str]]:
     """Yield the rows of the table, the names of the columns first, each when it is done."""
     prepare()
-    against = plan.against if plan.games else []
     yield ["a piece", f"lines sent, {plan.seeds} seeds", "T-Spins a 100", f"lived through {GARBAGE_PIECES}", "nodes",
-           "nodes a CPU second", "memory", *(f"beat {name_of(other)}" for other in against)]  # fmt: skip
+           "nodes a CPU second", "memory", *(f"beat {name_of(other)}" for other in plan.against)]  # fmt: skip
     for budget in budgets:
         clean = play_alone(budget, CLEAN_PIECES, plan.seeds, (0, 0), games)
         hard = play_alone(budget, GARBAGE_PIECES, plan.garbage_seeds, GARBAGE, games)
         pieces = sum(feat.pieces for feat in clean)
         lived = sum(feat.pieces == GARBAGE_PIECES and not feat.over for feat in hard)
         memory_mb = max(feat.memory_mb for feat in clean)
-        wins = [count_wins(budget, other, plan.games, games) for other in against]
+        wins = [count_wins(budget, other, plan.games, games) for other in plan.against]
         yield [
             str(budget),
             f"{sum(feat.sent for feat in clean) / pieces:.3f}",

@@ -7,6 +7,7 @@ is tried next. All else follows from the seed, so tuning goes on from the log wh
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -51,6 +52,7 @@ class Tuning:
         mean: list[int] = []
         if log.exists():
             plan, self.scores, mean = _read(log)
+            _mend(log)
         else:
             log.write_text(json.dumps(plan._asdict()) + "\n", encoding="utf-8")
         self.plan = plan
@@ -59,7 +61,10 @@ class Tuning:
         for scores in self.scores:
             self.tell(self.ask(), scores)
         if mean and self.mean() != tuple(mean):
-            raise ValueError(f"{log} is of another version of NumPy or cmaes: begin a new one")
+            # OpenBLAS adds in another order on another kind of processor: by AVX-512 the log in use leads elsewhere.
+            raise ValueError(
+                f"{log} is of another kind of processor, or version of NumPy or cmaes: begin a new one with --log FILE"
+            )
 
     def ask(self) -> list[Any]:
         """Return what this generation tries."""
@@ -106,10 +111,34 @@ def _make_optimizer(start: Any, plan: Plan) -> Any:
     return CMA(start, plan.step, seed=plan.seed, population_size=plan.population)
 
 
+def _read_lines(log: Path) -> tuple[list[Any], int]:
+    """Return what is in the lines of a log, and the bytes that they take.
+
+    A last line without its end counts where it can be read; power failed while another one was written.
+    """
+    *lines, last = log.read_bytes().split(b"\n")
+    found = [json.loads(line) for line in lines]
+    used = sum(len(line) + 1 for line in lines)
+    with suppress(ValueError):
+        found.append(json.loads(last))
+        used += len(last)
+    return found, used
+
+
+def _mend(log: Path) -> None:
+    """Let a log that was cut short end in a whole line."""
+    size = _read_lines(log)[1]
+    with log.open("r+b") as file:
+        file.truncate(size)
+        file.seek(size - 1)
+        if file.read() != b"\n":
+            file.write(b"\n")
+
+
 def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
     """Return the plan, all scores and the weights that they led to."""
     try:
-        first, *rest = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+        first, *rest = _read_lines(log)[0]
         plan = Plan(**{**first, "start": tuple(first["start"])})
         if len(plan.start) != len(NAMES) or any(len(scores) != plan.population for scores, _ in rest):
             raise ValueError

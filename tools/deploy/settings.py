@@ -1,0 +1,105 @@
+"""Read a drive's settings.toml as CircuitPython's os.getenv does, and refuse what the firmware would refuse.
+
+The board knows a part of TOML only: lines of KEY = "text" or KEY = a whole number, up to the first table. It looks for
+one key at a time, so the first line of a key counts, and a line of another key may be anything. tomllib would read
+other files, and came with Python 3.11.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from firmware.device.refusal import check_names, word_uart
+from firmware.device.wiring import WiringError
+from firmware.device.wiring_reading import read
+from tools.deploy import DeployError
+
+_VALUE = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^"#\s][^#]*?))\s*(?:#.*)?')
+_ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|(.))")
+_CONTROLS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+
+# Every name that a Pico's `board` module has for a pin, by the pin.
+_ALIASES = {
+    23: ("SMPS_MODE",),
+    24: ("VBUS_SENSE",),
+    25: ("LED",),
+    26: ("A0", "GP26_A0"),
+    27: ("A1", "GP27_A1"),
+    28: ("A2", "GP28_A2"),
+}
+PICO = {name: n for n in range(29) for name in (f"GP{n}", *_ALIASES.get(n, ()))} | {"A3": 29, "VOLTAGE_MONITOR": 29}
+_PICOS = ("raspberry_pi_pico", "raspberry_pi_pico2")
+_UARTS = (((0, 12, 16), (1, 13, 17)), ((4, 8, 20), (5, 9, 21)))  # as word_uart tells them
+
+
+class AnyPins(dict[str, str]):
+    """The pins of a board of which only the board knows the names: each name in capitals is one."""
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and name == name.upper()
+
+    def __missing__(self, name: str) -> str:
+        return self.setdefault(name, name)  # the same object each time: two keys that have it are noticed
+
+
+def make_getenv(text: str) -> Callable[[str], str | int | None]:
+    """Return os.getenv as it would be with this settings.toml; it raises DeployError for a value that is neither."""
+
+    def getenv(key: str) -> str | int | None:
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.lstrip().startswith("["):
+                return None
+            found = re.match(rf"\s*{re.escape(key)}\s*=(.*)", line)
+            if found:
+                value = _read_value(found[1])
+                if value is None:
+                    raise DeployError(
+                        f'line {number}: {key} ={found[1].rstrip()}, allowed: "text" in double quotes or a whole number'
+                    )
+                return value
+        return None
+
+    return getenv
+
+
+def _read_value(written: str) -> str | int | None:
+    """Return the text or the number behind an equals sign, None for what is neither."""
+    parts = _VALUE.fullmatch(written)
+    if parts is None:
+        return None
+    if parts[2] is None:
+        return _ESCAPE.sub(_unescape, parts[1])
+    try:
+        return int(parts[2], 0)
+    except ValueError:
+        return None
+
+
+def _unescape(escape: re.Match[str]) -> str:
+    digits = escape[1] or escape[2]
+    return chr(int(digits, 16) % 0x110000) if digits else _CONTROLS.get(escape[3], escape[3])
+
+
+def check(text: str, board_id: str) -> str:
+    """Return the kind of display that a settings.toml names; raise DeployError for what the board would refuse.
+
+    board_id: as boot_out.txt has it; the pins of a board that is no Pico may have any names.
+    """
+    pins = PICO if board_id in _PICOS else AnyPins()
+    getenv = make_getenv(text)
+    found: dict = {}
+    try:
+        check_names(text.split("\n"))
+        read(getenv, pins, found)
+        _check_link(getenv, found, pins is PICO)
+    except (WiringError, DeployError) as wrong:
+        raise DeployError(f"settings.toml on the drive: {wrong}") from None
+    return found["DISPLAY"]
+
+
+def _check_link(getenv: Callable[[str], str | int | None], found: dict, known: bool) -> None:
+    """Refuse TX and RX of a link of which one is missing, or that are not of one UART where pins are `known`."""
+    tx, rx = found["LINK_TX"], found["LINK_RX"]
+    if (tx is None) != (rx is None) or known and tx is not None and not any(tx in a and rx in b for a, b in _UARTS):
+        raise WiringError(word_uart(getenv))
