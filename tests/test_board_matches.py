@@ -11,6 +11,7 @@ pytestmark = pytest.mark.board
 
 LEVEL_5 = 4
 ONE = {OPPONENTS: 0, LEVELS: LEVEL_5}
+TWO = {OPPONENTS: 1, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5}
 THREE = {OPPONENTS: 2, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5, LEVELS + 2: LEVEL_5}
 TWO_ROUNDS = {WINS: 1}
 FORTY_LINES = {TOGETHER: 1}
@@ -75,7 +76,7 @@ def test_a_match_against_one_computer_lives_through_all_it_has() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("versus", [ONE, THREE], ids=["one", "three"])
+@pytest.mark.parametrize("versus", [ONE, TWO, THREE], ids=["one", "two", "three"])
 def test_a_match_leaves_8_kilobytes_and_a_block_of_4(versus: dict[int, int]) -> None:
     measure_match(versus | TWO_ROUNDS, 0, 8).check()
 
@@ -153,9 +154,11 @@ def test_a_pause_against_one_computer_leaves_room() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "versus", [ONE | FORTY_LINES, THREE, THREE | {TEAMS: ALLIED}], ids=["together", "three", "teams"]
+    "versus, has_hint",
+    [(ONE | FORTY_LINES, True), (TWO, True), (THREE, False), (THREE | {TEAMS: ALLIED}, False)],
+    ids=["together", "two", "three", "teams"],
 )
-def test_practice_with_a_hint_and_a_pause_leaves_room(versus: dict[int, int]) -> None:
+def test_practice_with_a_hint_and_a_pause_leaves_room(versus: dict[int, int], has_hint: bool) -> None:
     console = make_console(versus)
 
     with watch_heap(console.handheld) as figures:
@@ -169,9 +172,10 @@ def test_practice_with_a_hint_and_a_pause_leaves_room(versus: dict[int, int]) ->
         figures.note("practice")
         console.tap("S", after_s=1.2)
         console.check()
-        assert console.shows("HINT")
+        assert console.shows("HINT") == has_hint
         figures.note("pause of practice")
-        console.tap("D")
+        if has_hint:
+            console.tap("D")
         console.tap("A", after_s=1.5)
         figures.note("hint")
         console.tap("A+B", after_s=1.5)

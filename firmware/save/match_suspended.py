@@ -6,12 +6,10 @@ all stamps are alike: power that fails in between leaves no match, never half of
 """
 
 from firmware.compat import const
-from firmware.match.fields import FIELDS
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.seat import IN
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.numbers import Numbers
-from firmware.save.suspended import pack
 
 FORMAT = const(1)
 _STAMPS = const(255)
@@ -37,8 +35,13 @@ _SEAT = (
 )
 
 
-def suspend(match, journal) -> bool:
-    """Save a match at leisure; return whether there was room for all of it."""
+def suspend(match, journal, tidy=None) -> bool:
+    """Save a match at leisure; return whether there was room for all of it.
+
+    tidy: forgets the modules that are not of use any more.
+    """
+    from firmware.save.suspended import pack
+
     stamp = 1
     if len(journal.read(MATCH)):
         stamp = journal.payload[0] % _STAMPS + 1
@@ -47,6 +50,12 @@ def suspend(match, journal) -> bool:
         length = 1 + pack(seat.game, _NO_VARIANT, journal.payload[1:])
         if not journal.save(MATCH_GAMES + seat.number, length):
             return False
+    del pack
+    if tidy:
+        tidy()
+    # Imported late: a board has no room for both.
+    from firmware.match.fields import FIELDS
+
     journal.payload[0] = stamp
     numbers = Numbers(journal.payload, True)
     numbers.used = 1

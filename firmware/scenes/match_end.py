@@ -3,7 +3,7 @@
 from firmware.engine import controls
 from firmware.save.journal import VERSUS
 from firmware.scenes.match_result import tell_result
-from firmware.scenes.match_round import face_games, forget, keep_round, tidy
+from firmware.scenes.match_round import face_games, forget, keep, tidy
 from firmware.scenes.play_state import OVER
 
 
@@ -17,8 +17,7 @@ def end_round(scene) -> None:
     count(scene.app, match, scene.me)
     if match.is_decided():
         forget(scene.app)
-    scene.app.drop(False)  # the tables
-    tidy(scene.app)
+    tidy(scene.app)  # the tables
     scene.view.draw_match(scene.shown)
     scene.view.draw_message(tell_result(match, scene.me))
 
@@ -61,12 +60,11 @@ def go_on(scene, now_ms: int) -> None:
             player.game = player.hands.shadow.matrix = None
     if scene.noted:
         scene.noted.note_round(match)
-    scene.app.drop(False)  # the words over the Matrix
-    tidy(scene.app)
+    tidy(scene.app)  # the words over the Matrix
     match.begin(match.round + 1)
     if scene.noted:
         scene.noted.begin_round(match)
-    keep_round(scene.app, match)
+    keep(scene.app, match)
     face_games(scene, now_ms)
     if scene.app.settings.music_on:
         tune = scene.app.settings.tune

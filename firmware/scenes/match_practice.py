@@ -11,7 +11,9 @@ _UNITS = const(20)
 _WIDTH = const(8)
 _NARROW = const(4)  # beside several computers: 1 KB less
 _POOL = const(0x2C)  # where no computer plays
-_THOUGHT_BYTES = const(60_000)  # from the beginning of a match on: it needs half of that itself
+# What must be free for it when a match begins: it takes 6 KB beside computers, and 30 KB where nothing thinks yet.
+_ROOM_BYTES = const(20_000)
+_THOUGHT_BYTES = const(60_000)
 
 
 class Adviser:
@@ -79,13 +81,17 @@ class Adviser:
 def prepare(scene) -> None:
     """Have an adviser ready for the games of Practice, from the match's beginning on: in play it would take 0.3 s.
 
-    Without computers in the match all that thinks is loaded for this alone, and a board may have no room for it.
+    A Pico has no room for it beside three computers, nor in a match without any, where all that thinks is loaded for
+    this alone.
     """
     options = scene.match.options
     if options.players == 2 and not options.aim:
         return  # whoever is out ends the round
     computers = [player for player in scene.players if player]
-    if not computers and 0 <= scene.app.device.machine.free_bytes() < _THOUGHT_BYTES:
+    from firmware.scenes.match_round import tidy
+
+    tidy(scene.app)
+    if 0 <= scene.app.device.machine.free_bytes() < (_ROOM_BYTES if computers else _THOUGHT_BYTES):
         return
     from firmware.mapping import map_match
 

@@ -21,19 +21,21 @@ def is_marked(options) -> bool:
     return options.target == MARKED and not options.aim
 
 
-def keep_round(app, match) -> None:
-    """Save a round that is about to begin: power-off leads back here, or to a pause since."""
-    if not app.journal.failed:
-        from firmware.save import match_suspended
+def keep(app, match) -> bool:
+    """Save a match: power-off leads back here. Return whether there was room for it."""
+    if app.journal.failed:
+        return False
+    from firmware.save import match_suspended
 
-        match_suspended.suspend(match, app.journal)
-        del match_suspended
-        app.drop(False)
-        tidy(app)
+    kept = match_suspended.suspend(match, app.journal, lambda: tidy(app))
+    del match_suspended
+    tidy(app)
+    return kept
 
 
 def tidy(app) -> None:
-    """Collect garbage on a board, so that what comes next lies close together."""
+    """Forget modules that are not of use any more; on a board collect them, so that what comes lies close together."""
+    app.drop(False)
     if app.device.machine.renews:
         gc.collect()
 

@@ -5,7 +5,7 @@ from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.match_modules import KEPT
 from firmware.save import match_choices
-from firmware.scenes.match_round import face_games, forget, is_marked, keep_round, map_buttons
+from firmware.scenes.match_round import face_games, forget, is_marked, keep, map_buttons
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
 
@@ -24,7 +24,7 @@ def begin(scene, subject, now_ms: int) -> None:
             seats = bytes(1 + len(device.others))  # persons, all of them
         options = match_choices.make_options(choices, seats)
         match = Match(app.next_seed(), options, choose_all(app, options))
-        keep_round(app, match)  # before what else a match needs: it takes 10 KB
+        keep(app, match)  # before what else a match needs: it takes 10 KB
     scene.match = match
     scene.pause = None
     scene.kept = False

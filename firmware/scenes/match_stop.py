@@ -1,7 +1,5 @@
 """Pause a match: nothing of this is in memory while it runs."""
 
-import gc
-
 from firmware.engine import controls
 from firmware.scenes.play_state import PAUSED, PLAYING
 
@@ -10,16 +8,10 @@ def pause(scene) -> None:
     """Stop the match; what the persons hold now may be let go unseen."""
     let_go(scene)
     scene.remember("match_watch")
-    app = scene.app
-    scene.kept = False
-    if not app.journal.failed:
-        from firmware.save import match_suspended
+    from firmware.scenes.match_round import keep
 
-        scene.kept = match_suspended.suspend(scene.match, app.journal)
-        del match_suspended
-        app.drop(False)  # 4 KB, before the menu takes as much
-        if app.device.machine.renews:
-            gc.collect()  # or the menu lies across what is free
+    scene.kept = keep(scene.app, scene.match)
+    del keep  # 4 KB, before the menu takes as much
     stand(scene)
 
 
