@@ -17,6 +17,6 @@ try:
     from firmware.device import drive
 
     if drive.settle():
-        print("Skyline: B was held, the drive belongs to the game.")
+        print("Skyline: B held: the game owns the drive.")
 except Exception as problem:  # whatever it is, the drive must stay reachable
-    print("Skyline: the drive stays with the PC:", problem)
+    print("Skyline: the PC keeps the drive:", problem)

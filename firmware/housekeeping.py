@@ -123,7 +123,8 @@ def begin(app, first: str, subject) -> None:
     if len(app.journal.read(SUSPENDED)) + len(app.journal.read(MATCH)):
         # Brought back only when it is wanted: the title needs neither engine nor view.
         app.suspended = app.resume
-    app.go(first, subject)
+    first, _, words = first.partition(" ")
+    app.go(first, words.encode() if words else subject)
     linked = first == "link_lobby"
     if app.device.machine.renews and (linked or first == "match_play" or first == "go_on"):
         from firmware import match_modules
@@ -144,13 +145,6 @@ def go_on(app, renews: bool = True) -> None:
             app.device.machine.renew(b"go_on")
         game = resume(app) if game == app.resume else game()
     app.go("match_play" if hasattr(game, "seats") else "play", game)
-
-
-def begin_afresh(app, name: str) -> None:
-    """Go to a scene that needs nearly all of a board's heap, in an empty one where the board has that."""
-    tell(app, b"LOADING")
-    app.device.machine.renew(name.encode())
-    app.go(name)
 
 
 def make_room(app) -> None:

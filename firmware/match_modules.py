@@ -34,3 +34,16 @@ def load(app, linked: bool) -> None:
     for name in (_MATCH + " " + (_LINK if linked else _COMPUTERS)).split(" "):
         __import__("firmware." + name)
         gc.collect()
+
+
+def begin_afresh(app, name: str, words: bytes = b"") -> None:
+    """Go to a scene that needs nearly all of a board's heap, in an empty one where the board has that.
+
+    words: what the scene is to say, at most 40 bytes.
+    """
+    from firmware.view import notice
+
+    notice.draw(app.canvas, True)
+    app.device.display.show()
+    app.device.machine.renew(name.encode() + (b" " + words if words else b""))
+    app.go(name, words or None)

@@ -154,7 +154,7 @@ def test_a_pause_against_one_computer_leaves_room() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "versus, has_hint",
+    ("versus", "has_hint"),
     [(ONE | FORTY_LINES, True), (TWO, True), (THREE, False), (THREE | {TEAMS: ALLIED}, False)],
     ids=["together", "two", "three", "teams"],
 )

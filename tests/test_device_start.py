@@ -608,7 +608,7 @@ class TestBoot:
         workbench.pins[7].press()
         run("boot.py")
         assert workbench.drive_is_ours
-        assert "belongs to the game" in capsys.readouterr().out
+        assert "the game owns the drive" in capsys.readouterr().out
 
     @pytest.mark.parametrize(("key", "pin"), [("SKYLINE_ROTATE_CCW", "GP22"), ("skyline_rotate_ccw", "gp22")])
     def test_b_may_be_on_another_pin(self, workbench: Any, monkeypatch: pytest.MonkeyPatch, key: str, pin: str) -> None:
@@ -623,7 +623,7 @@ class TestBoot:
         monkeypatch.setenv("SKYLINE_ROTATE_CCW", "GP99")
         run("boot.py")
         assert not workbench.drive_is_ours
-        assert "stays with the PC" in capsys.readouterr().out
+        assert "the PC keeps the drive" in capsys.readouterr().out
 
 
 class TestSafeMode:

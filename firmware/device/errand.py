@@ -10,7 +10,7 @@ MARK = b"Sky"
 
 def take() -> str:
     """Return the word, or nothing; it is taken once."""
-    word = bytes(sleep_memory[0:64]).split(b"\0")[0]
+    word = bytes(sleep_memory[:64]).split(b"\0")[0]
     if word[:3] != MARK:
         return ""
     sleep_memory[0] = 0

@@ -18,10 +18,10 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Go on, or choose a new game."""
-        from firmware import housekeeping
+        from firmware import housekeeping, match_modules
 
         if at and self.following == "match_play":
-            housekeeping.begin_afresh(self.app, self.following)
+            match_modules.begin_afresh(self.app, self.following)
         elif at:
             self.app.go(self.following)
         else:

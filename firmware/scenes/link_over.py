@@ -23,9 +23,9 @@ class Scene(match_over.Scene):
 
     def again(self) -> None:
         """Meet the others."""
-        from firmware import housekeeping
+        from firmware import match_modules
 
-        housekeeping.begin_afresh(self.app, "link_lobby")
+        match_modules.begin_afresh(self.app, "link_lobby")
 
     def draw(self) -> None:
         """Draw the page where it is another one, with a name."""

@@ -150,7 +150,10 @@ def depart(scene, now_ms: int) -> None:
         scene.remember("link_watch")
         scene.voice.stop_tune()
         words = b"YOU LEFT" if keeper.is_alone() else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY"
-        scene.app.go("link_lobby" if keeper.state == LEFT else "main", words)
+        if keeper.state == LEFT:
+            meet(scene.app, words)
+        else:
+            scene.app.go("main")
 
 
 def end(scene, now_ms: int) -> None:
@@ -171,9 +174,16 @@ def go_on(scene, now_ms: int) -> None:
     if match.is_decided() or match.over and keeper.is_alone():
         scene.app.go("link_over", (match, scene.view.names))
     elif keeper.state == LOST:
-        scene.app.go("link_lobby", b"LINK LOST")
+        meet(scene.app, b"LINK LOST")
     elif keeper.state == OVER:
         keeper.make_ready(now_ms)
+
+
+def meet(app, words: bytes) -> None:
+    """Go back to the lobby, which says why."""
+    from firmware import match_modules
+
+    match_modules.begin_afresh(app, "link_lobby", words)
 
 
 def begin_round(scene, now_ms: int) -> None:

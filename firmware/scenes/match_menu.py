@@ -108,9 +108,9 @@ class Scene(Menu):
         elif not at and app.suspended is not None:
             app.go("choose_unfinished", "match_play")
         else:
-            from firmware import housekeeping
+            from firmware import match_modules
 
-            housekeeping.begin_afresh(app, "link_lobby" if at else "match_play")
+            match_modules.begin_afresh(app, "link_lobby" if at else "match_play")
 
     def back(self) -> None:
         """Keep the choices and leave."""

@@ -4,6 +4,7 @@ from firmware.compat import const
 from firmware.engine import controls
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
+from firmware.match.seat import IN
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
@@ -62,9 +63,9 @@ class Scene:
 
     def again(self) -> None:
         """Play another match like this."""
-        from firmware import housekeeping
+        from firmware import match_modules
 
-        housekeeping.begin_afresh(self.app, "match_play")
+        match_modules.begin_afresh(self.app, "match_play")
 
     def draw(self) -> None:
         """Draw the page where it is another one."""
@@ -109,8 +110,8 @@ class Scene:
         seat = self.match.seats[self.at]
         game = seat.game
         counts = game.statistics
-        # Until it was over for this player.
-        time_ms = game.time_ms
+        # Until it was over for this player: a game that is built from news knows it no better.
+        time_ms = seat.out_ms if seat.out_ms != IN else self.match.ends_ms
         if i == 5:
             return write_hundredths(counts.hundredths_per(_MINUTE_MS, seat.sent, time_ms))
         if i == 6:

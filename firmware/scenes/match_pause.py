@@ -37,10 +37,10 @@ class Pause(PauseMenu):
             resume(self.scene, self.now_ms)
         elif line == _AGAIN:
             if self.asked:
-                from firmware import housekeeping
+                from firmware import match_modules
 
                 app.suspended = None
-                housekeeping.begin_afresh(app, "match_play")
+                match_modules.begin_afresh(app, "match_play")
             else:
                 self.asked = True
         else:
