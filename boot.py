@@ -19,4 +19,4 @@ try:
     if drive.settle():
         print("Skyline: B held: the game owns the drive.")
 except Exception as problem:  # whatever it is, the drive must stay reachable
-    print("Skyline: the PC keeps the drive:", problem)
+    print("Skyline: the PC has the drive:", problem)

@@ -41,7 +41,7 @@ ALLOWED = {
     "blocks": {"compat"},
     "housekeeping": {"blocks", "compat", "engine", "match_modules", "modes", "save", "scenes.menu", "view"}
     | {"device.chords", "device.half_turn"},
-    "match_modules": {"compat"},
+    "match_modules": {"compat", "view"},
     "mapping": {"compat", "device.chords"},
     # Stands at the root of a drive, like code.py.
     "safemode": {"device", "scenes"},

@@ -623,7 +623,7 @@ class TestBoot:
         monkeypatch.setenv("SKYLINE_ROTATE_CCW", "GP99")
         run("boot.py")
         assert not workbench.drive_is_ours
-        assert "the PC keeps the drive" in capsys.readouterr().out
+        assert "the PC has the drive" in capsys.readouterr().out
 
 
 class TestSafeMode:
