@@ -1,6 +1,6 @@
 """Imports point one way, modules stay small, and nothing asks whether it is simulated.
 
-The rules of the house (README, "The house"), proven by walking the syntax trees. Each rule is
+The rules of the house (CONTRIBUTING, "The house"), proven by walking the syntax trees. Each rule is
 also shown a text that breaks it, so that it cannot fall silent.
 """
 

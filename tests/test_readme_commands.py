@@ -263,7 +263,7 @@ def test_bot_in_the_quotes_of_a_newcomer_is_found_in_the_environment(clone: Path
 
 def test_what_is_printed_before_the_environment_is_made_needs_none() -> None:
     play = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Change\n")[0]
-    commands = find_commands(play)
+    commands = find_commands(play + (ROOT / "sim" / "README.md").read_text(encoding="utf-8"))
     assert len(commands) > 10
     assert [command for command in commands if not command.startswith("python3 -m tools.setup ")] == []
 
