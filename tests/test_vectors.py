@@ -1,4 +1,4 @@
-"""Rotations and T-Spins agree with two independent engines (../shared/vectors)."""
+"""Rotations and T-Spins agree with two independent engines."""
 
 from __future__ import annotations
 

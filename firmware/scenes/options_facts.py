@@ -7,7 +7,7 @@ from firmware.scenes.setup_step import Step
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 
-VERSION = b"0.1.0"
+VERSION = b"0.3.0"
 
 _SECOND_MS = const(1000)
 _PITCH = const(8)

@@ -1,4 +1,4 @@
-"""Play Tetress by its rules (../shared/specs/tetress-rules.txt); share nothing with the falling blocks.
+"""Play Tetress by its rules (tools/tetress/README.md); share nothing with the falling blocks.
 
 Cells: row r counts 0..10 downward, column c 0..10 to the right, and both go round. A row of the
 board is an int of 11 bits, bit c is column c. Colours: 0 Red, who begins, 1 Blue.
