@@ -128,9 +128,7 @@ class Reference:
         self.landed += 1
         full = [y for y in range(1, 21) if all((x, y) in self.pile for x in range(1, 11))]
         for y in reversed(full):
-            self.pile = {
-                (cx, cy - 1 if cy > y else cy): letter for (cx, cy), letter in self.pile.items() if cy != y
-            }
+            self.pile = {(cx, cy - 1 if cy > y else cy): letter for (cx, cy), letter in self.pile.items() if cy != y}
         if self.test_spec:
             self.score += level * ((20 if dropped else 10) + TEST_SPEC_LINES[len(full)])
         else:

@@ -28,6 +28,7 @@ from tests.test_save_suspended import copy
 LEVEL = 257
 DELAY_MS = 10
 
+
 class Stacker:
     """Play low and level, every edge of a Tetrimino at the moment that it appears, and record it."""
 

@@ -30,6 +30,7 @@ class Example:
 
 # The pictures of 9.1 are lost; each position here is rebuilt from its caption: facings, direction
 # and rotation point, kind and lines.
+# fmt: off
 EXAMPLES = [
     Example(
         "T-Spin / E-S, point 1",
@@ -179,6 +180,7 @@ EXAMPLES = [
         4, 0, "W", "cw", 3, (3, -1, "N"), "mini", 1,
     ),
 ]
+# fmt: on
 
 
 def stand(example: Example) -> Drill:

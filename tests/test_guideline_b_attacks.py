@@ -150,7 +150,6 @@ class TestFlight:
             assert long.rows(number) == short.rows(number)
             assert long.game(number).time_us == short.game(number).time_us
 
-
     def test_the_order_in_which_attacks_are_told_changes_nothing(self) -> None:
         attacks = ((300, 4), (100, 1), (200, 2), (100, 3))
         flights = []

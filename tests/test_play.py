@@ -269,9 +269,7 @@ class TestEnd:
         handheld.step()
         assert asked == [("over", handheld.game)]
 
-    def test_after_a_few_seconds_it_comes_by_itself(
-        self, handheld: Handheld, asked: list[tuple[str, object]]
-    ) -> None:
+    def test_after_a_few_seconds_it_comes_by_itself(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
         lose(handheld)
         handheld.step(3900)
         assert asked == []

@@ -265,7 +265,6 @@ class TestPlaces:
         play(game, player, 12)
         assert len(begun) == 1
 
-
     def test_what_garbage_makes_impossible_is_given_up(self) -> None:
         """Places thought of for a Matrix of 17 rows, replayed on one of 24."""
         beam = Beam(8)
@@ -597,7 +596,6 @@ class TestJudge:
                         if sum(y - gap for gap in gaps) <= 1:
                             found |= 1 << x
                     assert judge.fit(at) & (1 << 11 - profile[1]) - 1 == found
-
 
     @pytest.mark.parametrize("case", WAYS)
     def test_what_is_kept_of_a_ply_is_worth_all_of_its_way(self, case: str) -> None:

@@ -154,9 +154,7 @@ def check_cuts(banks: int, spare: bool, whole: bool) -> None:
     assert len(session.log) > PIECES // BETWEEN + 2 * 2, "no room was made in play: nothing was tested"
 
 
-setups = pytest.mark.parametrize(
-    ("banks", "spare"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"]
-)
+setups = pytest.mark.parametrize(("banks", "spare"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"])
 
 
 @pytest.mark.no_cover

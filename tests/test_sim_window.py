@@ -194,9 +194,7 @@ def test_screen_that_sdl_makes_up_is_none(open_window: Opener, monkeypatch: pyte
         open_window()
 
 
-@pytest.mark.parametrize(
-    ("width", "height", "scale"), [(700, 1200, 8), (700, 600, 4), (90, 900, 1), (86, 142, 1)]
-)
+@pytest.mark.parametrize(("width", "height", "scale"), [(700, 1200, 8), (700, 600, 4), (90, 900, 1), (86, 142, 1)])
 def test_glass_is_as_large_as_fits_and_in_the_middle(window: Window, width: int, height: int, scale: int) -> None:
     window._window.size = (width, height)
     window.pump()

@@ -74,7 +74,7 @@ def test_generator_has_no_number_beyond_30_bits() -> None:
 
 
 def test_seed_is_the_same_game_several_times() -> None:
-    """"playing the "same game" several times just by specifying an initial ... "seed value""."""
+    """ "playing the "same game" several times just by specifying an initial ... "seed value""."""
     orders = []
     for seed in (7, 7, 8):
         mode = make_mode(STANDARD)

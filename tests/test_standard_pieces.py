@@ -97,7 +97,7 @@ def test_once_fallen_by_one_row_every_orientation_can_be_had(piece: str) -> None
 
 @pytest.mark.parametrize("requests", range(13))
 def test_rotation_requests_queue_up_until_the_piece_falls(requests: int) -> None:
-    """"The player can queue up rotation requests while the piece persists in this initial altitude"."""
+    """ "The player can queue up rotation requests while the piece persists in this initial altitude"."""
     drill = StandardDrill(order="T")
     drill.tap(*["ccw"] * requests)
     drill.iterate()

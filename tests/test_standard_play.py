@@ -19,7 +19,7 @@ every_level = pytest.mark.parametrize("level", range(10))
 @both
 @every_level
 def test_a_full_delay_elapses_before_the_first_piece(variant: int, level: int) -> None:
-    """"When a new game is started, a full free-fall delay elapses"."""
+    """ "When a new game is started, a full free-fall delay elapses"."""
     drill = StandardDrill(variant=variant, level=level, spawned=False)
     drill.wait(delay_ms(level) - 1)
     assert drill.piece == "."
@@ -289,9 +289,7 @@ def test_piece_completes_no_more_rows_than_it_has(piece: str, rows: int) -> None
 @both
 def test_completed_rows_are_eliminated_immediately(variant: int) -> None:
     """Rows above are shifted down, also those between; no time passes."""
-    drill = StandardDrill(
-        order="I", variant=variant, art="S.........\nIIIII.IIII\nT.........\nIIIII.IIII\nIIIII.IIII"
-    )
+    drill = StandardDrill(order="I", variant=variant, art="S.........\nIIIII.IIII\nT.........\nIIIII.IIII\nIIIII.IIII")
     drill.iterate(2)
     drill.tap("ccw")
     assert drill.tap("hard") & events.ELIMINATED

@@ -122,7 +122,7 @@ def test_an_untouched_piece_lands_in_roughly_so_many_seconds(level: int, seconds
 @pytest.mark.parametrize("piece", "OSZLJT")
 @pytest.mark.parametrize(("level", "free_fall", "drop"), POINTS)
 def test_points_of_free_fall_and_of_instant_drop(level: int, free_fall: int, drop: int, piece: str) -> None:
-    """"Unrotated, Non-"I" pieces fall a total of 18 rows"."""
+    """ "Unrotated, Non-"I" pieces fall a total of 18 rows"."""
     falling = StandardDrill(order=piece, level=level)
     falling.until(events.LOCKED)
     assert falling.game.score == free_fall
@@ -160,7 +160,7 @@ def test_iterations_count_for_each_piece_anew() -> None:
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 4])
 def test_no_points_for_lines(rows: int) -> None:
-    """"nor two, three, or four lines simultaneously"."""
+    """ "nor two, three, or four lines simultaneously"."""
     drill = StandardDrill(order="I", art="IIIII.IIII\n" * rows)
     drill.iterate()
     drill.tap("ccw", "hard")

@@ -47,7 +47,7 @@ def landed(level: int, rows: int = 0, dropped: bool = True) -> int:
 
 
 def test_2_1_no_rotation_is_kept_for_later() -> None:
-    """"the player must wait for one free-fall delay to elapse"; this text knows no queue."""
+    """ "the player must wait for one free-fall delay to elapse"; this text knows no queue."""
     drill = begin(1, "T")
     assert drill.tap("ccw") & events.ROTATE_FAILED
     before = drill.place

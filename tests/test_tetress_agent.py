@@ -363,9 +363,7 @@ def rewrite(index: Path, version: object = None, processor: str = "") -> None:
     index.write_bytes(pickle.dumps(version or was) + pickle.dumps((stamp, functions)))
 
 
-needs_vm_peak = pytest.mark.skipif(
-    not match.address_space_mb("VmPeak"), reason="only Linux tells what a process takes"
-)
+needs_vm_peak = pytest.mark.skipif(not match.address_space_mb("VmPeak"), reason="only Linux tells what a process takes")
 
 
 def peak_of_a_copy(folder: Path) -> tuple[str, str]:

@@ -27,9 +27,7 @@ def verify(line: str, blob: bytes) -> str:
     line = " ".join(line.split()).upper()
     said = _LINE.fullmatch(line)
     if not said:
-        raise ValueError(
-            "not the line of a daily game: SKYLINE DAILY day points lines LINES and two check sums"
-        )
+        raise ValueError("not the line of a daily game: SKYLINE DAILY day points lines LINES and two check sums")
     if sign(line.rpartition(" ")[0]) != line:
         raise ValueError("the line is damaged: its check sum does not match")
     played = _LINE.fullmatch(describe(blob))

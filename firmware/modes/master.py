@@ -13,6 +13,7 @@ _AT_ONCE = const(19)  # and up
 _LAST_LEVEL = const(27)
 
 # From level 19 on, in hundredths of a second: Lock Down, generation, Line Clear.
+# fmt: off
 _TIMES = (
     b"\x32\x14\x1e"
     b"\x2d\x12\x1a"
@@ -24,6 +25,7 @@ _TIMES = (
     b"\x14\x06\x08"
     b"\x11\x05\x06"
 )
+# fmt: on
 _UNIT_US = const(10_000)
 
 

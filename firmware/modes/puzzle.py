@@ -60,6 +60,7 @@ class PuzzleGame(Game):
         self.mode.follow(self)
         Game.lock_down(self, hard)
 
+
 class Puzzle(Mode):
     """Set up a puzzle, deal its Tetriminos and see whether it is solved.
 
@@ -146,6 +147,7 @@ class Puzzle(Mode):
         elif game.spun * 5 + game.cleared == self.kind:
             self.done += 1
         return self.done >= self.times
+
 
 def make_mode(variant: int) -> Mode:
     """Return the mode of the variant of this module."""

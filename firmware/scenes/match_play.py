@@ -167,9 +167,7 @@ class Scene:
         first = -1
         for i in range(len(queues)):
             queue = queues[i]
-            if at[i] < queue.count and (
-                first < 0 or ticks_diff(queue.t_ms[at[i]], queues[first].t_ms[at[first]]) < 0
-            ):
+            if at[i] < queue.count and (first < 0 or ticks_diff(queue.t_ms[at[i]], queues[first].t_ms[at[first]]) < 0):
                 first = i
         return first
 

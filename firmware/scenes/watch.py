@@ -214,8 +214,7 @@ class Scene:
             canvas.fill(_READ_X, _READ_Y, done, 4, 1)
 
     def draw_status(self) -> None:
-        """Draw Tetrimino n/N, the speed, a bar of the time and whether it runs, where they changed.
-        """
+        """Draw Tetrimino n/N, the speed, a bar of the time and whether it runs, where they changed."""
         canvas = self.app.canvas
         line = self.line
         if self.fresh:
