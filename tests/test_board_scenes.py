@@ -18,9 +18,9 @@ LONGEST_S = 1.2  # that a press may be computed on without a change of the scree
 # H leads home and what follows begins there again.
 WALKS = {
     "help": "D4 A. A. B. D A. B. D A. B. D A. B. D A. B. D A. B.",
-    "options_handling": "D2 A. D5 A. R D R D L B. D A. R D R B. D A. R D R D L B.",
+    "options_handling": "D2 A. D5 A. R D R D L B. D A. R D R B. D A. R D R L D L B.",
     "options_rest": "D2 A. D8 A. R D R D L B. D A. R D R B. D A. B.",
-    "puzzles": "D5 A. D A. A. L R U. R U. S. B.",
+    "puzzles": "D5 A. D A. A. L R U. R U. S. S. B.",
     "finesse": "D5 A. D2 A.... L U. R U. L U. S. B.",
     "practise": "D5 A. D3 A.. C.. U. U. S.",
     "learn": "D5 A. A.. B.",
