@@ -61,7 +61,10 @@ def are_there(large_cells: int) -> bool:
 
 def starts(name: str, beginnings: str) -> bool:
     """Return whether a name begins with one of these."""
-    return any([name.startswith(beginning) for beginning in beginnings.split(" ")])
+    for beginning in beginnings.split(" "):
+        if name.startswith(beginning):
+            return True
+    return False
 
 
 def is_one(path: str, large_cells: int, scene: str, kept) -> bool:

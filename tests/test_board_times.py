@@ -142,7 +142,7 @@ def check_stills(console: Console, button: str, until: Callable[[], bool]) -> No
     """Press a button: of what stands until something holds, all over 0.3 s is LOADING, but for what was there."""
     stills = console.stills(button, until, 8)
 
-    print("LOAD", ", ".join(f"{still.seconds:.2f} s {'LOADING' if still.is_loading else 'else'}" for still in stills))
+    print("LOAD", ", ".join(f"{still.seconds:.3f} s {'LOADING' if still.is_loading else 'else'}" for still in stills))
     silent = [still for still in stills[1:] if still.seconds > LONGEST_S and not still.is_loading]
     if sum(still.seconds for still in stills) > LONGEST_S:
         assert any(still.is_loading for still in stills), "nothing said LOADING"
@@ -151,7 +151,7 @@ def check_stills(console: Console, button: str, until: Callable[[], bool]) -> No
 
 
 def tell_silence(silent: list[Still]) -> str:
-    return ", ".join(f"for {still.seconds:.2f} s from {still.start_s:.2f} s on" for still in silent)
+    return ", ".join(f"for {still.seconds:.3f} s from {still.start_s:.2f} s on" for still in silent)
 
 
 def is_in_play(console: Console) -> Callable[[], bool]:

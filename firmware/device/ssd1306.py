@@ -18,7 +18,7 @@ from firmware.compat import const
 
 _ROWS = const(128)
 _GAP_ROWS = const(1)  # two bands' gap of one row is 8 bytes, another window and its transfers are 10
-MOST_ROWS = const(40)  # that a frame has time for: 9 ms at 400 kHz
+MOST_ROWS = const(30)  # that a frame has time for: 6 ms at 400 kHz
 _WHOLE_ROWS = const(100)
 _MATRIX_TOP = const(25)
 _RETRY_SHOWS = const(30)  # an unplugged display is looked for twice a second, one with nothing to show as often

@@ -20,7 +20,7 @@ _NEAR = const(6)
 _NEAR_ROW = const(16)  # a stack of so many rows is near its Top Out
 _HURRY_MS = const(6)
 # What a frame takes, in units of thought.
-_FRAME = const(180)
+_FRAME = const(172)
 _SEAT = const(8)
 _ROW = const(3)  # of pixels to be sent
 _BUSY = const(35)  # much of the picture changed
