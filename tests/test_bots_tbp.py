@@ -509,7 +509,7 @@ class TestFaults:
         assert str(fault.value).startswith(line) and "\n" not in str(fault.value)
         assert bot.process.returncode is not None
 
-    def test_one_that_answers_before_it_is_asked_and_never_reads_is_not_waited_for(self, tmp_path: Path) -> None:
+    def test_nobody_waits_for_a_bot_that_answers_early_and_never_reads(self, tmp_path: Path) -> None:
         text = "say(type='info'); say(type='ready')\nwhile 1: say(type='suggestion', moves=[])"
         bot = Watched(stub(tmp_path, text), "knew no move within 0 s")
         with pytest.raises(Fault, match="knew no move within 0 s"):

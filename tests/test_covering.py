@@ -54,7 +54,7 @@ def runs_traced(covering: Covering, tracer: Tracer, name: str, mark: str = "") -
     return traced
 
 
-def test_what_follows_a_test_without_cover_is_traced_where_it_counts_and_nowhere_else() -> None:
+def test_tracing_resumes_after_an_uncovered_test_only_where_it_counts() -> None:
     covering = Covering()
     tracer = Tracer()
     tracer.start()

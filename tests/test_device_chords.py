@@ -50,7 +50,7 @@ def test_buttons_may_change_places() -> None:
     assert hands.move((HOLD, 1, 3), (LEFT, 1, 4), (HOLD, 0, 5), now_ms=9) == [(LEFT, 1, 3), (HOLD, 1, 4), (LEFT, 0, 5)]
 
 
-def test_a_control_without_a_button_is_silent_and_so_is_a_button_without_a_control() -> None:
+def test_unmapped_controls_and_buttons_do_nothing() -> None:
     hands = Hands(masks(HOLD=0))
     assert hands.move((HOLD, 1, 1), (HOLD, 0, 2), now_ms=99) == []
 

@@ -85,7 +85,7 @@ def test_panel_lights_only_when_its_noise_is_gone() -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_first_show_lights_the_panel_as_it_was_told_before_with_one_picture(turned: bool) -> None:
+def test_first_show_sends_one_picture_and_the_contrast_set_before(turned: bool) -> None:
     chip, canvas = Ssd1306Chip(), PlainCanvas()
     bus = I2C(chip)
     display = SSD1306(bus, canvas)
@@ -221,7 +221,7 @@ def test_held_bus_at_the_start_is_tried_again() -> None:
     assert display.online
 
 
-def test_display_with_nothing_to_show_is_asked_twice_a_second_whether_it_is_there(bench: Bench) -> None:
+def test_idle_display_is_probed_twice_a_second(bench: Bench) -> None:
     sent = [bench.bytes_of_show() for _ in range(120)]
     assert {count for count in sent if count} == {1 + 2}
     assert 3 <= sum(count > 0 for count in sent) <= 4
@@ -249,7 +249,7 @@ def test_display_unplugged_and_put_back_while_nothing_changes_is_lit_again(bench
     assert bench.chip.on
 
 
-def test_of_more_rows_than_a_frame_has_time_for_the_highest_of_the_matrix_go_first(bench: Bench) -> None:
+def test_topmost_matrix_rows_go_first_when_a_frame_has_too_many(bench: Bench) -> None:
     bench.display.most = 8
     for y in (2, *range(60, 90)):
         bench.canvas.set_row(y, b"falling.")

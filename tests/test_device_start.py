@@ -231,7 +231,7 @@ class TestCode:
             run("code.py")
 
     @pytest.mark.parametrize("pin", [22, 3])
-    def test_after_a_wrong_key_buttons_are_where_settings_toml_rightly_has_them(
+    def test_after_a_wrong_key_the_valid_keys_of_settings_toml_still_count(
         self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, pin: int
     ) -> None:
         monkeypatch.setenv("SKYLINE_LEFT", "GP22")
@@ -241,7 +241,7 @@ class TestCode:
         with pytest.raises(supervisor().Reloaded):
             run("code.py")
 
-    def test_button_held_when_the_wrong_key_was_found_begins_nothing_until_it_is_pressed_again(
+    def test_button_held_at_a_config_error_counts_only_when_pressed_again(
         self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("SKYLINE_HOLD", "GP2")
@@ -474,7 +474,7 @@ class TestDarkDisplay:
         run("code.py")
         assert [any(chip.picture()) and chip.on for chip in workbench.chips] == [False, True]
 
-    def test_display_that_does_not_answer_is_told_of_by_line_lamp_and_tone_until_it_does(
+    def test_silent_display_is_reported_by_line_lamp_and_tone(
         self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
     ) -> None:
         begun_ms = workbench.now_ms
@@ -503,7 +503,7 @@ class TestDarkDisplay:
         assert workbench.pins[25].used_by is None
         assert len(workbench.outputs) == 1 and workbench.outputs[0] is not outputs[0]
 
-    def test_display_without_pull_ups_is_told_of_and_found_when_it_is_plugged_in(
+    def test_display_without_pull_ups_is_reported_and_found_when_plugged_in(
         self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
     ) -> None:
         workbench.pull_ups = False

@@ -29,7 +29,7 @@ class Garbage(Mode):
         self.answers.append(game.receive(self.rows, 0))
 
 
-def test_a1_2_one_long_wait_tells_of_everything_from_landing_to_the_next_tetrimino() -> None:
+def test_a1_2_one_long_wait_reports_landing_to_next_tetrimino() -> None:
     drill = Drill("I", art=GAP_FOR_I)
     happened = drill.wait(25_000)
     assert_told(happened, events.LANDED, events.LOCKED, events.SINGLE, events.ELIMINATED, events.GENERATED)

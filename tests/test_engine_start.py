@@ -90,7 +90,7 @@ def test_5_4_the_guard_is_not_for_the_first_tetrimino() -> None:
 
 
 @pytest.mark.parametrize(("control", "columns"), [("cw", [3, 4]), ("ccw", [4, 5])])
-def test_5_3_initial_rotation_tries_the_rotation_points_of_its_own_direction(control: str, columns: list[int]) -> None:
+def test_5_3_initial_rotation_tries_the_points_of_its_direction(control: str, columns: list[int]) -> None:
     drill = Drill("T", initial_rotation=1)
     drill.tap("hard")
     drill.draw("....#.....", bottom=19)  # where the lowest Mino would be after a turn on the spot

@@ -58,7 +58,7 @@ def test_display_that_comes_and_goes_every_few_frames_stops_nothing() -> None:
     assert state(faulty) == state(sound)
 
 
-def test_display_that_is_missing_at_power_on_shows_the_game_once_it_is_there() -> None:
+def test_display_missing_at_power_on_shows_the_game_once_connected() -> None:
     handheld = Handheld()
     handheld.display.bus.unplug(handheld.display.chip)
     handheld.app.device.display.turn(True)  # sets the chip up again, which is not there
@@ -70,7 +70,7 @@ def test_display_that_is_missing_at_power_on_shows_the_game_once_it_is_there() -
     assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
 
 
-def test_display_replugged_in_a_pause_where_nothing_is_drawn_shows_the_pause_again() -> None:
+def test_display_replugged_in_a_still_pause_shows_it_again() -> None:
     handheld = Handheld()
     handheld.press(controls.PAUSE)
     paused = handheld.step(16, 60)

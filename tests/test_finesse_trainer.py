@@ -88,7 +88,7 @@ def aim_at(mode: Any, piece: int, facing: int, x: int) -> None:
 
 
 @pytest.mark.parametrize("piece", range(1, 8))
-def test_8_2_the_shortest_presses_lead_to_the_place_and_are_as_few_as_the_table_says(piece: int) -> None:
+def test_8_2_shortest_presses_reach_the_place_in_the_tables_count(piece: int) -> None:
     for _piece, facing, x in [place for place in PLACES if place[0] == piece]:
         way = find_way(piece, facing, x)
         drill = Trainer()
@@ -194,7 +194,7 @@ def test_a_game_that_was_switched_off_goes_on() -> None:
     assert (game.goal, game.lines) == (38, 0)
 
 
-def test_a_game_that_was_kept_without_a_place_left_ends_with_the_next_that_is_right() -> None:
+def test_saved_game_without_places_left_ends_at_the_next_right_one() -> None:
     """No game of these rules is kept so: it counted below 0, and was never over."""
     trainer = Trainer(seed=4)
     trainer.game.goal = 0

@@ -72,7 +72,7 @@ def test_3_3_a_draw_that_would_favour_low_numbers_is_drawn_again() -> None:
     assert abs(low / 20_000 - 12_768 / 20_000) < 0.015
 
 
-def test_3_3_the_front_of_the_queue_comes_into_play_and_the_bag_fills_its_end() -> None:
+def test_3_3_front_of_the_queue_enters_play_and_the_bag_refills_it() -> None:
     drill = Drill("IJLOSTZ")
     assert (drill.piece, [CODES[piece] for piece in drill.game.next]) == ("I", list("JLOSTZ"))
     drill.place()
@@ -233,7 +233,7 @@ class TestEarlyPresses:
         drill.tap(*["left"] * 4)
         assert drill.wait(150) & events.MOVE_FAILED
 
-    def test_5_2_a_press_that_is_still_held_is_a_step_too_and_repeats_after_its_own_delay(self) -> None:
+    def test_5_2_held_press_steps_and_repeats_after_its_own_delay(self) -> None:
         drill = self.begin("JT")
         drill.press("left")
         drill.wait(150)

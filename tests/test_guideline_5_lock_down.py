@@ -106,7 +106,7 @@ class TestExtendedPlacement57:
         drill.wait(1000)
         assert drill.game.moves_left == 15
 
-    def test_with_none_left_it_may_move_in_the_air_but_locks_on_the_first_surface(self) -> None:
+    def test_with_no_moves_left_it_moves_in_the_air_and_locks_on_a_surface(self) -> None:
         drill = upright_t()
         drill.tap(*["left", "right"] * 7)
         # The fifteenth lifts it off: it may fly and turn on, and the floor ends it.
@@ -138,7 +138,7 @@ class TestExtendedPlacement57:
         drill.tap("cw")
         assert (drill.game.phase, drill.game.moves_left, drill.game.lock_us) == (phases.FALLING, 15, 500_000)
 
-    def test_turned_onto_a_lower_surface_it_has_landed_there_and_its_moves_count(self) -> None:
+    def test_rotation_onto_a_lower_surface_lands_and_counts_moves(self) -> None:
         drill = Drill("T", art="...#......", level=15)
         drill.until(events.LANDED)
         drill.tap("cw")

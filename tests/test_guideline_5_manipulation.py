@@ -132,7 +132,7 @@ class TestAutoRepeat52:
         drill.wait(55)
         assert drill.columns[0] == 5
 
-    def test_letting_go_of_the_newer_one_a_steady_repeat_turns_round_after_the_initial_delay(self) -> None:
+    def test_releasing_the_newer_direction_reverses_after_the_initial_delay(self) -> None:
         drill = Drill("T", steady_repeat=1)
         drill.press("left", "right")
         drill.wait(300)

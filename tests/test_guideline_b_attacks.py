@@ -162,7 +162,7 @@ class TestFlight:
 
 
 class TestReceiving:
-    def test_b1_3_3_lines_rise_after_the_lock_down_and_before_the_next_generation(self) -> None:
+    def test_b1_3_3_lines_rise_between_lock_down_and_next_generation(self) -> None:
         arena = Arena(play_generation_ms=200)
         arena.attack(1, 3)
         arena.tap(1, "hard")
@@ -203,7 +203,7 @@ class TestReceiving:
         arena.drop(1)
         assert arena.seats[1].happened & events.GARBAGE and not arena.seats[1].happened & SENT
 
-    def test_10_top_out_ends_the_game_where_a_block_is_forced_past_the_buffer_zone(self) -> None:
+    def test_10_block_forced_past_the_buffer_zone_is_a_top_out(self) -> None:
         arena = Arena()
         for y in range(39):
             arena.game(1).matrix.set_row(y, b"\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00")

@@ -363,7 +363,7 @@ class TestLeaving:
         assert circle.sides[1].match.over
 
     @pytest.mark.no_cover
-    def test_who_leaves_before_saying_that_another_is_gone_need_not_be_waited_for(self) -> None:
+    def test_nobody_waits_for_the_word_of_a_player_who_left(self) -> None:
         """The first has had no power for long; the second says so just before it hears that the third leaves."""
         play(
             seed=3964,
@@ -387,7 +387,7 @@ class TestLeaving:
         assert {side.match.seats[leaver.match.me].out_ms for side in others} == {0}
         assert len({side.match.hash() for side in others}) == 1
 
-    def test_who_hears_of_it_in_the_round_behind_has_that_one_out_from_the_beginning(self) -> None:
+    def test_loss_heard_of_a_round_late_eliminates_from_the_start(self) -> None:
         circle = begun(2, 1, wins=2)
         circle.run()
         circle.wait(500)
@@ -535,7 +535,7 @@ def test_one_who_still_wants_other_options_does_not_begin_with_them() -> None:
 
 
 @pytest.mark.no_cover
-def test_a_greeting_that_was_under_way_when_options_were_chosen_changes_nothing() -> None:
+def test_greeting_sent_before_the_options_changed_is_ignored() -> None:
     """Found by the 10,000: one who had heard it last wanted what nobody else did, and was left behind in the lobby."""
     play(2519, {"delay_ms": 0, "jitter_ms": 0}, [], 0, {})
 
@@ -545,12 +545,12 @@ def test_one_who_agreed_to_a_match_begins_it_with_all_of_them() -> None:
     play(691400, {"delay_ms": 400, "jitter_ms": 30, "loss": 0.04, "flips": 0.04}, [(9549, 35_000, 1)], 0, {"aim": 10})
 
 
-def test_what_counts_of_one_who_is_gone_is_what_those_who_are_left_at_last_have_said() -> None:
+def test_events_of_a_gone_player_count_as_the_last_survivors_know_them() -> None:
     """Found by the 10,000: one counted the word of a third who then went too, the other one did not."""
     play(279290, {"delay_ms": 0, "jitter_ms": 30, "loss": 0.04, "flips": 0.04}, [], 8000, {"aim": 4})
 
 
-def test_one_left_alone_before_the_start_begins_though_nothing_ever_came_back() -> None:
+def test_last_player_left_before_the_start_begins_without_an_answer() -> None:
     """Found by the 10,000: that one waited for ever to know how long a round trip is."""
     circle = Circle(2, 3, aim=10)
     circle.run(lambda: all(side.keeper for side in circle.sides))

@@ -370,7 +370,7 @@ class TestPause:
         table.step()
         assert table[1].name == "link_over"
 
-    def test_a_game_of_ones_own_goes_on_after_a_match_and_is_not_noted_behind_that(self) -> None:
+    def test_own_game_continues_after_a_match_and_is_not_recorded_in_it(self) -> None:
         table = Table(2, "title")
         table[0].app.go("play")
         table.wait(lambda: table[0].name == "play" and table[0].scene.is_playing())
@@ -456,7 +456,7 @@ class TestCable:
         assert table[1].name == "main"
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_whatever_one_says_who_has_the_key_nothing_that_another_has_saved_changes(self, seed: int) -> None:
+    def test_no_frame_with_the_match_key_changes_another_players_saves(self, seed: int) -> None:
         chance = random.Random(seed)
         table = Table()
         table.begin()

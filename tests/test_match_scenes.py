@@ -432,7 +432,7 @@ class TestRounds:
         arcade.step(16, 600)
         assert arcade.match.seats[1].game.lock_downs, "the computer plays this one, too"
 
-    def test_the_last_round_leads_to_the_numbers_and_from_there_to_another_match(self) -> None:
+    def test_last_round_leads_to_statistics_and_to_another_match(self) -> None:
         arcade = Arcade()
         arcade.play_until_out()
         arcade.finish_round()

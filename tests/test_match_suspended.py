@@ -336,7 +336,7 @@ def test_whatever_the_records_hold_what_comes_back_plays_on(seed: int) -> None:
     assert came
 
 
-def test_on_the_handheld_a_match_paused_at_power_off_is_offered_at_power_on() -> None:
+def test_handheld_offers_a_match_paused_at_power_off() -> None:
     store = RamStore(4096)
     arcade = Arcade(store=[store])
     arcade.tap(DOWN)

@@ -418,7 +418,7 @@ class TestSeed:
             seeds.add(handheld.app.next_seed())
         assert len(seeds) == 4
 
-    def test_a_seed_that_is_asked_for_is_the_first_game_and_those_after_it_differ(self) -> None:
+    def test_requested_seed_is_the_first_game_and_later_games_differ(self) -> None:
         first, second = self.switch_on(1500, seed=4711)
         assert first == 4711
         assert second != 4711

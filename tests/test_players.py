@@ -108,7 +108,7 @@ class TestSight:
         assert game.lock_downs == 30 and not game.statistics.holds
 
     @pytest.mark.parametrize("level", [3, 4, 5])
-    def test_the_best_levels_hold_the_first_tetrimino_and_then_what_is_of_use_later(self, level: int) -> None:
+    def test_best_levels_hold_the_first_tetrimino_then_useful_ones(self, level: int) -> None:
         game = begin(5)
         first = game.piece
         player = Player(level)

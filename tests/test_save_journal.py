@@ -132,7 +132,7 @@ def test_damage_between_two_records_hides_neither(banks: list[RamStore]) -> None
     assert [read(opened, kind) for kind in (SETTINGS, TABLES, SUSPENDED)] == [b"first", b"", b"last"]
 
 
-def test_bit_that_flips_while_the_journal_is_open_brings_back_the_record_before(banks: list[RamStore]) -> None:
+def test_bit_flip_in_an_open_journal_restores_the_previous_record(banks: list[RamStore]) -> None:
     journal = Journal(banks)
     append(journal, SETTINGS, b"before")
     append(journal, SETTINGS, b"after")
@@ -242,7 +242,7 @@ def test_bank_that_was_being_copied_to_is_not_in_use_before_its_mark(first: int)
     assert opened.bank == first
 
 
-def test_new_record_replaces_the_old_one_of_its_kind_where_both_have_no_room() -> None:
+def test_record_replaces_its_predecessor_where_both_do_not_fit() -> None:
     journal = Journal([RamStore(256)])
     assert save(journal, SETTINGS, b"a" * 200)
     assert save(journal, SETTINGS, b"b" * 240)
@@ -269,7 +269,7 @@ def test_small_store_keeps_what_is_most_important() -> None:
     assert [read(opened, kind) for kind in (SETTINGS, TABLES, TABLES + 3)] == [b"s" * 70, b"best" * 20, b""]
 
 
-def test_record_without_room_beside_more_important_ones_is_refused_untouched() -> None:
+def test_record_without_room_beside_important_ones_is_refused() -> None:
     store = RamStore(256)
     journal = Journal([store])
     save(journal, SETTINGS, b"s" * 60)
@@ -369,7 +369,7 @@ def test_compaction_into_a_bank_that_forgets_stays_in_the_other() -> None:
     assert read(Journal(banks), SETTINGS) == b"kept"
 
 
-def test_compaction_brings_back_the_record_before_one_that_was_damaged_since() -> None:
+def test_compaction_restores_the_record_before_a_damaged_one() -> None:
     journal, banks = broken_pair()
     append(journal, SETTINGS, b"damaged")
     banks[0].image[25] ^= 1

@@ -126,7 +126,7 @@ def test_who_leaves_and_who_wins_by_it_have_the_same_match() -> None:
     assert first.match.hash() == second.match.hash() == circle.sides[0].match.hash()
 
 
-def test_who_leaves_three_has_the_match_until_then_and_the_others_all_of_it() -> None:
+def test_player_who_leaves_records_until_then_and_the_others_all() -> None:
     circle = Noting(3, 7)
     circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
     leaver, second, third = circle.sides

@@ -159,7 +159,7 @@ setups = pytest.mark.parametrize(("banks", "spare"), [(2, False), (1, True)], id
 
 @pytest.mark.no_cover
 @setups
-def test_what_was_locked_eight_tetriminos_ago_is_there_after_a_power_cut_at_any_byte(banks: int, spare: bool) -> None:
+def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, spare: bool) -> None:
     check_cuts(banks, spare, whole=False)
 
 

@@ -202,7 +202,7 @@ def test_power_cut_at_any_byte_of_two_banks_loses_nothing() -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(2, 5))
-def test_power_cut_at_any_byte_of_two_banks_loses_nothing_in_a_long_session(seed: int) -> None:
+def test_two_banks_survive_a_cut_at_any_byte_of_a_long_session(seed: int) -> None:
     cut_two_banks(seed, size=4096, count=200)
 
 
@@ -237,7 +237,7 @@ def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses() -> None:
 
 
 @pytest.mark.long
-def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses_in_a_long_session() -> None:
+def test_one_bank_loses_only_between_erase_and_rewrite_in_a_long_session() -> None:
     cut_one_bank(seed=2, size=4096, count=400)
 
 
@@ -274,13 +274,13 @@ def test_power_that_fails_again_and_again_loses_nothing() -> None:
         cut_again_and_again(seed, 1024)
 
 
-def test_power_that_fails_again_and_again_loses_nothing_of_one_bank_with_a_spare() -> None:
+def test_one_bank_with_a_spare_survives_repeated_power_cuts() -> None:
     for seed in range(20):
         cut_again_and_again(seed, 1024, spared=True)
 
 
 @pytest.mark.long
-def test_power_that_fails_ten_thousand_times_loses_nothing_of_one_bank_with_a_spare() -> None:
+def test_one_bank_with_a_spare_survives_ten_thousand_power_cuts() -> None:
     for seed in range(1000, 1400):
         cut_again_and_again(seed, 1024, spared=True)
 

@@ -261,7 +261,7 @@ def test_nine_hours_of_doing_nothing_are_too_long_to_note() -> None:
     assert (rewind.groups, rewind.heads[NUMBER]) == (1, 4)
 
 
-def test_presses_without_end_on_one_tetrimino_cost_what_was_before_and_no_more() -> None:
+def test_endless_presses_on_one_tetrimino_cost_only_earlier_history() -> None:
     session = Session(catalogue.MARATHON, 8, size=512)
     session.play(4)
     session.game.options.lock_rule = 1

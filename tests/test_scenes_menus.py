@@ -368,7 +368,7 @@ def set_by_buttons(console: Console, line: int, *buttons: int) -> None:
 
 class TestSettings:
     @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
-    def test_what_is_offered_is_within_the_range_of_the_field_and_its_default_is_offered(self, name: str) -> None:
+    def test_menus_offer_values_in_range_and_the_default(self, name: str) -> None:
         from firmware.engine import options
         from firmware.save import settings_fields
 
@@ -497,7 +497,7 @@ class TestButtons:
                 console.buttons.edges.append((button, pressed, console.clock.now_ms))
             console.step()
 
-    def test_a_control_takes_the_button_pressed_next_and_gives_its_own_in_exchange(self) -> None:
+    def test_control_swaps_buttons_with_the_one_pressed_next(self) -> None:
         console = Console("options_controls")
         console.tap(A, controls.HOLD)
         buttons = console.settings.buttons

@@ -239,7 +239,7 @@ class TestStatistics:
 
 
 class TestWays:
-    def test_a_place_leads_over_the_initials_to_the_table_and_on_to_another_game(self) -> None:
+    def test_a_ranked_game_leads_to_initials_table_and_a_new_game(self) -> None:
         console = Console(ended())
         console.tap(A, A)
         assert console.name == "scores_initials"

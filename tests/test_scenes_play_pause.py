@@ -259,7 +259,7 @@ class TestOptions:
             assert {name for name in ours if ours[name] != theirs[name]} <= {"now_ms", "events", "mode"}
         assert (game.options.das_ms, game.options.arr_ms) == (167, 10)
 
-    def test_a_game_played_on_from_a_recording_follows_the_players_own_handling(self) -> None:
+    def test_game_continued_from_a_recording_uses_the_players_handling(self) -> None:
         handheld = Handheld(first="legal", recorder=Recorder())
         handheld.settings.das_ms = 83
         handheld.app.go("watch", read("fast"))

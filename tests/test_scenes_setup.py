@@ -231,7 +231,7 @@ class TestFirstStart:
         bench.wait(3100)
         assert bench.name == "title"
 
-    def test_what_was_not_built_by_hand_is_not_tried_but_asked_for_the_handling_once(self) -> None:
+    def test_ready_made_device_skips_the_tries_and_asks_the_handling_once(self) -> None:
         """Issue 14.7: also in the simulator."""
         bench = self.begin(handmade=False)
         bench.wait(3100)

@@ -57,7 +57,7 @@ def play_live(command: str, until_pieces: int = 0) -> tuple[Session, Guest]:
     return session, guest
 
 
-def test_without_a_window_it_plays_against_a_computer_and_what_was_played_opens(
+def test_headless_bot_match_against_a_computer_opens_as_a_recording(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the simulator, and as a fumen link of each player."""

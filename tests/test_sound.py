@@ -242,7 +242,7 @@ def test_anything_interrupts_what_comes_by_itself(faint: int) -> None:
     assert player.wait(1500, 1) == sound_of(events.MOVED)
 
 
-def test_rows_that_come_down_are_heard_rather_than_the_tetrimino_that_comes_at_once() -> None:
+def test_falling_rows_sound_rather_than_the_next_tetrimino() -> None:
     assert sound_of(events.ELIMINATED | events.GENERATED) == sound_of(events.ELIMINATED)
 
 

@@ -175,7 +175,7 @@ class TestTokens:
         assert worth(position(self.LINES, LONGEST - 1), 60) == -worth(position(self.LINES, LONGEST - 1), -60) < 0
 
     @pytest.mark.long
-    def test_14_of_20_games_that_last_to_the_end_are_won_against_the_player_before(self) -> None:
+    def test_wins_14_of_20_full_length_games_against_the_former_player(self) -> None:
         """As `python -m tools.tetress.late` plays them."""
         ended = [(colour, game) for colour, game in late_games.contest() if game.played == LONGEST]
         assert len(ended) == 20

@@ -291,7 +291,7 @@ print("heap", gc.mem_alloc() - BASE, app.scene.game.played)
 
 
 @needs_wasm
-def test_heap_of_the_whole_handheld_against_the_hardest_level_without_the_falling_blocks() -> None:
+def test_heap_of_a_handheld_against_the_hardest_tetress_level() -> None:
     """Main loop, journal, settings and the display's driver too."""
     played = scripts.run(HANDHELD.format(record=bytes(begin(4, 4, 5))))
     _, heap, actions = played.last_line.split()

@@ -68,7 +68,7 @@ class TestTetrominoes:
         assert all(is_tetromino(cells) for cells in EVERY)
 
     @pytest.mark.parametrize("shape", range(19))
-    def test_a_shape_is_legal_everywhere_on_the_empty_torus_and_takes_its_four_cells(self, shape: int) -> None:
+    def test_each_shape_fits_everywhere_on_the_empty_torus(self, shape: int) -> None:
         """All 121 places, those across one edge and both among them, for the first action of each player."""
         for cell in range(121):
             action = shape * 121 + cell
@@ -212,7 +212,7 @@ class TestEnd:
         assert game.is_blocked()
         assert game.play(0) == rules.TOO_LATE
 
-    def test_the_150th_action_ends_the_game_by_tokens_even_where_the_next_player_is_blocked(self) -> None:
+    def test_150th_action_ends_by_tokens_even_if_the_next_player_is_blocked(self) -> None:
         """Who is blocked loses on his turn, and after 150 actions nobody has one."""
         game = position(BLOCKED, LONGEST - 1)
         assert game.play(parse_action("PLACE[(4, 3), (4, 4), (5, 3), (5, 4)]")) == 0

@@ -240,7 +240,7 @@ class TestComputer:
         again.finish()
         assert pack(again.scene.game, half) == whole
 
-    def test_the_screen_stays_on_while_it_plays_and_rests_while_a_person_does_nothing(self) -> None:
+    def test_screen_stays_on_for_the_computer_and_sleeps_for_idle_people(self) -> None:
         table = Table(subject=begin(1, 1, 7))
         assert table.scene.is_playing()
         table.finish()

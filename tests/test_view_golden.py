@@ -232,7 +232,7 @@ def test_a_great_notice_flashes_and_without_motion_stands_still(kind: type[Effec
 
 
 @pytest.mark.parametrize("kind", [EffectsView, LargeView])
-def test_a_level_up_waits_no_longer_than_the_action_that_led_to_it_takes_to_read(kind: type[EffectsView]) -> None:
+def test_level_up_notice_waits_until_the_action_can_be_read(kind: type[EffectsView]) -> None:
     """It comes 300 ms later, at the end of the Line Clear; a Single is not told at all."""
     for happened, frames in ((events.TETRIS, 3), (events.SINGLE, 1)):
         canvas = Canvas()

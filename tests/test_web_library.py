@@ -106,7 +106,7 @@ def test_link_of_a_game_is_handed_out(loser: Visit) -> None:
     assert "#game=" in loser.page.input_value("#link")
 
 
-def test_only_the_oldest_game_that_is_not_pinned_goes_where_there_are_too_many(loser: Visit) -> None:
+def test_full_library_drops_the_oldest_unpinned_game(loser: Visit) -> None:
     list_games(loser).get_by_text("Pin", exact=True).click()
     loser.page.wait_for_selector("#games button:has-text('Unpin')")
     kept = loser.page.evaluate(

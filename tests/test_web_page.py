@@ -173,7 +173,7 @@ class TestTouch:
         assert boxes[controls.HARD_DROP]["x"] - ends >= 16
 
 
-def test_finger_feels_a_button_and_the_screen_stays_lit_while_a_game_is_played(phone: Visit) -> None:
+def test_touch_vibrates_and_the_screen_stays_lit_in_play(phone: Visit) -> None:
     phone.page.evaluate(
         """() => {
             window.felt = [];
@@ -282,7 +282,7 @@ class TestLeaving:
         assert len(save(visit, "#save-gif")) > 1000
         assert visit.problems == []
 
-    def test_game_that_goes_on_without_a_recording_says_so_and_the_library_keeps_none(self, visits: Any) -> None:
+    def test_game_continued_without_a_recording_says_so_and_is_not_listed(self, visits: Any) -> None:
         visit = visits().open()
         visit.begin_game()
         visit.press("Space", "Escape")

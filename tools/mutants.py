@@ -48,10 +48,10 @@ ROOMS = {
 }
 # Minutes each, and longer for a mutant: what they try at every byte their neighbours try at some.
 TOO_LONG = (
-    "tests/test_save_long_game.py::test_what_was_locked_eight_tetriminos_ago_is_there_after_a_power_cut_at_any_byte",
+    "tests/test_save_long_game.py::test_power_cut_at_any_byte_loses_at_most_eight_tetriminos",
     "tests/test_save_power_cuts.py::test_flipped_bit_leaves_the_newest_valid_record",
     "tests/test_save_power_cuts.py::test_power_cut_at_any_byte_of_two_banks_loses_nothing",
-    "tests/test_save_power_cuts.py::test_power_that_fails_again_and_again_loses_nothing_of_one_bank_with_a_spare",
+    "tests/test_save_power_cuts.py::test_one_bank_with_a_spare_survives_repeated_power_cuts",
     "tests/test_save_power_cuts.py::test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses",
 )
 GENERATED = (
