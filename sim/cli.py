@@ -34,6 +34,7 @@ from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
 from firmware.scenes.match_play import Scene as MatchPlay
 from sim import gamepad, progress, terminal
+from sim.bots.process import Fault, split_command, start_bot
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
 from sim.guest import Guest
@@ -46,7 +47,6 @@ from sim.session import AnyRecording, Session, tell_match, trace
 from sim.speaker import NoSpeaker, open_speaker
 from sim.store import CopiedStore, FileStore, open_stores
 from sim.terminal import number_within
-from tools.bots.process import Fault, split_command, start_bot
 
 _SCALE_OF_PICTURES = 4
 _LEVELS = 15

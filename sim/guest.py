@@ -9,8 +9,8 @@ from firmware.match.options import PERSON
 from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.match_result import tell_result
 from firmware.scenes.play_state import OVER
-from tools.bots.process import Bot
-from tools.bots.rival import LiveRival, Rival
+from sim.bots.process import Bot
+from sim.bots.rival import LiveRival, Rival
 
 _GAP_MS = 25  # from one of its presses to the next
 _LETTERS = 11  # of its name

@@ -9,6 +9,7 @@ from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.engine.randomizer import Bag
+from firmware.modes.catalogue import find_rules
 
 CODES = ".IJLOSTZ#"
 CONTROLS = {
@@ -49,8 +50,8 @@ class Drill:
         chosen = Options()
         for name, value in options.items():
             setattr(chosen, name, value)
-        rules = mode.find_rules(chosen.modern) if mode else None
-        self.game = (rules or Game)(seed, chosen, mode, Order(order) if order else None)
+        rules = find_rules(mode, chosen.modern) if mode else Game
+        self.game = rules(seed, chosen, mode, Order(order) if order else None)
         self.draw(art)
         self.t_ms = 0
         self.game.start(0)

@@ -19,9 +19,9 @@ from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, R
 from firmware.engine.game import Game  # noqa: E402
 from firmware.engine.matrix import Matrix  # noqa: E402
 from firmware.engine.profiles import FACINGS, PROFILES  # noqa: E402
+from sim.bots.snapshot import restore, snapshot  # noqa: E402
 from tests.test_bots_tbp import TBP, stub  # noqa: E402
 from tools.bots import env as environments  # noqa: E402
-from tools.bots.snapshot import restore, snapshot  # noqa: E402
 
 EDGES = "tools.bots.env:Skyline-Edges-v0"
 PLACEMENTS = "tools.bots.env:Skyline-v0"

@@ -12,10 +12,10 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.engine.options import INFINITE, Options
 from firmware.modes.marathon import Marathon
+from sim.bots.host import straighten
+from sim.bots.places import Place, Places, Step, find_edges
+from sim.bots.snapshot import restore, snapshot
 from tests.drill import state
-from tools.bots.host import straighten
-from tools.bots.places import Place, Places, Step, find_edges
-from tools.bots.snapshot import restore, snapshot
 
 O = 4  # noqa: E741
 Cells = frozenset[tuple[int, int]]

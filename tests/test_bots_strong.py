@@ -16,12 +16,12 @@ from typing import Any
 import pytest
 
 from firmware.engine.matrix import Matrix
+from sim.bots.host import Host
+from sim.bots.process import Bot
+from sim.bots.protocol import LETTERS, Move, find_places, read_message, write_matrix, write_message
 from tools import versus
 from tools.bots.answers import Inside, serve
-from tools.bots.host import Host
 from tools.bots.plain_bot import PlainBot
-from tools.bots.process import Bot
-from tools.bots.protocol import LETTERS, Move, find_places, read_message, write_matrix, write_message
 
 numba = pytest.importorskip("numba")
 pytest.importorskip("platformdirs")

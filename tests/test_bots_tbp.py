@@ -17,14 +17,14 @@ from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON
 from firmware.players.alone import pass_time
 from firmware.save.recording import Recording
+from sim.bots.host import Host, choose_options, find_bag
+from sim.bots.process import Bot, Fault
+from sim.bots.protocol import Move, read_matrix, read_message, read_move, write_matrix, write_message
+from sim.bots.rival import Rival
 from tools import export, versus
 from tools.bots.__main__ import main
 from tools.bots.answers import serve
-from tools.bots.host import Host, choose_options, find_bag
 from tools.bots.level_bot import LevelBot
-from tools.bots.process import Bot, Fault
-from tools.bots.protocol import Move, read_matrix, read_message, read_move, write_matrix, write_message
-from tools.bots.rival import Rival
 
 ROOT = Path(__file__).resolve().parent.parent
 GENEROUS_S = 60.0  # nobody waits for it: it is there for a test that hangs
@@ -60,7 +60,7 @@ import json, sys
 sys.path.insert(0, {root!r})
 from tools.bots.answers import serve
 from tools.bots.level_bot import LevelBot
-from tools.bots.protocol import read_move, write_matrix
+from sim.bots.protocol import read_move, write_matrix
 log = open({log!r}, "w")
 def change(answer): return answer
 {change}

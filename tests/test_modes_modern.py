@@ -19,7 +19,7 @@ from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
 from firmware.engine.mode import Mode
 from firmware.engine.modern import ALL_SPINS, COMBOS, HALF_TURNS, ModernGame
 from firmware.engine.options import Options
-from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, make_mode
+from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, find_rules, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.settings import Settings
@@ -52,7 +52,7 @@ def test_5_off_by_default_it_is_the_engine_itself() -> None:
     assert type(drill("I", 1).game) is ModernGame
     for variant in (STANDARD, MASTER):
         mode = make_mode(variant)
-        assert mode.find_rules(7) is mode.rules
+        assert find_rules(mode, 7) is mode.rules
 
 
 class TestCombos51:
@@ -377,5 +377,5 @@ class TestHandheld:
 
 
 def test_5_a_mode_without_rules_has_those_of_the_option() -> None:
-    assert Mode().find_rules(0) is None
-    assert Mode().find_rules(2) is ModernGame
+    assert find_rules(Mode(), 0) is Game
+    assert find_rules(Mode(), 2) is ModernGame

@@ -14,7 +14,19 @@ from firmware.engine.game import Game
 from firmware.engine.modern import HALF_TURNS
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import DAILY, DIG, MARATHON, MASTER, SPRINT, SURVIVE, ULTRA, ULTRA_LINES, ZEN, make_mode
+from firmware.modes.catalogue import (
+    DAILY,
+    DIG,
+    MARATHON,
+    MASTER,
+    SPRINT,
+    SURVIVE,
+    ULTRA,
+    ULTRA_LINES,
+    ZEN,
+    find_rules,
+    make_mode,
+)
 from firmware.save import suspended, suspended_revival
 from firmware.save.journal import Journal
 from firmware.save.recording import Recording
@@ -44,7 +56,7 @@ def keep_and_restore(game: Game, variant: int) -> Game | None:
 
 def begin(seed: int, variant: int, options: Options | None = None) -> Game:
     mode = make_mode(variant)
-    game = (mode.find_rules(options.modern if options else 0) or Game)(seed, options, mode)
+    game = find_rules(mode, options.modern if options else 0)(seed, options, mode)
     game.start(0)
     return game
 

@@ -114,6 +114,7 @@ class TestPause:
         modules = {f"firmware.scenes.{name}" for name in ("play_pause", "menu", "play_stop")}
         for name in modules:
             monkeypatch.delitem(sys.modules, name, raising=False)
+            monkeypatch.delattr(name, raising=False)
         handheld = Handheld()
         handheld.tap(START)
         assert modules <= set(sys.modules)

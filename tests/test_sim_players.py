@@ -27,6 +27,7 @@ from firmware.view.art import FONT_3X5  # noqa: E402
 from firmware.view.canvas import Canvas  # noqa: E402
 from firmware.view.lines import centre  # noqa: E402
 from sim import cli, legend  # noqa: E402
+from sim.bots.rival import LiveRival  # noqa: E402
 from sim.clock import VirtualClock  # noqa: E402
 from sim.contacts import Contacts  # noqa: E402
 from sim.gamepad import Gamepads  # noqa: E402
@@ -36,7 +37,6 @@ from sim.store import open_stores  # noqa: E402
 from sim.window import Window  # noqa: E402
 from tests.test_bots_tbp import TBP  # noqa: E402
 from tests.test_sim_cli import refused  # noqa: E402
-from tools.bots.rival import LiveRival  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

@@ -17,6 +17,8 @@ from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.match_play import Scene as MatchPlay
 from firmware.scenes.play_state import OVER
 from sim import cli
+from sim.bots.process import Bot, Fault
+from sim.bots.rival import LiveRival
 from sim.clock import VirtualClock
 from sim.contacts import Contacts, NoButtons
 from sim.guest import Guest, name_on_screen
@@ -26,8 +28,6 @@ from sim.store import CopiedStore, FileStore
 from tests.test_bots_tbp import GENEROUS_S, TBP, stub
 from tests.test_sim_cli import refused
 from tools import export
-from tools.bots.process import Bot, Fault
-from tools.bots.rival import LiveRival
 
 PERSON_AND_BOT = b"\0\0"
 

@@ -23,7 +23,7 @@ from firmware.engine.mode import Mode
 from firmware.engine.tables import SHAPES
 from firmware.match.options import MOST_PLAYERS
 from firmware.match.seat import Seat
-from firmware.modes.catalogue import make_mode
+from firmware.modes.catalogue import find_rules, make_mode
 from firmware.save.link_recording import LinkRecording
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recording import Player, Recording
@@ -130,8 +130,8 @@ class Witness(Game):
 def witness(recording: Recording) -> Witness:
     """Return the game at the end of `recording`, with all its placements."""
     recording.rewind()
-    rules = make_mode(recording.variant).find_rules(recording.options.modern)
-    game = type("WitnessOf", (Witness, rules), {})(recording) if rules else Witness(recording)
+    rules = find_rules(make_mode(recording.variant), recording.options.modern)
+    game = type("WitnessOf", (Witness, rules), {})(recording)
     player = Player(recording, game)
     time_ms = 0
     while not player.finished():

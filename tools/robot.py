@@ -15,7 +15,6 @@ import random
 import sys
 
 from firmware.engine import controls
-from firmware.engine.game import Game
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
@@ -31,6 +30,7 @@ from firmware.modes.catalogue import (
     TEST_SPEC,
     ULTRA,
     ZEN,
+    find_rules,
     make_mode,
 )
 from firmware.save.recorder import Recorder
@@ -89,7 +89,7 @@ class Robot:
 
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
         mode = make_mode(variant)
-        self.game = (mode.find_rules(options.modern) or Game)(seed, options, mode)
+        self.game = find_rules(mode, options.modern)(seed, options, mode)
         self.turns = TURNS_ONE_WAY if STANDARD <= variant <= TEST_SPEC else TURNS
         self.value = value_digging if variant == DIG else value
         self.recorder = Recorder(1 << 20)

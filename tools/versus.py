@@ -36,12 +36,12 @@ from firmware.players.company import Company
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.player import Player
 from sim import terminal
+from sim.bots.host import choose_options
+from sim.bots.process import Bot, Partner, split_command
+from sim.bots.rival import Rival
 from sim.terminal import number_within
 from tools.bots.answers import Inside
-from tools.bots.host import choose_options
 from tools.bots.plain_bot import PlainBot
-from tools.bots.process import Bot, Partner, split_command
-from tools.bots.rival import Rival
 from tools.spread import MOST_JOBS, Workers, count_jobs
 
 LONGEST_MS = 20 * 60_000

@@ -89,7 +89,11 @@ def build(found: dict, getenv):
                 raise ValueError
             uart = Uart(found["LINK_TX"], found["LINK_RX"])
         except ValueError:
-            raise WiringError(word_uart(getenv)) from None
+            from firmware.device.wiring_reading import look_up
+
+            key, tx = look_up(getenv, "LINK_TX")
+            other, rx = look_up(getenv, "LINK_RX")
+            raise WiringError(word_uart(key, tx, other, rx)) from None
     if usb and uart:
         return Either(usb, uart)
     return usb or uart

@@ -1,7 +1,6 @@
 """Say in one line what settings.toml says wrong, and what would be right; the keys are those of wiring.py."""
 
 from firmware.device.wiring import KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
-from firmware.device.wiring_reading import look_up
 
 PAIRS = "SDA GP0 4 8 12 16 20 with SCL GP1 5 9 13 17 21, or SDA GP2 6 10 14 18 26 with SCL GP3 7 11 15 19 27"
 
@@ -29,10 +28,8 @@ def word_pair(key: str, sda: str, other: str, scl: str) -> str:
     return word(key, sda + " with " + name_key(other) + " " + scl, PAIRS)
 
 
-def word_uart(getenv) -> str:
-    """Return the line for LINK_TX and LINK_RX that are not of one UART, or of which one is missing."""
-    key, tx = look_up(getenv, "LINK_TX")
-    other, rx = look_up(getenv, "LINK_RX")
+def word_uart(key: str, tx, other: str, rx) -> str:
+    """Return the line for TX and RX of the link, by their keys as written: no pair of a UART, or one is missing."""
     return word(key, (tx or NONE) + " with " + name_key(other) + " " + (rx or NONE), UARTS)
 
 

@@ -19,14 +19,6 @@ class Mode:
     rules: "type[Game] | None" = None
     has_goal = True
 
-    def find_rules(self, modern: int) -> "type[Game] | None":
-        """Return the class of its games with this option `modern`, None for the engine's own."""
-        if modern and not self.rules:
-            from firmware.engine.modern import ModernGame
-
-            return ModernGame
-        return self.rules
-
     def begin(self, game: "Game") -> None:
         """Set up levels, goals and starting Blocks before the first Tetrimino."""
 

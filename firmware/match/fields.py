@@ -1,13 +1,11 @@
 """Say what the options of a match may be."""
 
-from firmware.match.options import EVERYBODY
-
 # A recording stores the values in this order; a new field goes to the end, and a recording made
 # before it existed plays with its default.  (name, least, most, default)
 FIELDS = (
     ("players", 2, 4, 2),
     ("teams", 0, 14, 0),
-    ("target", 0, 2, EVERYBODY),
+    ("target", 0, 2, 0),  # EVERYBODY
     ("wins", 1, 5, 1),
     ("solid", 0, 1, 0),
     ("starting", 0, 10, 0),

@@ -2,8 +2,11 @@
 
 import sys
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.mode import Mode
+
+if TYPE_CHECKING:
+    from firmware.engine.game import Game
 
 MARATHON = const(0)
 SPRINT = const(1)
@@ -33,3 +36,16 @@ def make_mode(variant: int) -> Mode:
     path = "firmware.modes." + modules[variant].decode()
     __import__(path)
     return sys.modules[path].make_mode(variant)
+
+
+def find_rules(mode: Mode, modern: int) -> "type[Game]":
+    """Return the class of a mode's games with this option `modern`."""
+    if mode.rules:
+        return mode.rules
+    if modern:
+        from firmware.engine.modern import ModernGame
+
+        return ModernGame
+    from firmware.engine.game import Game
+
+    return Game

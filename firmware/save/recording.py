@@ -17,6 +17,7 @@ from binascii import crc32
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
+from firmware.modes.catalogue import find_rules
 from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
 
 
@@ -96,7 +97,7 @@ class Recording:
 
     def game(self, mode) -> Game:
         """Return the game at its beginning, to be played in `mode` by its rules."""
-        return (mode.find_rules(self.options.modern) or Game)(self.seed, self.options, mode)
+        return find_rules(mode, self.options.modern)(self.seed, self.options, mode)
 
 
 class Player:

@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
+from firmware.modes.catalogue import find_rules
 from firmware.save.recording import Player, Recording
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Timeline:
         recording.rewind()
         mode = self.make_mode(recording.variant)
         if self.reading:
-            rules = mode.find_rules(recording.options.modern) or Game
+            rules = find_rules(mode, recording.options.modern)
             self.game = make_timed(rules)(recording.seed, recording.options, mode)
             self.game.times = self.times
         else:

@@ -6,6 +6,7 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.engine.phases import ANIMATE, FALLING, GAME_OVER, GENERATION, LOCK
 from firmware.engine.randomizer import SEEDS, Bag, Random
+from firmware.modes.catalogue import find_rules
 from firmware.save.numbers import Numbers
 from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, UNCLEARABLE, walk
 
@@ -89,7 +90,7 @@ def restore(buffer, make_mode) -> "Game | None":
         if count > len(OPTIONS) or seed >= SEEDS:
             return None
         numbers.fields(options, OPTIONS[:count])
-        game = (mode.find_rules(options.modern) or Game)(seed, options, mode)
+        game = find_rules(mode, options.modern)(seed, options, mode)
         dealt = game.next[0] > 0  # else the mode picks what comes next
         walk(game, numbers, form)
         fill(game.matrix, buffer, numbers.used)

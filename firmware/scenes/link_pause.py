@@ -18,8 +18,9 @@ class Pause(match_pause.Pause):
     notes: tuple = (b"OR PRESS START,|ALL OTHERS WAIT", b"YOU ARE OUT THEN")
     question = b"PRESS AGAIN TO|LEAVE THIS MATCH"
 
-    def __init__(self, scene) -> None:
-        PauseMenu.__init__(self, scene)
+    def __init__(self, scene, resume, leave) -> None:
+        PauseMenu.__init__(self, scene, resume)
+        self.leave = leave
 
     def press(self, button: int) -> None:
         """Go on with Start."""
@@ -33,17 +34,9 @@ class Pause(match_pause.Pause):
         if not at:
             self.back()
         elif self.asked:
-            from firmware.scenes import link_stop
-
-            link_stop.leave(self.scene, self.now_ms)
+            self.leave(self.scene, self.now_ms)
         else:
             self.asked = True
-
-    def back(self) -> None:
-        """Go on."""
-        from firmware.scenes import link_stop
-
-        link_stop.resume(self.scene, self.now_ms)
 
     def draw_sample(self) -> None:
         """Tell for each player the wins, and the lines sent and received in this round."""

@@ -120,7 +120,7 @@ def pause(scene, now_ms: int) -> None:
         scene.voice.silence()
         from firmware.scenes.link_pause import Pause
 
-        scene.pause = Pause(scene)
+        scene.pause = Pause(scene, resume, leave)
 
 
 def resume(scene, now_ms: int) -> None:

@@ -2,7 +2,6 @@
 
 from firmware.compat import const
 from firmware.match.options import PERSON
-from firmware.scenes.match_stop import resume
 from firmware.scenes.menu import SAMPLE_Y
 from firmware.scenes.pause import PauseMenu
 from firmware.view.art import FONT_3X5
@@ -21,11 +20,11 @@ class Pause(PauseMenu):
     notes: tuple = (b"OR PRESS START", b"BEGIN ANOTHER|MATCH LIKE THIS", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
     question = b"PRESS AGAIN TO|LOSE THIS MATCH"
 
-    def __init__(self, scene) -> None:
+    def __init__(self, scene, resume) -> None:
         if scene.adviser:
             self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
             self.notes = self.notes[:1] + (b"WHERE THE BEST|WOULD PUT|THIS PIECE",) + self.notes[1:]
-        PauseMenu.__init__(self, scene)
+        PauseMenu.__init__(self, scene, resume)
 
     def pick(self, at: int) -> None:
         """Go on, begin again, or leave with the match kept; to begin again needs a second press."""
@@ -34,7 +33,7 @@ class Pause(PauseMenu):
         if line == _HINT:
             self.scene.adviser.ask(self.scene.shown)
         if not at or line == _HINT:
-            resume(self.scene, self.now_ms)
+            self.resume(self.scene, self.now_ms)
         elif line == _AGAIN:
             if self.asked:
                 from firmware import match_modules
@@ -51,7 +50,7 @@ class Pause(PauseMenu):
 
     def back(self) -> None:
         """Go on."""
-        resume(self.scene, self.now_ms)
+        self.resume(self.scene, self.now_ms)
 
     def draw_sample(self) -> None:
         """Tell for each player the wins, and the lines sent and received in this round."""

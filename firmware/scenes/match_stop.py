@@ -22,7 +22,7 @@ def stand(scene) -> None:
     scene.app.suspended = scene.match
     scene.state = PAUSED
     scene.voice.silence()
-    scene.pause = Pause(scene)
+    scene.pause = Pause(scene, resume)
 
 
 def resume(scene, t_ms: int) -> None:

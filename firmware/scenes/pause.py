@@ -7,14 +7,16 @@ from firmware.scenes.menu import SAMPLE_ROWS, Menu
 class PauseMenu(Menu):
     """Stand over what is played in a scene; Start goes on from any line, which the scene sees to by itself.
 
+    resume: what goes on with the scene, from a moment of the clock.
     asked: whether a line that loses something was picked once; `question` says so, and only A at once is a yes.
     """
 
     rows = SAMPLE_ROWS
     question = b""
 
-    def __init__(self, scene) -> None:
+    def __init__(self, scene, resume) -> None:
         self.scene = scene
+        self.resume = resume
         self.asked = False
         Menu.__init__(self, scene.app)
 

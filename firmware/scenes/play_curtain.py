@@ -1,17 +1,20 @@
 """Let a curtain rise over the Matrix before GAME OVER: nothing of this is in memory while a game runs."""
 
 from firmware.compat import const
-from firmware.scenes.play_stop import answer
 
 _ROWS = const(20)
 _ROW_BYTES = const(8)
 
 
 class Curtain:
-    """Stand over a game in the scene of play that is over: a row a frame, from below; any press leaves the rest out."""
+    """Stand over a game in the scene of play that is over: a row a frame, from below; any press leaves the rest out.
 
-    def __init__(self, scene) -> None:
+    answer: what takes the edges of a frame after the end, as it does without a curtain.
+    """
+
+    def __init__(self, scene, answer) -> None:
         self.scene = scene
+        self.answer = answer
         self.rows = 0
         # A row of cells, its lowest pixels dark.
         matrix = scene.view.matrix
@@ -23,7 +26,7 @@ class Curtain:
             if edges.pressed[i]:
                 while self.rows < _ROWS:
                     self.raise_row()
-        answer(self.scene, edges, now_ms)
+        self.answer(self.scene, edges, now_ms)
 
     def draw(self) -> None:
         """Draw what is left of the last frames of the game, then row after row, then what the scene says."""

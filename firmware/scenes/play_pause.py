@@ -6,7 +6,6 @@ from firmware.modes.catalogue import DAILY, FINESSE, STANDARD, TEST_SPEC, ZEN, m
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import PauseMenu
 from firmware.scenes.play_state import PLAYING
-from firmware.scenes.play_stop import resume
 from firmware.view.art import FONT_5X7
 
 _MOMENT_MS = const(10_000)  # a game that was played for less is nothing to ask about
@@ -43,8 +42,8 @@ class Pause(PauseMenu):
 
     question = b"PRESS AGAIN TO|LOSE THIS GAME"
 
-    def __init__(self, scene) -> None:
-        PauseMenu.__init__(self, scene)
+    def __init__(self, scene, resume) -> None:
+        PauseMenu.__init__(self, scene, resume)
         self.open(0)
 
     def open(self, at: int) -> None:
@@ -74,7 +73,7 @@ class Pause(PauseMenu):
         scene = self.scene
         name = self.lines[at]
         if name == _PLAY_ON:
-            resume(scene, self.now_ms)
+            self.resume(scene, self.now_ms)
         elif name == _AGAIN:
             self.begin_again()
         elif name == _OPTIONS:
@@ -135,7 +134,7 @@ class Pause(PauseMenu):
         if self.heading == _OPTIONS:
             self.open(_OPTIONS_AT)
         else:
-            resume(self.scene, self.now_ms)
+            self.resume(self.scene, self.now_ms)
 
     def draw_sample(self) -> None:
         """Tell how the game stands."""

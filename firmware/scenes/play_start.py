@@ -1,8 +1,7 @@
 """Begin a game in the scene of play: nothing of this is in memory while it runs."""
 
-from firmware.engine.game import Game
 from firmware.engine.options import Options
-from firmware.modes.catalogue import DAILY, MASTER, STANDARD, TEST_SPEC, make_mode
+from firmware.modes.catalogue import DAILY, MASTER, STANDARD, TEST_SPEC, find_rules, make_mode
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
 _TIMED = b"\x01\x08\x09"  # as of firmware/scenes/scores_result.py
@@ -40,7 +39,7 @@ def begin(scene, subject, now_ms: int) -> None:
             from firmware.modes.days import unpack_day
 
             app.seed = unpack_day(app.settings.day)
-        scene.game = (mode.find_rules(options.modern) or Game)(app.next_seed(), options, mode)
+        scene.game = find_rules(mode, options.modern)(app.next_seed(), options, mode)
     game = scene.game
     if scene.recorder and scene.state == PLAYING:
         app.last = None

@@ -46,7 +46,7 @@ def cover(scene) -> None:
 
     scene.state = PAUSED
     scene.voice.silence()
-    scene.cover = Pause(scene)
+    scene.cover = Pause(scene, resume)
 
 
 def resume(scene, t_ms: int) -> None:
@@ -76,7 +76,7 @@ def end(scene) -> None:
         if scene.view.motion_on and scene.game.over != AIM_REACHED:
             from firmware.scenes.play_curtain import Curtain
 
-            scene.cover = Curtain(scene)
+            scene.cover = Curtain(scene, answer)
 
 
 def find_recorder(scene):

@@ -1,1 +1,1 @@
-"""Give programs that play Skyline what they need: places that can be reached, games to go back to."""
+"""Programs that play Skyline: as environments, as bots by a protocol, and the strong one."""

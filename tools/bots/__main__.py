@@ -20,12 +20,12 @@ from firmware.engine.game import AIM_REACHED
 from firmware.engine.randomizer import SEEDS
 from firmware.players.levels import BEST, LEVELS
 from sim import progress, terminal
+from sim.bots.host import SEEN, Host
+from sim.bots.process import ANSWER_S, Fault, start_bot
 from sim.cli import Refusal, check_writable
 from sim.terminal import number_within
 from tools.bots.answers import Answerer, serve
-from tools.bots.host import SEEN, Host
 from tools.bots.level_bot import LevelBot
-from tools.bots.process import ANSWER_S, Fault, start_bot
 from tools.spread import MOST_JOBS, Workers, count_jobs
 from tools.versus import PLAIN, STRONG_MS, count_game, level
 from tools.versus import player as read_player

@@ -7,8 +7,8 @@ import threading
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from tools.bots.process import Partner
-from tools.bots.protocol import Message, Move, read_message, read_move, read_piece, read_pieces, write_message
+from sim.bots.process import Partner
+from sim.bots.protocol import Message, Move, read_message, read_move, read_piece, read_pieces, write_message
 
 _BAG = list(range(1, 8))
 

@@ -56,13 +56,13 @@ from firmware.players.hands import Hands
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.view.match import MatchView
 from firmware.view.playfield import PlayView
+from sim.bots.host import straighten
+from sim.bots.places import MINOS, Place, Places, Step, find_edges
+from sim.bots.process import Bot, start_bot
+from sim.bots.protocol import find_places
+from sim.bots.rival import Rival
 from sim.display import ChipDisplay
 from sim.pictures import draw
-from tools.bots.host import straighten
-from tools.bots.places import MINOS, Place, Places, Step, find_edges
-from tools.bots.process import Bot, start_bot
-from tools.bots.protocol import find_places
-from tools.bots.rival import Rival
 
 PLACEMENTS = "Skyline-v0"
 EDGES = "Skyline-Edges-v0"

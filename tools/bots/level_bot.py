@@ -9,8 +9,8 @@ from firmware.engine.profiles import PROFILES
 from firmware.players.levels import NAMES
 from firmware.players.opening import HELD
 from firmware.players.player import Player
+from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_matrix
 from tools.bots.answers import Answerer
-from tools.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_matrix
 
 _UNITS = 2640  # a second of a board's thought
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from firmware.engine.matrix import WIDTH, Matrix
+from sim.bots.places import Place
+from sim.bots.protocol import LETTERS, Message, Move, find_places, read_matrix
 from tools.bots.answers import Answerer
-from tools.bots.places import Place
-from tools.bots.protocol import LETTERS, Message, Move, find_places, read_matrix
 
 _FULL = (1 << WIDTH) - 1
 _HEIGHT, _ERODED, _ROW_CHANGES, _COLUMN_CHANGES, _HOLES, _WELLS = -1, 1, -1, -1, -4, -1

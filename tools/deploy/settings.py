@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from firmware.device.refusal import check_names, word_uart
 from firmware.device.wiring import WiringError
-from firmware.device.wiring_reading import read
+from firmware.device.wiring_reading import look_up, read
 from tools.deploy import DeployError
 
 _VALUE = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([^"#\s][^#]*?))\s*(?:#.*)?')
@@ -102,4 +102,6 @@ def _check_link(getenv: Callable[[str], str | int | None], found: dict, known: b
     """Refuse TX and RX of a link of which one is missing, or that are not of one UART where pins are `known`."""
     tx, rx = found["LINK_TX"], found["LINK_RX"]
     if (tx is None) != (rx is None) or known and tx is not None and not any(tx in a and rx in b for a, b in _UARTS):
-        raise WiringError(word_uart(getenv))
+        written, tx = look_up(getenv, "LINK_TX")
+        other, rx = look_up(getenv, "LINK_RX")
+        raise WiringError(word_uart(written, tx, other, rx))

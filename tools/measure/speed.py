@@ -9,8 +9,8 @@ from importlib.util import find_spec
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
-from tools.bots.places import Places
-from tools.bots.snapshot import restore, snapshot
+from sim.bots.places import Places
+from sim.bots.snapshot import restore, snapshot
 
 _RUNS = 7
 _TURNS = 300_000

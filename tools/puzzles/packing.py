@@ -13,7 +13,7 @@ from firmware.engine.options import Options
 from firmware.engine.tables import SHAPES
 from firmware.modes.puzzle import Puzzle as Mode
 from firmware.modes.puzzle import PuzzleGame
-from tools.bots.places import Place, Places, find_edges
+from sim.bots.places import Place, Places, find_edges
 from tools.puzzles.text import Puzzle, PuzzleError, Step
 
 TARGET = Path(__file__).resolve().parent.parent.parent / "firmware" / "puzzles.bin"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.tables import SHAPES
-from tools.bots.places import Place, Places
+from sim.bots.places import Place, Places
 from tools.puzzles.text import ACTION, CLEAR_ALL, COMBO, LINES, Puzzle, Step
 
 _WIDTH = 10

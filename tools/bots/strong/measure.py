@@ -11,9 +11,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sim.bots.host import Host
 from tools import versus
 from tools.bots.answers import Inside
-from tools.bots.host import Host
 from tools.bots.strong.bot import StrongBot
 from tools.bots.strong.preparing import prepare
 from tools.spread import Workers

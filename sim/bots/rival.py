@@ -10,11 +10,11 @@ from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.match.seat import Seat
 from firmware.players.player import IDLE
-from tools.bots.host import Dialogue, straighten
-from tools.bots.places import Places, find_edges
-from tools.bots.process import Fault, Partner
-from tools.bots.protocol import Message, Move, find_place
-from tools.bots.snapshot import Snapshot, restore, snapshot
+from sim.bots.host import Dialogue, straighten
+from sim.bots.places import Places, find_edges
+from sim.bots.process import Fault, Partner
+from sim.bots.protocol import Message, Move, find_place
+from sim.bots.snapshot import Snapshot, restore, snapshot
 
 _MOST_ROWS = 2  # that a Tetrimino falls while it is looked at
 _NOTHING = -1

@@ -10,7 +10,7 @@ import threading
 import time
 from typing import Any
 
-from tools.bots.protocol import Message, read_message, show, write_message
+from sim.bots.protocol import Message, read_message, show, write_message
 
 ANSWER_S = 10.0  # what a bot may take for an answer
 

@@ -14,9 +14,9 @@ from firmware.modes.catalogue import MARATHON
 from firmware.modes.marathon import Marathon
 from firmware.players.hands import Hands
 from firmware.save.recorder import Recorder
-from tools.bots.places import Place, Places, Step, find_edges
-from tools.bots.process import Fault, Partner
-from tools.bots.protocol import (
+from sim.bots.places import Place, Places, Step, find_edges
+from sim.bots.process import Fault, Partner
+from sim.bots.protocol import (
     LETTERS,
     Message,
     Move,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
 from firmware.engine.tables import SHAPES
 from firmware.players.hands import Hands
-from tools.bots.places import Place, Places
+from sim.bots.places import Place, Places
 
 Message = dict[str, Any]
 
