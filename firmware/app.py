@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
 _IDLE_MS = const(1000)
-_DIM = const(0)  # the contrast of a screen that nobody looks at
+_DIM = const(0)  # the contrast of a dimmed screen
 
 
 class App:
-    """One frame at a time: edges in, one picture out; and one scene after the other.
+    """Run one frame at a time: edges in, one picture out; show one scene after the other.
 
-    Every edge that was polled is in the picture of the same frame.  A scene asks for the next one by `go`.  Scenes
-    live in modules of firmware/scenes/ named like them, each with a class `Scene(app, subject)`; what a scene
-    imported is dropped with it, but for what blocks.py keeps.
+    The picture of a frame shows every edge polled in it. A scene asks for the next one by `go`. Scenes are modules of
+    firmware/scenes/ with a class `Scene(app, subject)`. Dropping a scene drops its imports too, except those that
+    blocks.py keeps.
 
     device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
     to begin with, or "go_on".  recording: a recorded game it is to show.  recorder: notes what is played.
@@ -99,17 +99,17 @@ class App:
         housekeeping.begin(self, first, recording)
 
     def go(self, name: str, subject=None) -> None:
-        """Ask for the scene `name` after this frame; `subject` is what it is about."""
+        """Ask for the scene `name` after this frame; `subject` is its argument."""
         self.wanted = name
         self.subject = subject
 
     def change(self) -> None:
-        """Leave the scene and enter the one asked for, which finds the memory of the last one free."""
+        """Leave the scene and enter the next one, which finds the old one's memory free."""
         name = self.wanted
         self.wanted = ""
         if self.scene and name != "link_play":
             self.kept = None
-        if name != "play" or self.name != blocks.FROM_PAUSE:  # there the pause is still of use
+        if name != "play" or self.name != blocks.FROM_PAUSE:  # the pause is needed there
             self.name = name
         subject = self.subject
         self.scene = self.subject = self.pack = None
@@ -124,7 +124,7 @@ class App:
         self.loading = hasattr(self.scene, "leaves_time")
 
     def load(self) -> None:
-        """Load what play needs and other scenes do not, make room for saving it, and say what takes a while."""
+        """Load what play needs and other scenes do not, make room for saves, and announce long waits."""
         if not blocks.are_there(self.settings.large_cells) or self.journal.is_short():
             from firmware import housekeeping
 
@@ -135,7 +135,7 @@ class App:
         self.pack = pack
 
     def load_ahead(self) -> None:
-        """Load one more module of what play needs, where nobody waits for anything."""
+        """Load one more module for play while nobody waits."""
         path = blocks.find_missing(self.settings.large_cells)
         self.loading = bool(path)
         if path:
@@ -143,7 +143,7 @@ class App:
             gc.collect()
 
     def drop(self, all_blocks: bool) -> None:
-        """Forget every module that is not resident; what the scene uses of them stays with it."""
+        """Forget every module that is not resident; the scene keeps what it uses of them."""
         for path in list(sys.modules):
             if path.startswith("firmware.") and path not in self.resident:
                 if not all_blocks and blocks.is_one(path, self.settings.large_cells, self.name, self.kept):
@@ -154,8 +154,8 @@ class App:
                     delattr(sys.modules[package], name)
 
     def next_seed(self) -> int:
-        """Return the seed of the next game: the one asked for, else from what nobody can repeat."""
-        # A board's clock reads the same at every power-on; the moments of the edges since do not.
+        """Return the seed of the next game: the requested one, else an unpredictable one."""
+        # A board's clock reads the same at every power-on; the times of the edges do not.
         seed = self.seed
         self.seed = None
         self.stir(self.device.clock.ticks_ms())
@@ -165,12 +165,12 @@ class App:
         return seed & SEEDS - 1
 
     def stir(self, t_ms: int) -> None:
-        """Let a moment go into the noise, turned by 5 bits: the lowest of a moment are new. It stays a small int."""
+        """Mix a time into the noise, turned by 5 bits because its lowest bits are new. The result stays a small int."""
         noise = self.noise
         self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
 
     def suspend(self, game, at_leisure: bool) -> bool:
-        """Save the game in progress, making room `at_leisure`; return False where room is all that was missing."""
+        """Save the game in progress, making room `at_leisure`; return False if only room was missing."""
         journal = self.journal
         self.suspended = game
         if journal.failed:
@@ -182,19 +182,19 @@ class App:
         return journal.failed
 
     def replay(self) -> bytes:
-        """Return the game that the recorder holds, up to when it was paused or over."""
+        """Return the recorded game, up to its pause or end."""
         return self.recorder.recorded(self.last_ms)
 
     def resume(self):
         """Return the game that power-off interrupted, or None."""
-        # Imported late here and below: what is done at leisure needs no room in play.
+        # Imported late here and below to save heap in play.
         from firmware import housekeeping
 
         return housekeeping.resume(self)
 
     def best(self, aim: int) -> int:
-        """Return the best result of this variant yet; 0 where there is none."""
-        # Kept from game to game: to read it again takes a board a tenth of a second.
+        """Return the best result of this variant so far; 0 if there is none."""
+        # Kept from game to game: reading it again takes a board a tenth of a second.
         if self.best_of != self.variant << 10 | aim:
             from firmware import housekeeping
 
@@ -206,13 +206,13 @@ class App:
         return blocks.load(blocks.find_view(self.settings.large_cells)).View
 
     def keep(self) -> None:
-        """Save the settings; for menus, for it may take a moment."""
+        """Save the settings; for menus, because it may take a moment."""
         from firmware import housekeeping
 
         housekeeping.keep(self)
 
     def adjust(self) -> None:
-        """Let screen, voice and buttons be as the settings say."""
+        """Apply the settings to screen, voice and buttons."""
         from firmware import housekeeping
 
         housekeeping.adjust(self)
@@ -239,7 +239,7 @@ class App:
             self.load_ahead()
 
     def wake(self, now_ms: int) -> None:
-        """Light the screen again; the press that wakes a sleeping one does nothing else, but its moment counts."""
+        """Light the screen again; the press that wakes it does nothing else, but its time counts."""
         self.idle_ms = now_ms
         for i in range(self.edges.count):
             self.stir(self.edges.t_ms[i])
@@ -267,7 +267,7 @@ class App:
 
 
 def run(app: App) -> None:
-    """Step at sixty frames a second by absolute deadlines; a late frame is not made up for."""
+    """Step at sixty frames a second by absolute deadlines; never catch up a late frame."""
     clock = app.device.clock
     start_ms = clock.ticks_ms()
     frame = 0

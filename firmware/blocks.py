@@ -1,20 +1,20 @@
-"""Know which modules the falling blocks are made of: what is loaded ahead of a game, and stays for the next one."""
+"""List the modules of the falling blocks: loaded before a game and kept for the next one."""
 
 import sys
 
 from firmware.compat import const
 
-# Lists as text, of paths below firmware: a tuple of strings would take a kilobyte in play.
-# These take a board a second, and stay until Tetress needs the room.
+# Lists as text of paths below firmware: a tuple of strings would take a kilobyte in play. These modules take a board a
+# second to load, and stay until Tetress needs the room.
 _STAY = "engine. modes.catalogue view.art view.blocks view.c view.m view.playfield"
-# These stay where the next scene may well be a game.
+# These stay where the next scene is probably a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
-# And these where the pause it came from is the way back.
+# These stay too if the pause is the way back.
 _PAUSE = "scenes.menu scenes.pause scenes.play_p scenes.play_sta scenes.play_sto save.settings_p"
 FROM_PAUSE = "over_pieces"
 _SCENES = "legal title main play over choose_v choose_l scores"
-_LIGHT = "modes."  # of these, beside fireworks there is no room for more
-# Each after those it needs, for a press waits as long as one of them takes.
+_LIGHT = "modes."  # beside fireworks there is no room for more
+# Each follows the modules that it needs, because a press waits for a whole module.
 _AHEAD = (
     "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
     "engine.statistics engine.game view.cells view.matrix view.playfield modes.catalogue modes.marathon scenes.play "
@@ -26,18 +26,18 @@ _FINESSE = const(12)
 
 
 def load(path: str):
-    """Return a module, imported where it is not yet."""
+    """Return a module; import it if needed."""
     __import__(path)
     return sys.modules[path]
 
 
 def find_view(large_cells: int) -> str:
-    """Return the module of the view of a game: there is no room for both."""
+    """Return the view module of a game: there is no room for both."""
     return "firmware.view.large" if large_cells else "firmware.view.effects"
 
 
 def find_scene(name: str, variant: int) -> str:
-    """Return the module of a scene: some variants have one of their own for play."""
+    """Return the module of a scene: some variants have their own play scene."""
     if name == "play" and variant == _ZEN:
         name = "play_zen"
     elif name == "play" and variant == _FINESSE:
@@ -46,7 +46,7 @@ def find_scene(name: str, variant: int) -> str:
 
 
 def find_missing(large_cells: int) -> str:
-    """Return the next module to load, or "" where all are there."""
+    """Return the next module to load, or "" if all are loaded."""
     for name in _AHEAD.split(" "):
         if "firmware." + name not in sys.modules:
             return "firmware." + name
@@ -55,7 +55,7 @@ def find_missing(large_cells: int) -> str:
 
 
 def are_there(large_cells: int) -> bool:
-    """Return whether a game begins at once: engine and view are loaded, and what is not is little."""
+    """Return whether a game can begin at once: engine and view are loaded, and little else is missing."""
     return "firmware.engine.game" in sys.modules and find_view(large_cells) in sys.modules
 
 
@@ -68,9 +68,9 @@ def starts(name: str, beginnings: str) -> bool:
 
 
 def is_one(path: str, large_cells: int, scene: str, kept) -> bool:
-    """Return whether a module stays in this scene for the next game, or for the match that App's `kept` tells of."""
+    """Return whether a module stays in this scene for the next game, or for the match of App's `kept`."""
     name = path[9:]
-    # The package too: a board takes 26 ms to import it again with each scene.
+    # The package too: importing it again with each scene takes a board 26 ms.
     if name == "scenes" or starts(name, _STAY):
         return True
     if kept and starts(name, kept[0]):

@@ -1,4 +1,4 @@
-"""Do for the App what is done at leisure: settings, tables of scores and the game in progress."""
+"""Save settings, tables of scores and the game in progress for the App, outside of play."""
 
 from firmware import blocks
 from firmware.compat import const
@@ -7,13 +7,13 @@ from firmware.save.journal import MATCH, NUMBERS, SETTINGS, SUSPENDED
 NO_INITIALS = b"---"
 _HALF_TURNS = const(2)  # as of firmware/engine/modern.py
 _MORE_POINTS = const(5)
-_BY_POINTS = b"\x00\x02\x06"  # the variants that rank points and may be modern
+_BY_POINTS = b"\x00\x02\x06"  # variants that rank points and may use modern rules
 
 
 def resume(app):
-    """Return the game that power-off interrupted, or None: a record may be of another version."""
+    """Return the interrupted game, or None: a record may be of another version."""
     tell_loading(app)
-    # Imported late here and below: between a press and a game only what that moment needs is compiled.
+    # Imported late here and below: between a press and a game only needed modules are compiled.
     from firmware.modes.catalogue import make_mode
     from firmware.save import suspended_revival
     from firmware.save.suspended import VARIANT
@@ -32,14 +32,14 @@ def resume(app):
 
 
 def is_match_kept(journal) -> bool:
-    """Return whether what power-off interrupted last was a match."""
+    """Return whether power-off last interrupted a match."""
     newer = journal.order[MATCH] > journal.order[SUSPENDED]
     return len(journal.read(MATCH)) > 0 and (newer or not len(journal.read(SUSPENDED)))
 
 
 def finish(app, game) -> None:
-    """Forget the game in progress, which is over, and rank its result (Guideline 11.2)."""
-    # Imported late: between a press and a game only what that moment needs is compiled.
+    """Forget the finished game in progress and rank its result (Guideline 11.2)."""
+    # Imported late: between a press and a game only needed modules are compiled.
     from firmware.modes.catalogue import DAILY
 
     app.suspended = app.placed = None
@@ -49,10 +49,10 @@ def finish(app, game) -> None:
         return
     journal.save(SUSPENDED, 0)
     if len(journal.read(MATCH)):
-        journal.save(MATCH, 0)  # it gave way to this game
+        journal.save(MATCH, 0)  # it made room for this game
     table, number = open_table(app, game.options.aim)
     if game.options.garbage_rows:
-        table = None  # rows that are nearly full are lines for nothing
+        table = None  # nearly full rows would be free lines
     if game.options.modern & _MORE_POINTS and app.variant in _BY_POINTS:
         table = None  # those points are not the guideline's
     level = game.level
@@ -75,7 +75,7 @@ def finish(app, game) -> None:
 
 
 def note(journal, game) -> None:
-    """Add a game that is over to what all came to."""
+    """Add a finished game to the lifetime statistics."""
     from firmware.save.life import Life
 
     life = Life(journal.read(NUMBERS))
@@ -84,7 +84,7 @@ def note(journal, game) -> None:
 
 
 def open_table(app, aim: int) -> tuple:
-    """Return the table of scores of this variant with its number, or None where it has none."""
+    """Return the variant's table of scores with its number, or None if it has none."""
     from firmware.save.scores import Table, find_kind, find_table
 
     number = find_table(app.variant, aim)
@@ -96,20 +96,20 @@ def open_table(app, aim: int) -> tuple:
 
 
 def find_best(app, aim: int) -> None:
-    """Look up the best result of this variant yet; 0 where there is none."""
+    """Look up the best result of this variant; 0 if there is none."""
     table = None if app.journal.failed else open_table(app, aim)[0]
     app.best_of = app.variant << 10 | aim
     app.best_result = table.entry(0)[1] if table and table.count else 0
 
 
 def tell_loading(app) -> None:
-    """Say on the screen that it takes a while, unless engine and view are there already."""
+    """Show LOADING, unless engine and view are loaded already."""
     if not blocks.are_there(app.settings.large_cells):
         tell(app, b"LOADING")
 
 
 def tell(app, word: bytes) -> None:
-    """Say on an empty screen what is being done."""
+    """Show what is being done on an empty screen."""
     from firmware.view.art import FONT_5X7
     from firmware.view.lines import centre
 
@@ -119,9 +119,9 @@ def tell(app, word: bytes) -> None:
 
 
 def begin(app, first: str, subject) -> None:
-    """Ask for the first scene; "go_on" stands for that of the game in progress."""
+    """Ask for the first scene; "go_on" stands for the game in progress."""
     if len(app.journal.read(SUSPENDED)) + len(app.journal.read(MATCH)):
-        # Brought back only when it is wanted: the title needs neither engine nor view.
+        # Restored only on request: the title needs neither engine nor view.
         app.suspended = app.resume
     first, _, words = first.partition(" ")
     app.go(first, words.encode() if words else subject)
@@ -137,7 +137,7 @@ def begin(app, first: str, subject) -> None:
 
 
 def go_on(app, renews: bool = True) -> None:
-    """Ask for the game in progress, which waits paused; a match in an empty heap, where the board `renews`."""
+    """Ask for the paused game in progress; a match in an empty heap, if the board `renews`."""
     game = app.suspended
     if callable(game):
         if renews and app.device.machine.renews and is_match_kept(app.journal):
@@ -148,11 +148,11 @@ def go_on(app, renews: bool = True) -> None:
 
 
 def make_room(app) -> None:
-    """Compact a journal that is short of room before a game begins, if that gives a quarter of its bank."""
+    """Compact a journal that is short of room before a game, if that frees a quarter of its bank."""
     journal = app.journal
     if not journal.is_short():
         return
-    # Imported late: it is seldom needed.
+    # Imported late: seldom needed.
     from firmware.save.journal_compaction import compact, weigh
 
     if journal.end - weigh(journal) >= journal.stores[journal.bank].size >> 2:
@@ -167,7 +167,7 @@ def keep(app) -> None:
 
 
 def adjust(app) -> None:
-    """Let screen, voice and buttons be as the settings say."""
+    """Apply the settings to screen, voice and buttons."""
     settings = app.settings
     display = app.device.display
     display.contrast(settings.contrast)
@@ -190,7 +190,7 @@ def adjust(app) -> None:
         return
     for i in range(len(settings.buttons)):
         if settings.buttons[i] != 1 << i:
-            # Most players leave the buttons as they are.
+            # Most players keep the default buttons.
             from firmware.device.chords import Chords
 
             app.mapping = Chords(settings.buttons, app.edges.capacity)

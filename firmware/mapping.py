@@ -1,13 +1,13 @@
-"""Make of buttons the controls of a match: those of a game, and the Target Mark's (Guideline B1.1.2)."""
+"""Turn buttons into the controls of a match: a game's and the Target Mark's (Guideline B1.1.2)."""
 
 from firmware.compat import const
 from firmware.device.chords import Chords
 
-_CHORDED_EDGES = const(12)  # of buttons make at most 2 * 12 + 8 of controls, which an EdgeQueue holds
+_CHORDED_EDGES = const(12)  # button edges make at most 2 * 12 + 8 control edges, which an EdgeQueue holds
 
 
 class Chorded:
-    """Be the buttons of a further person, who moves the Target Mark with the chord that moves the first one's."""
+    """Read a further player's buttons; the Target Mark uses the first player's chord."""
 
     def __init__(self, buttons, app) -> None:
         self.buttons = buttons
@@ -25,5 +25,5 @@ class Chorded:
 
 
 def map_match(app):
-    """Return what makes of buttons the controls of a game, and behind them the one of matches."""
+    """Return the mapping from buttons to the controls of a game and of matches."""
     return Chords(app.settings.buttons + bytes((app.settings.target_buttons,)), app.edges.capacity)

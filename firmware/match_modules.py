@@ -1,14 +1,14 @@
-"""Know the modules that a match is made of, and load them where the heap is still empty."""
+"""List the modules of a match, and load them while the heap is still empty."""
 
 import gc
 
-# A match keeps what it is made of: a pause, Practice or the end of a round imports little more. It does not keep what
-# only its beginning or such a moment takes.
+# A match keeps its modules: a pause, Practice or the end of a round imports little more. It drops those that only its
+# beginning or such a moment needs.
 KEPT = (
     "engine match players view link scenes.match_p scenes.link_p save.match_r save.link_r",
     "match.fi link.lo players.l players.c view.l view.me view.n scenes.match_pa scenes.link_pa save.match_rev",
 )
-# Each after those it needs.
+# Each follows the modules that it needs.
 _MATCH = (
     "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
     "engine.statistics engine.randomizer engine.mode engine.early engine.game match.options match.flight match.attack "
@@ -25,10 +25,10 @@ _LINK = (
 
 
 def load(app, linked: bool) -> None:
-    """Load what a match plays with, one module at a time.
+    """Load the modules of a match one at a time.
 
-    What an import leaves behind is collected before the next one. Otherwise it lies between the modules, and a board
-    has no block of more than 2 KB in play.
+    Collect after each import. Otherwise its garbage lies between the modules, and a board has no block over 2 KB in
+    play.
     """
     app.kept = KEPT
     for name in (_MATCH + " " + (_LINK if linked else _COMPUTERS)).split(" "):
@@ -37,9 +37,9 @@ def load(app, linked: bool) -> None:
 
 
 def begin_afresh(app, name: str, words: bytes = b"") -> None:
-    """Go to a scene that needs nearly all of a board's heap, in an empty one where the board has that.
+    """Go to a scene that needs nearly all of a board's heap, in an empty heap if possible.
 
-    words: what the scene is to say, at most 40 bytes.
+    words: what the scene shall say, at most 40 bytes.
     """
     from firmware.view import notice
 

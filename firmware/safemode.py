@@ -1,6 +1,6 @@
-"""Say on the display why CircuitPython went into its safe mode; tools.deploy puts this at the drive's root.
+"""Show why CircuitPython went into safe mode; tools.deploy puts this at the drive's root.
 
-In safe mode CircuitPython runs this file instead of boot.py and code.py. The drive is there for the PC.
+In safe mode CircuitPython runs this file instead of boot.py and code.py. The PC has the drive.
 """
 
 if __name__ == "__main__":

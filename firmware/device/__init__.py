@@ -1,1 +1,1 @@
-"""Hold the only modules that know hardware: one file for each part of the handheld."""
+"""Hold the only modules that touch hardware: one file for each part of the handheld."""

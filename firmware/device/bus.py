@@ -1,4 +1,4 @@
-"""Hold the I2C lines of the display, at a speed that can be changed while they are in use."""
+"""Hold the I2C lines of the display and change their speed while they are in use."""
 
 import busio
 
@@ -8,15 +8,15 @@ _FAST_HZ = const(1_000_000)
 
 
 class Bus:
-    """Be what a display driver needs of a busio.I2C: try_lock, unlock and writeto.
+    """Provide the methods of busio.I2C that a display driver needs: try_lock, unlock and writeto.
 
-    These are the methods of the I2C itself, so a driver pays nothing for our standing between.
-    hz: the speed, as settings.toml has it unless in a hurry.  i2c: the busio.I2C, or None while the
-        lines have no pull-ups: those of the display's module, which was unplugged.
+    They are bound methods of the I2C itself, so this wrapper costs a driver nothing. hz: the speed of settings.toml,
+    unless `hurry` raised it. i2c: the busio.I2C, or None while the lines lack pull-ups because the display is
+    unplugged.
     """
 
     def __init__(self, scl, sda, hz: int) -> None:
-        """Take the lines, at the next try_lock() where they have no pull-ups; raise ValueError for the wrong pins."""
+        """Take the lines, or wait for try_lock() if they lack pull-ups; raise ValueError for the wrong pins."""
         self.hz = hz
         self.i2c: "busio.I2C | None" = None
         self._scl = scl
@@ -28,7 +28,7 @@ class Bus:
             self.deinit()
 
     def find(self, addresses: list) -> int:
-        """Return the first of these addresses that answers; 0 where none does, or nothing pulls up the lines."""
+        """Return the first of these addresses that answers; 0 if none does or the lines lack pull-ups."""
         if not self.try_lock():
             return 0
         try:
@@ -40,14 +40,14 @@ class Bus:
         return 0
 
     def hurry(self, on: int) -> None:
-        """Change to 1 MHz, which is more than the display's maker promises, or back to the usual speed."""
+        """Change to 1 MHz, beyond the display's specification, or back to the usual speed."""
         hz = _FAST_HZ if on else self._usual_hz
         if hz != self.hz:
             self.hz = hz
             self.deinit()
 
     def deinit(self) -> None:
-        """Let go of the pins; the next try_lock() takes them again."""
+        """Release the pins; the next try_lock() takes them again."""
         self.try_lock = self._revive
         if self.i2c is not None:
             self.i2c.deinit()
@@ -61,7 +61,7 @@ class Bus:
         self.i2c = i2c
 
     def _revive(self) -> bool:
-        """Be try_lock while there is no I2C: look whether the pull-ups are back."""
+        """Stand in for try_lock while there is no I2C: check whether the pull-ups are back."""
         try:
             self._begin()
         except RuntimeError:

@@ -1,31 +1,30 @@
-"""Turn the edges of buttons into edges of controls: another order, and chords of two buttons."""
+"""Turn button edges into control edges: remapped buttons and chords of two."""
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 
 _BUTTONS = const(8)
-_WINDOW_MS = const(35)  # two fingers that mean one thing come down within two frames
+_WINDOW_MS = const(35)  # fingers of one chord come down within two frames
 _NONE = const(255)
 
 
 class Chords:
-    """Map by a mask of buttons for each control; 0 is a control without a button.
+    """Map buttons to controls by one mask for each control; 0 is a control without a button.
 
-    A button of a chord that has a control of its own too waits a moment for its partner; let go
-    within that moment, it is pressed and released at once.  The partner that stays down when a
-    chord ends does nothing until it is let go.
+    If a chord's button has its own control too, it waits a moment for its partner. Released within that moment, it
+    counts as pressed and released at once. The button still held after a chord does nothing until released.
     """
 
     def __init__(self, masks, capacity: int) -> None:
-        """Take the masks as they are now; `capacity` is the most edges that come at a time."""
+        """Read the current masks; `capacity` is the most edges in one poll."""
         self.queue = EdgeQueue(2 * capacity + _BUTTONS)
         self.masks = bytes(masks)
         self.single = bytearray(_BUTTONS)  # the control of each button alone
         self.partners = 0  # buttons that are part of a chord
-        self.t_ms = [0] * _BUTTONS  # when those that wait went down
+        self.t_ms = [0] * _BUTTONS  # when the waiting buttons went down
         self.down = 0
         self.waiting = 0
-        self.used = 0  # buttons of chords that were played and are not let go yet
+        self.used = 0  # buttons of played chords that are still held
         self.pressed = 0  # controls
         for button in range(_BUTTONS):
             self.single[button] = _NONE
@@ -38,7 +37,7 @@ class Chords:
                     self.single[button] = control
 
     def translate(self, edges: EdgeQueue, now_ms: int) -> EdgeQueue:
-        """Return the edges of the controls for those of the buttons; valid until the next call."""
+        """Return the control edges for these button edges; valid until the next call."""
         self.queue.clear()
         for i in range(edges.count):
             t_ms = edges.t_ms[i]
@@ -53,7 +52,7 @@ class Chords:
         return self.queue
 
     def press(self, button: int, t_ms: int) -> None:
-        """Take a button that went down."""
+        """Handle a button that went down."""
         bit = 1 << button
         self.down |= bit
         if self.partners & bit:
@@ -71,7 +70,7 @@ class Chords:
             self.tell(self.single[button], True, t_ms)
 
     def release(self, button: int, t_ms: int) -> None:
-        """Take a button that went up."""
+        """Handle a button that went up."""
         bit = 1 << button
         self.down &= ~bit
         if self.waiting & bit:
@@ -87,14 +86,14 @@ class Chords:
             self.tell(self.single[button], False, t_ms)
 
     def expire(self, now_ms: int) -> None:
-        """Press the buttons that waited long enough for a partner."""
+        """Press the buttons whose wait for a partner is over."""
         for button in range(_BUTTONS):
             if self.waiting >> button & 1 and ticks_diff(now_ms, self.t_ms[button]) >= _WINDOW_MS:
                 self.waiting &= ~(1 << button)
                 self.tell(self.single[button], True, ticks_add(self.t_ms[button], _WINDOW_MS))
 
     def tell(self, control: int, pressed: bool, t_ms: int) -> None:
-        """Pass on an edge of a control, unless it is no change."""
+        """Pass on an edge of a control, unless nothing changed."""
         if (self.pressed >> control & 1) != pressed:
             self.pressed ^= 1 << control
             self.queue.append(control, pressed, t_ms)

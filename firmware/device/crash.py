@@ -1,4 +1,4 @@
-"""Tell what ended the game until a press begins it anew; code.py runs this in an empty heap."""
+"""Show what ended the game until a press restarts it; code.py runs this in an empty heap."""
 
 import microcontroller
 import supervisor
@@ -17,16 +17,16 @@ _LOOK_STEPS = const(50)  # a second
 
 
 def tell(problem: str, page, parts: dict) -> None:
-    """Show `problem`, blink the LED and begin anew at a press of any button; return where Ctrl+C ended the game.
+    """Show `problem`, blink the LED and restart at any press; return if Ctrl+C ended the game.
 
-    problem: a traceback as CircuitPython printed it, which is kept as a report, or one line that says what is wrong
-        in settings.toml.  page: firmware/scenes/fault.py, which shows and keeps it.  parts: what
-        firmware.device.screen.build left of a start that failed, else nothing.
+    problem: a CircuitPython traceback, which is kept as a report, or one line about a wrong settings.toml. page:
+    firmware/scenes/fault.py, which shows and keeps it. parts: what a failed start of firmware.device.screen.build left,
+    else empty.
     """
     text = describe(problem)
     if text.startswith("KeyboardInterrupt"):
-        return  # somebody at the console wants the prompt
-    supervisor.runtime.autoreload = True  # a file that is mended on a PC begins the game too
+        return  # the user wants the prompt
+    supervisor.runtime.autoreload = True  # a file saved on a PC restarts the game too
     if parts:
         print(text)
     else:
@@ -37,8 +37,8 @@ def tell(problem: str, page, parts: dict) -> None:
 
 
 def describe(problem: str) -> str:
-    """Return the last line of a traceback and its last places in few lines; a text without places as it is."""
-    problem = problem.strip("!")  # left by Machine.leave_problem, where no traceback was
+    """Return a traceback's last line and innermost places; return any other text as it is."""
+    problem = problem.strip("!")  # left by Machine.leave_problem if there was no traceback
     lines = problem.strip().split("\n")
     places = []
     for line in lines:
@@ -53,12 +53,12 @@ def find_place(line: str) -> str:
     head, _, rest = line.partition('", line ')
     if not rest or not head.startswith('File "'):
         return ""
-    # Not the function: names are short on a drive (tools/deploy), a line of a file is the same everywhere.
+    # Not the function: its name is shortened on a drive (tools/deploy), while lines stay the same.
     return head[6:].split("/")[-1] + ":" + rest.partition(",")[0]
 
 
 def keep(text: str, page) -> None:
-    """Note the report in the journal and, where the drive is the game's, in a file."""
+    """Save the report in the journal and, if the game owns the drive, in a file."""
     memory = microcontroller.nvm
     if memory is not None:
         store = NvmStore(memory)
@@ -67,14 +67,14 @@ def keep(text: str, page) -> None:
         with open(_FILE, "w") as file:
             file.write(text + "\n")
     except OSError:
-        pass  # the drive is the PC's, as it is by default
+        pass  # the PC owns the drive, as by default
 
 
 def wait(parts: dict) -> None:
-    """Blink until any button is pressed, then run code.py anew.
+    """Blink until any button is pressed, then run code.py again.
 
-    parts: "display" and "buttons", None where there is none, and "found", the values of all keys.
-    Without a display say so aloud, and begin anew as soon as one answers.
+    parts: "display" and "buttons", None if missing, and "found", the values of all keys. Without a display signal
+    aloud, and restart as soon as one answers.
     """
     buttons = parts["buttons"]
     display = parts["display"]
@@ -86,7 +86,7 @@ def wait(parts: dict) -> None:
             edges.clear()
             buttons.poll(edges)
             for i in range(edges.count):
-                if edges.pressed[i] and steps >= _SETTLE_STEPS:  # what was held before is no press
+                if edges.pressed[i] and steps >= _SETTLE_STEPS:  # a button held before is no press
                     supervisor.reload()
         steps += 1
         distress.step("no display answers")

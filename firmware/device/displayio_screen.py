@@ -1,8 +1,7 @@
-"""Show a Canvas on any display that displayio drives: the slower path, with the same pixels.
+"""Show a Canvas on any display that displayio drives: slower, with the same pixels.
 
-Each byte of the canvas becomes the number of a tile eight pixels wide and one high, whose
-pattern is that byte's bits. Copying a row is eight assignments, displayio redraws the
-rectangle around the tiles that changed, and nothing is converted pixel by pixel.
+Each byte of the canvas becomes the number of a tile of 8x1 pixels, whose pattern is that byte's bits. Copying a row is
+eight assignments. displayio redraws the rectangle around changed tiles, and no pixel is converted.
 """
 
 from displayio import Bitmap, Group, Palette, TileGrid
@@ -16,12 +15,11 @@ _LIT = const(0xFFFFFF)
 
 
 class DisplayioScreen:
-    """Show a Canvas on `display`, a display of displayio that stands upright already.
+    """Show a Canvas on `display`, an upright display of displayio.
 
-    Give the display its rotation when it is built: adafruit_displayio_ssd1306.SSD1306(bus,
-    width=64, height=128, rotation=90) shows what the direct driver shows, rotation=270 what
-    it shows turned. A larger screen shows the canvas in whole multiples, in the middle.
-    displayio itself ignores that a display was unplugged.
+    Set the rotation when you build the display: adafruit_displayio_ssd1306.SSD1306(bus, width=64, height=128,
+    rotation=90) matches the direct driver, rotation=270 the turned one. A larger screen shows the canvas enlarged and
+    centred. displayio does not notice an unplugged display.
     """
 
     def __init__(self, display, canvas):
@@ -54,14 +52,14 @@ class DisplayioScreen:
         while row >= 0:
             for tile in range(row * 8, row * 8 + 8):
                 pixels = buffer[tile + 1]
-                if rows[tile] != pixels:  # a tile written is a tile redrawn
+                if rows[tile] != pixels:  # each written tile is redrawn
                     rows[tile] = pixels
             dirty[row] = 0
             row = dirty.find(b"\x01", row)
         self._display.refresh()
 
     def contrast(self, level: int) -> None:
-        """Set the brightness, 0 to 255, where the display has one."""
+        """Set the brightness, 0 to 255, if the display has one."""
         if hasattr(self._display, "brightness"):
             self._display.brightness = level / 255
 
@@ -85,7 +83,7 @@ class DisplayioScreen:
 
 
 def _all_bytes() -> Bitmap:
-    """Return 256 tiles, one under the other: the bits of every byte, the least one leftmost."""
+    """Return 256 tiles in a column: the bits of every byte, the least significant leftmost."""
     tiles = Bitmap(8, 256, 2)
     for byte in range(256):
         for bit in range(8):

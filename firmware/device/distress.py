@@ -1,4 +1,4 @@
-"""Call for somebody by the board's LED, and where no display answers by the serial console and the piezo too."""
+"""Signal a problem by the board's LED; without a display also by the serial console and the piezo."""
 
 import time
 
@@ -9,7 +9,7 @@ import supervisor
 from firmware.compat import const
 from firmware.device.piezo import Piezo, Silence
 
-# Three blinks in three seconds; the first three times a tone with each, for later it only annoys.
+# Three blinks in three seconds. Only the first three rounds sound, because more would annoy.
 _STEP_S = 0.02
 _ROUND = const(150)  # steps
 _BLINK = const(10)
@@ -20,16 +20,16 @@ _DUTY = const(16384)
 
 
 class Distress:
-    """Blink in steps of 20 ms, and aloud sound and print too; a file that a PC changes begins anew meanwhile.
+    """Blink in steps of 20 ms; if aloud, also sound and print. A file saved on a PC restarts the game.
 
-    The LED is left alone where settings.toml gives its pin to another part.
+    The LED stays off if settings.toml gives its pin to another part.
     """
 
     lamp: "digitalio.DigitalInOut | None"
     buzzer: "Piezo | Silence"
 
     def __init__(self, found: dict, aloud: bool = True) -> None:
-        """Take the LED and the piezo, as far as they are there and free; `found` has the values of all keys."""
+        """Take the LED and the piezo if they exist and are free; `found` has the values of all keys."""
         supervisor.runtime.autoreload = True
         self.aloud = aloud
         self.at = 0
@@ -47,10 +47,10 @@ class Distress:
             if aloud and found["BUZZER"] is not None:
                 self.buzzer = Piezo(found["BUZZER"])
         except ValueError:
-            pass  # in use: the others are left
+            pass  # in use: skip it
 
     def step(self, line: str) -> None:
-        """Go on by one step; print `line` at the beginning of each round."""
+        """Run one step; print `line` at the beginning of each round."""
         if self.aloud and not self.at:
             print(line)
         if self.at < _BLINKS_END and not self.at % _BLINK:
@@ -68,14 +68,14 @@ class Distress:
         time.sleep(_STEP_S)
 
     def end(self) -> None:
-        """Let go of the LED and the piezo."""
+        """Release the LED and the piezo."""
         if self.lamp is not None:
             self.lamp.deinit()
         self.buzzer.deinit()
 
 
 def wait_for_display(bus, addresses: list, found: dict) -> int:
-    """Return the address that answers at last; say meanwhile that none does."""
+    """Signal until a display answers; return its address."""
     words = " or ".join([hex(address) for address in addresses])
     distress = Distress(found)
     address = 0

@@ -1,4 +1,4 @@
-"""Decide at power-on whom the drive belongs to: the PC, or the game while a button is held; and open USB to players."""
+"""Decide at power-on who owns the drive: the PC, or the game while a button is held. Open the USB port for players."""
 
 import os
 import time
@@ -11,7 +11,7 @@ _SETTLE_S = 0.01
 
 
 def settle() -> bool:
-    """Give the drive to the game if B is held, and return whether it is; a PC then can read it only."""
+    """Give the drive to the game if B is held, and return whether it is; a PC can then only read it."""
     pin = digitalio.DigitalInOut(find_pin())
     pin.switch_to_input(digitalio.Pull.UP)
     time.sleep(_SETTLE_S)  # the pull-up must charge the wire
@@ -22,17 +22,17 @@ def settle() -> bool:
     if str(look_up("SKYLINE_LINK_USB")) == "1":
         import usb_cdc
 
-        usb_cdc.enable(data=True)  # besides the console: a port for players alone
+        usb_cdc.enable(data=True)  # a port for players, besides the console
     return held
 
 
 def find_pin():
-    """Return the pin of button B; raise AttributeError when the board has none of that name."""
-    # Not from wiring.py: a board would compile the whole table for this line, at every start.
+    """Return the pin of button B; raise AttributeError if the board lacks it."""
+    # Not from wiring.py: a board would compile the whole table at every start for this line.
     name = look_up("SKYLINE_ROTATE_CCW") or "GP7"
     return getattr(board, name if hasattr(board, name) else name.upper())
 
 
 def look_up(key: str):
-    """Return a key of settings.toml, in small letters or capitals, as wiring_reading.py has it."""
+    """Return a key of settings.toml, in small letters or capitals, like wiring_reading.py."""
     return os.getenv(key.lower()) or os.getenv(key)

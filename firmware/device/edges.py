@@ -1,12 +1,11 @@
-"""Queue the edges of the buttons between two frames without allocating."""
+"""Queue button edges between two frames without allocating."""
 
 
 class EdgeQueue:
     """Hold up to `capacity` edges, oldest first, in three parallel arrays.
 
-    Edge i < count is button[i] (0..7), pressed[i] (1 down, 0 up) and t_ms[i] (0..2**29-1).
-    Whoever fills it stops at `capacity` and keeps the rest for the next poll: a lost
-    release would hold a button down for ever.
+    Edge i < count is button[i] (0..7), pressed[i] (1 down, 0 up) and t_ms[i] (0..2**29-1). A writer stops at `capacity`
+    and keeps the rest for the next poll, because a lost release would hold a button down for ever.
     """
 
     def __init__(self, capacity: int = 32):
@@ -17,7 +16,7 @@ class EdgeQueue:
         self.t_ms = [0] * capacity
 
     def append(self, button: int, pressed: bool, t_ms: int) -> None:
-        """Add one edge behind the others; raise IndexError when the queue is full."""
+        """Append one edge; raise IndexError if the queue is full."""
         count = self.count
         self.button[count] = button
         self.pressed[count] = pressed

@@ -1,4 +1,4 @@
-"""Read the word that the last run of code.py left in RAM that a reload spares; machine.py leaves it."""
+"""Read the word that the last run of code.py left in RAM (machine.py writes it)."""
 
 try:
     from alarm import sleep_memory
@@ -9,7 +9,7 @@ MARK = b"Sky"
 
 
 def take() -> str:
-    """Return the word, or nothing; it is taken once."""
+    """Return the word once, then nothing."""
     word = bytes(sleep_memory[:64]).split(b"\0")[0]
     if word[:3] != MARK:
         return ""

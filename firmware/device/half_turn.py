@@ -1,9 +1,9 @@
-"""Let one more control stand for both rotation controls at one moment, which is a half turn (modes/README.md, 5.2)."""
+"""Let one control press both rotation controls at once for a half turn (modes/README.md, 5.2)."""
 
 from firmware.compat import const
 from firmware.device.chords import Chords
 
-_HALF_TURN = const(8)  # behind the controls of a game, where matches have the control of the Target Mark
+_HALF_TURN = const(8)  # behind the controls of a game; in matches this place is the Target Mark's
 _CW = const(4)  # as of firmware/engine/controls.py
 _CCW = const(5)
 
@@ -12,7 +12,7 @@ class HalfTurns(Chords):
     """Map by nine masks."""
 
     def tell(self, control: int, pressed: bool, t_ms: int) -> None:
-        """Pass on an edge of a control, and of the ninth as two."""
+        """Pass on an edge of a control; pass on the ninth as two."""
         if control < _HALF_TURN:
             Chords.tell(self, control, pressed, t_ms)
         elif (self.pressed >> control & 1) != pressed:

@@ -1,10 +1,10 @@
-"""Hold the parts of a handheld: the one seam between the game and the world."""
+"""Hold the parts of a handheld: the interface between game and hardware."""
 
 
 class Machine:
-    """Tell of the computer in a handheld what the page of the device shows; this one knows nothing.
+    """Describe the computer in a handheld for the device page; this default knows nothing.
 
-    name: of the board.  version: of its firmware.  renews: whether `renew` ends the program and begins it anew.
+    name: of the board. version: of its firmware. renews: whether `renew` restarts the program.
     """
 
     name = b"-"
@@ -12,24 +12,24 @@ class Machine:
     renews = False
 
     def free_bytes(self) -> int:
-        """Return what is free of the heap, or -1 where that is not to be known."""
+        """Return the free bytes of the heap, or -1 if unknown."""
         return -1
 
     def renew(self, word: bytes) -> None:
-        """Begin anew in an empty heap with the scene `word` (App's `first`); return where the heap is never short."""
+        """Restart in an empty heap with the scene `word` (App's `first`); return if memory is never short."""
 
     def leave_problem(self, problem: Exception) -> None:
-        """Leave word of what ends the game, for the next run of the program to tell."""
+        """Leave a word about a fatal error for the next run of the program."""
 
     def draw_entropy(self) -> int:
-        """Return 30 bits of chance, 0..2**30-1; 0 where there is none to be had."""
+        """Return 30 random bits, 0..2**30-1; 0 if there is no source."""
         return 0
 
     def open_shelf(self):
-        """Return where recordings of the best games are kept (device/shelf.py), or None where there is no place."""
+        """Return the store of best recordings (device/shelf.py), or None if there is no place."""
 
     def read_day(self) -> int:
-        """Return today's date as a number like 20261122; 0 where that is not to be known."""
+        """Return today's date as a number like 20261122; 0 if unknown."""
         return 0
 
 

@@ -1,15 +1,15 @@
-"""Turn the contacts of buttons into timed edges with the board's own scanner."""
+"""Turn button contacts into timed edges with the board's own scanner."""
 
 import keypad
 
-_INTERVAL_S = 0.005  # two equal scans 5 ms apart settle a contact; the default of 20 ms is felt
+_INTERVAL_S = 0.005  # two equal scans 5 ms apart settle a contact; players feel the default of 20 ms
 _SETTLED_SCANS = 2
 
 
 class Keys:
-    """Read buttons that connect their pin to ground; button number = place in `pins`, where None is no button.
+    """Read buttons that connect their pin to ground. The button number is the place in `pins`; None is no button.
 
-    wired: a mask of the buttons that are there.
+    wired: a mask of the existing buttons.
     """
 
     def __init__(self, pins: list):
@@ -33,7 +33,7 @@ class Keys:
         self._event = keypad.Event()
 
     def poll(self, sink) -> None:
-        """Append every edge since the last poll to `sink`; what finds no room waits in the scanner."""
+        """Append every edge since the last poll to `sink`; edges without room stay in the scanner."""
         events = self._events
         event = self._event
         while sink.count < sink.capacity and events.get_into(event):

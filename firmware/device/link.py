@@ -1,4 +1,4 @@
-"""Be a byte pipe to other players: the UART of two pins, or the serial port that boot.py opened for them."""
+"""Carry bytes to other players over the UART of two pins, or the serial port that boot.py opened."""
 
 import busio
 import supervisor
@@ -9,26 +9,26 @@ from firmware.device.wiring import WiringError
 
 BAUD = 115_200
 
-_FIFO = const(32)  # bytes that the chip takes without making anybody wait
+_FIFO = const(32)  # bytes that the chip takes without blocking
 _BYTES_A_MS = const(11)
-_RECEIVED = const(512)  # bytes that are kept until they are read: three frames at full speed
+_RECEIVED = const(512)  # bytes kept until read: three frames at full speed
 
 
 class Uart:
-    """Carry bytes over two pins; a frame must never wait for the wire, so no more is written than the chip takes."""
+    """Carry bytes over two pins. Write no more than the chip takes, because a frame must never wait."""
 
     def __init__(self, tx, rx) -> None:
-        """Take the pins; raise ValueError where they are not of one peripheral."""
+        """Take the pins; raise ValueError if they are not of one peripheral."""
         self.uart = busio.UART(tx, rx, baudrate=BAUD, timeout=0, receiver_buffer_size=_RECEIVED)
         self.free = _FIFO
         self.last_ms = supervisor.ticks_ms()
 
     def read_into(self, buffer) -> int:
-        """Put what has come into `buffer`; return how many bytes that are."""
+        """Read pending bytes into `buffer`; return their number."""
         return self.uart.readinto(buffer) or 0
 
     def write(self, data) -> int:
-        """Take all of up to 32 bytes, or none; return how many."""
+        """Accept all of up to 32 bytes, or none; return the number accepted."""
         now_ms = supervisor.ticks_ms()
         self.free = min(_FIFO, self.free + ticks_diff(now_ms, self.last_ms) * _BYTES_A_MS)
         self.last_ms = now_ms
@@ -41,7 +41,7 @@ class Uart:
 
 
 class Usb:
-    """Carry bytes to a PC, over nothing but this port: it has no console behind it, and no drive."""
+    """Carry bytes to a PC over this port only: it has no console and no drive."""
 
     def __init__(self, port) -> None:
         port.timeout = 0
@@ -49,29 +49,29 @@ class Usb:
         self.port = port
 
     def read_into(self, buffer) -> int:
-        """Put what has come into `buffer`; return how many bytes that are."""
+        """Read pending bytes into `buffer`; return their number."""
         return self.port.readinto(buffer) or 0
 
     def write(self, data) -> int:
-        """Return how many bytes were taken; where nobody listens they go nowhere."""
+        """Return the number of bytes accepted; without a listener they are dropped."""
         if not self.port.connected:
             return len(data)
         return self.port.write(data) or 0
 
 
 class Either:
-    """Be the USB port while a PC has it open, else the pins."""
+    """Use the USB port while a PC has it open, else the pins."""
 
     def __init__(self, usb: Usb, uart: Uart) -> None:
         self.usb = usb
         self.uart = uart
 
     def read_into(self, buffer) -> int:
-        """Put what has come into `buffer`; return how many bytes that are."""
+        """Read pending bytes into `buffer`; return their number."""
         return (self.usb if self.usb.port.connected else self.uart).read_into(buffer)
 
     def write(self, data) -> int:
-        """Return how many bytes were taken."""
+        """Return the number of bytes accepted."""
         return (self.usb if self.usb.port.connected else self.uart).write(data)
 
 
@@ -81,7 +81,7 @@ def build(found: dict, getenv):
     if found["LINK_USB"]:
         import usb_cdc
 
-        if usb_cdc.data:  # boot.py runs at power-on alone: not yet where the key is new
+        if usb_cdc.data:  # boot.py runs only at power-on: a new key has no effect before that
             usb = Usb(usb_cdc.data)
     if found["LINK_TX"] or found["LINK_RX"]:
         try:

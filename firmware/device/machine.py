@@ -1,4 +1,4 @@
-"""Tell of the board that this is."""
+"""Describe this board."""
 
 import gc
 import os
@@ -14,7 +14,7 @@ from firmware.device.handheld import Machine
 _FIRST_YEAR = const(2026)
 
 
-_UNTOLD = b"Sky!\0"  # the word of a failure that there was no memory left to describe
+_UNTOLD = b"Sky!\0"  # the word for a failure without memory left to describe it
 
 
 def leave(word: bytes) -> None:
@@ -24,7 +24,7 @@ def leave(word: bytes) -> None:
 
 
 class Board(Machine):
-    """Be a CircuitPython board."""
+    """Represent a CircuitPython board."""
 
     def __init__(self) -> None:
         self.name = board.board_id.encode()
@@ -32,23 +32,23 @@ class Board(Machine):
         self.renews = len(errand.sleep_memory) > 0
 
     def free_bytes(self) -> int:
-        """Return what is free of the heap."""
+        """Return the free bytes of the heap."""
         return gc.mem_free()
 
     def open_shelf(self):
-        """Return the shelf on the drive; loaded when it is wanted."""
+        """Return the shelf on the drive; import it when needed."""
         from firmware.device.shelf import Shelf
 
         return Shelf()
 
     def renew(self, word: bytes) -> None:
-        """Run code.py anew in an empty heap, and let it begin with `word`; return where that cannot be."""
+        """Restart code.py in an empty heap with `word`; return if that is impossible."""
         if self.renews:
             leave(word)
             supervisor.reload()
 
     def leave_problem(self, problem: Exception) -> None:
-        """Leave word of a failure, for CircuitPython has no traceback left where the heap was full."""
+        """Leave word of a failure, because CircuitPython has no traceback after a full heap."""
         if self.renews:
             errand.sleep_memory[0:5] = _UNTOLD
             gc.collect()
@@ -58,13 +58,13 @@ class Board(Machine):
                 pass  # `_UNTOLD` has to do
 
     def draw_entropy(self) -> int:
-        """Return 30 bits of the chip's own chance; 0 where CircuitPython knows none of it."""
+        """Return 30 bits of the chip's own entropy; 0 if CircuitPython has none."""
         try:
             return int.from_bytes(os.urandom(4), "little") >> 2
         except (AttributeError, NotImplementedError):
             return 0
 
     def read_day(self) -> int:
-        """Return today's date where a PC has set the clock since power-on: until then it stands long ago."""
+        """Return today's date if a PC has set the clock since power-on; before that it shows a past date."""
         now = time.localtime()
         return now[0] * 10000 + now[1] * 100 + now[2] if now[0] >= _FIRST_YEAR else 0

@@ -1,13 +1,12 @@
-"""Keep bytes in the microcontroller's own non-volatile memory."""
+"""Keep bytes in the microcontroller's non-volatile memory."""
 
 
 class NvmStore:
     """Treat `memory` (a nvm.ByteArray, 4096 bytes on an RP2040) as one bank of flash.
 
-    Erased bytes are 0xFF. Writing where any byte is not makes the firmware erase the whole sector
-    with interrupts off and write it again, so whoever writes appends, and erases when the bank is
-    full. That takes two assignments: each wears the sector, but a match has no room for all bytes at once.
-    `write` and `erase` raise OSError when the memory refuses.
+    Erased bytes are 0xFF. Writing over any other byte makes the firmware erase and rewrite the whole sector with
+    interrupts off. So callers append, and erase when the bank is full. Erasing takes two assignments: each wears the
+    sector, but a match lacks room for all bytes at once. `write` and `erase` raise OSError when the memory refuses.
     """
 
     def __init__(self, memory):
@@ -19,14 +18,14 @@ class NvmStore:
         buffer[:] = self._nvm[offset : offset + len(buffer)]
 
     def write(self, offset: int, data: "bytes | memoryview") -> None:
-        """Put `data` at `offset`, where bytes are erased."""
+        """Write `data` into erased bytes at `offset`."""
         try:
             self._nvm[offset : offset + len(data)] = data
         except RuntimeError as problem:  # "Unable to write to nvm."
             raise OSError(str(problem)) from None
 
     def erase(self) -> None:
-        """Make every byte 0xFF."""
+        """Set every byte to 0xFF."""
         half = self.size >> 1
         for offset in 0, half:
             self.write(offset, b"\xff" * half)

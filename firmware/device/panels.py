@@ -1,4 +1,4 @@
-"""Make the displays that displayio drives: over I2C with a library, or the one that the board has built in."""
+"""Make the displays that displayio drives: over I2C with a library, or the board's own."""
 
 import os
 
@@ -11,7 +11,7 @@ from firmware.view.canvas import Canvas
 
 
 def make(kind: str, bus, address: int, rotation: int) -> DisplayioScreen:
-    """Return the display of this kind at `address`; raise WiringError where its library is missing."""
+    """Return the display of this kind at `address`; raise WiringError if its library is missing."""
     from i2cdisplaybus import I2CDisplayBus
 
     assert bus.i2c is not None
@@ -22,7 +22,7 @@ def make(kind: str, bus, address: int, rotation: int) -> DisplayioScreen:
         if kind == SH1106:
             import adafruit_displayio_sh1106
 
-            # The chip has 132 columns for a panel of 128: two are hidden on either side.
+            # The chip has 132 columns for a panel of 128: two are hidden on each side.
             panel = adafruit_displayio_sh1106.SH1106(wires, colstart=2, **shape)
         else:
             import adafruit_displayio_ssd1306

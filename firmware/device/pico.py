@@ -1,9 +1,8 @@
-"""Build the handheld from a CircuitPython board and the parts wired to it, as settings.toml has them.
+"""Build the handheld from a CircuitPython board and its wired parts, by settings.toml.
 
-A button connects its pin to ground; the piezo lies between its pin and ground; the display
-needs 3V3(OUT), GND, SDA and SCL. SDA and SCL are a pair of one I2C peripheral (GP0 with GP1
-is the first), and the piezo's PWM slice (GP14 and GP15) is shared with nothing else.
-firmware/device/wiring.py has the keys and the pins of a Raspberry Pi Pico, screen.py finds the display.
+A button connects its pin to ground; the piezo lies between its pin and ground. The display needs 3V3(OUT), GND, SDA and
+SCL. SDA and SCL are a pair of one I2C peripheral (GP0 with GP1 is the first). The piezo's PWM slice (GP14 and GP15)
+must not be shared. wiring.py has the keys and pins of a Raspberry Pi Pico; screen.py finds the display.
 """
 
 import os
@@ -21,7 +20,7 @@ from firmware.device.ticks import Clock
 from firmware.device.wiring import BUTTONS
 
 _SETTINGS = "settings.toml"
-# What only the start needs; what code.py needs of it stays with code.py.
+# Needed only at the start; code.py keeps what it needs.
 _OF_START = (
     "device.pico",
     "device.screen",
@@ -37,10 +36,10 @@ _OF_START = (
 
 
 def build(parts: "dict | None" = None) -> Device:
-    """Return the Device of this board; no file written from a PC restarts it from now on.
+    """Return the Device of this board; from now on no file written from a PC restarts it.
 
-    parts: what firmware.device.screen.build left, which is called where it has no display; the buttons
-    are added. Raise WiringError in one line: what settings.toml says wrong.
+    parts: what firmware.device.screen.build left; if it has no display, that is called. The buttons are added. Raise
+    WiringError in one line if settings.toml is wrong.
     """
     if parts is None:
         parts = {}
@@ -75,7 +74,7 @@ def build(parts: "dict | None" = None) -> Device:
 
 
 def forget() -> None:
-    """Drop what only the start needed, ten kilobytes for the game; who imported it drops theirs."""
+    """Drop what only the start needed, ten kilobytes for the game; importers drop their own references."""
     for name in _OF_START:
         path = "firmware." + name
         if path in sys.modules:
@@ -86,7 +85,7 @@ def forget() -> None:
 
 
 def check_spelling() -> None:
-    """Refuse a key of ours that nobody knows; a file that is not there has none."""
+    """Refuse an unknown key of ours; a missing file has none."""
     try:
         with open(_SETTINGS) as settings:
             check_names(settings)

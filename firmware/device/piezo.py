@@ -14,22 +14,22 @@ class Piezo:
 
     def tone(self, hz: int, duty: int) -> None:
         """Sound `hz` with `duty` 0..65535 until told otherwise; 32768 is the loudest, 0 is silence."""
-        if hz != self._hz:  # the pin restarts its wave at every assignment: an equal one would click
+        if hz != self._hz:  # the pin restarts its wave at every assignment, so an equal one would click
             self._pwm.frequency = hz
             self._hz = hz
         self._pwm.duty_cycle = duty
 
     def off(self) -> None:
-        """Fall silent; the pin stays ours."""
+        """Stop the sound and keep the pin."""
         self._pwm.duty_cycle = 0
 
     def deinit(self) -> None:
-        """Let go of the pin."""
+        """Release the pin."""
         self._pwm.deinit()
 
 
 class Silence:
-    """Be the buzzer of a handheld that has none."""
+    """Stand in for the buzzer of a handheld without one."""
 
     def tone(self, hz: int, duty: int) -> None:
         """Do nothing."""

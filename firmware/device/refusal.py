@@ -1,4 +1,4 @@
-"""Say in one line what settings.toml says wrong, and what would be right; the keys are those of wiring.py."""
+"""Say in one line what is wrong in settings.toml and what is allowed; wiring.py has the keys."""
 
 from firmware.device.wiring import KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
 
@@ -8,10 +8,10 @@ UARTS = "TX GP0 12 16 with RX GP1 13 17, or TX GP4 8 20 with RX GP5 9 21, on a P
 
 
 def word(key: str, value, allowed) -> str:
-    """Return the line for a value that is refused.
+    """Return the error line for a refused value.
 
-    allowed: what would be right in words; or, as wiring.KEYS has them, the words, the numbers or the two bounds
-        to choose from; or the pins of this board by name.
+    allowed: the allowed values in words, or as in wiring.KEYS: words, numbers, or two bounds. Or the pins of this board
+    by name.
     """
     if isinstance(allowed, dict):
         optional = (key.upper(), PIN_OR_NONE) in [(known, kind) for known, _default, kind in KEYS]
@@ -24,7 +24,7 @@ def word(key: str, value, allowed) -> str:
 
 
 def word_pair(key: str, sda: str, other: str, scl: str) -> str:
-    """Return the line for SDA and SCL, by their keys as written, that are not of one peripheral."""
+    """Return the error line for SDA and SCL, named by their keys, that are not of one peripheral."""
     return word(key, sda + " with " + name_key(other) + " " + scl, PAIRS)
 
 
@@ -34,7 +34,7 @@ def word_uart(key: str, tx, other: str, rx) -> str:
 
 
 def check_names(lines) -> None:
-    """Refuse a key of ours that settings.toml misspells; `lines` are those of the file."""
+    """Refuse a misspelled key of ours; `lines` are those of the file."""
     for line in lines:
         name = line.split("=")[0].strip().strip("\"'")
         if name.upper().startswith(PREFIX):
@@ -44,12 +44,12 @@ def check_names(lines) -> None:
 
 
 def name_key(key: str) -> str:
-    """Return the whole name of a key, in small letters where it is."""
+    """Return the full name of a key, in small letters if the file has it so."""
     return (PREFIX if key == key.upper() else PREFIX.lower()) + key
 
 
 def list_names(pins: dict) -> str:
-    """Return the names of pins in a few words: "A0-A2 GP0-GP22 LED"."""
+    """List the names of pins briefly: "A0-A2 GP0-GP22 LED"."""
     words: list = []
     stem = ""
     last = -2
@@ -65,7 +65,7 @@ def list_names(pins: dict) -> str:
 
 
 def sort_key(name: str) -> tuple:
-    """Return the letters and the number that make a name, -2 for none."""
+    """Return the letters and the number of a name, -2 for none."""
     letters = name
     while letters and letters[-1] in "0123456789":
         letters = letters[:-1]

@@ -1,4 +1,4 @@
-"""Tell why CircuitPython is in its safe mode."""
+"""Explain why CircuitPython is in safe mode."""
 
 import supervisor
 
@@ -15,6 +15,6 @@ _WORDS = {
 
 
 def reason() -> str:
-    """Return the reason and what to do, in a few sentences."""
+    """Return the reason and a remedy in a few sentences."""
     name = str(supervisor.runtime.safe_mode_reason).split(".")[-1]
     return _WORDS.get(name, "Reason: " + name) + "\nThe drive is on the PC. Switch off and on to play."

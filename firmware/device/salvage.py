@@ -1,4 +1,4 @@
-"""Find a display and buttons to tell of a problem and begin anew with, whatever settings.toml says wrong."""
+"""Find a display and buttons to show a problem, whatever is wrong in settings.toml."""
 
 import os
 
@@ -11,7 +11,7 @@ from firmware.device.wiring_reading import check_pair, look_up, take
 
 
 def complete(parts: dict) -> None:
-    """Put into `parts` what is not there yet: "display" and "buttons", None where there is none, and "found"."""
+    """Add missing parts to `parts`: "display" and "buttons", None if there is none, and "found"."""
     parts["found"] = found = guess()
     if "display" not in parts:
         parts["display"] = find_display(found)
@@ -20,7 +20,7 @@ def complete(parts: dict) -> None:
 
 
 def guess() -> dict:
-    """Return the value of every key, its default where settings.toml is wrong, None for a pin that another part has."""
+    """Return every key's value. Use the default for a wrong key, and None for a pin that is already taken."""
     found: dict = {}
     pins = screen.find_pins()
     for key, default, allowed in KEYS:
@@ -32,7 +32,7 @@ def guess() -> dict:
             except WiringError:
                 found[key] = None
     if found["DISPLAY"] == SLOW:
-        found["DISPLAY"] = DIRECT  # the same chip, and no library that may be missing
+        found["DISPLAY"] = DIRECT  # the same chip, without a library that may be missing
     if found["DISPLAY"] != OWN and found["ROTATION"] % 180 == 0:
         found["ROTATION"] = 90
     try:
@@ -44,15 +44,15 @@ def guess() -> dict:
 
 
 def find_display(found: "dict | None" = None):
-    """Return a display to show an error on, or None where none answers."""
+    """Return a display to show an error on, or None if none answers."""
     try:
         return screen.make(found or guess(), False)[0]
-    except Exception:  # whatever it is, the buttons are to be looked for
+    except Exception:  # whatever fails, look for the buttons next
         return None
 
 
 def find_buttons(found: dict) -> "Keys | None":
-    """Return those of the buttons that can be read, or None."""
+    """Return the readable buttons, or None."""
     pins = [found[key] if is_free(found[key]) else None for key in BUTTONS]
     for pin in pins:
         if pin is not None:
@@ -61,7 +61,7 @@ def find_buttons(found: dict) -> "Keys | None":
 
 
 def is_free(pin) -> bool:
-    """Return whether there is a pin and no part has it."""
+    """Return whether the pin exists and is free."""
     try:
         if pin is not None:
             digitalio.DigitalInOut(pin).deinit()

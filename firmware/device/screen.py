@@ -1,4 +1,4 @@
-"""Find the display of this board as settings.toml has it: what the first picture needs; pico.py builds the rest."""
+"""Find the display by settings.toml, for the first picture; pico.py builds the rest."""
 
 import os
 
@@ -10,14 +10,14 @@ from firmware.device.wiring import DIRECT, OWN, WiringError
 from firmware.device.wiring_reading import read
 from firmware.view.canvas import Canvas
 
-_USUAL = (0x3C, 0x3D)  # a jumper on the module, and often what is printed beside it is wrong
+_USUAL = (0x3C, 0x3D)  # modules set it by a jumper, and often print it wrong
 
 
 def build(parts: dict):
     """Return the display, still dark: the first show() lights it.
 
-    Note it in `parts` with the values of all keys, the bus and the memory: what goes wrong later can be
-    shown on it. Where no display answers say so and wait for one. Raise WiringError in one line.
+    Put it into `parts` with all keys' values, the bus and the memory, so that later errors can be shown. If no display
+    answers, say so and wait for one. Raise WiringError in one line.
     """
     memory = microcontroller.nvm
     found: dict = {}
@@ -42,15 +42,15 @@ def find_pins() -> dict:
 
 
 def make(found: dict, patient: bool) -> tuple:
-    """Return the display and, where its speed can be changed, the bus that it hangs on.
+    """Return the display, and its bus if the bus can change speed.
 
-    Where none answers wait for one if `patient`, else return None for both.
+    If none answers, wait for one if `patient`, else return None for both.
     """
     kind = found["DISPLAY"]
     if kind != DIRECT:
         import displayio
 
-        displayio.release_displays()  # one of a former run would still have the pins
+        displayio.release_displays()  # a former run would still hold the pins
     if kind == OWN:
         from firmware.device import panels
 

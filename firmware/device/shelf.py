@@ -1,24 +1,24 @@
-"""Keep a recording of each table's first place as a file beside others, where the drive is not the PC's."""
+"""Keep a recording of each table's first place as a file, if the game owns the drive."""
 
 import os
 
 
 class Shelf:
-    """Treat a root as the place of one recording a table: its file is named after the table and the result.
+    """Store one recording a table below a root; the file name has the table and the result.
 
-    So a file that is left from another first place is never taken for it.  Where the drive is the PC's or
-    full all that writes raises OSError, and what was there stays.
+    So a left-over file of another first place is never mistaken for it. If the PC owns the drive or it is full, writers
+    raise OSError and change nothing.
     """
 
     def __init__(self, root: str = "save") -> None:
         self.root = root
 
     def path(self, table: int, result: int) -> str:
-        """Return where the recording of a first place is, or would be."""
+        """Return the path of a first place's recording, existing or not."""
         return self.root + "/best%02d_%d.sky" % (table, result)
 
     def holds(self, table: int, result: int) -> bool:
-        """Return whether there is one."""
+        """Return whether that recording exists."""
         try:
             os.stat(self.path(table, result))
             return True
@@ -26,12 +26,12 @@ class Shelf:
             return False
 
     def fetch(self, table: int, result: int) -> bytes:
-        """Return a recording; raise OSError where there is none."""
+        """Return a recording; raise OSError if it is missing."""
         with open(self.path(table, result), "rb") as file:
             return file.read()
 
     def keep(self, table: int, result: int, blob: bytes) -> None:
-        """Put a recording in place of the table's other ones, which go when the new one is whole."""
+        """Store a recording, then remove the table's other ones."""
         try:
             os.stat(self.root)
         except OSError:
@@ -41,7 +41,7 @@ class Shelf:
             with open(new, "wb") as file:
                 file.write(blob)
         except OSError:
-            self.remove(new)  # what there was room for
+            self.remove(new)  # remove the partial file
             raise
         path = self.path(table, result)
         self.remove(path)
@@ -53,7 +53,7 @@ class Shelf:
                 self.remove(other)
 
     def remove(self, path: str) -> None:
-        """Remove a file, if it is there and can be removed."""
+        """Remove a file if possible."""
         try:
             os.remove(path)
         except OSError:

@@ -1,10 +1,10 @@
-"""Keep a copy of the one bank in a file while that is erased, where the drive is not the PC's."""
+"""Keep a copy of the only bank in a file while the bank is erased, if the game owns the drive."""
 
 import os
 
 from firmware.compat import const
 
-MARK_BYTES = const(16)  # and more of what ends a copy
+MARK_BYTES = const(16)  # plus the end of a copy
 
 _FOLDER = "save"
 _FILE = "save/journal.bin"
@@ -14,15 +14,15 @@ _ERASED = b"\xff"
 
 
 class Spare:
-    """Treat a file on the drive as a bank that is read as others are and written whole.
+    """Read a file on the drive like a bank, and write it as a whole.
 
-    size: of the file, 0 where there is none.  It is made once, as large as it will ever be and in a
-    folder of its own: what is written later changes neither the drive's table of files nor its root.
-    Where the drive is the PC's the file can be read and `keep` raises OSError.
+    size: of the file, 0 if there is none. The file is made once at its final size, in a folder of its own. So later
+    writes change neither the drive's table of files nor its root. If the PC owns the drive, the file can be read and
+    `keep` raises OSError.
     """
 
     def __init__(self, size: int) -> None:
-        """Find the file, or make it for a bank of `size` bytes where that can be."""
+        """Find the file, or make it for a bank of `size` bytes if possible."""
         self.size = 0
         try:
             self.size = int(os.stat(_FILE)[_SIZE_AT])
@@ -32,7 +32,7 @@ class Spare:
             try:
                 self._make(size)
             except OSError:
-                pass  # the drive is the PC's, or full: whatever is there can be read
+                pass  # the PC owns the drive or it is full: an existing file can be read
 
     def _make(self, size: int) -> None:
         try:
@@ -50,7 +50,7 @@ class Spare:
             file.readinto(buffer)
 
     def keep(self, pieces: list) -> None:
-        """Put pieces, one after the other, in place of all that is there; they are on the drive when this returns."""
+        """Replace everything by these pieces in order; they are on the drive when this returns."""
         left = self.size
         with open(_FILE, "r+b") as file:
             for piece in pieces:

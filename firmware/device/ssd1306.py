@@ -1,27 +1,26 @@
-"""Send the rows of a Canvas that changed to a 128x64 SSD1306 on I2C.
+"""Send the changed rows of a Canvas to a 128x64 SSD1306 on I2C.
 
-The chip holds 128 columns of 8 pages of 8 pixels. In vertical addressing mode it takes the
-eight pages of a column one after the other, so a row of the portrait canvas is a column:
+The chip holds 128 columns of 8 pages of 8 pixels. In vertical addressing mode it takes the eight pages of a column in
+turn, so a row of the portrait canvas is a column:
 
     canvas.buffer   spare | row 0: 8 bytes | row 1: 8 bytes | ...   x grows with byte and bit
     chip                    column 0         column 1
 
-Remap 0xA0 with 0xC8 makes of this transpose a rotation: the module is held with its right
-edge up, seen from the side where its picture would stand upright. 0xA1 with 0xC0 is the
-same turned by 180 degrees.
+Remap 0xA0 with 0xC8 turns this transpose into a rotation. The module is mounted with its right edge up. 0xA1 with 0xC0
+is the same turned by 180 degrees.
 
-One spare byte in front of the pixels lets a band travel without a copy: the I2C transfer
-must begin with the control byte 0x40, which lies over the byte before the band meanwhile.
+One spare byte in front of the pixels lets a band travel without a copy. The I2C transfer must begin with the control
+byte 0x40, which temporarily replaces the byte before the band.
 """
 
 from firmware.compat import const
 
 _ROWS = const(128)
-_GAP_ROWS = const(1)  # two bands' gap of one row is 8 bytes, another window and its transfers are 10
-MOST_ROWS = const(30)  # that a frame has time for: 6 ms at 400 kHz
+_GAP_ROWS = const(1)  # a gap of one row costs 8 bytes, another window with its transfers 10
+MOST_ROWS = const(30)  # rows that fit a frame: 6 ms at 400 kHz
 _WHOLE_ROWS = const(100)
 _MATRIX_TOP = const(25)
-_RETRY_SHOWS = const(30)  # an unplugged display is looked for twice a second, one with nothing to show as often
+_RETRY_SHOWS = const(30)  # an unplugged or idle display is probed twice a second
 _PIXELS = const(0x40)
 
 _INIT = (
@@ -48,14 +47,13 @@ _CONTRAST_AT = const(18)
 
 
 class SSD1306:
-    """Show a Canvas on the SSD1306 at `address` of `i2c`; survive its being unplugged.
+    """Show a Canvas on the SSD1306 at `address` of `i2c`; survive unplugging.
 
-    `i2c` is a busio.I2C or anything with try_lock, unlock and writeto. `turned` is True when
-    the module is mounted with its left edge up. The first show() lights the panel, with its picture
-    on it and turned as it was told before. `online` is False until then and while nothing answers;
-    show() looks again every half second and sends everything when the display is back.
-    Where nothing changes it asks as often whether the display is still there, in three bytes.
-    `most`: rows that one show() may send while a game is played; all of them to begin with.
+    `i2c` is a busio.I2C or anything with try_lock, unlock and writeto. `turned` is True for a module with its left edge
+    up. The first show() lights the panel with its picture, turned as set before. `online` is False until then and while
+    nothing answers. show() then looks again every half second and sends everything when the display is back. If nothing
+    changes, it probes the display as often, in three bytes. `most`: rows that one show() may send in play; all of them
+    at first.
     """
 
     def __init__(self, i2c, canvas, address: int = 0x3C, turned: bool = False):
@@ -79,8 +77,8 @@ class SSD1306:
     def show(self) -> None:
         """Send the rows that canvas.dirty names and clear their flags.
 
-        Of more than `most` rows some wait for the next frame; the highest of the Matrix go first, for
-        there the Tetrimino is.  A picture that is another one altogether is sent whole.
+        If more than `most` rows changed, some wait for the next frame. The highest of the Matrix go first, because the
+        Tetrimino is there. An entirely new picture is sent whole.
         """
         dirty = self._dirty
         left = sum(dirty)
@@ -90,7 +88,7 @@ class SSD1306:
             elif not self.online:
                 self._start()
             else:
-                # Unplugged and put back while nothing is sent, it would stay dark unnoticed.
+                # A display unplugged and replugged while idle would stay dark unnoticed.
                 self._shows_to_retry = _RETRY_SHOWS
                 self._tell(self._power)
             return
@@ -131,7 +129,7 @@ class SSD1306:
         self._tell(self._level)
 
     def turn(self, turned: bool) -> None:
-        """Turn the picture by 180 degrees from how the module is mounted, or back; the next show() sends all of it."""
+        """Turn the picture by 180 degrees from its mounting, or back; the next show() sends all of it."""
         left_up = bool(turned) != self._mounted_left_up
         remap = 0xA1 if left_up else 0xA0
         if self._init[_REMAP_AT] == remap:
@@ -153,7 +151,7 @@ class SSD1306:
         window[3] = end - 1
         self._i2c.writeto(self._address, window)
         buffer = self._buffer
-        before = first * 8  # the pixels begin at 1: this is the byte in front of row `first`
+        before = first * 8  # pixels begin at 1: this is the byte in front of row `first`
         covered = buffer[before]
         buffer[before] = _PIXELS
         try:
@@ -180,7 +178,7 @@ class SSD1306:
             self._i2c.unlock()
 
     def _tell(self, command: bytearray) -> None:
-        """Send one short command; an absent display hears it when it is back."""
+        """Send one short command; an absent display gets it when it is back."""
         if self.online and self._i2c.try_lock():
             try:
                 self._i2c.writeto(self._address, command)
@@ -190,6 +188,6 @@ class SSD1306:
                 self._i2c.unlock()
 
     def _lose(self) -> None:
-        """Remember that nobody answered: later everything is sent anew."""
+        """Note that nobody answered: everything is sent again later."""
         self.online = False
         self._shows_to_retry = _RETRY_SHOWS

@@ -1,4 +1,4 @@
-"""Tell the time of the board in milliseconds."""
+"""Read the board's clock in milliseconds."""
 
 import time
 
@@ -6,16 +6,16 @@ import supervisor
 
 from firmware.compat import ticks_diff
 
-_SLICE_S = 0.001  # made once: a float computed for every wait would lie on the heap
+_SLICE_S = 0.001  # made once: a float for every wait would allocate
 
 
 class Clock:
-    """Read supervisor.ticks_ms, the clock that also stamps the edges of keypad."""
+    """Read supervisor.ticks_ms, the clock that also stamps keypad edges."""
 
     def __init__(self):
         self.ticks_ms = supervisor.ticks_ms
 
     def wait_until(self, t_ms: int) -> None:
-        """Sleep until the clock reads `t_ms`; return at once when that is past."""
+        """Sleep until the clock reads `t_ms`; return at once if that has passed."""
         while ticks_diff(t_ms, supervisor.ticks_ms()) > 0:
             time.sleep(_SLICE_S)

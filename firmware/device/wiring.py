@@ -1,7 +1,7 @@
-"""Say what is wired to which pin: one table of every key that settings.toml may have.
+"""List what is wired to which pin: one table of every key of settings.toml.
 
-The drive's settings.toml has lines such as `SKYLINE_LEFT = "GP10"`; a key that is not there is at its
-default, which suits a Raspberry Pi Pico. wiring_reading.py reads them; tools/wiring.py draws the same table.
+settings.toml has lines such as `SKYLINE_LEFT = "GP10"`. A missing key keeps its default, which suits a Raspberry Pi
+Pico. wiring_reading.py reads the keys; tools/wiring.py draws the same table.
 """
 
 PREFIX = "SKYLINE_"
@@ -10,15 +10,14 @@ NONE = "none"
 PIN = "pin"
 PIN_OR_NONE = "pin or none"
 
-# What a display may be: the direct driver, the two that displayio drives over I2C, the board's own.
+# The kinds of displays: the direct driver, two that displayio drives over I2C, the board's own.
 DIRECT = "ssd1306"
 SLOW = "displayio-ssd1306"
 SH1106 = "sh1106"
 OWN = "board"
 
-# (key, default, what it may be); the display's come first, so that it can show what is wrong with
-# the others. A number is within its two bounds or one of more; a word is one of those listed.
-# The buttons stand in the order of firmware.engine.controls.
+# (key, default, allowed values); the display's come first, so that it can show errors in the others. A number is within
+# two bounds or one of more; a word is one of those listed. The buttons stand in the order of firmware.engine.controls.
 KEYS = (
     ("DISPLAY", DIRECT, (DIRECT, SLOW, SH1106, OWN)),
     ("ROTATION", 90, (0, 90, 180, 270)),
@@ -43,4 +42,4 @@ BUTTONS = ("LEFT", "RIGHT", "SOFT_DROP", "HARD_DROP", "ROTATE_CW", "ROTATE_CCW",
 
 
 class WiringError(Exception):
-    """Say in one line which key is wrong and what is allowed."""
+    """Name in one line the wrong key and what is allowed."""

@@ -1,17 +1,16 @@
 """Read settings.toml by the table of firmware/device/wiring.py.
 
-A key is in capitals or in small letters, a value in either; what is said of them, in refusal.py, shows
-them as they are written.
+Keys and values may be in capitals or small letters; errors (refusal.py) show them as written.
 """
 
 from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
 
 
 def read(getenv, pins: dict, found: dict) -> None:
-    """Fill `found` with the value of every key, those of pins as the pin or None.
+    """Fill `found` with the value of every key, pins as the pin or None.
 
-    `getenv` is os.getenv or its like, which may return text or numbers; `pins` has the pins of the
-    board by name. Raise WiringError; `found` has then what was read before.
+    `getenv` is os.getenv or alike and may return text or numbers; `pins` has the board's pins by name. Raise
+    WiringError; `found` then has the keys read so far.
     """
     for key, default, allowed in KEYS:
         written, value = look_up(getenv, key)
@@ -22,7 +21,7 @@ def read(getenv, pins: dict, found: dict) -> None:
 
 
 def look_up(getenv, key: str) -> tuple:
-    """Return a key as settings.toml writes it, in capitals or small letters, and its value or None."""
+    """Return a key as settings.toml spells it, and its value or None."""
     small = key.lower()
     value = getenv(PREFIX.lower() + small)
     if value is not None:
@@ -31,7 +30,7 @@ def look_up(getenv, key: str) -> tuple:
 
 
 def take(key: str, value, allowed, pins: dict, found: dict):
-    """Return what `value` stands for: a word, a number, a pin, or None for what is not wired."""
+    """Return the meaning of `value`: a word, a number, a pin, or None for unwired."""
     if isinstance(allowed, tuple):
         return choose(key, value, allowed)
     if key.upper() in ("SDA", "SCL") and found["DISPLAY"] == OWN:
@@ -40,7 +39,7 @@ def take(key: str, value, allowed, pins: dict, found: dict):
 
 
 def choose(key: str, value, allowed: tuple):
-    """Return `value` as the word or number that it is."""
+    """Return `value` as its word or number."""
     if isinstance(allowed[0], str):
         found = str(value).lower()
         if found in allowed:
@@ -56,7 +55,7 @@ def choose(key: str, value, allowed: tuple):
 
 
 def find_pin(key: str, name, allowed: str, pins: dict, found: dict):
-    """Return the pin of that name, None for none; no other key may have it."""
+    """Return the pin of that name, None for none; no other key may use it."""
     if str(name).lower() == NONE and allowed == PIN_OR_NONE:
         return None
     written = name
@@ -72,7 +71,7 @@ def find_pin(key: str, name, allowed: str, pins: dict, found: dict):
 
 
 def check_pair(getenv, found: dict) -> None:
-    """Refuse SDA and SCL of a Pico that are not of one I2C peripheral; other boards tell by themselves."""
+    """Refuse SDA and SCL of a Pico that are not of one I2C peripheral; other boards check this themselves."""
     key, sda = look_up(getenv, "SDA")
     other, scl = look_up(getenv, "SCL")
     sda = sda or "GP0"
@@ -88,8 +87,8 @@ def check_pair(getenv, found: dict) -> None:
 
 
 def refuse(key: str, value, allowed) -> WiringError:
-    """Return the error that says what is allowed, see refusal.word."""
-    # Imported late: with nothing wrong no board compiles it before the first picture.
+    """Return the error that names the allowed values, see refusal.word."""
+    # Imported late: without an error no board compiles it before the first picture.
     from firmware.device.refusal import word
 
     return WiringError(word(key, value, allowed))

@@ -9,4 +9,4 @@ HARD_DROP = const(3)
 ROTATE_CW = const(4)
 ROTATE_CCW = const(5)
 HOLD = const(6)
-PAUSE = const(7)  # a scene's affair: the engine ignores it
+PAUSE = const(7)  # for scenes: the engine ignores it

@@ -1,7 +1,7 @@
-"""Remember what is pressed while no Tetrimino is in play, and give it to the one that comes (Guideline 3.3, 5).
+"""Remember presses made while no Tetrimino is in play, and apply them to the next one (Guideline 3.3, 5).
 
-The guideline knows only presses that find a Tetrimino. A player who is quick presses before it is there,
-during the generation delay or a Line Clear, and means the next one: nothing that was pressed is lost.
+The guideline knows only presses that find a Tetrimino. A quick player presses early, during the generation delay or a
+Line Clear, and means the next one. No such press is lost.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -16,7 +16,7 @@ _CCW = const(5)
 
 
 def press(game: "Handling", button: int) -> None:
-    """Remember a press, each step and each quarter turn: no wall is farther than four steps from a generation."""
+    """Remember a press; count each step and quarter turn. No wall is farther than four steps from a generation."""
     if game.options.early_presses:
         game.early |= 1 << button
         if button <= RIGHT:
@@ -27,7 +27,7 @@ def press(game: "Handling", button: int) -> None:
 
 
 def turn(game: "Handling") -> None:
-    """Turn the new Tetrimino as was asked for, and by the one rotation button that is down since before."""
+    """Turn the new Tetrimino by the early presses and by the one rotation button that is still down."""
     down = game.pressed & ~game.early
     turns = game.early_turns + (down >> _CW & 1) - (down >> _CCW & 1) & 3
     if turns == 3:
@@ -38,7 +38,7 @@ def turn(game: "Handling") -> None:
 
 
 def step(game: "Handling") -> None:
-    """Take the steps to the side that were asked for, as far as there is room, and forget all that was remembered."""
+    """Take the early steps to the side, as far as there is room, and forget all early presses."""
     steps = game.early_steps
     game.early = game.early_steps = game.early_turns = 0
     game.statistics.presses += abs(steps)

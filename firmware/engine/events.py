@@ -1,7 +1,6 @@
 """Name the event bits that `Game.input` and `Game.advance` return.
 
-A scene turns them into sound and effects. They fit 30 bits, so that they stay small integers
-on a 32-bit interpreter.
+A scene turns them into sound and effects. They fit 30 bits, so they stay small integers on a 32-bit interpreter.
 """
 
 from firmware.compat import const
@@ -26,8 +25,8 @@ BACK_TO_BACK = const(1 << 16)
 ELIMINATED = const(1 << 17)  # the marked rows are gone
 LEVEL_UP = const(1 << 18)
 GENERATED = const(1 << 19)
-GARBAGE = const(1 << 20)  # rows came up from below
+GARBAGE = const(1 << 20)  # rows rose from below
 GAME_OVER = const(1 << 21)
-COMPLETED = const(1 << 22)  # with GAME_OVER: the variant's aim is reached
+COMPLETED = const(1 << 22)  # with GAME_OVER: the mode's aim is reached
 
 LINES = const(SINGLE | DOUBLE | TRIPLE | TETRIS)

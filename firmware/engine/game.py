@@ -1,8 +1,7 @@
-"""Play one game: carry Tetriminos through the phases as time and controls ask for it (Guideline A1).
+"""Play one game: lead Tetriminos through the phases by time and controls (Guideline A1).
 
-Time inside is relative and in microseconds below 2**30, so it stays a small integer on a board. Between two moments
-nothing happens but timers running down, and every timer that runs out is served at its own moment. So the state at a
-moment is the same however the way there was sliced.
+Time inside is relative and in microseconds below 2**30, so it stays a small integer on a board. Between two events only
+timers run down, and every timer is served at its own moment. So the state at a moment does not depend on time slices.
 """
 
 from firmware.compat import const, ticks_diff
@@ -28,14 +27,13 @@ _GARBAGE_SEED = const(0x2C5F1A3)  # garbage must not change the order of the Tet
 
 
 class Game(Handling):
-    """One game from its seed, its options and its mode; the same inputs give the same game anywhere.
+    """Run one game from its seed, its options and its mode; the same inputs give the same game anywhere.
 
-    limit_ms: a mode's time limit, 0 for none; the game ends at that very moment.
-    For views: matrix, piece, facing, x, y, ghost_y, next (6 pieces, the first comes next), hold, held (Hold waits for
-    a Lock Down), score, level, lines, goal, time_ms, phase, hits with hit_count (rows about to go) and wait_us of
-    animate_us while phase is ANIMATE, over (why).
-    For modes, besides: action (event bits of this Lock Down), cleared (its lines), awarded (its lines under the
-    Variable Goal System), lock_downs.
+    limit_ms: a mode's time limit, 0 for none; the game ends exactly then. For views: matrix, piece, facing, x, y,
+    ghost_y, hold, held (Hold waits for a Lock Down), next (6 pieces, the first comes next). Also score, level, lines,
+    goal, time_ms, phase and over (why). While phase is ANIMATE, hits with hit_count are the rows about to go, and
+    wait_us of animate_us is left. For modes also: action (event bits of this Lock Down), cleared (its lines), awarded
+    (its lines under the Variable Goal System), lock_downs.
     """
 
     __slots__ = (
@@ -68,13 +66,13 @@ class Game(Handling):
             self.next[i] = self.dealer.deal()
 
     def start(self, t_ms: int) -> None:
-        """Set the clock without letting time pass: at the beginning, and after a pause."""
+        """Set the clock without advancing the game: at the beginning, and after a pause."""
         self.now_ms = t_ms
 
     def advance(self, t_ms: int) -> int:
-        """Let time pass until the clock shows `t_ms` (it wraps at 2**29); return the event bits since last asked.
+        """Advance until the clock shows `t_ms` (it wraps at 2**29); return the event bits since the last call.
 
-        A moment before the last one counts as now.
+        A time in the past counts as now.
         """
         passed = t_ms - self.now_ms
         left_us = passed * 1000
@@ -85,7 +83,7 @@ class Game(Handling):
             and not (step and left_us >= self.shift_us)
             and not (self.limit_ms and self.time_ms + passed >= self.limit_ms)
         ):
-            # The common case by far: the clock has not wrapped, the Tetrimino falls, nothing is due yet.
+            # The usual case: the clock has not wrapped, the Tetrimino falls, nothing is due yet.
             self.now_ms = t_ms
             self.fall_us -= left_us
             if step:
@@ -103,7 +101,7 @@ class Game(Handling):
             self.spend(passed * 1000)
             if self.limit_ms and self.time_ms == self.limit_ms:
                 if self.phase == phases.ANIMATE:
-                    self.eliminate()  # what locked down in time counts, animated or not (Guideline 12.3)
+                    self.eliminate()  # a Lock Down in time counts, animated or not (Guideline 12.3)
                 if self.phase != phases.GAME_OVER:
                     self.end(AIM_REACHED)
         happened = self.events
@@ -111,7 +109,7 @@ class Game(Handling):
         return happened
 
     def input(self, button: int, pressed: int, t_ms: int) -> int:
-        """Take one edge of a control (see controls) at `t_ms`; return the event bits since last asked."""
+        """Take one edge of a control (see controls) at `t_ms`; return the event bits since the last call."""
         passed = t_ms - self.now_ms
         left_us = passed * 1000
         step = self.shift_step
@@ -121,7 +119,7 @@ class Game(Handling):
             and not (step and left_us >= self.shift_us)
             and not (self.limit_ms and self.time_ms + passed >= self.limit_ms)
         ):
-            # As in `advance`, whose call would take as long as all of this.
+            # Copied from `advance`: the call would take as long as all of this.
             self.now_ms = t_ms
             self.fall_us -= left_us
             if step:
@@ -135,8 +133,8 @@ class Game(Handling):
         else:
             self.pressed &= ~(1 << button)
             if button <= RIGHT:
-                # The direction that is still held goes on, after the initial delay where it is not
-                # the one that repeats already; a release by itself moves nothing (Guideline 5.2).
+                # The direction that is still held continues; after the initial delay, unless it repeats already. A
+                # release alone moves nothing (Guideline 5.2).
                 step = (self.pressed >> RIGHT & 1) - (self.pressed & 1)
                 if step != self.shift_step or not self.options.steady_repeat:
                     self.shift_step = step
@@ -158,7 +156,7 @@ class Game(Handling):
                 step = self.lock_us
             else:
                 step = self.wait_us
-            # A sideways step and the end of the Lock Down Timer may meet: the player goes first.
+            # If a sideways step and the end of the Lock Down Timer meet, the step goes first.
             shifting = self.shift_step and self.shift_us <= step
             if shifting:
                 step = self.shift_us
@@ -194,8 +192,7 @@ class Game(Handling):
     def generate(self) -> None:
         """Bring the first Tetrimino of the Next Queue into play (Guideline 3.3).
 
-        A press of Hold that came early holds it before it appears; with initial Hold, so does a
-        button that is down.
+        An early press of Hold holds it before it appears; with initial Hold, so does a held button.
         """
         piece = self.deal()
         wanted = self.early | self.pressed if self.options.initial_hold else self.early
@@ -204,7 +201,7 @@ class Game(Handling):
         self.enter(piece)
 
     def deal(self) -> int:
-        """Take the first of the Next Queue and fill up its end."""
+        """Take the first of the Next Queue and refill its end."""
         queue = self.next
         piece = queue[0] or self.mode.pick(self)
         queue[0] = queue[1]
@@ -216,7 +213,7 @@ class Game(Handling):
         return piece
 
     def enter(self, piece: int) -> None:
-        """Generate a Tetrimino above the Skyline and drop it one row where it can (Guideline 3.4, A1.2.1)."""
+        """Generate a Tetrimino above the Skyline and drop it one row if possible (Guideline 3.4, A1.2.1)."""
         if not self.place(piece, _SPAWN_X, _SPAWN_Y - 1 if piece == _I else _SPAWN_Y, 0):
             self.end(BLOCK_OUT)
             return
@@ -225,7 +222,7 @@ class Game(Handling):
         self.appear()
 
     def lock_down(self, hard: bool = False) -> None:
-        """Turn the Tetrimino into Blocks and find what it completed (Guideline A1.2.3-A1.2.5)."""
+        """Turn the Tetrimino into Blocks and find what they complete (Guideline A1.2.3-A1.2.5)."""
         self.statistics.place(self.piece, self.facing, self.x, hard)
         self.spun = self.spin() if self.turned_last else 0
         inside = self.settle()
@@ -275,10 +272,10 @@ class Game(Handling):
             self.wait_us = self.options.generation_ms * 1000
 
     def receive(self, rows: int, gap: int) -> bool:
-        """Let rows of garbage rise from below, all open in column `gap` (10: Solid Lines).
+        """Raise rows of garbage, all open in column `gap` (10: Solid Lines).
 
-        To be called by a mode in the Completion Phase, when no Tetrimino is in play. Return
-        False when that ended the game: a Block was forced past the Top Out Line (Guideline 10, 5).
+        Modes call it in the Completion Phase, when no Tetrimino is in play. Return False if that ended the game: a
+        Block was forced past the Top Out Line (Guideline 10, 5).
         """
         self.events |= events.GARBAGE
         for _ in range(rows):

@@ -1,4 +1,4 @@
-"""Let the player handle the Tetrimino in play: Auto-Repeat, drops, Hold and the Lock Down rules (Guideline 5)."""
+"""Handle the Tetrimino in play: Auto-Repeat, drops, Hold and the Lock Down rules (Guideline 5)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import early, events
@@ -15,13 +15,12 @@ _NEVER_US = const(1_000_000_000)
 
 
 class Handling(Manipulation):
-    """A Tetrimino between its generation and its Lock Down, as time and edges of controls move it.
+    """Move a Tetrimino by time and control edges between its generation and its Lock Down.
 
-    All times are what is left, in microseconds: fall_us to the next row, lock_us of the Lock
-    Down Timer, shift_us to the next repeated step. early: the controls pressed since the last Lock
-    Down, as a mask; early_steps (to the right, -4 to 4) and early_turns (clockwise, 0 to 3) are what
-    they ask of the next Tetrimino. `Game` says when time passes, and what `deal`, `enter` and
-    `lock_down` do.
+    Times are those left, in microseconds: fall_us to the next row, lock_us of the Lock Down Timer, shift_us to the next
+    repeated step. early: a mask of the controls pressed since the last Lock Down. early_steps (to the right, -4 to 4)
+    and early_turns (clockwise, 0 to 3) apply to the next Tetrimino. `Game` advances time and defines `deal`, `enter`
+    and `lock_down`.
     """
 
     if TYPE_CHECKING:
@@ -68,10 +67,10 @@ class Handling(Manipulation):
         self.statistics = Statistics()
 
     def appear(self) -> None:
-        """Drop the new Tetrimino one row where it can, and let the player have it (Guideline 3.4).
+        """Drop the new Tetrimino one row if possible, and hand it to the player (Guideline 3.4).
 
-        Initial rotation turns it by the one rotation button that is down, and by what was pressed
-        early. A new Tetrimino may start the Auto-Repeat anew; the guideline lets it go on.
+        Initial rotation turns it by the one held rotation button and by early presses. A new Tetrimino may restart the
+        Auto-Repeat; the guideline lets it continue.
         """
         self.entered_ms = self.time_ms
         if self.options.initial_rotation:
@@ -100,8 +99,8 @@ class Handling(Manipulation):
         self.interval_us = interval // self.options.soft_factor if self.soft else interval
 
     def fall(self, left_us: int) -> int:
-        """Fall one row, and on through `left_us` while nothing but falling can happen; return what is left."""
-        # The last row of a fall is left to the next turn of `spend`, the rest can go in one leap.
+        """Fall one row, and on through `left_us` while only falling can happen; return the time left."""
+        # The next turn of `spend` takes the last row of a fall; the rest goes in one leap.
         room = left_us
         if self.shift_step and self.shift_us <= room:
             room = self.shift_us - 1
@@ -134,14 +133,14 @@ class Handling(Manipulation):
         return left_us
 
     def reach(self) -> None:
-        """Take the row of its lowest Mino as the lowest yet: timer and moves begin anew (Guideline 5.7)."""
+        """Note a new lowest row: timer and moves restart (Guideline 5.7)."""
         self.lowest = self.y + self.base
         self.moves_left = _MOVES
         self.lock_us = _LOCK_US
         self.grounded = False
 
     def land(self) -> None:
-        """Enter the Lock Phase, or Lock Down at once where Extended Placement has no move left (Guideline 5.7)."""
+        """Enter the Lock Phase, or Lock Down at once if Extended Placement has no move left (Guideline 5.7)."""
         self.events |= events.LANDED
         self.phase = LOCK
         self.grounded = True
@@ -149,12 +148,12 @@ class Handling(Manipulation):
             self.lock_down()
 
     def take_off(self) -> None:
-        """Enter the Falling Phase; the Lock Down Timer neither runs nor resets there (Guideline A1.2.3)."""
+        """Enter the Falling Phase, where the Lock Down Timer neither runs nor resets (Guideline A1.2.3)."""
         self.phase = FALLING
         self.fall_us = self.interval_us
 
     def press(self, button: int) -> None:
-        """Do what a control asks for when it goes down."""
+        """Act on a control that goes down."""
         if button <= RIGHT:
             self.shift_step = step = 1 if button == RIGHT else -1
             self.shift_us = self.options.das_ms * 1000
@@ -167,7 +166,7 @@ class Handling(Manipulation):
                     self.events |= events.MOVE_FAILED
                     return
                 self.events |= events.MOVED
-                # In free fall a step to the side has no consequences but where it comes to rest.
+                # In free fall only the resting place of a step to the side matters.
                 if self.grounded or self.y <= self.matrix.top and self.rests():
                     self.follow()
         elif button == SOFT_DROP:
@@ -196,9 +195,9 @@ class Handling(Manipulation):
         self.sliding = False
 
     def repeat_shift(self) -> None:
-        """Take one repeated step, or all of them where a step takes no time (Guideline 5.2).
+        """Take one repeated step, or all if a step takes no time (Guideline 5.2).
 
-        It goes on during the generation delay and with the Next Tetrimino, and is silent at a wall.
+        Auto-Repeat continues in the generation delay and with the Next Tetrimino, and is silent at a wall.
         """
         if self.options.arr_ms:
             self.shift_us = self.options.arr_ms * 1000
@@ -210,12 +209,12 @@ class Handling(Manipulation):
             self.slide()
 
     def slide(self) -> None:
-        """Go as far to the side as there is room."""
+        """Move as far to the side as there is room."""
         while self.piece and self.move():
             pass
 
     def move(self) -> bool:
-        """Step sideways; return whether it could."""
+        """Step sideways; return whether there was room."""
         if not self.shift(self.shift_step):
             return False
         self.events |= events.MOVED
@@ -223,9 +222,9 @@ class Handling(Manipulation):
         return True
 
     def follow(self) -> None:
-        """Draw the consequences of a movement or rotation for the Lock Down (Guideline 5.7-5.9, A1.2.3).
+        """Update the Lock Down after a movement or rotation (Guideline 5.7-5.9, A1.2.3).
 
-        Moves count from the first landing on: before it the Tetrimino is simply falling.
+        Moves count from the first landing on: before it the Tetrimino simply falls.
         """
         if self.grounded:
             self.statistics.straight = False
@@ -237,7 +236,7 @@ class Handling(Manipulation):
             if self.phase == LOCK:
                 self.take_off()
             return
-        self.grounded = True  # also where a turn took it from one Surface onto a lower one
+        self.grounded = True  # also if a turn took it from one Surface onto a lower one
         rule = self.options.lock_rule
         if rule == INFINITE or rule == EXTENDED and self.moves_left:
             self.lock_us = _LOCK_US
@@ -247,10 +246,9 @@ class Handling(Manipulation):
             self.lock_down()
 
     def set_soft_drop(self, soft: bool) -> None:
-        """Change the pace; the time since the last row counts at the new one (Guideline 5.5).
+        """Change the pace; time since the last row counts at the new one (Guideline 5.5).
 
-        So a press moves the Tetrimino at once unless a row has only just passed, and tapping
-        is never faster than holding.
+        So a press moves the Tetrimino at once unless a row has just passed, and tapping is never faster than holding.
         """
         was = self.interval_us
         self.soft = soft
@@ -263,8 +261,7 @@ class Handling(Manipulation):
     def hard_drop(self) -> None:
         """Drop to the Surface and Lock Down, two points a row (Guideline 5.4, 8).
 
-        With a guard, a press that comes right after the Tetrimino before locked down by itself
-        was meant for that one, and is ignored.
+        With a guard, a press right after a natural Lock Down was meant for the old Tetrimino and is ignored.
         """
         if not self.hard_dropped and self.time_ms - self.entered_ms < self.options.guard_ms:
             return
@@ -276,18 +273,18 @@ class Handling(Manipulation):
         self.lock_down(True)
 
     def can_hold(self) -> bool:
-        """Return whether a Lock Down has taken place since the last Hold, and Hold is on (Guideline 5.6)."""
+        """Return whether Hold is on and a Lock Down has followed the last Hold (Guideline 5.6)."""
         return bool(self.options.hold_on) and not self.held
 
     def swap_hold(self) -> None:
-        """Put the Tetrimino into the Hold Queue and play the one from there, or the next (Guideline 5.6)."""
+        """Hold the Tetrimino and play the held one or the next (Guideline 5.6)."""
         if self.can_hold():
             self.enter(self.exchange(self.piece))
         else:
             self.events |= events.HOLD_FAILED
 
     def exchange(self, piece: int) -> int:
-        """Put `piece` into the Hold Queue; return the one that comes into play instead."""
+        """Put `piece` into the Hold Queue; return the piece that comes into play."""
         self.events |= events.HELD
         self.held = True
         self.statistics.holds += 1

@@ -23,19 +23,18 @@ _NOSE_CORNERS = b"\x0c\x0a\x03\x05"
 
 
 class Manipulation:
-    """A Tetrimino in a Matrix: where it is, where it would land, and whether it may move.
+    """Place, move and turn a Tetrimino in a Matrix, and find where it would land.
 
-    piece: 1..7, or 0 while none is in play.  facing, x, y: see firmware/engine/__init__.py.
-    ghost_y: the y it would come to rest at; it has landed when `y == ghost_y`.
-    a, b, c, d: masks of the rows y to y + 3, in the columns where they stand now.
-    base: how many rows of the box are empty below its lowest Mino.
+    piece: 1..7, or 0 while none is in play. facing, x, y: see firmware/engine/__init__.py. ghost_y: the y where it
+    would come to rest; it has landed when `y == ghost_y`. a, b, c, d: masks of the rows y to y + 3, in the columns
+    where they stand now. base: empty rows of the box below its lowest Mino.
     """
 
     if TYPE_CHECKING:
         ghost_y: int
         rest_y: "Any"
 
-    # CPython reads more than thirty attributes faster from slots. MicroPython heeds none; a board is spared the names.
+    # Slots speed up CPython with more than thirty attributes. MicroPython ignores them, so a board skips the names.
     __slots__ = "matrix piece facing x y rest_y a b c d base turned_last point_5_used".split()
 
     def __init__(self) -> None:
@@ -51,7 +50,7 @@ class Manipulation:
         self.point_5_used = False
 
     def place(self, piece: int, x: int, y: int, facing: int) -> bool:
-        """Put a Tetrimino into play; return False, with it there all the same, if a Block is in its way."""
+        """Put a Tetrimino into play; return False, with it in place, if a Block is in its way."""
         self.piece = piece
         self.facing = facing
         self.x = x
@@ -80,7 +79,7 @@ class Manipulation:
         c = self.c
         d = self.d
         y = self.y
-        # Nothing stands above the top, so the way down to it needs no look.
+        # Nothing stands above the top, so skip the way down to it.
         if y > self.matrix.top:
             y = self.matrix.top - self.base
         while not (masks[y - 1] & a or masks[y] & b or masks[y + 1] & c or masks[y + 2] & d):
@@ -89,17 +88,17 @@ class Manipulation:
         return y
 
     def rests(self) -> int:
-        """Return other than 0 where a Block below keeps it from falling by a row."""
+        """Return nonzero if a Block below stops it from falling a row."""
         masks = self.matrix.masks
         y = self.y
         return masks[y - 1] & self.a or masks[y] & self.b or masks[y + 1] & self.c or masks[y + 2] & self.d
 
     def see_ghost(self) -> int:
-        """Return where it would land; look where nobody has looked since it moved."""
+        """Return its landing row; search only after a movement."""
         return self.find_ghost() if self.rest_y == _UNSEEN else self.rest_y
 
     def shift(self, step: int) -> bool:
-        """Move the Tetrimino by one column, -1 or +1; return whether it could (Guideline 5.1)."""
+        """Move the Tetrimino by one column, -1 or +1; return whether there was room (Guideline 5.1)."""
         if step > 0:
             a = self.a << 1
             b = self.b << 1
@@ -131,7 +130,7 @@ class Manipulation:
     def turn(self, clockwise: int) -> int:
         """Turn the Tetrimino by the Super Rotation System; `clockwise` is 1 or 0 (Guideline 5.3, A1.4).
 
-        Return the rotation point that worked, 1..5, or 0 where all five failed.
+        Return the rotation point that worked, 1..5, or 0 if all five failed.
         """
         facing = (self.facing + (1 if clockwise else 3)) & 3
         shape = (self.piece - 1) * 16 + facing * 4
@@ -165,18 +164,18 @@ class Manipulation:
         return 0
 
     def sink(self, rows: int) -> None:
-        """Let the Tetrimino fall by `rows`, at most to its ghost."""
+        """Let the Tetrimino fall by `rows`, at most to its Ghost."""
         self.y -= rows
         if self.turned_last:
             self.turned_last = False
             self.point_5_used = False
 
     def spin(self) -> int:
-        """Return NO_SPIN, MINI_SPIN or FULL_SPIN for the Tetrimino where it stands (Guideline 9.1).
+        """Return NO_SPIN, MINI_SPIN or FULL_SPIN for the Tetrimino at its place (Guideline 9.1).
 
-        Only a T whose last movement was a rotation can have spun. The two corners at its nose are
-        A and B, those behind C and D. Rotation point 5 makes a Mini T-Spin a T-Spin, and so for
-        every further rotation until the T moves or falls.
+        Only a T whose last movement was a rotation can have spun. The two corners at its nose are A and B, those behind
+        C and D. Rotation point 5 turns a Mini T-Spin into a T-Spin, also for every further rotation until the T moves
+        or falls.
         """
         if self.piece != _T or not self.turned_last:
             return NO_SPIN
@@ -192,13 +191,13 @@ class Manipulation:
         return NO_SPIN
 
     def settle(self) -> bool:
-        """Turn the Tetrimino into Blocks; return False when all of it lies above the Skyline (Guideline 10)."""
+        """Turn the Tetrimino into Blocks; return False if all of it lies above the Skyline (Guideline 10)."""
         self.matrix.lock(self.piece, self.x, self.y, (self.piece - 1) * 16 + self.facing * 4)
         return self.y + self.base < _SKYLINE
 
 
-# Where slots are heeded, the Ghost is looked for when somebody asks. MicroPython heeds none, and one property in a
-# class makes it look for accessors at every store to an attribute, twice the cost of a step: it looks at once.
+# With slots, the Ghost is searched on demand. MicroPython ignores slots, and one property in a class makes it look for
+# accessors at every attribute store, twice the cost of a step. So it searches at once.
 _LAZY = hasattr(Manipulation, "rest_y")
 _SEEN = property(Manipulation.see_ghost, Manipulation.rest_y.__set__) if _LAZY else 0
 Manipulation.ghost_y = _SEEN  # type: ignore[assignment]

@@ -13,18 +13,16 @@ _HEIGHT = const(40)
 _EDGE = const(3)  # column x is bit x + 3 of a row's mask, so that a box may hang over the left wall
 _WALLS = const(0xE007)
 _SOLID = const(0xFFFF)
-_UNCLEARABLE = const(0x1FFFF)  # as solid to a Tetrimino, but never a full row
+_UNCLEARABLE = const(0x1FFFF)  # solid to a Tetrimino, but never a full row
 
 
 class Matrix:
-    """Forty rows of Blocks, with a mask a row that answers collisions.
+    """Hold forty rows of Blocks, with one mask a row for collisions.
 
-    rows: 40 bytearrays of 10 cell codes, row 0 the lowest.
-    masks: 46 integers: bit x + 3 is set where column x is taken, bits 0-2 and 13-15 are the walls.
-        The last six are solid: indices 40-42 are the ceiling above the Top Out Line, and -1 to -3,
-        which Python counts from the end, the floor.
-    top: every row from `top` up is empty.
-    version: grows whenever a Block changes, so that a view knows when to look.
+    rows: 40 bytearrays of 10 cell codes, row 0 the lowest. masks: 46 integers. Bit x + 3 is set if column x is taken;
+    bits 0-2 and 13-15 are the walls. The last six are solid: 40-42 are the ceiling above the Top Out Line. -1 to -3,
+    which Python counts from the end, are the floor. top: every row from `top` up is empty. version: grows whenever a
+    Block changes, so that a view knows when to redraw.
     """
 
     def __init__(self) -> None:
@@ -49,8 +47,8 @@ class Matrix:
     def lock(self, piece: int, x: int, y: int, shape: int) -> None:
         """Turn a Tetrimino into Blocks.
 
-        `shape` is the index of its first row mask in SHAPES, (x, y) the lower left cell of its
-        box. Every Mino must lie on an empty cell of the 40 rows.
+        `shape` is the index of its first row mask in SHAPES, (x, y) the lower left cell of its box. Every Mino must lie
+        on an empty cell of the 40 rows.
         """
         masks = self.masks
         top = self.top
@@ -84,7 +82,7 @@ class Matrix:
         return count
 
     def collapse(self, hits: bytearray, count: int) -> None:
-        """Remove the first `count` rows of the hit list, which rises, and let the rest fall."""
+        """Remove the first `count` rows of the rising hit list and let the rest fall."""
         rows = self.rows
         masks = self.masks
         while count:
@@ -100,10 +98,10 @@ class Matrix:
         self.version += 1
 
     def raise_row(self, gap: int) -> bool:
-        """Push all rows up by one and fill the lowest with garbage but for column `gap`.
+        """Push all rows up by one and fill the lowest with garbage except column `gap`.
 
-        `gap` is 0..9, or 10 for a Solid Line, which cannot be cleared. Return False when a Block was pushed past the
-        Top Out Line, which ends the game (Guideline 10, 5; B1.3.1).
+        `gap` is 0..9, or 10 for a Solid Line, which cannot be cleared. Return False if a Block was pushed past the Top
+        Out Line, which ends the game (Guideline 10, 5; B1.3.1).
         """
         topped_out = self.masks[_HEIGHT - 1] != _WALLS
         row = self.rows.pop()

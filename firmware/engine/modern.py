@@ -1,4 +1,4 @@
-"""Play by what current games add to the guideline (firmware/modes/README.md, 5); loaded only where it is chosen."""
+"""Add the rules of current games (firmware/modes/README.md, 5); loaded only if chosen."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import early, events
@@ -35,10 +35,10 @@ _BYTES = const(12)
 
 
 class ModernGame(Game):
-    """One game with what the option `modern` is the sum of.
+    """Play one game with the rules that the option `modern` sums up.
 
-    turned_ms: the moment of the last press of a rotation control, and `turned_by` which; the `was_...` are how the
-    Tetrimino stood before it.  They count within one moment only, so a suspended game does without them.
+    turned_ms: the time of the last rotation press, and `turned_by` its control. The `was_...` fields are the
+    Tetrimino's place before it. They count within one moment only, so a suspended game does without them.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ModernGame(Game):
     # -- combos and all-clears ---------------------------------------------------------------------
 
     def eliminate(self) -> None:
-        """Award more for a combo and for an empty Matrix, then as ever (README 5.1)."""
+        """Award more for a combo and for an empty Matrix, then as usual (README 5.1)."""
         count = self.hit_count
         if count and self.options.modern & COMBOS:
             points = _COMBO * (self.statistics.combo + 1)
@@ -69,14 +69,14 @@ class ModernGame(Game):
     # -- all-spins ---------------------------------------------------------------------------------
 
     def spin(self) -> int:
-        """Return what a T has spun, or for the others whether they are stuck (README 5.3)."""
+        """Return the spin of a T, or whether another Tetrimino is stuck (README 5.3)."""
         if self.piece == _T or self.piece == _O or not self.options.modern & ALL_SPINS:
             return Game.spin(self)
         stuck = self.turned_last and self.is_taken(1, 0) and self.is_taken(-1, 0)
         return MINI_SPIN if stuck and self.is_taken(0, 1) and self.is_taken(0, -1) else NO_SPIN
 
     def is_taken(self, dx: int, dy: int) -> bool:
-        """Return whether a Block or a wall is in the way of a step."""
+        """Return whether a Block or a wall blocks a step."""
         masks = self.matrix.masks
         a = self.a
         b = self.b
@@ -92,7 +92,7 @@ class ModernGame(Game):
     # -- half turns --------------------------------------------------------------------------------
 
     def press(self, button: int) -> None:
-        """Turn by a half where both rotation controls go down at one moment (README 5.2)."""
+        """Make a half turn if both rotation controls go down at one moment (README 5.2)."""
         if not ROTATE_CW <= button <= ROTATE_CCW or not self.options.modern & HALF_TURNS:
             self.turned_ms = _NEVER
             Game.press(self, button)
@@ -105,7 +105,7 @@ class ModernGame(Game):
             else:
                 early.press(self, button)
                 if self.options.early_presses:
-                    self.early_turns = self.early_turns + 2 & 3  # the two before took each other back
+                    self.early_turns = self.early_turns + 2 & 3  # the two before cancelled each other
             return
         self.turned_ms = self.now_ms
         self.turned_by = button
@@ -113,7 +113,7 @@ class ModernGame(Game):
         Game.press(self, button)
 
     def remember(self) -> None:
-        """Note how the Tetrimino stands."""
+        """Note the Tetrimino's place."""
         self.was_lock_downs = self.lock_downs
         self.was_x = self.x
         self.was_y = self.y
@@ -130,7 +130,7 @@ class ModernGame(Game):
         self.was_straight = self.statistics.straight
 
     def recall(self) -> None:
-        """Take the quarter turn back that was the first half of this one; no time has passed since."""
+        """Undo the quarter turn that was the first half of this one; no time has passed since."""
         self.place(self.piece, self.was_x, self.was_y, self.was_facing)
         self.turned_last = self.was_turned
         self.point_5_used = self.was_point_5
@@ -144,7 +144,7 @@ class ModernGame(Game):
         self.statistics.straight = self.was_straight
 
     def press_half(self) -> None:
-        """Do what is asked for, with the consequences of any rotation."""
+        """Act on the press, with the consequences of any rotation."""
         self.statistics.presses += 1
         if not self.turn_half():
             self.events |= events.ROTATE_FAILED
@@ -156,7 +156,7 @@ class ModernGame(Game):
             self.slide()
 
     def turn_half(self) -> int:
-        """Turn the Tetrimino by 180 degrees; return the point that worked, 1..6, or 0 where all six failed."""
+        """Turn the Tetrimino by 180 degrees; return the point that worked, 1..6, or 0 if all six failed."""
         x = self.x
         y = self.y
         facing = self.facing

@@ -1,4 +1,4 @@
-"""Gather what a player may choose about the rules and the handling of one game."""
+"""Hold a player's options for the rules and the handling of one game."""
 
 from firmware.compat import const
 
@@ -8,8 +8,8 @@ CLASSIC = const(2)
 FIXED = const(0)
 VARIABLE = const(1)
 
-# A recording stores the values in this order; a new field goes to the end, and a recording
-# made before it existed plays with its default.  (name, least, most, default)
+# A recording stores the values in this order. A new field goes to the end, and older recordings play with its default.
+# (name, least, most, default)
 FIELDS = (
     ("level", 1, 15, 1),
     ("next_count", 1, 6, 6),
@@ -35,32 +35,29 @@ FIELDS = (
 
 
 class Options:
-    """Hold the choices of one game; every field starts at its default.
+    """Hold the options of one game; every field starts at its default.
 
     level: starting level 1-15 (Guideline 2.3.3).
-    next_count, hold_on, ghost_on: what is shown and allowed (2.5.1-2.5.3).
+    next_count, hold_on, ghost_on: shown and allowed parts (2.5.1-2.5.3).
     lock_rule: EXTENDED, INFINITE or CLASSIC (2.5.4, 5.7-5.9).
     goal_rule: FIXED or VARIABLE (6).
     das_ms: delay before Auto-Repeat, "roughly 0.3 seconds" (5.2).
     arr_ms: time of one repeated step, 0 for all at once. An upright I has nine steps from wall to wall, so 55 ms
-        take it across in the "about 0.5 seconds" of 5.2.
+    gives the "about 0.5 seconds" of 5.2.
     soft_factor: Soft Drop is this many times the Fall Speed (7.1).
     generation_ms: from Lock Down to the Next Tetrimino (A1.2.1).
-    animate_ms: length of the Animate Phase of a Line Clear. The text leaves it open; 300 ms is
-        what current games take: long enough to be seen, short enough not to be waited for.
+    animate_ms: length of the Animate Phase of a Line Clear. The text leaves it open; current games take 300 ms.
     garbage_rows: Starting Blocks, rows with one gap each (2.4, 6).
-    aim: what the variant makes of it, such as the lines of a Sprint; 0 is its default.
-    initial_rotation, initial_hold: a rotation or Hold button that is down when a Tetrimino is
-        generated acts on it before it appears. Off by default: the guideline knows only presses.
-    guard_ms: for so long after a generation a Hard Drop is ignored when the Tetrimino before
-        locked down by itself.
-    cut_repeat: Auto-Repeat starts anew, with its delay, with each Tetrimino; 5.2 lets it go on.
-    early_presses: presses to the side and of Hold while no Tetrimino is in play are taken by the next
-        one as it comes, and so are those of rotation with initial_rotation.
-    steady_repeat: letting go of the older of two directions leaves the Auto-Repeat of the newer one alone.
-        Both are off where nobody asks, so that what was recorded before them plays as it did;
-        players have them (firmware/save/settings_presets.py).
-    modern: what current games add, a sum of 1, 2 and 4 (firmware/modes/README.md, 5).
+    aim: a mode's own number, such as the lines of a Sprint; 0 is its default.
+    initial_rotation, initial_hold: a rotation or Hold button held at a generation acts on the Tetrimino before it
+    appears. Off by default: the guideline knows only presses.
+    guard_ms: a Hard Drop is ignored for this long after a generation if the last Lock Down came by itself.
+    cut_repeat: Auto-Repeat restarts with its delay for each Tetrimino; 5.2 lets it continue.
+    early_presses: presses to the side and of Hold without a Tetrimino in play apply to the next one. With
+    initial_rotation rotations do so too.
+    steady_repeat: releasing the older of two directions leaves the Auto-Repeat of the newer one alone. Both are off
+    by default, so that older recordings still play; players have them (firmware/save/settings_presets.py).
+    modern: rules of current games, a sum of 1, 2 and 4 (firmware/modes/README.md, 5).
     """
 
     level: int
@@ -89,7 +86,7 @@ class Options:
             setattr(self, row[0], row[3])
 
     def check(self) -> None:
-        """Raise ValueError with one line when a field is out of its range."""
+        """Raise ValueError with one line if a field is out of range."""
         for row in FIELDS:
             value = getattr(self, row[0])
             if not row[1] <= value <= row[2]:

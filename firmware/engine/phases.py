@@ -1,4 +1,4 @@
-"""Name the phases a Tetrimino passes through (Guideline A1.1), and the end of the game."""
+"""Name the phases of a Tetrimino (Guideline A1.1) and the ends of a game."""
 
 from firmware.compat import const
 

@@ -1,8 +1,8 @@
 """Deal Tetriminos from the bag (Guideline 3.3), the same on every interpreter.
 
-Two lag-1 multiply-with-carry generators with base 2**15 are combined by XOR. Every product fits
-30 bits, so a 32-bit interpreter never needs a big integer. Both moduli, factor * 2**15 - 1, are
-safe primes, so each generator walks through half of its states before it repeats.
+Two lag-1 multiply-with-carry generators with base 2**15 are combined by XOR. Every product fits 30 bits, so a 32-bit
+interpreter never needs a big integer. Both moduli, factor * 2**15 - 1, are safe primes, so each generator visits half
+of its states before it repeats.
 """
 
 from firmware.compat import const
@@ -52,7 +52,7 @@ class Random:
 class Bag:
     """Deal the seven Tetriminos in a random order, then seven again (Guideline 3.3).
 
-    A game takes whatever deals in its stead: a fixed order, an opponent.
+    A game accepts any dealer in its place: a fixed order, an opponent.
     """
 
     def __init__(self, random: Random) -> None:
@@ -64,7 +64,7 @@ class Bag:
         """Return the next Tetrimino, 1..7."""
         if not self.left:
             self.left = 7
-        # Drawing one at a time from what is left is a Fisher-Yates shuffle spread over seven deals.
+        # Drawing from the rest one at a time is a Fisher-Yates shuffle spread over seven deals.
         order = self.order
         pick = self.random.below(self.left)
         self.left -= 1

@@ -1,4 +1,4 @@
-"""Value what a Lock Down achieved (Guideline 8, 6.1)."""
+"""Score a Lock Down (Guideline 8, 6.1)."""
 
 from firmware.compat import const
 from firmware.engine import events
@@ -6,9 +6,8 @@ from firmware.engine.manipulation import FULL_SPIN, MINI_SPIN
 
 _COLUMNS = const(5)
 
-# Hundreds of points at level 1, and lines under the Variable Goal System, for 0 to 4 lines.
-# The text has no Mini T-Spin Double, yet rotation points 2 to 4 can make one; later guidelines
-# give it 400, so do we.
+# Hundreds of points at level 1, and lines under the Variable Goal System, for 0 to 4 lines. The text has no Mini T-Spin
+# Double, yet rotation points 2 to 4 can make one. Later guidelines give it 400, and so do we.
 _AWARDS = (
     b"\x00\x01\x03\x05\x08"  # no spin: nothing, Single, Double, Triple, Tetris
     b"\x01\x02\x04\x05\x08"  # Mini T-Spin

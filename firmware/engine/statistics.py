@@ -1,4 +1,4 @@
-"""Count what a player achieves in a game (Guideline 2.3.1, A1.2.7)."""
+"""Count a player's actions in a game (Guideline 2.3.1, A1.2.7)."""
 
 from firmware.compat import const
 from firmware.engine import events
@@ -8,13 +8,12 @@ _COLUMNS = const(5)
 
 
 class Statistics:
-    """Counts of one game.
+    """Count the actions of one game.
 
-    kinds: 15 counts of Lock Downs, index spin * 5 + lines: spin 0 none, 1 Mini T-Spin, 2 T-Spin.
-        So kinds[4] are the Tetrises and kinds[12] the T-Spin Doubles.
-    back_to_backs, longest_combo: a combo is a run of Lock Downs that each clear a line; the
-        first of the run counts 0, as players count it.
-    pieces, holds.  faults: Tetriminos that took more presses than their place needs.
+    kinds: 15 counts of Lock Downs, index spin * 5 + lines: spin 0 none, 1 Mini T-Spin, 2 T-Spin. So kinds[4] are the
+    Tetrises and kinds[12] the T-Spin Doubles. back_to_backs, longest_combo: a combo is a run of Lock Downs that each
+    clear a line; the first counts 0, as players count it. pieces, holds. faults: Tetriminos that took more presses than
+    their place needs.
     """
 
     def __init__(self) -> None:
@@ -34,10 +33,10 @@ class Statistics:
         self.straight = True
 
     def place(self, piece: int, facing: int, x: int, hard: bool) -> None:
-        """Judge the presses of the Tetrimino that locks down.
+        """Check the presses of the Tetrimino that locks down.
 
-        Only one that was turned and moved in free fall and then hard-dropped is judged: what is
-        slid or spun under Blocks needs presses that no table of an empty Matrix knows.
+        Only a Tetrimino turned and moved in free fall and then hard-dropped is checked. Slides and spins under Blocks
+        need presses that the table of an empty Matrix lacks.
         """
         self.pieces += 1
         if hard and self.straight and self.presses > PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]:

@@ -1,6 +1,6 @@
-"""Agree on a match with other devices, and keep it the same on all of them; README.md has every byte.
+"""Agree on a match with other devices and keep it the same on all of them; README.md has every byte.
 
-A pipe carries bytes (wire.py makes frames of them) to the next device of a ring. Each frame goes round until it is
-back at its sender (ring.py). Devices find each other and agree on a match (lobby.py); each plays its own
-game and tells of it, the others' are built from that (news.py, linked.py); keeper.py starts and stops all clocks.
+A pipe carries bytes (wire.py frames them) to the next device of a ring. Each frame travels round to its sender
+(ring.py). Devices find each other and agree on a match (lobby.py). Each plays its own game, reports events, and builds
+the others' games from theirs (news.py, linked.py). keeper.py starts and stops all clocks.
 """

@@ -1,4 +1,4 @@
-"""Keep a match with other devices: start all clocks together, stop them together, and agree on who stays away."""
+"""Start and stop all clocks of a linked match together, and agree on who is away."""
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.link.linked import LinkedMatch
@@ -8,25 +8,25 @@ from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITI
 from firmware.link.wire import Wire
 
 _SILENCE_MS = const(400)
-_MOST_LEAD_MS = const(30_000)  # half of what 16 bits of a clock tell apart
-_LOOK_MS = const(1000)  # at the clocks of the others, before the first start
+_MOST_LEAD_MS = const(30_000)  # half the range of a 16-bit clock
+_LOOK_MS = const(1000)  # to read the others' clocks, before the first start
 _FIRST_LEAD_MS = const(3000)
 _LEAD_MS = const(1000)
 _LATE_MS = const(100)
-_MUCH = const(300)  # bytes of news that wait: more than a wire as slow as that takes
+_MUCH = const(300)  # bytes of waiting events: more than such a slow wire carries
 _FAREWELL_MS = const(2000)
-_IDLE_MS = const(50)  # where nothing comes there is little to be seen
-_LOOKS = const(15)  # at all but one of so many who tells nothing is not asked
+_IDLE_MS = const(50)  # without frames there is little to see
+_LOOKS = const(15)  # if all but one of that many are silent, nobody is asked
 _NO_SUM = const(-1)
-_AHEAD_MS = const(60_000)  # nobody is further in a match
-_NEW = const(16)  # a run so far ahead is none to come, but one of the past
+_AHEAD_MS = const(60_000)  # no player is further in a match
+_NEW = const(16)  # a run that far ahead is an old one
 
 
 class Keeper(Roster):
     """Play a LinkedMatch in step with the others.
 
-    state: of here.  away: a bit for each player who is not heard.
-    counting: whether a start was agreed on, but is still to come.
+    state: of this device. away: a bit for each player who is silent. counting: whether an agreed start is still to
+    come.
     """
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
@@ -39,22 +39,22 @@ class Keeper(Roster):
         self.counting = False
         self.away = 0
         self.rounds = bytearray(self.count)
-        self.sums = [_NO_SUM] * self.count  # of the round that is over, as the others have it
+        self.sums = [_NO_SUM] * self.count  # of the finished round, as reported by the others
 
     def step(self, now_ms: int) -> None:
-        """Take what came and send what is new; then move the match on as far as `read_time_ms` says."""
+        """Handle incoming frames and send new events; then advance the match to `read_time_ms`."""
         if self.receive(now_ms) or self.match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
             self.looked_ms = now_ms
             self.look(now_ms)
         self.send(max(0, self.match.read_known_ms()), now_ms)
 
     def read_time_ms(self, now_ms: int) -> int:
-        """Return the moment of the match at `now_ms` of the clock; that stands still unless the state is RUNNING."""
+        """Return the match time at `now_ms` of the clock; it stands still unless the state is RUNNING."""
         match = self.match
         if self.state != RUNNING:
             return match.time_ms
         if self.counting:
-            # Translated into the clock here.
+            # Translated into the local clock here.
             wait_ms = (self.moment - now_ms + self.read_offset_ms() + 0x8000 & 0xFFFF) - 0x8000
             self.start_ms = ticks_add(now_ms, wait_ms)
         time_ms = self.base_ms + ticks_diff(now_ms, self.start_ms)
@@ -63,7 +63,7 @@ class Keeper(Roster):
                 return match.time_ms
             self.counting = False
             if time_ms > match.time_ms + _LATE_MS:
-                # The news of the start came too late: nobody's game leaps.
+                # The start was heard too late: no game may leap.
                 self.start_ms = now_ms
                 self.base_ms = time_ms = match.time_ms
         return time_ms
@@ -74,24 +74,24 @@ class Keeper(Roster):
             self.change(PAUSED, now_ms)
 
     def resume(self, now_ms: int) -> None:
-        """Have nothing against going on."""
+        """Agree to resume; the match runs once every player agrees."""
         if self.state == PAUSED:
             self.change(WAITING, now_ms)
 
     def make_ready(self, now_ms: int) -> None:
-        """Have nothing against the next round."""
+        """Agree to the next round."""
         if self.state == OVER:
             self.change(READY, now_ms)
 
     def leave(self, now_ms: int) -> None:
-        """Be out for good, and tell."""
+        """Leave for good, and report it."""
         if self.state != LOST and not self.is_alone():
             at = self.news.add(GONE << 4 | self.me, self.match.read_known_ms() + 1)
             self.hear(self.me, self.news.bytes, at - 4)
             self.change(LEFT, now_ms)
 
     def is_through(self, now_ms: int) -> bool:
-        """Return whether who left need not stay: all know of it, or will not; and who is left alone has told all."""
+        """Return True once every player knows that we left or cannot, and a last player has reported everything."""
         if self.state != LEFT or ticks_diff(now_ms, self.since_ms) >= _FAREWELL_MS + 8 * self.trip_ms:
             return True
         return not self.news.used and not self.waiting and (self.match.over or not self.is_alone())
@@ -99,7 +99,7 @@ class Keeper(Roster):
     # -- what comes ------------------------------------------------------------------------------
 
     def know(self, source: int, time_ms: int) -> None:
-        """Note that everything until a moment was told of a player."""
+        """Record that `player` has reported everything up to a moment."""
         match = self.match
         seat = match.seats[source]
         if self.rounds[source] == match.round & 255 and time_ms > seat.known_ms:
@@ -124,7 +124,7 @@ class Keeper(Roster):
         elif kind == START:
             if 0 < event[at + 4] - self.run & STATES - 1 < _NEW:
                 self.run = event[at + 4] & STATES - 1
-                self.reference = source  # where that is news, more is to come of who is gone
+                self.reference = source  # if that is news, more events of the gone player follow
                 if not self.start(read_moment_of(event, at), event[at + 5], event[at + 6] | event[at + 7] << 8):
                     self.accuse(source, 0)
         elif kind == GONE:
@@ -146,7 +146,7 @@ class Keeper(Roster):
                 elif not self.needed >> number & 1:
                     self.say_gone(number)
                 elif self.is_idle(number):
-                    self.accuse(number, 1)  # else that is a word only until this device says so itself
+                    self.accuse(number, 1)  # else it is only a report until this device says so itself
                 self.note_gone(source, number, event[at + 4] | event[at + 5] << 8, read_moment_of(event, at))
         elif kind == SUM:
             self.sums[source] = read_number(event, at + 4)
@@ -162,7 +162,7 @@ class Keeper(Roster):
                 self.noted.note_event(source, event, at, time_ms)
 
     def begin(self, number: int) -> bool:
-        """Begin round `number`, unless that is running; return False where none of that number can begin."""
+        """Begin round `number`, unless it runs; return False if it cannot begin."""
         match = self.match
         if number == match.round & 255 or self.state >= LOST:
             return True
@@ -183,8 +183,8 @@ class Keeper(Roster):
         return True
 
     def start(self, base_ms: int, number: int, moment: int) -> bool:
-        """Let the clock go on from `base_ms` of round `number`, at a moment of the reference's clock; return False
-        where none of that number can begin.
+        """Run the clock from `base_ms` of round `number`, at a time of the reference's clock; return False if that
+        round cannot begin.
         """
         if not self.begin(number):
             return False
@@ -200,7 +200,7 @@ class Keeper(Roster):
     # -- who is there, and what all do -----------------------------------------------------------
 
     def look(self, now_ms: int) -> None:
-        """See who is there and what they do; stop, start or give up."""
+        """Check who is there and what they do; stop, start or give up."""
         if self.state >= LOST:
             return
         match = self.match
@@ -211,7 +211,7 @@ class Keeper(Roster):
             if i == self.me:
                 continue
             if not self.needed >> i & 1:
-                alike = alike and match.seats[i].known_ms >= 0  # else the others have not said yet that it is gone
+                alike = alike and match.seats[i].known_ms >= 0  # else the others have not yet reported it gone
                 continue
             if ticks_diff(now_ms, self.heard_ms[i]) >= _SILENCE_MS or self.states[i] == LOST:
                 away |= 1 << i
@@ -221,7 +221,7 @@ class Keeper(Roster):
             if not (same or self.mixed) or self.states[i] != everybody or not self.whole[i]:
                 alike = False
             if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
-                self.accuse(i, 0)  # what may not be: another match there than here
+                self.accuse(i, 0)  # impossible: the other device has another match
                 return
         self.away = away
         if match.over and self.state < OVER:
@@ -243,14 +243,14 @@ class Keeper(Roster):
             self.state = LOST
 
     def conclude(self, now_ms: int) -> None:
-        """Tell what the round came to, for all to compare."""
+        """Report the hash of the round for all to compare."""
         value = self.sums[self.me] = self.match.hash()
         at = self.news.add(SUM << 4, self.match.ends_ms)
         write_number(self.news.bytes, at, value)
         self.change(OVER, now_ms)
 
     def call_start(self, now_ms: int) -> None:
-        """Say when all clocks go on: from the moment of the one that is furthest."""
+        """Announce when all clocks start, from the furthest player's match time."""
         match = self.match
         number = match.round
         lead_ms = _LEAD_MS
@@ -265,7 +265,7 @@ class Keeper(Roster):
                 if seat.number != self.me and not seat.gone:
                     time_ms = max(time_ms, seat.known_ms)
                     least_ms = min(least_ms, seat.known_ms)
-            lead_ms += time_ms - least_ms  # who is behind begins earlier
+            lead_ms += time_ms - least_ms  # a device that is behind begins earlier
             if not self.run:
                 lead_ms += _FIRST_LEAD_MS - _LEAD_MS
         moment = now_ms + min(_MOST_LEAD_MS, lead_ms + 2 * self.trip_ms) & 0xFFFF

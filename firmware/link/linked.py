@@ -1,4 +1,4 @@
-"""Play a match of which only one game is computed here; what is told of the others is played after them."""
+"""Play a match of which only one game is computed here; replay the reported events of the others."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.link.news import GUILTY, News, mix
@@ -10,16 +10,16 @@ from firmware.match.seat import IN, read_moment
 if TYPE_CHECKING:
     from typing import Any
 
-_ALL_MS = const(1 << 28)  # everything is known of who is gone
+_ALL_MS = const(1 << 28)  # everything is known of a gone player
 
 
 class LinkedMatch(Match):
-    """Be a match whose player `me` plays here, and the others elsewhere.
+    """Play the game of player `me` here, and follow the others.
 
-    news: what is to be told of the own game.  reached: a bit for each player whom lines were sent last.
-    guilty: a bit for each player who is out for telling what cannot be, and so wins nothing.
-    parted: whether somebody is gone since the round began: whom the last lines of that one reached is not known.
-    taken: whether lines were countered or rose elsewhere since it was last asked who had sent them.
+    news: own events to report. reached: a bit for each player whom lines were sent last. guilty: a bit for each player
+    who is out for lying, and so wins nothing. parted: whether a player left since the round began, so that the targets
+    of that player's last lines are unknown. taken: whether lines were countered or rose elsewhere since the senders
+    were last checked.
     """
 
     def __init__(self, seed: int, options, choices: list, me: int) -> None:
@@ -41,7 +41,7 @@ class LinkedMatch(Match):
             self.seats[i].mark = mark
 
     def advance(self, t_ms: int) -> None:
-        """Let time pass in the own game; at the end of the round wait there until all is known."""
+        """Advance the own game; at the end of the round wait until all is known."""
         mine = self.seats[self.me]
         while self.time_ms < t_ms and not self.over:
             step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
@@ -62,35 +62,35 @@ class LinkedMatch(Match):
             self.judge()
 
     def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
-        """Take one edge of the player here at `t_ms`; none counts at the end of the round."""
+        """Take one edge of the local player at `t_ms`; ignore it after the end of the round."""
         self.advance(t_ms)
         if self.ends_ms == IN or self.time_ms < self.ends_ms:
             self.seats[number].input(button, pressed, self.time_ms)
             self.judge()
 
     def read_known_ms(self) -> int:
-        """Return the moment until which nothing more can happen in the own game: an edge may still be of now."""
+        """Return the moment until which the own game is final: an edge of now may still come."""
         return self.time_ms if self.ends_ms != IN and self.time_ms >= self.ends_ms else self.time_ms - 1
 
     def take(self, number: int, event, at: int) -> bool:
-        """Let something happen to a player elsewhere; return False where it cannot."""
+        """Apply an event of another player; return False if it is impossible."""
         sound = self.seats[number].take(event, at)
         self.judge()
         return sound
 
     def find_greedy(self) -> int:
-        """Return the number of a player who countered, or let rise, more lines than were ever sent there, or -1."""
+        """Return the number of a player who countered or raised more lines than were ever sent there, or -1."""
         settled_ms = self.find_settled()
         self.taken = False
         for seat in self.seats:
             if seat.number != self.me and not self.parted and seat.countered + seat.received > seat.coming.sent:
                 if seat.game.time_ms <= settled_ms:
                     return seat.number
-                self.taken = True  # news of who sent them may be on their way
+                self.taken = True  # news of the senders may be on their way
         return NOBODY
 
     def carry(self, sender: int, mask: int, due_ms: int, lines: int) -> None:
-        """Let lines of a player elsewhere fly to the players of a mask."""
+        """Send lines of another player to the players of a mask."""
         for seat in self.seats:
             if mask >> seat.number & 1 and seat.number != sender:
                 if seat.number == self.me:
@@ -99,7 +99,7 @@ class LinkedMatch(Match):
                     seat.coming.send(due_ms, lines)
 
     def find_settled(self) -> int:
-        """Return the moment until which all is known of everybody."""
+        """Return the moment until which everything is known of everybody."""
         settled_ms = self.read_known_ms()
         for seat in self.seats:
             if seat.number != self.me and seat.known_ms < settled_ms:
@@ -107,7 +107,7 @@ class LinkedMatch(Match):
         return settled_ms
 
     def judge(self) -> None:
-        """See whether the round is decided, and end it when nothing can change that any more."""
+        """Decide the round, and end it when nothing can change the result."""
         if self.over:
             return
         if self.shaken:
@@ -132,10 +132,10 @@ class LinkedMatch(Match):
                 self.wins[self.winner] += 1
 
     def lose(self, number: int, count: int, out_ms: int) -> bool:
-        """Let a player who stays away or has left be out at `out_ms`; of that one the first `count` events count, and
-        GUILTY is added to that for one who told what cannot be.
+        """Put out at `out_ms` a player who is away or has left. The first `count` events count; GUILTY is added for a
+        liar.
 
-        Called again when others count. Return False where what others do not know cannot be taken back.
+        Call it again when another count holds. Return False if events unknown to others cannot be undone.
         """
         seat: "Any" = self.seats[number]
         was_gone = seat.gone
@@ -150,7 +150,7 @@ class LinkedMatch(Match):
         self.parted = self.parted or known > 0
         was_out = seat.out_ms != IN
         if was_gone:
-            was_out = known == seat.counted  # by itself: there is no event of its being gone
+            was_out = known == seat.counted  # by itself: being gone is no event
             known = seat.counted
         if count > known:
             return False
@@ -166,7 +166,7 @@ class LinkedMatch(Match):
         return count == known or not self.options.aim
 
     def hash(self) -> int:
-        """Return 30 bits that are alike wherever this round is."""
+        """Return 30 bits that are the same wherever this round is."""
         value = mix(mix(self.round, self.winner + 1), max(0, self.ends_ms))
         for seat in self.seats:
             value = mix(mix(value, seat.chronicle.value), self.wins[seat.number])

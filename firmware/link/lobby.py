@@ -1,12 +1,12 @@
-"""Find the other devices of a ring, show what they want, and agree on a match without anybody being the first.
+"""Find the other devices of a ring, show their proposals, and agree on a match without a leader.
 
-A greeting, of GREETING << 4 | hops and then, lowest byte first:
+A greeting is GREETING << 4 | hops, then little-endian:
 
-    1 version   2-3 rules   4-7 who greets, 30 bits of chance   8-10 initials   11 ready, or SURE that all agree
-    12-15 the options   16 level   17-18 how often the options were changed   19-22 what is agreed to, 0 for nothing
-    23-26 the number of who chose the options
+    1 version   2-3 rules   4-7 player number, 30 random bits   8-10 initials   11 ready, or SURE that all agree
+    12-15 the options   16 level   17-18 edit count of the options   19-22 the agreed hash, 0 for none
+    23-26 the number of the player who chose the options
 
-The first four bytes are the same in every version. The rest of a frame is of this one only.
+The first four bytes are the same in every version; the rest belongs to this one.
 """
 
 from firmware.compat import const, ticks_diff
@@ -16,7 +16,7 @@ from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, pass_on
 from firmware.link.wire import Wire
 
 VERSION = const(2)
-RULES = const(1)  # grows with every change by which the same edges give another game
+RULES = const(1)  # grows with every change that makes the same edges give another game
 
 _VERSION = const(2)
 _RULES = const(1)
@@ -24,7 +24,7 @@ _MOST = const(4)
 _BYTES = const(27)
 _GREET_MS = const(200)
 _GONE_MS = const(1500)
-_LOADING_MS = const(6000)  # who is sure may be silent for so long: a board loads its match
+_LOADING_MS = const(6000)  # a sure device may be silent that long: a board loads its match
 _SURE = const(2)
 _CHANCE = const((1 << 30) - 1)
 _A = const(65)
@@ -33,9 +33,9 @@ _DASH = const(45)
 
 
 class Member:
-    """What a device said of itself: name, what it wants and agrees to, when it was heard.
+    """Hold what a device said of itself: name, proposal, agreement, and when it was heard.
 
-    ready: whether its player pressed READY.  sure: whether it has heard that all the others agree, too.
+    ready: whether its player pressed READY. sure: whether it heard that all others agree too.
     """
 
     def __init__(self, number: int, now_ms: int) -> None:
@@ -51,11 +51,11 @@ class Member:
 
 
 class Lobby:
-    """Be one who greets, until all are ready for the same match.
+    """Greet until all devices are ready for the same match.
 
-    me: what is told of here.  members: all that are there, the one here too, in the order of their numbers.
-    refused: None, or (version, rules) of somebody whose are others.  crowded: whether there are more than four.
-    agreed: whether the match may begin: `key`, `seed` and `place` are of it then.
+    me: the local Member. members: all devices, this one too, by number. refused: None, or the (version, rules) of an
+    incompatible device. crowded: whether there are more than four. agreed: whether the match may begin with `key`,
+    `seed` and `place`.
     """
 
     def __init__(self, wire: Wire, number: int, name: bytes, wish: int, level: int, now_ms: int) -> None:
@@ -78,7 +78,7 @@ class Lobby:
         self.frame = bytearray(_BYTES + 2)
 
     def step(self, now_ms: int) -> None:
-        """Take what came, greet, and see whether all agree."""
+        """Handle greetings, greet, and check whether all agree."""
         wire = self.wire
         wire.poll()
         while not self.agreed:
@@ -100,7 +100,7 @@ class Lobby:
                 pass_on(wire, length)
         if self.agreed:
             wire.push()
-            return  # whoever is not heard any more was agreed on: that is for the match to see
+            return  # a silent member was agreed on: the match handles that
         self.members = [member for member in self.members if self.is_there(member, now_ms)]
         if ticks_diff(now_ms, self.back_ms) > self.find_patience_ms():
             self.length = 0
@@ -112,7 +112,7 @@ class Lobby:
         wire.push()
 
     def is_there(self, member: Member, now_ms: int) -> bool:
-        """Return whether somebody was heard not long ago."""
+        """Return whether a device was heard recently."""
         if member is self.me or ticks_diff(now_ms, member.heard_ms) < self.find_patience_ms():
             return True
         self.lost = True
@@ -120,7 +120,7 @@ class Lobby:
         return False
 
     def find_patience_ms(self) -> int:
-        """Return how long somebody may be silent."""
+        """Return how long a device may be silent."""
         return _LOADING_MS if self.me.sure else _GONE_MS
 
     def take(self, frame: bytearray, length: int, now_ms: int) -> None:
@@ -156,7 +156,7 @@ class Lobby:
         pass_on(self.wire, length)
 
     def find(self, number: int, now_ms: int) -> "Member | None":
-        """Return the member of this number, a new one where there is room."""
+        """Return the member of this number; add one if there is room."""
         for member in self.members:
             if member.number == number:
                 return member
@@ -171,7 +171,7 @@ class Lobby:
         return member
 
     def adopt(self, member: Member) -> None:
-        """Want what was chosen last by anybody: a greeting that was under way when that was told changes nothing."""
+        """Adopt the most-edited proposal; an older greeting on its way changes nothing."""
         me = self.me
         if (member.changes, member.chooser) > (me.changes, me.chooser):
             if member.wish != me.wish or member.level != me.level:
@@ -191,9 +191,9 @@ class Lobby:
         me.ready = False
 
     def digest(self) -> int:
-        """Return 30 bits that stand for who is there and what all want; never 0.
+        """Return 30 bits that stand for the members and their options; never 0.
 
-        Spread by the generator, so that each bit of it, and so the key, depends on all of that.
+        The generator spreads them, so that each bit and the key depend on all of the input.
         """
         spread = self.random
         spread.seed(self.me.wish ^ self.me.level << 25)
@@ -202,13 +202,13 @@ class Lobby:
         return spread.a & _CHANCE or 1
 
     def is_whole(self) -> bool:
-        """Return whether all of the ring are there: greetings come back, and went past as many as are known."""
+        """Return whether the whole ring is known: greetings return, past as many devices as are members."""
         return 1 < len(self.members) == self.length
 
     def see_whether_all_agree(self, now_ms: int) -> None:
-        """Be sure once everybody agrees to what is known here, and say so at once; agree once everybody is sure.
+        """Become sure once everybody agrees to the local state, and say so at once; agree once everybody is sure.
 
-        Who left before that would leave others behind who have not heard of everybody's consent.
+        Leaving earlier would leave others behind who have not heard that all agree.
         """
         sure = self.is_whole()
         digest = self.digest()
@@ -224,7 +224,7 @@ class Lobby:
             self.agree()
 
     def agree(self) -> None:
-        """Have a match: the same for all."""
+        """Set up the match, the same on all devices."""
         self.agreed = True
         self.seed = self.digest()
         self.key = self.seed & 0xFFFF
@@ -252,5 +252,5 @@ class Lobby:
 
 
 def read_order(member: Member) -> int:
-    """Return where a member belongs among all."""
+    """Return the sort key of a member."""
     return member.number

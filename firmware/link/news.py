@@ -1,6 +1,6 @@
-"""Tell what happens in a player's game: the events that go round, and the hash of all of them.
+"""Encode the events of a player's game, and hash them.
 
-An event is its kind << 4 with four bits of its own, the moment of the match in three bytes, lowest first, and:
+An event is its kind << 4 with four bits of its own, the match time in three bytes, little-endian, and:
 
     LOCK   1  whom it attacks, a bit each   piece << 5 | facing << 3 | hold, x + 3, y + 3, lines sent, countered, queued
     HOLD   2  -
@@ -33,11 +33,11 @@ GUILTY = const(1 << 15)
 SIZES = b"\x00\x0a\x04\x05\x04\x04\x05\x05\x08\x06\x08\x00\x00\x00\x00\x00"
 
 _ROOM = const(384)
-_KEPT = const(64)  # of the moments before, a power of 2
+_KEPT = const(64)  # of earlier moments, a power of 2
 
 
 class News:
-    """Keep events until they are sent: a queue of bytes.  used: how many.  lost: whether it was ever too small."""
+    """Queue events as bytes until they are sent. used: how many. lost: whether the queue ever overflowed."""
 
     def __init__(self) -> None:
         self.bytes = bytearray(_ROOM)
@@ -45,7 +45,7 @@ class News:
         self.lost = False
 
     def add(self, head: int, time_ms: int) -> int:
-        """Begin the event with this first byte; return where its fifth byte belongs."""
+        """Begin an event with this first byte; return the place of its fifth byte."""
         size = SIZES[head >> 4]
         at = self.used
         if at + size > _ROOM:
@@ -60,7 +60,7 @@ class News:
         return at + 4
 
     def add_number(self, head: int, time_ms: int, number: int) -> None:
-        """Add an event with one byte behind its moment."""
+        """Add an event with one byte after its time."""
         at = self.add(head, time_ms)
         self.bytes[at] = number
 
@@ -73,30 +73,30 @@ class News:
 
 
 def read_moment_of(event, at: int) -> int:
-    """Return the moment of an event."""
+    """Return the time of an event."""
     return event[at + 1] | event[at + 2] << 8 | event[at + 3] << 16
 
 
 def read_number(frame, at: int) -> int:
-    """Return 30 bits of a frame or an event."""
+    """Read 30 bits of a frame or an event."""
     return frame[at] | frame[at + 1] << 8 | frame[at + 2] << 16 | (frame[at + 3] & 63) << 24
 
 
 def write_number(frame: bytearray, at: int, number: int) -> None:
-    """Put 30 bits into a frame or an event."""
+    """Write 30 bits into a frame or an event."""
     for i in range(4):
         frame[at + i] = number >> 8 * i & 255
 
 
 def mix(value: int, number: int) -> int:
-    """Return the hash of 30 bits that `value` becomes by a number of so many."""
+    """Return the 30-bit hash `value` mixed with a number."""
     return ((value & 0x1FFFFFF) << 5 | value >> 25) ^ number
 
 
 class Chronicle:
-    """Hash the events of one player, so that it can be told what the hash was at any moment not long ago.
+    """Hash the events of one player and remember recent hashes.
 
-    value: 30 bits.  count: how many events went into it.
+    value: 30 bits. count: how many events it covers.
     """
 
     def __init__(self) -> None:
@@ -106,25 +106,25 @@ class Chronicle:
         self.values = [0] * _KEPT
 
     def fold(self, number: int) -> None:
-        """Take a number below 2**24 into the hash."""
+        """Mix a number below 2**24 into the hash."""
         value = self.value
         self.value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ number
 
     def close(self, time_ms: int) -> None:
-        """End an event of this moment."""
+        """End an event of this time."""
         self.fold(time_ms)
         self.moments_ms[self.count & _KEPT - 1] = time_ms
         self.values[self.count & _KEPT - 1] = self.value
         self.count += 1
 
     def cut(self, count: int) -> None:
-        """Forget what came after the first `count` events."""
+        """Forget all but the first `count` events."""
         if count < self.count:
             self.count = count
             self.value = self.values[count - 1 & _KEPT - 1] if count else 0
 
     def cut_after(self, time_ms: int) -> None:
-        """Forget what came after a moment."""
+        """Forget the events after a moment."""
         count = self.count
         while count and count > self.count - _KEPT and self.moments_ms[count - 1 & _KEPT - 1] > time_ms:
             count -= 1
@@ -132,9 +132,9 @@ class Chronicle:
 
 
 def note_lock(chronicle: Chronicle, event, at: int, matrix, now_ms: int) -> None:
-    """Take a Lock Down into the hash, with the Matrix before its rows go."""
+    """Mix in a Lock Down, with the Matrix before its rows go."""
     value = chronicle.value
-    value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[at]  # as `fold`: 20 calls would take a board 0.3 ms
+    value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[at]  # like `fold`: 20 calls would take a board 0.3 ms
     for i in range(at + 4, at + 10):
         value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[i]
     masks = matrix.masks
@@ -145,9 +145,9 @@ def note_lock(chronicle: Chronicle, event, at: int, matrix, now_ms: int) -> None
 
 
 class Hand:
-    """Know which Tetriminos a player gets: all get the same, in the same order.
+    """Know a player's Tetriminos: all players get the same, in the same order.
 
-    piece: the one in play.  next: the six after it.  hold.
+    piece: in play. next: the six after it. hold.
     """
 
     def __init__(self, seed: int) -> None:
@@ -159,7 +159,7 @@ class Hand:
         self.draw()
 
     def draw(self) -> None:
-        """Bring the next one into play."""
+        """Bring the next Tetrimino into play."""
         queue = self.next
         self.piece = queue[0]
         for i in range(5):
@@ -167,7 +167,7 @@ class Hand:
         queue[5] = self.bag.deal()
 
     def exchange(self) -> None:
-        """Hold the one in play."""
+        """Hold the Tetrimino in play."""
         held = self.hold
         self.hold = self.piece
         if held:

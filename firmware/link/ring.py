@@ -1,7 +1,7 @@
-"""Send what happens here round the ring until all have it, take what comes from the others, and pass it on.
+"""Send events round the ring until all have them, accept those of the others, and pass them on.
 
-Every frame of a match begins with HEAD bytes; README.md tells which. What has a number is sent again until it came back
-with everybody's bit; what comes twice or too early is not taken.
+Every frame of a match begins with HEAD bytes (README.md). A numbered frame is resent until it returns with everybody's
+bit. Repeated and early frames are not accepted.
 """
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
@@ -16,7 +16,7 @@ PLAY = const(2)
 BEAT = const(3)
 HEAD = const(11)
 MOST_HOPS = const(8)
-STATES = const(32)  # a state is told with the number of its run, modulo this
+STATES = const(32)  # a state is sent with its run's number, modulo this
 
 _HEAD = const(11)
 _SLOTS = const(16)
@@ -27,21 +27,21 @@ _FRAME = const(64)
 _BEAT_MS = const(125)
 _LEAST_RTO_MS = const(80)
 _MOST_RTO_MS = const(4000)
-_LONE_MS = const(1000)  # the ring counts as open when nothing came back for so long
+_LONE_MS = const(1000)  # the ring counts as open when nothing returned for that long
 _WINDOW_MS = const(5000)
 _FAR_MS = const(0x7FFF)
 _HALF = const(128)
 
 
 def pass_on(wire: Wire, length: int) -> None:
-    """Let the frame that was received go on round the ring, unless it has gone far enough."""
+    """Pass the received frame on, unless it has gone far enough."""
     if wire.frame[0] & 15 < MOST_HOPS:
         wire.frame[0] += 1
         wire.send(wire.frame, length)
 
 
 class Least:
-    """Know the least of the 16-bit differences seen in the last five to ten seconds, modulo 2**16."""
+    """Track the least 16-bit difference of the last five to ten seconds, modulo 2**16."""
 
     def __init__(self) -> None:
         self.seen = False
@@ -65,15 +65,14 @@ class Least:
 
 
 class Ring:
-    """Be one of a ring; `me` is the number of the player here, and everybody's is below `count`.
+    """Take part in a ring; `me` is the local player's number, all numbers are below `count`.
 
-    news: what waits to be sent.  told_ms: everything until then is on its way.
-    needed: a bit for each player who has to have what is sent.  heard_ms: when each was heard last.
-    reference: the player by whose clock all start.
-    states, runs: what each said of itself.  whole: whether nothing is missing of what each has sent.
+    news: events to send. told_ms: everything until then was sent. needed: a bit for each player who must receive
+    frames. heard_ms: when each was last heard. reference: the player whose clock all starts use. states, runs: as
+    reported by each. whole: whether no frame of anybody is missing.
 
-    Of a subclass: hear(source, event, at) takes an event.  know(source, time_ms) notes that everything until a moment
-    was told of a player.  accuse(source, idle) notes that somebody tells what cannot be.
+    A subclass has hear(source, event, at) for an event. know(source, time_ms) records that everything up to a moment
+    was reported. accuse(source, idle) names a liar.
     """
 
     hear: "Any"
@@ -99,7 +98,7 @@ class Ring:
         self.slots = [bytearray(_FRAME) for _ in range(_SLOTS)]
         self.lengths = bytearray(_SLOTS)
         self.beat = bytearray(_FRAME)
-        self.first = 0  # the number of the oldest that is not everywhere yet
+        self.first = 0  # the oldest number that some device lacks
         self.waiting = 0  # so many of them
         self.sent_ms = now_ms
         self.filled_ms = now_ms
@@ -114,7 +113,7 @@ class Ring:
     # -- what comes ------------------------------------------------------------------------------
 
     def receive(self, now_ms: int) -> bool:
-        """Take what has come; return whether that was anything."""
+        """Handle incoming frames; return whether there were any."""
         wire = self.wire
         wire.poll()
         any_came = False
@@ -136,7 +135,7 @@ class Ring:
                     self.take(frame, length, now_ms)
 
     def take_back(self, frame: bytearray, now_ms: int) -> None:
-        """Take an own frame out of the ring, and note who has it."""
+        """Remove an own frame from the ring, and note who has it."""
         self.back_ms = now_ms
         trip_ms = now_ms - (frame[9] | frame[10] << 8) & 0xFFFF
         self.trip_ms += trip_ms - self.trip_ms >> (2 if self.trips.seen else 0)
@@ -152,10 +151,10 @@ class Ring:
                 self.again_ms = now_ms
 
     def take(self, frame: bytearray, length: int, now_ms: int) -> None:
-        """Take the frame of another player once, and in order; let all others have it."""
+        """Accept another player's frame once, and in order; pass it on."""
         source = frame[3] >> 4
         if not self.needed >> source & 1:
-            frame[3] |= 1 << self.me  # who left is to know that all have heard of it
+            frame[3] |= 1 << self.me  # a player who left must learn that all have heard
             pass_on(self.wire, length)
             return
         self.heard_ms[source] = now_ms
@@ -180,7 +179,7 @@ class Ring:
                         self.hear(source, frame, at)
                         at += size
                     if not self.needed >> source & 1:
-                        ahead = _HALF  # nothing of that one counts any more
+                        ahead = _HALF  # later events of that player do not count
                         break
         if not ahead:
             self.know(source, frame[6] | frame[7] << 8 | frame[8] << 16)
@@ -191,10 +190,10 @@ class Ring:
     # -- what goes -------------------------------------------------------------------------------
 
     def send(self, time_ms: int, now_ms: int) -> None:
-        """Send what is new up to the moment `time_ms` of the match, again what is not everywhere, or a sign of life."""
+        """Send what is new up to `time_ms` of the match, resend what others lack, or send a beat."""
         news = self.news
         if news.used:
-            # Where much is on its way already, few large frames go further than many small ones.
+            # If much is on its way already, few large frames are better than many small ones.
             held_ms = ticks_diff(now_ms, self.filled_ms)
             if self.waiting < _FEW or self.waiting < _SLOTS and (news.used > _LARGE or held_ms > self.trip_ms >> 3):
                 self.filled_ms = now_ms
@@ -207,7 +206,7 @@ class Ring:
             if ticks_diff(now_ms, self.again_ms) >= wait_ms:
                 self.again_ms = now_ms
                 if self.needed == 1 << self.me:
-                    self.first = self.first + self.waiting & 255  # nobody has to have that
+                    self.first = self.first + self.waiting & 255  # nobody has to have it
                     self.waiting = 0
                 for i in range(self.waiting):
                     self.transmit(self.slots[self.first + i & _SLOTS - 1], 0, now_ms)
@@ -216,13 +215,13 @@ class Ring:
         self.wire.push()
 
     def tell_state(self, now_ms: int) -> None:
-        """Send a sign of life at once."""
+        """Send a beat at once."""
         beat = self.beat
         self.head(beat, BEAT, self.first + self.waiting & 255, self.told_ms)
         self.transmit(beat, _HEAD, now_ms)
 
     def fill(self, time_ms: int, now_ms: int) -> None:
-        """Make a frame of the oldest news, and send it."""
+        """Make a frame of the oldest events, and send it."""
         news = self.news
         number = self.first + self.waiting & 255
         slot = self.slots[number & _SLOTS - 1]
@@ -249,7 +248,7 @@ class Ring:
         self.transmit(slot, _HEAD + used, now_ms)
 
     def head(self, frame: bytearray, kind: int, number: int, time_ms: int) -> None:
-        """Write what does not change when a frame is sent again."""
+        """Write the part of the head that resending keeps."""
         frame[0] = kind << 4
         frame[1] = self.key & 255
         frame[2] = self.key >> 8
@@ -259,7 +258,7 @@ class Ring:
         frame[8] = time_ms >> 16 & 255
 
     def transmit(self, frame: bytearray, length: int, now_ms: int) -> None:
-        """Send a frame with the state and the clock of now; a length of 0 is that of its slot."""
+        """Send a frame with the current state and clock; a length of 0 is that of its slot."""
         frame[3] = self.me << 4
         frame[5] = self.state << 5 | self.run & STATES - 1
         frame[9] = now_ms & 255
@@ -270,11 +269,11 @@ class Ring:
     # -- who is there ----------------------------------------------------------------------------
 
     def is_closed(self, now_ms: int) -> bool:
-        """Return whether frames come back."""
+        """Return whether frames return."""
         return ticks_diff(now_ms, self.back_ms) < _LONE_MS
 
     def read_offset_ms(self) -> int:
-        """Return what the clock here is ahead of the reference's, modulo 2**16; each hop takes as long as another."""
+        """Return how far the local clock is ahead of the reference's, modulo 2**16; all hops count alike."""
         reference = self.reference
         if reference == self.me:
             return 0

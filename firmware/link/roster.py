@@ -1,4 +1,4 @@
-"""Agree on who stays away: out of the match, while the rest plays on; or the link is lost."""
+"""Agree on who is away: out of the match while the rest plays on, or the link is lost."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.linked import LinkedMatch
@@ -9,8 +9,8 @@ from firmware.link.wire import Wire
 if TYPE_CHECKING:
     from typing import Any
 
-RUNNING = const(0)  # states, which go round with every frame
-WAITING = const(1)  # for somebody, or for the start
+RUNNING = const(0)  # states, sent with every frame
+WAITING = const(1)  # for a silent device, or for the start
 PAUSED = const(2)  # by the person here
 OVER = const(3)  # the round is
 READY = const(4)  # for the next one
@@ -20,20 +20,18 @@ LEFT = const(6)  # this player
 _AWAY_MS = const(30_000)
 _ABSENT_MS = const(10_000)  # before the first start
 _IDLE_MS = const(40_000)
-_LONG_MS = const(30_000)  # where another one says so, too
+_LONG_MS = const(30_000)  # if another one says so too
 _STUCK_MS = const(60_000)
 
 
 class Roster(Ring):
-    """Know who is in a match.
+    """Track who is in a match.
 
-    state: what is done here.  since_ms: when it last changed.  counting: whether a start is still to come.
-    noted: None, or what notes what is told of others.
-    mixed: whether a start may have reached only some, for who called it is gone.
-    settled: a bit for each player who was out for being away in this round.
-    wrong, idle: a bit for each player who told what cannot be, and of these for who told nothing.
-    said: of everybody who may be gone, who said so.  known, moments_ms: how much each of these knew, and when; of
-        player A who said it of player B at B * count + A.
+    state: of this device. since_ms: when it last changed. counting: whether a start is still to come. noted: None, or a
+    recorder of other players' events. mixed: whether a start may have reached only some, because its caller is gone.
+    settled: a bit for each player who was out for being away in this round. wrong, idle: a bit for each liar, and of
+    these for silent ones. said: for everybody who may be gone, who said so. known, moments_ms: how much each of these
+    knew, and when. A's report about player B is at B * count + A.
     """
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
@@ -46,22 +44,22 @@ class Roster(Ring):
         self.mixed = False
         self.settled = self.wrong = self.idle = 0
         self.settled_ms = 0
-        self.stood_ms = 0  # so long the match ran, and nothing was told by somebody
+        self.stood_ms = 0  # how long the match ran without any event of a player
         self.asked_ms = self.doubted_ms = now_ms
         self.said = bytearray(self.count)
         self.known = [0] * (self.count * self.count)
         self.moments_ms = [0] * (self.count * self.count)
 
     def change(self, state: int, now_ms: int) -> None:
-        """Be in another state, and tell at once."""
+        """Change the state, and report it at once."""
         self.state = state
         self.since_ms = now_ms
         self.counting = False
         self.tell_state(now_ms)
 
     def accuse(self, number: int, idle: int) -> None:
-        """Part from a player who tells what cannot be or, where `idle` is 1, nothing: that one is out as soon as all
-        others say so; of two nobody wins by saying so.
+        """Accuse a player of lying or, with `idle` 1, of sending nothing. The player is out as soon as all others
+        agree. Of two nobody wins by an accusation.
         """
         if self.state >= LOST or not self.needed >> number & 1:
             return
@@ -83,7 +81,7 @@ class Roster(Ring):
         return not self.needed & self.needed - 1
 
     def look_for_absent(self, away: int, now_ms: int) -> None:
-        """See whether somebody has been away for too long: out, or where too few are left, the link is lost."""
+        """Check for players who are away too long: put them out, or lose the link if too few are left."""
         patience_ms = _AWAY_MS if self.run else _ABSENT_MS
         if not self.is_closed(now_ms) and ticks_diff(now_ms, self.back_ms) >= patience_ms:
             self.change(LOST, now_ms)
@@ -106,9 +104,9 @@ class Roster(Ring):
                 self.say_gone(i)
 
     def look_for_idle(self, now_ms: int) -> None:
-        """See whether for too long somebody tells nothing while all are heard, or a word that one is gone is not true.
+        """Check for a player who reports nothing while all are heard, or for a false report that one is gone.
 
-        A bad line is silent now and then, an open ring always: that is nobody's fault.
+        A bad line is silent now and then, an open ring always: neither is anybody's fault.
         """
         settled_ms = self.match.find_settled()
         if settled_ms != self.settled_ms:
@@ -137,7 +135,7 @@ class Roster(Ring):
                     self.accuse(i, 0)
 
     def is_idle(self, number: int) -> bool:
-        """Return whether all wait for news of a player, and have for long."""
+        """Return whether all have waited long for a player's events."""
         return self.stood_ms >= _LONG_MS and self.match.seats[number].known_ms == self.settled_ms
 
     def is_paused(self) -> bool:
@@ -150,7 +148,7 @@ class Roster(Ring):
         return False
 
     def say_gone(self, number: int) -> None:
-        """Tell once that a player is gone, and what is known of that one."""
+        """Report once that a player is gone, and how much of that player is known."""
         if self.said[number] >> self.me & 1:
             return
         known = self.tell_gone(number)
@@ -159,7 +157,7 @@ class Roster(Ring):
         self.note_gone(self.me, number, known, self.match.time_ms)
 
     def tell_gone(self, number: int) -> int:
-        """Tell that a player is gone; return how much is known of that one."""
+        """Report that a player is gone; return how much is known."""
         seat = self.match.seats[number]
         known = seat.counted if seat.gone else seat.chronicle.count
         if self.wrong >> number & 1:
@@ -170,36 +168,36 @@ class Roster(Ring):
         return known
 
     def note_gone(self, source: int, number: int, known: int, time_ms: int) -> None:
-        """Note that `source` knows so much of a player who is gone; when all have said so, that one is out."""
+        """Record that `source` knows that much of a gone player; when all have said so, put the player out."""
         self.said[number] |= 1 << source
         self.known[number * self.count + source] = known
         self.moments_ms[number * self.count + source] = time_ms
         self.settle_agreed()
 
     def settle_agreed(self) -> None:
-        """Let everybody be out of whom all who are left have said so: who goes meanwhile need not be waited for."""
+        """Eliminate players that all survivors report gone; do not wait for players who leave meanwhile."""
         for i in range(self.count):
             if self.said[i] and not self.needed & ~self.said[i] and self.match.seats[i].known_ms < 0:
                 self.settle(i)
 
     def settle(self, number: int) -> None:
-        """Let a player be out of whom all have said that it is gone."""
+        """Eliminate a player whom all report gone."""
         match = self.match
         self.follow()
         first = number * self.count
         for i in range(self.count):
             if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
                 if (self.known[first + i] - self.known[first + self.me]) % GUILTY:
-                    self.state = LOST  # that one knew more, and it cannot be had any more
+                    self.state = LOST  # that one knew more, and it is lost
                     return
         self.settled |= 1 << number
-        # Who was settled with a word of this one is settled again without: others may never have had it.
+        # A player settled by this one's report is settled again without it: others may never have had it.
         for i in range(self.count):
             if self.settled >> i & 1 and self.state != LOST:
                 self.put_out(i)
 
     def put_out(self, number: int) -> None:
-        """Let a player be out by what those who are left have said: all of them have that alike."""
+        """Eliminate a player by the survivors' reports, which all of them have alike."""
         known = self.known[number * self.count + self.me] % GUILTY
         guilt = 0
         out_ms = 0
@@ -211,14 +209,14 @@ class Roster(Ring):
         self.lose(number, known + guilt, out_ms)
 
     def follow(self) -> None:
-        """Go by the clock of the lowest player still there, where somebody is gone."""
+        """Follow the clock of the lowest player still there, if a player is gone."""
         self.mixed = True
         self.reference = 0
         while self.needed and not self.needed >> self.reference & 1:
             self.reference += 1
 
     def lose(self, number: int, known: int, out_ms: int) -> None:
-        """Let a player be out, of whom so many events count."""
+        """Eliminate a player with that many valid events."""
         if self.noted and not self.match.over:
             self.noted.note_gone(number, known, out_ms, self.match.time_ms)
         if not self.match.lose(number, known, out_ms):

@@ -1,4 +1,4 @@
-"""Take part in a match with other devices: play here and tell of it, or be built from what is told."""
+"""Take part in a linked match: play and report, or follow the reports of another player."""
 
 from firmware.compat import const
 from firmware.engine.matrix import HEIGHT, SKYLINE
@@ -13,14 +13,14 @@ _SPAWN_X = const(3)  # as of firmware/engine/game.py
 _SPAWN_Y = const(19)
 _I = const(1)
 _TETRIS = const(4)
-_UNBROKEN = const(1)  # a player may be without a Back-to-Back sequence,
+_UNBROKEN = const(1)  # a player may lack a Back-to-Back sequence,
 _CHAINED = const(2)  # or may be in one
 _TOPPED_OUT = const(-1)
-_PATIENCE_MS = const(1 << 15)  # within which lines that were sent have entered, however late
+_PATIENCE_MS = const(1 << 15)  # after which sent lines must have entered
 
 
 class OwnSeat(Seat):
-    """Play here, and tell of it.  chronicle: what was told.  gone: whether the player left."""
+    """Play here and report it. chronicle: what was reported. gone: whether the player left."""
 
     def __init__(self, match, number: int) -> None:
         self.chronicle = Chronicle()
@@ -30,13 +30,13 @@ class OwnSeat(Seat):
         Seat.__init__(self, match, number)
 
     def look(self) -> None:
-        """Tell that the Tetrimino in play was held, which no mode is asked about."""
+        """Report a Hold, which modes do not see."""
         if self.game.hold != self.hand.hold and self.out_ms == IN:
             self.hand.exchange()
             self.shared.news.add(HOLD << 4, self.shared.time_ms)
 
     def iterate(self, game) -> None:
-        """Tell of a Lock Down and its attack."""
+        """Report a Lock Down and its attack."""
         match = self.shared
         self.look()
         sent = self.sent
@@ -58,7 +58,7 @@ class OwnSeat(Seat):
         note_lock(self.chronicle, event, at - 4, game.matrix, now_ms)
 
     def complete(self, game) -> None:
-        """Tell of lines that rise, and of lines for the team."""
+        """Report rising lines and lines cleared for the team."""
         match = self.shared
         if match.options.aim and game.cleared:
             now_ms = read_moment(game)
@@ -69,7 +69,7 @@ class OwnSeat(Seat):
         self.tell_rise(game)
 
     def tell_rise(self, game) -> None:
-        """Tell how many lines rose since last asked."""
+        """Report how many lines rose since the last call."""
         rows = self.received - self.risen
         if rows:
             self.risen = self.received
@@ -79,7 +79,7 @@ class OwnSeat(Seat):
             self.chronicle.close(now_ms)
 
     def end(self, game) -> None:
-        """Be out, and tell."""
+        """Go out, and report it."""
         self.tell_rise(game)
         Seat.end(self, game)
         self.shared.news.add(OUT << 4 | game.over, self.out_ms)
@@ -87,7 +87,7 @@ class OwnSeat(Seat):
         self.chronicle.close(self.out_ms)
 
     def enter(self, sender: int, due_ms: int, lines: int) -> None:
-        """Let lines of another player come at their moment; where that is over, now, and tell."""
+        """Let another player's lines arrive at their time; if that is over, now, and report it."""
         match = self.shared
         if due_ms <= match.time_ms:
             due_ms = match.time_ms
@@ -100,7 +100,7 @@ class OwnSeat(Seat):
 
 
 class Toward(Flight):
-    """Carry lines to a player elsewhere, and note that this player was attacked.  sent: all lines of this round."""
+    """Carry lines to a remote player and note the attack. sent: all lines of this round."""
 
     def __init__(self, match, number: int) -> None:
         Flight.__init__(self)
@@ -116,14 +116,13 @@ class Toward(Flight):
 
 
 class FarSeat(Seat):
-    """Show what is told of a player elsewhere; the game here is never computed, only built from that, and checked.
+    """Follow a remote player: the game is never computed here, only built from reports and checked.
 
-    known_ms: everything until then was told.  gone: whether the player stays away.  counted: of one who is gone, how
-    many events count.
-    due_ms: when CLEAR, RISE or OUT has to be told before anything else, or 0.
-    owed: so many lines have to be in the queue, countered or risen at the first Lock Down after PATIENCE_MS.
-    Of the game, `entered_ms` is when the next Tetrimino comes, `cleared` the lines that CLEAR has to tell, and `chain`
-    UNBROKEN, CHAINED or both: a T that came to rest between Blocks may have been turned there or not.
+    known_ms: everything until then was reported. gone: whether the player is away. counted: of a gone player, how many
+    events count. due_ms: when CLEAR, RISE or OUT must come before any other event, or 0. owed: lines that must be
+    queued, countered or risen at the first Lock Down after PATIENCE_MS. In the game, `entered_ms` is when the next
+    Tetrimino comes and `cleared` the lines that CLEAR must report. `chain` is UNBROKEN, CHAINED or both, because a T
+    between Blocks may have been turned or not.
     """
 
     coming: Toward
@@ -142,7 +141,7 @@ class FarSeat(Seat):
         self.coming = Toward(match, number)
 
     def take(self, event, at: int) -> bool:
-        """Play an event after them; return False where it cannot have happened."""
+        """Apply an event; return False if it is impossible."""
         kind = event[at] >> 4
         low = event[at] & 15
         now_ms = read_moment_of(event, at)
@@ -150,7 +149,7 @@ class FarSeat(Seat):
         if self.out_ms != IN or now_ms < game.time_ms or now_ms < self.known_ms:
             return False
         if kind <= HOLD and (self.rising or game.cleared):
-            return False  # what follows from the last Lock Down comes before
+            return False  # effects of the last Lock Down come first
         if kind == HOLD:
             if game.held:
                 return False
@@ -199,8 +198,8 @@ class FarSeat(Seat):
         return True
 
     def lock(self, event, at: int, now_ms: int) -> bool:
-        """Turn a Tetrimino into Blocks and let its attack fly; return False where it does not fit or floats, comes too
-        early or attacks otherwise than it can.
+        """Lock a Tetrimino down and send its attack; return False if it does not fit, floats, comes too early or
+        attacks wrongly.
         """
         packed = event[at + 4]
         piece = packed >> 5
@@ -249,7 +248,7 @@ class FarSeat(Seat):
         return self.takes_enough(now_ms)
 
     def attacks(self, spun: int, count: int, event, at: int) -> bool:
-        """Return whether the lines sent and countered are what a Lock Down comes to, turned last or not (B1.3.4-6)."""
+        """Return whether the lines sent and countered match the Lock Down, with a spin or without (B1.3.4-6)."""
         options = self.shared.options
         countered = event[at + 8]
         queued = event[at + 9]
@@ -271,7 +270,7 @@ class FarSeat(Seat):
         return chain != 0 and not (options.target and targets & targets - 1)
 
     def takes_enough(self, now_ms: int) -> bool:
-        """Return whether lines that were sent long ago have entered; not asked where somebody who is gone sent some."""
+        """Return whether lines sent long ago have entered; skip it if a gone player sent some."""
         enough = True
         if now_ms - self.owed_ms >= _PATIENCE_MS:
             enough = self.shared.parted or self.countered + self.received + self.queued >= self.owed
@@ -280,7 +279,7 @@ class FarSeat(Seat):
         return enough
 
     def expect(self) -> None:
-        """See whether the next Tetrimino fits: else OUT is due when it comes."""
+        """Check whether the next Tetrimino fits; if not, OUT is due when it comes."""
         game = self.game
         piece = self.hand.piece
         self.due_ms = 0

@@ -1,6 +1,6 @@
-"""Make frames of bytes and bytes of frames: COBS between zeros, CRC-16 at the end.
+"""Turn bytes into frames and back: COBS between zeros, CRC-16 at the end.
 
-After any garbage the next zero begins anew. A frame is accepted whole or not at all.
+After garbage the next zero starts afresh. A frame is accepted whole or not at all.
 """
 
 from array import array
@@ -10,11 +10,11 @@ from firmware.compat import const
 LONGEST = const(64)  # bytes of a frame, with its CRC
 
 _LONGEST = const(64)
-_OUT = const(1024)  # bytes that wait for the pipe, a power of 2
+_OUT = const(1024)  # bytes waiting for the pipe, a power of 2
 _CHUNK = const(32)
-_READS = const(4)  # of so many bytes at a time; a flood waits for the next poll
+_READS = const(4)  # read at most that many at a time; a flood waits for the next poll
 _READ = const(128)
-_SKIP = const(-1)  # in place of the distance to the next zero
+_SKIP = const(-1)  # stands for the distance to the next zero
 _BEGINNING = const(-2)
 _POLYNOMIAL = const(0x1021)
 _FIRST_CRC = const(0xFFFF)
@@ -32,10 +32,9 @@ def make_table() -> array:
 
 
 class Wire:
-    """Send and receive frames over a pipe, and never wait for it.
+    """Send and receive frames over a pipe without waiting.
 
-    pipe: .read_into(buffer) returns how many bytes it put there, .write(buffer) how many it took.
-    frame: the one that was received last.
+    pipe: .read_into(buffer) returns the bytes read, .write(buffer) the bytes accepted. frame: the last one received.
     """
 
     def __init__(self, pipe) -> None:
@@ -54,11 +53,11 @@ class Wire:
         self.pieces = [memoryview(piece)[:i] for i in range(_CHUNK + 1)]
 
     def poll(self) -> None:
-        """Allow so many bytes to be read as a device has time for at once."""
+        """Allow as many bytes to be read as a device can handle at once."""
         self.reads = _READS
 
     def push(self) -> None:
-        """Let the pipe take what waits for it."""
+        """Write waiting bytes to the pipe."""
         out = self.out
         piece = self.piece
         while self.used:
@@ -73,7 +72,7 @@ class Wire:
                 return
 
     def receive(self) -> int:
-        """Return the length, without its CRC, of the next frame, which is in `frame` then; 0 where no whole one is."""
+        """Put the next frame into `frame` and return its length without its CRC; return 0 if none is complete."""
         frame = self.frame
         table = self.table
         data = self.bytes
@@ -94,7 +93,7 @@ class Wire:
             byte = data[at]
             at += 1
             if not byte:
-                # A sound frame ends where it says, and its CRC leaves no remainder.
+                # A valid frame ends where it says, and its CRC leaves no remainder.
                 if not left and not crc and length > 2:
                     found = length - 2
                 left = _BEGINNING
@@ -125,7 +124,7 @@ class Wire:
         return found
 
     def send(self, frame, length: int) -> bool:
-        """Queue the first `length` bytes of `frame`, which has room for a CRC behind; return whether there was room."""
+        """Queue the first `length` bytes of `frame`, which has room for a CRC; return whether there was room."""
         if self.used + length + 4 > _OUT:
             return False
         table = self.table

@@ -1,11 +1,10 @@
-"""Say how many lines an action sends (Guideline B1.3.5)."""
+"""Count the lines that an action sends (Guideline B1.3.5)."""
 
 from firmware.compat import const
 
 _COLUMNS = const(5)
 
-# For 0 to 4 lines. The text has no Mini T-Spin Double, yet rotation points 2 to 4 can make one: it
-# sends what a Double does.
+# For 0 to 4 lines. The text has no Mini T-Spin Double, yet rotation points 2 to 4 can make one: it counts as a Double.
 _SENT = (
     b"\x00\x00\x01\x02\x04"  # no spin: nothing, Single, Double, Triple, Tetris
     b"\x00\x00\x01\x02\x04"  # Mini T-Spin
@@ -16,7 +15,7 @@ _SENT = (
 def count_lines(spun: int, lines: int, back_to_back: int) -> int:
     """Return the lines that a Lock Down sends past an empty Receiving Queue (Guideline B1.3.5, B1.3.6).
 
-    A Back-to-Back sends one more, but nothing where the action alone sends nothing.
+    A Back-to-Back sends one more, unless the action alone sends nothing.
     """
     sent = _SENT[spun * _COLUMNS + lines]
     return sent + 1 if sent and back_to_back else sent

@@ -1,7 +1,7 @@
-"""Say what the options of a match may be."""
+"""List the options of a match."""
 
-# A recording stores the values in this order; a new field goes to the end, and a recording made
-# before it existed plays with its default.  (name, least, most, default)
+# A recording stores the values in this order. A new field goes to the end, and older recordings play with its default.
+# (name, least, most, default)
 FIELDS = (
     ("players", 2, 4, 2),
     ("teams", 0, 14, 0),
@@ -18,7 +18,7 @@ FIELDS = (
 
 
 def check(options) -> None:
-    """Raise ValueError with one line when a field is out of its range, or a team has nobody."""
+    """Raise ValueError with one line if a field is out of range or a team is empty."""
     for row in FIELDS:
         value = getattr(options, row[0])
         if not row[1] <= value <= row[2]:

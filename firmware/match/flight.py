@@ -1,17 +1,17 @@
-"""Carry lines from the moment they were sent to the moment they arrive."""
+"""Carry lines from sending to arrival."""
 
 from firmware.compat import const
 
 FLIGHT_MS = const(500)
 
-_PLACES = const(16)  # moments at which something may arrive within one flight; a Tetrimino takes longer
+_PLACES = const(16)  # arrivals within one flight; a Tetrimino takes longer
 
 
 class Flight:
-    """Lines on their way to one place, each with the moment it arrives; the first comes first.
+    """Hold lines on their way to one place, in order of arrival.
 
-    due_ms: moments of the match, rising.  lines: how many arrive then.  count: how many such
-    moments there are.  All is made beforehand: a frame allocates nothing.
+    due_ms: match times, rising. lines: how many arrive then. count: how many such times there are. All is allocated
+    beforehand.
     """
 
     def __init__(self) -> None:
@@ -20,13 +20,13 @@ class Flight:
         self.count = 0
 
     def send(self, due_ms: int, lines: int) -> None:
-        """Add `lines`, 1..255, that arrive at `due_ms`; the order in which that is told changes nothing."""
+        """Add `lines`, 1..255, that arrive at `due_ms`; the order of calls does not matter."""
         due = self.due_ms
         at = self.count
         while at and due[at - 1] > due_ms:
             at -= 1
         if at and due[at - 1] == due_ms or self.count == _PLACES:
-            # More moments than places do not happen in a game; whatever a wire brings, no line is lost.
+            # A game never needs more places; whatever a wire brings, no line is lost.
             at = at - 1 if at else 0
             self.lines[at] = min(255, self.lines[at] + lines)
             return
@@ -40,7 +40,7 @@ class Flight:
         self.count += 1
 
     def land(self, now_ms: int) -> int:
-        """Take out and return the lines that arrive until `now_ms`."""
+        """Remove and return the lines that arrive until `now_ms`."""
         landed = gone = 0
         while gone < self.count and self.due_ms[gone] <= now_ms:
             landed += self.lines[gone]
@@ -60,7 +60,7 @@ class Flight:
         return total
 
     def find_due(self, lines: int) -> int:
-        """Return the moment at which so many lines will have arrived, or -1 where fewer are on their way."""
+        """Return when that many lines will have arrived, or -1 if fewer are on their way."""
         for i in range(self.count):
             lines -= self.lines[i]
             if lines <= 0:

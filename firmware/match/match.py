@@ -1,4 +1,4 @@
-"""Let two to four players play against each other, or together, round after round (Guideline B1.2)."""
+"""Let two to four players play against each other or in co-op, round after round (Guideline B1.2)."""
 
 from firmware.compat import const
 from firmware.engine.randomizer import SEEDS, Random
@@ -13,18 +13,17 @@ _TARGET_SEED = const(0x1D872B4)  # targets must not change the order of the Tetr
 
 
 class Match:
-    """The games of all players under one clock; the same seed, options and edges give the same match anywhere.
+    """Run all players' games under one clock; the same seed, options and edges give the same match anywhere.
 
-    choices: the Options of each player's games; their `level` is where they begin.
-    seats: one a player.  time_ms: the clock of this round, from 0.  round: counts from 0.
-    ends_ms: when this round ends, or IN while that is open.  over: whether it has ended.
-    winner: the team that has won the round, or NOBODY.  wins: rounds won by each team.
-    gathered: lines cleared by each team, as far as that is known to all (B1.2.2).
+    choices: the Options of each player's games; their `level` is the starting level. seats: one a player. time_ms: the
+    clock of this round, from 0. round: counts from 0. ends_ms: when this round ends, or IN while undecided. over:
+    whether it has ended. winner: the team that won the round, or NOBODY. wins: rounds won by each team. gathered: lines
+    cleared by each team, as known to all (B1.2.2).
     """
 
     def __init__(self, seed: int, options, choices: list) -> None:
-        """Begin the first round; raise ValueError with one line where an option is out of its range."""
-        # Imported late: in play nothing is out of its range any more.
+        """Begin the first round; raise ValueError with one line if an option is out of range."""
+        # Imported late: in play all options are in range.
         from firmware.match import fields
 
         fields.check(options)
@@ -41,7 +40,7 @@ class Match:
     def begin(self, number: int) -> None:
         """Begin round `number`."""
         self.set_up(number)
-        for seat in self.seats:  # not in set_up: a board has little room for nested calls
+        for seat in self.seats:  # not in set_up: nested calls cost a board's stack
             seat.happened = seat.game.advance(0)
 
     def set_up(self, number: int) -> None:
@@ -56,10 +55,10 @@ class Match:
         players = self.options.players
         self.randoms = [Random(self.seed ^ _TARGET_SEED + i) for i in range(players)]
         self.gathered = [0] * players
-        # Where nobody plays for lines none are on their way.
+        # In co-op no lines are on their way.
         nothing = Flight()
         self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
-        self.seats: list = []  # filled while it grows: a seat asks nothing of the others
+        self.seats: list = []  # filled while it grows: a seat does not ask the others
         for i in range(players):
             self.seats.append(Seat(self, i))
         for seat in self.seats:
@@ -68,17 +67,17 @@ class Match:
     # -- time ------------------------------------------------------------------------------------
 
     def advance(self, t_ms: int) -> None:
-        """Let time pass in all games until the clock shows `t_ms`, or the round has ended."""
+        """Advance all games until the clock shows `t_ms` or the round has ended."""
         while self.time_ms < t_ms and not self.over:
-            # Within a flight from now nobody can reach another, so nobody is computed further than that.
+            # Within one flight nobody can reach another, so compute nobody further.
             step_ms = min(t_ms, self.time_ms + FLIGHT_MS)
             if self.ends_ms != IN:
                 step_ms = min(step_ms, self.ends_ms)
             for seat in self.seats:
-                # Not by way of the seat: a board has little room for nested calls.
+                # Not through the seat: nested calls cost a board's stack.
                 if seat.out_ms == IN:
                     seat.happened |= seat.game.advance(step_ms)
-            for seat in self.seats:  # now it is known who else went out
+            for seat in self.seats:  # now all Top Outs are known
                 if seat.out_ms != IN and seat.practises():
                     while True:
                         seat.happened |= seat.practice.advance(step_ms)
@@ -89,7 +88,7 @@ class Match:
             self.judge()
 
     def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
-        """Take one edge of player `number` at `t_ms`; PAUSE stands for the control of the Target Mark."""
+        """Take one edge of player `number` at `t_ms`; PAUSE stands for the Target Mark's control."""
         self.advance(t_ms)
         if not self.over:
             self.seats[number].input(button, pressed, self.time_ms)
@@ -98,11 +97,11 @@ class Match:
     # -- what players do to each other -----------------------------------------------------------
 
     def opposes(self, seat, other, now_ms: int) -> bool:
-        """Return whether `other` is an opponent who may be attacked: everybody knows after a flight who is out."""
+        """Return whether `other` is an opponent who may be attacked: a Top Out is known to all after a flight."""
         return seat.team != other.team and (other.out_ms == IN or other.out_ms + FLIGHT_MS > now_ms)
 
     def attack(self, seat, now_ms: int, lines: int) -> None:
-        """Send lines to whom the options say: everybody, one at random, or the one with the Target Mark (B1.1.2)."""
+        """Send lines to the targets of the options: everybody, one at random, or the marked one (B1.1.2)."""
         due_ms = now_ms + FLIGHT_MS
         if self.options.target == EVERYBODY:
             for other in self.seats:
@@ -126,7 +125,7 @@ class Match:
         seat.mark = self.follow(seat, seat.mark, now_ms)
 
     def follow(self, seat, number: int, now_ms: int) -> int:
-        """Return the number of the next opponent after player `number`, or of the player at `seat` if there is none."""
+        """Return the next opponent after player `number`, or the player at `seat` if there is none."""
         for _ in self.seats:
             number = (number + 1) % len(self.seats)
             if self.opposes(seat, self.seats[number], now_ms):
@@ -134,16 +133,16 @@ class Match:
         return seat.number
 
     def clear(self, seat, now_ms: int, lines: int) -> None:
-        """Count lines for a team, which hears of them after a flight (Guideline B1.2.2)."""
+        """Count lines for a team, which learns of them after a flight (Guideline B1.2.2)."""
         self.gathering[seat.team].send(now_ms + FLIGHT_MS, lines)
         self.shaken = True
 
     # -- results ---------------------------------------------------------------------------------
 
     def judge(self) -> None:
-        """See whether the round is decided; the news of that takes a flight, then it ends.
+        """Decide the round; it ends a flight later, when all know.
 
-        The same is decided again when more is known of the same moment.
+        The same moment is decided again when more is known of it.
         """
         if self.shaken:
             self.shaken = False
@@ -158,7 +157,7 @@ class Match:
                 self.wins[self.winner] += 1
 
     def judge_lines(self) -> bool:
-        """Return whether a team has cleared what all play for; the first one wins (Guideline B1.2.2)."""
+        """Return whether a team has cleared the co-op goal; the first one wins (Guideline B1.2.2)."""
         found = False
         for team in range(self.options.count_teams()):
             due_ms = self.gathering[team].find_due(self.options.aim - self.gathered[team])
@@ -171,7 +170,7 @@ class Match:
         return found
 
     def judge_players(self) -> None:
-        """See whether only one team is left, or of those who play for lines none (Guideline B1.2.1)."""
+        """Check whether only one team is left, or in co-op none (Guideline B1.2.1)."""
         standing = 0
         winner = latest = NOBODY
         last_ms = before_ms = IN
@@ -197,7 +196,7 @@ class Match:
             self.winner = latest if last_ms > before_ms else NOBODY
 
     def find_fall(self, team: int) -> int:
-        """Return the moment when the last player of a team went out, or IN."""
+        """Return when the last player of a team went out, or IN."""
         fall_ms = IN
         for seat in self.seats:
             if seat.team == team:
@@ -207,7 +206,7 @@ class Match:
         return fall_ms
 
     def goes_on(self, now_ms: int) -> bool:
-        """Return whether a round goes on although somebody went out at `now_ms`."""
+        """Return whether a round continues after a Top Out at `now_ms`."""
         standing = 0
         for team in range(self.options.count_teams()):
             fall_ms = self.find_fall(team)
@@ -215,7 +214,7 @@ class Match:
         return standing > (0 if self.options.aim else 1)
 
     def is_decided(self) -> bool:
-        """Return whether no round is to come: a team has won as many as the match takes, or the only one is over."""
+        """Return whether the match is over: a team has enough wins, or the only round is over."""
         if self.options.aim:
             return self.over
         for wins in self.wins:

@@ -1,4 +1,4 @@
-"""Gather what the players of a match agree on."""
+"""Hold the options that the players of a match share."""
 
 from firmware.compat import const
 
@@ -18,17 +18,13 @@ DOUBLED = const(2)
 class MatchOptions:
     """Hold the rules of one match; every field starts at its default.
 
-    players: 2 to 4 (Guideline 2.3.1).
-    teams: bit N is the team of player N, 0 or 1, and both have somebody; 0 where there are no two teams: then
-        attacks are everybody's against everybody, and an aim is one that all share.
-    target: whom an attack goes to: EVERYBODY, one AT_RANDOM, or whoever is MARKED (B1.1.2).
-    wins: so many rounds make the match.
-    solid: whether lines sent are Solid instead of Broken Lines (B1.3.1).
-    starting, starting_solid: Starting Lines and their kind (B1.1.2).
-    quicken_s: after so many seconds each the level rises, to 15 at most; 0 is never (B1.2.1).
-    aim: 0 for line attacks; else nobody attacks, and a team clears so many lines together (B1.2.2).
-    who: four bits a player: PERSON or the level of a computer.
-    handicaps: two bits a player: what they send is EVEN, HALVED or DOUBLED.
+    players: 2 to 4 (Guideline 2.3.1). teams: bit N is the team of player N, 0 or 1, and both have players. 0 is
+    free-for-all, or co-op with an aim. target: whom an attack goes to: EVERYBODY, one AT_RANDOM, or the MARKED player
+    (B1.1.2). wins: rounds that win the match. solid: whether sent lines are Solid instead of Broken Lines (B1.3.1).
+    starting, starting_solid: Starting Lines and their kind (B1.1.2). quicken_s: seconds after which the level rises, to
+    15 at most; 0 is never (B1.2.1). aim: 0 for line attacks, else the lines that a team clears together without attacks
+    (B1.2.2). who: four bits a player: PERSON or the level of a computer. handicaps: two bits a player: sent lines are
+    EVEN, HALVED or DOUBLED.
     """
 
     players: int
@@ -44,14 +40,14 @@ class MatchOptions:
     handicaps: int
 
     def __init__(self) -> None:
-        # Imported late, as all that only a match's beginning needs.
+        # Imported late, like everything that only a match's beginning needs.
         from firmware.match.fields import FIELDS
 
         for row in FIELDS:
             setattr(self, row[0], row[3])
 
     def team(self, number: int) -> int:
-        """Return the team of player `number`; where there are no two it is the player's own, or everybody's."""
+        """Return the team of player `number`; without two teams it is the player's own, or everybody's."""
         return self.teams >> number & 1 if self.teams or self.aim else number
 
     def count_teams(self) -> int:
@@ -61,9 +57,9 @@ class MatchOptions:
         return 1 if self.aim else self.players
 
     def level_of(self, number: int) -> int:
-        """Return PERSON, or the level of the computer that player `number` is."""
+        """Return PERSON, or the level of the computer that plays as `number`."""
         return self.who >> 4 * number & 15
 
     def handicap(self, number: int) -> int:
-        """Return what becomes of the lines that player `number` sends."""
+        """Return the handicap on the lines that player `number` sends."""
         return self.handicaps >> 2 * number & 3

@@ -1,4 +1,4 @@
-"""Take part in a match: one player's side, and the mode of the game that is played there (Guideline B1.3)."""
+"""Play one side of a match, as the mode of that player's game (Guideline B1.3)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
@@ -16,29 +16,27 @@ if TYPE_CHECKING:
 SENT = const(1 << 23)
 COUNTERED = const(1 << 24)
 
-IN = const(-1)  # stands for the moment when somebody went out who did not
+IN = const(-1)  # stands for the time of a Top Out that did not happen
 
 _WIDTH = const(10)
-_SOLID = const(10)  # the gap of a line that has none
+_SOLID = const(10)  # the gap of a line without one
 _GAP_LINES = const(8)
 _LAST_LEVEL = const(15)
 
 
 def read_moment(game) -> int:
-    """Return the moment of a match, in whole ms, at which something in `game` counts that happens now."""
+    """Return the match time, in whole ms, at which an event in `game` counts now."""
     return game.time_ms + 1 if game.time_us else game.time_ms
 
 
 class Seat(Mode):
-    """What a match knows of one player.
+    """Hold a match's knowledge of one player.
 
-    shared: the match.  number, team: of the player.  game: what is played for the match; once its player is out,
-        `practice` is what a person plays until the others are done.
-    coming: attacks on their way.  queued: lines in the Receiving Queue, of which the last Lock Down let `rising`
-    loose: they rise in its Completion Phase.
-    out_ms: the moment its player went out, or IN.  mark: the number that the Target Mark is on (B1.1.2).
-    sent, countered, received: lines of this round that went to others, came off the queue, and rose.
-    happened: event bits of all games played here, for whoever takes them.
+    shared: the match. number, team: of the player. game: the one that counts; once the player is out, `practice` is
+    played until the round ends. coming: attacks on their way. queued: lines in the Receiving Queue. `rising` of them
+    rise in the Completion Phase of the last Lock Down. out_ms: when the player went out, or IN. mark: the number with
+    the Target Mark (B1.1.2). sent, countered, received: lines of this round that went out, were cancelled, and rose.
+    happened: event bits of all games here, for any reader.
     """
 
     def __init__(self, match, number: int) -> None:
@@ -63,14 +61,14 @@ class Seat(Mode):
     # -- what the match asks for ---------------------------------------------------------------
 
     def practises(self) -> bool:
-        """Return whether its player, who is out and must wait, plays on for oneself (Guideline B1.2.3)."""
+        """Return whether a knocked-out player practises until the round ends (Guideline B1.2.3)."""
         if not self.practice and self.shared.options.level_of(self.number) == PERSON:
             if self.shared.goes_on(self.out_ms):
                 self.begin_practice(self.out_ms)
         return self.practice is not None
 
     def input(self, button: int, pressed: int, t_ms: int) -> None:
-        """Take an edge of a control now, at `t_ms`, or where a game of one has PAUSE, of what moves the Target Mark."""
+        """Take an edge of a control at `t_ms`; PAUSE moves the Target Mark."""
         if button == PAUSE:
             if pressed:
                 self.shared.move_mark(self, t_ms)
@@ -78,7 +76,7 @@ class Seat(Mode):
             self.happened |= (self.practice or self.game).input(button, pressed, t_ms)
 
     def begin_practice(self, t_ms: int) -> None:
-        """Begin a game that nothing depends on, at the moment `t_ms`."""
+        """Begin a game without consequences at `t_ms`."""
         self.practised += 1
         self.practice_ms = t_ms
         self.practice = Game(self.shared.seed + self.practised, self.shared.choices[self.number])
@@ -86,21 +84,21 @@ class Seat(Mode):
         self.practice.start(t_ms)
 
     def arrive(self, now_ms: int) -> None:
-        """Let what arrives until `now_ms` into the Receiving Queue (Guideline B1.3.3)."""
+        """Move lines that arrive until `now_ms` into the Receiving Queue (Guideline B1.3.3)."""
         self.queued += self.coming.land(now_ms)
 
     # -- the mode of the game --------------------------------------------------------------------
 
     def begin(self, game) -> None:
-        """Put the Starting Lines into the Matrix (Guideline B1.1.2); Broken ones have their gaps anywhere."""
+        """Put the Starting Lines into the Matrix (Guideline B1.1.2); Broken ones have random gaps."""
         options = self.shared.options
         for _ in range(options.starting):
             game.matrix.raise_row(_SOLID if options.starting_solid else game.garbage.below(_WIDTH))
 
     def iterate(self, game) -> None:
-        """Attack: first what waits in the own queue, then the others (Guideline B1.3.4).
+        """Attack: first cancel the own queue, then send to others (Guideline B1.3.4).
 
-        What is left in the queue rises when this turn is complete; what arrives until then waits for the next.
+        The rest of the queue rises when this turn is complete; later arrivals wait for the next.
         """
         self.arrive(game.time_ms)
         lines = 0
@@ -119,7 +117,7 @@ class Seat(Mode):
             self.shared.attack(self, read_moment(game), lines)
 
     def weigh(self, lines: int) -> int:
-        """Return what a handicap makes of `lines`; a half line waits for another half."""
+        """Return `lines` after the handicap; a half line waits for another half."""
         handicap = self.shared.options.handicap(self.number)
         if handicap == DOUBLED:
             return 2 * lines
@@ -130,7 +128,7 @@ class Seat(Mode):
         return lines
 
     def complete(self, game) -> None:
-        """Let lines rise, one after the other until one tops out, and let time make the game quicker (B1.2.1, 10)."""
+        """Raise lines one by one until one tops out, and let time speed up the game (B1.2.1, 10)."""
         options = self.shared.options
         if options.aim and game.cleared:
             self.shared.clear(self, read_moment(game), game.cleared)
@@ -147,9 +145,9 @@ class Seat(Mode):
                 game.events |= events.LEVEL_UP
 
     def next_gap(self, game) -> int:
-        """Return the column of the next line's gap: the same for eight lines that rise here, then another (B1.3.2).
+        """Return the next line's gap: the same for eight lines that rise here, then another (B1.3.2).
 
-        Every Matrix of a match has the same row of gaps, so all get identical lines (B1.3.1).
+        Every Matrix of a match uses the same row of gaps, so all get identical lines (B1.3.1).
         """
         if self.shared.options.solid:
             return _SOLID

@@ -1,1 +1,1 @@
-"""Say what a game is played for: one variant a module, on the hooks of the engine."""
+"""Define the goals of games: one mode a module, on the hooks of the engine."""

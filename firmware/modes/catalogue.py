@@ -23,8 +23,8 @@ PUZZLE = const(11)
 FINESSE = const(12)
 DAILY = const(13)
 
-# The module of each variant; one that only a scene of its own begins is a Marathon to all others. What is not played is
-# not in memory, and as a byte string neither is its name.
+# The module of each variant; one that only its own scene begins is a Marathon to all others. Only the played mode is in
+# memory, and in a byte string the names cost little.
 _MODULES = b"marathon sprint ultra ultra standard test_spec worst zen dig survive master marathon finesse daily"
 
 

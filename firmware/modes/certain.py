@@ -1,28 +1,28 @@
-"""Place pieces so that a row gets full whatever comes: the strategy of firmware/winning.bin.
+"""Place pieces so that a row always fills up: the strategy of firmware/winning.bin.
 
-The file is made by `python -m tools.clear_a_line small`, which says how to read it; only the record
-of one state at a time is in memory. Rules and proof: tools/clear_a_line.
+`python -m tools.clear_a_line small` makes the file and says how to read it. Only one state's record is in memory at a
+time. Rules and proof: tools/clear_a_line.
 """
 
 from firmware.compat import const
 from firmware.engine.profiles import PROFILES
 
 ROWS = const(6)
-HEIGHT = const(12)  # of the Matrix shown; a piece never comes to lie higher
+HEIGHT = const(12)  # of the Matrix shown; no piece lies higher
 
 _WIDTH = const(10)
 _DROPS = const(34)
-_EVERY = const(8)  # the place of each eighth record is in the file
+_EVERY = const(8)  # the file has the place of each eighth record
 _RECORD_BYTES = const(16)
 _BYTES = const(10)  # of a profile
 _FULL = const(1023)
 
-# The file's orientations: which profile is each one's, (piece - 1) * 4 + facing.
+# The file's orientations: the profile of each, (piece - 1) * 4 + facing.
 LIES = b"\x01\x00\x19\x18\x10\x11\x16\x15\x14\x17\x0a\x09\x08\x0b\x06\x05\x04\x07\x0c"
 FIRST = b"\x00\x02\x04\x06\x0a\x0e\x12\x13"  # orientation of each piece, in the order I Z S T L J O
 MIRRORED = b"\x00\x01\x05\x04\x03\x02\x06\x09\x08\x07\x0e\x11\x10\x0f\x0a\x0d\x0c\x0b\x12"  # orientation
 _OTHER = b"\x00\x02\x01\x03\x05\x04\x06"  # piece
-CELLS = b"\x01\x07\x05\x06\x03\x02\x04"  # what the engine calls the pieces
+CELLS = b"\x01\x07\x05\x06\x03\x02\x04"  # the engine's numbers of the pieces
 
 
 def width_of(which: int) -> int:
@@ -31,12 +31,11 @@ def width_of(which: int) -> int:
 
 
 class Certain:
-    """Know where a piece goes.
+    """Choose the place of each piece.
 
-    masks: for each row of the Matrix its filled cells.  heights: of the ten columns.
-    live: the rows, as bits, that can still be filled.  left: so many pieces more at most, 0 when a
-    row is full.  aim: the row that comes next, of those that can be filled the fullest; or the full row.
-    which, x, y: the last drop: orientation, left column and the row of its lowest cell.
+    masks: the filled cells of each row. heights: of the ten columns. live: the rows, as bits, that can still be filled.
+    left: at most that many more pieces, 0 when a row is full. aim: the fullest row that can still be filled, or the
+    full row. which, x, y: orientation, left column and lowest row of the last drop.
     """
 
     def __init__(self, file) -> None:
@@ -82,13 +81,13 @@ class Certain:
                 mask >>= 1
         file.readinto(self.record)
         self.state = state
-        # A state may be left later from another Matrix: it never takes longer than what is left here.
+        # A state may be left for another Matrix later: that never takes longer than the rest here.
         self.left -= 1
         if self.record[1] < self.left:
             self.left = self.record[1]
 
     def land(self, which: int, x: int) -> int:
-        """Return the row where the lowest cell of a drop comes to lie, -1 when a column under it is full."""
+        """Return the row where the lowest cell of a drop lands, -1 if a column under it is full."""
         at = LIES[which] * _BYTES
         y = 0
         for i in range(PROFILES[at + 1]):
@@ -147,7 +146,7 @@ class Certain:
         return False
 
     def place(self, filled: bool) -> None:
-        """Let the piece lie where `choose` decided, which returned `filled`; find what comes next."""
+        """Put the piece where `choose` decided, which returned `filled`; find the next state."""
         at = LIES[self.which] * _BYTES
         full = self.fills(self.which, self.x, self.y)
         for i in range(PROFILES[at + 1]):

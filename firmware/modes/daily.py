@@ -1,4 +1,4 @@
-"""Play the game of a day: a hundred Tetriminos, the same for everyone (README 4)."""
+"""Play the daily game: a hundred Tetriminos, the same for everyone (README 4)."""
 
 from firmware.compat import const
 from firmware.engine import options
@@ -6,7 +6,7 @@ from firmware.engine.game import AIM_REACHED
 from firmware.modes.marathon import Marathon
 
 _PIECES = const(100)
-# What a player cannot choose here, as places in options.FIELDS.
+# Options that a player cannot choose here, as places in options.FIELDS.
 _FIXED = b"\x00\x01\x02\x03\x04\x05\x09\x0a\x0c\x13"
 
 
@@ -14,7 +14,7 @@ class Daily(Marathon):
     """End with the hundredth Lock Down."""
 
     def begin(self, game) -> None:
-        """Take back what a player has set but the handling."""
+        """Reset a player's options, except the handling."""
         for field in _FIXED:
             name, _least, _most, default = options.FIELDS[field]
             setattr(game.options, name, default)

@@ -1,4 +1,4 @@
-"""Count and write the days of daily games: a day is its date as a number, 20261122, and so is the seed of its game."""
+"""Number and write the days of daily games: a day is its date as a number, 20261122, and the seed of its game."""
 
 from firmware.compat import const
 
@@ -16,13 +16,13 @@ def join_day(year: int, month: int, date: int) -> int:
 
 
 def count_dates(year: int, month: int) -> int:
-    """Return how many days a month has; among these years every fourth is a leap year but 2100."""
+    """Return how many days a month has; every fourth of these years is a leap year, except 2100."""
     leaps = month == _FEBRUARY and not year % 4 and year != 2100
     return _MONTHS[month - 1] + leaps
 
 
 def is_day(day: int) -> bool:
-    """Return whether there is such a day, from FIRST_DAY to LAST_DAY."""
+    """Return whether the day exists, from FIRST_DAY to LAST_DAY."""
     month = day // 100 % 100
     return FIRST_DAY <= day <= LAST_DAY and 0 < month < 13 and 0 < day % 100 <= count_dates(day // 10000, month)
 
@@ -38,7 +38,7 @@ def unpack_day(number: int) -> int:
 
 
 def find_entry(table, number: int) -> int:
-    """Return the place of a day, packed, in the table of daily games, or -1."""
+    """Return the place of a packed day in the table of daily games, or -1."""
     for place in range(table.count):
         if table.entry(place)[3] == number:
             return place
@@ -46,7 +46,7 @@ def find_entry(table, number: int) -> int:
 
 
 def make_way(table, day: int, result: int) -> int:
-    """Take the day's entry out of the table where `result` is better; return the day packed, or -1 for no place."""
+    """Remove the day's entry if `result` is better; return the day packed, or -1 for no place."""
     if not is_day(day):
         return -1
     number = pack_day(day)

@@ -1,10 +1,10 @@
-"""Play a demonstration: a recording that begins in a prepared Matrix, with a Next Queue as written."""
+"""Play a demonstration: a recording that begins in a prepared Matrix with a given Next Queue."""
 
 from firmware.engine.mode import Mode
 
 
 def find_blob(blobs: bytes, number: int) -> bytes:
-    """Return the blob of a demonstration, 0 for the first of those that follow one another, each after its length."""
+    """Return the blob of a demonstration, 0 for the first; each follows its length."""
     at = 0
     while number:
         at += 1 + blobs[at]
@@ -13,11 +13,10 @@ def find_blob(blobs: bytes, number: int) -> bytes:
 
 
 class Demonstration(Mode):
-    """Unpack the start of a demonstration and set a game up with it; it deals the Tetriminos, too.
+    """Unpack the start of a demonstration and set up a game; deal its Tetriminos.
 
-    blob: how many Tetriminos there are to deal, those, how many rows of the Matrix follow, these
-    from the lowest up, two cells a byte with the left one in the low bits; `first` is where the
-    recording of the edges begins.
+    blob: the number of Tetriminos to deal, then these. The number of rows of the Matrix, then these from the lowest up,
+    two cells a byte with the left one in the low bits. The recording of the edges begins at `first`.
     """
 
     def __init__(self, blob: bytes) -> None:
@@ -28,7 +27,7 @@ class Demonstration(Mode):
         self.first = 2 + self.count + 5 * self.top
 
     def begin(self, game) -> None:
-        """Put the Blocks into the Matrix and take the place of the bag."""
+        """Put the Blocks into the Matrix and replace the bag."""
         cells = bytearray(10)
         at = 2 + self.count
         for y in range(self.top):
@@ -40,7 +39,7 @@ class Demonstration(Mode):
         game.dealer = self
 
     def deal(self) -> int:
-        """Return the next Tetrimino; after the last one comes the first again."""
+        """Return the next Tetrimino; the first follows the last again."""
         piece = self.blob[1 + self.at]
         self.at = self.at + 1 if self.at + 1 < self.count else 0
         return piece

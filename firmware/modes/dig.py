@@ -6,19 +6,19 @@ from firmware.engine.matrix import GARBAGE_CELL
 from firmware.engine.mode import Mode
 
 _ROWS = const(10)
-_ALL_AT_ONCE = const(18)  # and no more: above them a Tetrimino needs room
+_ALL_AT_ONCE = const(18)  # no more: above them a Tetrimino needs room
 _WIDTH = const(10)
 _EDGE = const(3)  # of a row's mask
 _FULL = const(0xFFFF)
 
 
 def is_garbage(row) -> bool:
-    """Return whether a row of cells is garbage, which has one gap only."""
+    """Return whether a row of cells is garbage: it has just one gap."""
     return row[0] == GARBAGE_CELL or row[1] == GARBAGE_CELL
 
 
 class Dig(Mode):
-    """Clear as much garbage as the option `aim` says, else ten rows; `goal` is what is left of it."""
+    """Dig out as many rows as the option `aim` says, else ten; `goal` counts them down."""
 
     def begin(self, game) -> None:
         """Lay the first rows."""
@@ -28,7 +28,7 @@ class Dig(Mode):
             game.matrix.raise_row(self.find_gap(game))
 
     def find_gap(self, game) -> int:
-        """Return where the next row is open: anywhere but in the column of the row that it lifts."""
+        """Return the next row's gap: in any column but that of the row above it."""
         if not is_garbage(game.matrix.rows[0]):
             return game.garbage.below(_WIDTH)
         gap = game.garbage.below(_WIDTH - 1)
@@ -41,7 +41,7 @@ class Dig(Mode):
                 game.goal -= 1
 
     def complete(self, game) -> None:
-        """End with the last row, or let as many rise as were dug out."""
+        """End with the last row, or raise one row for each that was dug out."""
         if game.goal <= 0:
             game.goal = 0
             game.end(AIM_REACHED)
@@ -56,7 +56,7 @@ class Dig(Mode):
                 return
 
     def result(self, game) -> int:
-        """Return what the table of scores ranks: the time in ms, less is better; 0 when not finished."""
+        """Return the ranked time in ms, less is better; 0 if not finished."""
         return game.time_ms if game.over == AIM_REACHED else 0
 
 

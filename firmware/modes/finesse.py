@@ -1,8 +1,7 @@
-"""Put each Tetrimino into its place by as few presses as can be (README 8).
+"""Put each Tetrimino into its place with the fewest presses (README 8).
 
-All that such a game has besides those of the engine's is in fields that it has no other use for: `lines` is the streak,
-statistics.longest_combo the longest one, statistics.holds how many were right at the first go, and `chain` is 1 while
-a Tetrimino is tried again.
+The game reuses fields that it does not need. `lines` is the streak, statistics.longest_combo the longest one.
+statistics.holds counts the Tetriminos right at the first try, and `chain` is 1 while one is tried again.
 """
 
 from firmware.compat import const
@@ -24,10 +23,10 @@ _FACINGS = b"\x02\x04\x04\x01\x02\x04\x02"  # as of firmware/engine/profiles.py
 
 
 class Finesse(Mode):
-    """Judge each Lock Down, and empty the Matrix after it.
+    """Check each Lock Down, and empty the Matrix after it.
 
-    piece, facing, x, y: the Tetrimino in play and its place, the box as a Game has it, once `aim` has looked.
-    was_right: of the last one.
+    piece, facing, x, y: the Tetrimino in play and its place, as in a Game, once `aim` was called. was_right: of the
+    last one.
     """
 
     def __init__(self) -> None:
@@ -37,7 +36,7 @@ class Finesse(Mode):
         self.random = Random(0)
 
     def begin(self, game) -> None:
-        """Set what the rules leave no choice of."""
+        """Set the options that the rules fix."""
         options = game.options
         options.level = game.level = 1
         options.lock_rule = INFINITE
@@ -45,7 +44,7 @@ class Finesse(Mode):
         game.goal = _TARGETS
 
     def aim(self, game, piece: int) -> None:
-        """Draw the place of a Tetrimino: the same for as long as it is not right."""
+        """Draw the place of a Tetrimino; it stays until it is right."""
         self.piece = piece
         random = self.random
         random.seed(game.seed ^ _PRIME * game.goal)
@@ -67,7 +66,7 @@ class Finesse(Mode):
         self.y = 0 if SHAPES[row] else -1 if SHAPES[row + 1] else -2
 
     def is_right(self, game) -> bool:
-        """Return whether all Blocks, those of one Tetrimino, are where they should be, by no press too many."""
+        """Return whether the one Tetrimino's Blocks are in their place, without a needless press."""
         row = (self.piece * 4 + self.facing - 4) * 4 - self.y
         masks = game.matrix.masks
         for i in range(4 + self.y):
@@ -76,13 +75,13 @@ class Finesse(Mode):
         return game.statistics.presses <= PRESSES[self.at]
 
     def match(self, game) -> None:
-        """Judge what has locked down, while the presses are known."""
+        """Check the Lock Down while its presses are known."""
         game.spun = 0
         self.aim(game, max(game.matrix.rows[game.y + game.base]))  # the code of its Minos
         self.was_right = self.is_right(game)
 
     def complete(self, game) -> None:
-        """Empty the Matrix, and let another one come, or the same again."""
+        """Empty the Matrix, and deal another Tetrimino or the same again."""
         matrix = game.matrix
         for y in range(matrix.top):
             matrix.set_row(y, _EMPTY)
@@ -101,7 +100,7 @@ class Finesse(Mode):
             if game.lines > counts.longest_combo:
                 counts.longest_combo = game.lines
         game.chain = 0
-        if game.goal:  # else it was kept so, by no game of these rules
+        if game.goal:  # else the save is from a game of other rules
             game.goal -= 1
         if not game.goal:
             game.level = counts.holds
@@ -109,7 +108,7 @@ class Finesse(Mode):
             game.end(AIM_REACHED)
 
     def result(self, game) -> int:
-        """Return what the table of scores ranks: the longest streak of a complete game."""
+        """Return the longest streak of a complete game."""
         return game.statistics.longest_combo if game.over == AIM_REACHED else 0
 
 

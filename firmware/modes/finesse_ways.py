@@ -1,4 +1,4 @@
-"""Find the fewest presses that lead to a place on an empty Matrix (README 8.2)."""
+"""Find the fewest presses to a place on an empty Matrix (README 8.2)."""
 
 from firmware.compat import const
 from firmware.engine.manipulation import Manipulation
@@ -14,9 +14,9 @@ _NAMES = (b"<", b">", b"<<", b">>", b"A", b"B")
 
 
 def find_way(piece: int, facing: int, x: int) -> bytes:
-    """Return the presses to a place, as README 8.3 writes them, apart by spaces; b"-" for none.
+    """Return the presses to a place, as README 8.3 writes them, separated by spaces; b"-" for none.
 
-    A breadth-first search, turns before steps: so it turns first where that makes no difference.
+    A breadth-first search tries turns before steps, so it turns first if that makes no difference.
     """
     tetrimino = Manipulation()
     wanted = find_cells(piece, facing, x)
@@ -43,7 +43,7 @@ def find_way(piece: int, facing: int, x: int) -> bytes:
 
 
 def find_cells(piece: int, facing: int, x: int) -> int:
-    """Return a number that is the same for the same cells."""
+    """Return a number that is equal for equal cells."""
     row = (piece * 4 + facing - 4) * 4
     cells = SHAPES[row] | SHAPES[row + 1] << 4 | SHAPES[row + 2] << 8 | SHAPES[row + 3] << 12
     while not cells & _ROW:

@@ -17,7 +17,7 @@ class Marathon(Mode):
         game.goal = (10 if game.options.goal_rule == FIXED else 5) * game.level
 
     def complete(self, game) -> None:
-        """Count down the goal; what a Line Clear has too many counts for the next level."""
+        """Count down the goal; surplus lines count for the next level."""
         fixed = game.options.goal_rule == FIXED
         game.goal -= game.cleared if fixed else game.awarded
         while game.goal <= 0:
@@ -31,7 +31,7 @@ class Marathon(Mode):
             game.action |= events.LEVEL_UP
 
     def result(self, game) -> int:
-        """Return what the table of scores ranks: the points."""
+        """Return the points for the table of scores."""
         return game.score
 
 

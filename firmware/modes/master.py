@@ -30,7 +30,7 @@ _UNIT_US = const(10_000)
 
 
 def time_us(level: int, kind: int) -> int:
-    """Return what a level takes for Lock Down, 0, generation, 1, or a Line Clear, 2."""
+    """Return a level's time for Lock Down (0), generation (1) or a Line Clear (2)."""
     step = level - _AT_ONCE
     if step < 0:
         step = 0
@@ -40,10 +40,10 @@ def time_us(level: int, kind: int) -> int:
 
 
 class MasterGame(Game):
-    """One game with the times of its level; `appear`, `follow` and the rest are the engine's."""
+    """Play one game with the times of its level; the other rules are the engine's."""
 
     def reach(self) -> None:
-        """Be on the floor at once where the level is high, and begin timer and moves anew (README 3.1, 3.2)."""
+        """Drop to the floor at high levels, and restart timer and moves (README 3.1, 3.2)."""
         if self.level >= _AT_ONCE:
             rows = self.y - self.ghost_y
             if rows:
@@ -52,7 +52,7 @@ class MasterGame(Game):
         self.lock_us = time_us(self.level, 0)
 
     def take_off(self) -> None:
-        """Fall from an edge, down to the floor where the level is high."""
+        """Fall from an edge, at high levels down to the floor."""
         if self.level < _AT_ONCE:
             Handling.take_off(self)
             return
@@ -64,20 +64,20 @@ class MasterGame(Game):
         self.land()
 
     def follow(self) -> None:
-        """Draw the consequences of a movement, with a Lock Down Timer of this level."""
+        """Update the Lock Down after a movement, with this level's timer."""
         Handling.follow(self)
         most = time_us(self.level, 0)
         if self.lock_us > most:
             self.lock_us = most
 
     def lock_down(self, hard: bool = False) -> None:
-        """Lock down; a Line Clear takes as long as this level lets it."""
+        """Lock down; a Line Clear takes this level's time."""
         self.animate_us = time_us(self.level, 2)
-        self.options.animate_ms = self.animate_us // 1000  # which a suspended game keeps
+        self.options.animate_ms = self.animate_us // 1000  # a suspended game keeps it
         Game.lock_down(self, hard)
 
     def eliminate(self) -> None:
-        """Complete the turn; the next Tetrimino comes after the delay of this level."""
+        """Complete the turn; the next Tetrimino comes after this level's delay."""
         Game.eliminate(self)
         if self.phase == GENERATION:
             self.wait_us = time_us(self.level, 1)
@@ -89,12 +89,12 @@ class Master(Mode):
     rules = MasterGame
 
     def begin(self, game) -> None:
-        """Set the first goal, and what the rules leave no choice of."""
+        """Set the first goal, and the options that the rules fix."""
         game.options.lock_rule = EXTENDED
         game.goal = _LINES
 
     def complete(self, game) -> None:
-        """Count down the goal; what a Line Clear has too many counts for the next level."""
+        """Count down the goal; surplus lines count for the next level."""
         game.goal -= game.cleared
         while game.goal <= 0:
             if game.level >= _LAST_LEVEL:
@@ -108,7 +108,7 @@ class Master(Mode):
             game.action |= events.LEVEL_UP
 
     def result(self, game) -> int:
-        """Return what the table of scores ranks: the points."""
+        """Return the points for the table of scores."""
         return game.score
 
 

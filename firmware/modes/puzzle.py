@@ -1,6 +1,6 @@
-"""Solve a puzzle: a Matrix with Blocks, the Tetriminos to come, and what is to be done with them.
+"""Solve a puzzle: a Matrix with Blocks, the Tetriminos to come, and a task.
 
-The seed of its game is the number of a puzzle; firmware/modes/puzzle_file.py reads it.
+The seed of its game is the puzzle's number; firmware/modes/puzzle_file.py reads it.
 """
 
 from firmware.compat import const
@@ -8,7 +8,7 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.mode import Mode
 from firmware.engine.tables import FALL_US, SHAPES
 
-_MISSED = const(5)  # why the game is over: the last Tetrimino did not do it
+_MISSED = const(5)  # why the game is over: the last Tetrimino did not solve it
 
 _CLEAR_ALL = const(0)  # as of puzzle_file.py
 _ACTION = const(1)
@@ -20,9 +20,9 @@ _WALLS = const(0xE007)
 
 
 class PuzzleGame(Game):
-    """A game without haste: nothing falls by itself, and nothing but a Hard Drop locks down.
+    """Play without time pressure: nothing falls by itself, and only a Hard Drop locks down.
 
-    way: of each Lock Down the piece, where and how it came to lie, so that the last one can be taken back.
+    way: the piece and place of each Lock Down, so that the last one can be taken back.
     """
 
     __slots__ = ("way",)
@@ -31,16 +31,16 @@ class PuzzleGame(Game):
     way: bytearray
 
     def set_interval(self) -> None:
-        """Fall with Soft Drop only."""
+        """Fall by Soft Drop only."""
         self.interval_us = FALL_US[0] // self.options.soft_factor if self.soft else _NEVER_US
 
     def reach(self) -> None:
-        """Let the Lock Down Timer stand still."""
+        """Keep the Lock Down Timer still."""
         Game.reach(self)
         self.lock_us = _NEVER_US
 
     def fall(self, left_us: int) -> int:
-        """Fall with Soft Drop only, however long it takes."""
+        """Fall by Soft Drop only, however long it takes."""
         if self.soft:
             return Game.fall(self, left_us)
         self.fall_us = _NEVER_US
@@ -62,10 +62,10 @@ class PuzzleGame(Game):
 
 
 class Puzzle(Mode):
-    """Set up a puzzle, deal its Tetriminos and see whether it is solved.
+    """Set up a puzzle, deal its Tetriminos and check whether it is solved.
 
-    goal, kind, times: what is to be done (puzzle_file.py).  count: of Tetriminos.  lesson: whether the next step
-    shows.  words: the name and what else is said.  led: whether the game has followed `steps`, the solution, so far.
+    goal, kind, times: the task (puzzle_file.py). count: of Tetriminos. lesson: whether the next step shows. words: the
+    name and the hint. led: whether the game has followed `steps`, the solution, so far.
     """
 
     rules = PuzzleGame
@@ -81,7 +81,7 @@ class Puzzle(Mode):
     words: bytes
 
     def begin(self, game) -> None:
-        """Set up the puzzle that the seed is the number of; raise ValueError with one line where there is none such."""
+        """Set up the puzzle whose number is the seed; raise ValueError with one line for an unknown one."""
         from firmware.modes import puzzle_file
 
         record = self.record or puzzle_file.fetch(game.seed)
@@ -94,25 +94,25 @@ class Puzzle(Mode):
         self.led = True
 
     def deal(self) -> int:
-        """Return the next Tetrimino, or 0 where there are no more."""
+        """Return the next Tetrimino, or 0 if none is left."""
         if self.dealt == len(self.queue):
             return 0
         self.dealt += 1
         return self.queue[self.dealt - 1]
 
     def pick(self, game) -> int:
-        """Bring the Tetrimino from Hold when no other is left."""
+        """Bring the Tetrimino from Hold if no other is left."""
         piece = game.hold
         game.hold = 0
         return piece
 
     def step(self, game) -> int:
-        """Return the next step of the solution, 0 where there is none or the game went another way."""
+        """Return the next step of the solution, 0 if there is none or the game left it."""
         at = 2 * game.lock_downs
         return self.steps[at] | self.steps[at + 1] << 8 if self.led and at < len(self.steps) else 0
 
     def follow(self, game) -> None:
-        """See whether the Tetrimino that is about to lock down covers the cells of the next step."""
+        """Check whether the Tetrimino about to lock down covers the cells of the next step."""
         step = self.step(game)
         shape = ((step >> 12) - 1) * 16 + (step & 3) * 4
         x = step >> 2 & 15
@@ -125,7 +125,7 @@ class Puzzle(Mode):
                 self.led = False
 
     def complete(self, game) -> None:
-        """End the game where the puzzle is solved, or cannot be any more."""
+        """End the game if the puzzle is solved, or can no longer be."""
         game.goal = self.count - game.lock_downs
         if self.reached(game):
             game.end(AIM_REACHED)
@@ -133,7 +133,7 @@ class Puzzle(Mode):
             game.end(_MISSED)
 
     def reached(self, game) -> bool:
-        """Return whether the goal is reached by the Lock Down that has just been counted."""
+        """Return whether the Lock Down just counted reaches the goal."""
         matrix = game.matrix
         if self.goal == _CLEAR_ALL:
             for y in range(matrix.top):

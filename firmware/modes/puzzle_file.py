@@ -1,15 +1,14 @@
-"""Read the puzzles, and set a game up with one: nothing of this is in memory while it is played.
+"""Read the puzzles and set a game up with one; nothing of this is in memory in play.
 
-They are in firmware/puzzles.bin, made by `python -m tools.puzzles build`, one after the other, each after its
+`python -m tools.puzzles build` makes firmware/puzzles.bin. It holds the puzzles one after the other, each after its
 length. One puzzle:
 
     goal (0 clear all, 1 an action, 2 lines, 3 combo)  kind of action, as in Statistics.kinds  how often
-    flags: 7 piece in Hold, 8 no Hold, 16 lesson
-    how many Tetriminos come, those, two a byte, the first in the low bits
-    how many rows, those from the lowest up: 2 bytes each, bit x for column x
-    how many steps a solution has, those: facing | x + 3 << 2 | y + 3 << 6 | piece << 12
-    the name and up to two lines of words, parted by bars
-
+        flags: 7 piece in Hold, 8 no Hold, 16 lesson
+        number of Tetriminos, then these, two a byte, the first in the low bits
+        number of rows, then these from the lowest up: 2 bytes each, bit x for column x
+        number of steps of a solution, then these: facing | x + 3 << 2 | y + 3 << 6 | piece << 12
+        the name and up to two lines of words, separated by bars
 """
 
 from firmware.compat import const
@@ -28,7 +27,7 @@ _LESSON = const(16)
 
 
 class Facts:
-    """What a puzzle is: goal, kind, times, lesson, queue, count (of Tetriminos), steps and words; see `fill`."""
+    """Hold a puzzle: goal, kind, times, lesson, queue, count (of Tetriminos), steps and words; see `fill`."""
 
     goal: int
     kind: int
@@ -41,7 +40,7 @@ class Facts:
 
 
 def open_all() -> tuple:
-    """Return the file, opened behind its first line, and how many puzzles it holds; the caller closes it."""
+    """Return the file, opened behind its first line, and the number of its puzzles; the caller closes it."""
     file = open(__file__.rpartition("modes")[0] + "puzzles.bin", "rb")
     while file.read(1) != b"\n":
         pass
@@ -49,7 +48,7 @@ def open_all() -> tuple:
 
 
 def fetch(number: int) -> bytes:
-    """Return the bytes of a puzzle, 0 for the first; raise ValueError with one line where there is none such."""
+    """Return the bytes of a puzzle, 0 for the first; raise ValueError with one line for an unknown one."""
     file, total = open_all()
     if number >= total:
         file.close()
@@ -83,7 +82,7 @@ def names() -> list:
 
 
 def fill(owner, record: bytes) -> None:
-    """Take down what the bytes of a puzzle say."""
+    """Unpack the bytes of a puzzle."""
     owner.goal = record[0]
     owner.kind = record[1]
     owner.times = record[2]
@@ -99,7 +98,7 @@ def fill(owner, record: bytes) -> None:
 
 
 def set_up(game, record: bytes) -> None:
-    """Put the Blocks of a puzzle into a game that begins, and let its options be what a puzzle asks for."""
+    """Put the Blocks of a puzzle into a new game, and set the options that it needs."""
     at = 5 + (record[4] + 1) // 2
     cells = bytearray(10)
     for y in range(record[at]):
@@ -120,7 +119,7 @@ def set_up(game, record: bytes) -> None:
 
 
 def restore(game, way: bytes, count: int) -> None:
-    """Play the first `count` Lock Downs of another game's way at once, and bring the next Tetrimino."""
+    """Replay the first `count` Lock Downs of another game at once, and bring the next Tetrimino."""
     for at in range(0, count * _STEP_BYTES, _STEP_BYTES):
         game.generate()
         if game.piece != way[at]:
@@ -135,7 +134,7 @@ def restore(game, way: bytes, count: int) -> None:
 
 
 def describe(owner) -> bytes:
-    """Return the goal in up to three lines of ten capitals, parted by bars."""
+    """Return the goal in up to three lines of ten capitals, separated by bars."""
     pieces = b"|IN " + str(owner.count).encode()
     if owner.goal == _CLEAR_ALL:
         return b"CLEAR ALL" + pieces

@@ -22,7 +22,7 @@ class Sprint(Mode):
             game.end(AIM_REACHED)
 
     def result(self, game) -> int:
-        """Return what the table of scores ranks: the time in ms, less is better; 0 when not finished."""
+        """Return the ranked time in ms, less is better; 0 if not finished."""
         return game.time_ms if game.over == AIM_REACHED else 0
 
 

@@ -1,7 +1,7 @@
-"""Play by the "Standard" rules: free fall in rows, no kicks, points for landing alone (Standard).
+"""Play by the "Standard" rules: free fall in rows, no kicks, points for landing only (Standard).
 
-A second rule set on the same Matrix. It is a Game by its outside, so that view, sound, scores,
-recordings and suspended games take it for one, and it is loaded only when it is played.
+A second rule set on the same Matrix. From outside it is a Game, so view, sound, scores, recordings and suspended games
+work unchanged. It is loaded only when played.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -18,21 +18,20 @@ if TYPE_CHECKING:
 
 _LEVELS = const(10)
 _LINES = const(10)  # of a level
-_STEP_US = const(50_000)  # level by level the delay is shorter by 1/20 s
+_STEP_US = const(50_000)  # the delay drops by 1/20 s a level
 _SKYLINE = const(20)
 _LAND = const(24)
 _LEVEL = const(3)
-_QUEUE = const(4)  # four turns in a row lead back to where they began
+_QUEUE = const(4)  # four turns in a row lead back to the start
 
 
 class Generator:
     """Deal pieces by x = (1664525 * x + 1013904223) mod 2**32, each x mod 7 of the order O I S Z L J T.
 
-    The 32 bits are kept in two halves, `a` the upper, and multiplied in bytes, so that every number
-    stays below 2**30.
+    The 32 bits are kept in two halves, `a` the upper, and multiplied in bytes, so that every number stays below 2**30.
 
-    order: how many of each piece appeared, two bytes a piece, the lower first. A bag has its pieces by
-    this name, and `left`, so a suspended game keeps them.
+    order: how many of each piece appeared, two bytes a piece, the lower first. A bag uses this name and `left` for its
+    pieces, so a suspended game keeps them.
     """
 
     def __init__(self, seed: int) -> None:
@@ -42,7 +41,7 @@ class Generator:
         self.left = 0
 
     def deal(self) -> int:
-        """Return the next piece, 1..7 as the engine numbers them."""
+        """Return the next piece, 1..7 in the engine's numbers."""
         # 1664525 is 25 << 16 | 102 << 8 | 13, 1013904223 is 15470 << 16 | 62303.
         a = self.a
         b = self.b
@@ -54,15 +53,14 @@ class Generator:
 
 
 class StandardGame(Game):
-    """One game by the Standard rules.
+    """Play one game by the Standard rules.
 
-    options.level: 1 for the first level, at most 10.  options.aim: 1 lets a held direction repeat,
-    which the text calls external to the game; 0 moves once a press.  The options of the view hold,
-    those of Hold, Lock Down, Soft Drop and pace do not.  The texts know neither Hold nor a Next
-    Queue; what is dealt is the same whether it shows beforehand or not.
+    options.level: 1 for the first level, at most 10. options.aim: 1 lets a held direction repeat, which the text calls
+    external to the game; 0 moves once a press. The options of the view apply; those of Hold, Lock Down, Soft Drop and
+    pace do not. The texts know neither Hold nor a Next Queue; showing the next pieces does not change them.
 
-    Of what a suspended game keeps, `lowest` is the number of free-fall iterations of this piece
-    and `moves_left` the number of turns asked for before the first.
+    In a suspended game `lowest` is this piece's number of free-fall iterations, and `moves_left` the number of turns
+    requested before the first.
     """
 
     random: "Any"
@@ -104,7 +102,7 @@ class StandardGame(Game):
         return happened
 
     def press(self, button: int) -> None:
-        """Do what is requested: LEFT, RIGHT, ROTATE, which both buttons are, or DROP (Standard, Controls)."""
+        """Act on a request: LEFT, RIGHT, ROTATE (both buttons) or DROP (Standard, Controls)."""
         if button <= RIGHT:
             self.shift_step = step = 1 if button == RIGHT else -1
             self.charge()
@@ -116,7 +114,7 @@ class StandardGame(Game):
             if self.lowest:
                 self.rotate()
             elif self.queues_turns:
-                # Against the top edge nothing turns: it waits for the first row (Standard, Pieces).
+                # Nothing turns against the top edge: the turn waits for the first row (Standard, Pieces).
                 self.moves_left = self.moves_left + 1 if self.moves_left < 2 * _QUEUE - 1 else _QUEUE
             else:
                 self.events |= events.ROTATE_FAILED
@@ -126,11 +124,11 @@ class StandardGame(Game):
             self.lock_down(True)
 
     def rotate(self) -> None:
-        """Turn counter-clockwise, and tell whether it could."""
+        """Turn counter-clockwise, and report whether there was room."""
         self.events |= events.ROTATED if self.turn() else events.ROTATE_FAILED
 
     def turn(self, clockwise: int = 0) -> int:
-        """Take the next orientation; return 1, or 0 where the pile, a wall or the top is in the way."""
+        """Take the next orientation; return 1, or 0 if the pile, a wall or the top is in the way."""
         turn = TURNS[self.piece * 4 - 4 + self.facing]
         facing = turn & 3
         x = self.x + (turn >> 2 & 7) - 4
@@ -158,10 +156,10 @@ class StandardGame(Game):
         return 1
 
     def place(self, piece: int, x: int, y: int, facing: int) -> bool:
-        """Put a piece into play; return False where a Block is in its way.
+        """Put a piece into play; return False if a Block is in its way.
 
-        False, too, for a facing that turns to no other, and below more rows of free fall than there
-        are: a suspended game that these rules cannot have left.
+        Return False also for a facing that turns to no other, and below more rows of free fall than exist. These rules
+        cannot have left such a suspended game.
         """
         known = TURNS[piece * 4 - 4 + facing] > 0 and y + self.lowest < _SKYLINE
         return Game.place(self, piece, x, y, facing) and known
@@ -171,7 +169,7 @@ class StandardGame(Game):
         return False
 
     def follow(self) -> None:
-        """Draw no consequences of a step: a piece lands by an iteration alone."""
+        """Do nothing after a step: a piece lands only by an iteration."""
 
     def count(self, piece: int) -> int:
         """Return how many of a piece have appeared, 0..65535."""
@@ -197,7 +195,9 @@ class StandardGame(Game):
         self.fall_us = self.interval_us
 
     def fall(self, left_us: int) -> int:
-        """Do one free-fall iteration: land what rests when it begins, else fall a row (Standard, Piece Landing)."""
+        """Do one free-fall iteration: land a piece that rests at its start, else fall a row
+        (Standard, Piece Landing).
+        """
         if self.y == self.ghost_y:
             self.lock_down()
             return left_us
@@ -212,13 +212,13 @@ class StandardGame(Game):
         return left_us
 
     def points(self, dropped: bool, lines: int) -> int:
-        """Return what a landing is worth: less for every row of free fall, nothing for lines (Standard, Score)."""
+        """Return the points of a landing: fewer for every row of free fall, none for lines (Standard, Score)."""
         return _LAND + _LEVEL * self.level - self.lowest
 
     def lock_down(self, hard: bool = False) -> None:
-        """Land the piece, and eliminate what it completed at once (Standard, Piece Landing, Lines Completed).
+        """Land the piece, and remove completed lines at once (Standard, Piece Landing, Lines Completed).
 
-        It is worth what it is at the level it fell in; the delay to the next piece is the new level's.
+        Its points use the level it fell in; the delay to the next piece is the new level's.
         """
         matrix = self.matrix
         level = self.level
@@ -246,12 +246,12 @@ class StandardGame(Game):
 
 
 class Standard(Mode):
-    """Be played by these rules, for points."""
+    """Use the Standard rules, for points."""
 
     rules = StandardGame
 
     def result(self, game) -> int:
-        """Return what the table of scores ranks: the points."""
+        """Return the points for the table of scores."""
         return game.score
 
 

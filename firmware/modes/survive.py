@@ -13,7 +13,7 @@ _WIDTH = const(10)
 
 
 def find_due(first: int, level: int, goal: int) -> int:
-    """Return the moment in ms when the next row is due in a game begun at level `first`, with `goal` of this level."""
+    """Return when the next row is due, in ms, in a game begun at level `first` with this `goal`."""
     due_ms = 0
     interval_ms = _FIRST_MS
     for passed in range(1, level if level < _LAST_LEVEL else _LAST_LEVEL):
@@ -24,15 +24,15 @@ def find_due(first: int, level: int, goal: int) -> int:
 
 
 class Survive(Mode):
-    """Let garbage rise by the clock; `goal` is how many rows are left of the level."""
+    """Raise garbage by the clock; `goal` counts the rows left of the level."""
 
     def begin(self, game) -> None:
-        """Begin the level; nobody may wait for ever."""
+        """Begin the level; forbid waiting for ever."""
         game.options.lock_rule = EXTENDED
         game.goal = _ROWS
 
     def complete(self, game) -> None:
-        """Let what is due rise, all with one gap."""
+        """Raise the rows that are due, all with one gap."""
         gap = _WIDTH
         while game.time_ms >= find_due(game.options.level, game.level, game.goal):
             if gap == _WIDTH:
@@ -51,7 +51,7 @@ class Survive(Mode):
                 game.action |= events.LEVEL_UP
 
     def result(self, game) -> int:
-        """Return what the table of scores ranks: the time in ms, most wins."""
+        """Return the time in ms, most wins."""
         return game.time_ms
 
 

@@ -19,7 +19,7 @@ class Ultra(Mode):
         game.limit_ms = (game.options.aim or _MINUTES) * _MINUTE_MS
 
     def result(self, game) -> int:
-        """Return what the table of scores ranks: lines or points."""
+        """Return the ranked lines or points."""
         return game.lines if self.by_lines else game.score
 
 

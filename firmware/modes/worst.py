@@ -1,8 +1,7 @@
 """Deal against the player: always the piece that fits the Matrix worst, in an endless Marathon.
 
-The option `aim` is the strength: 1 nothing but S and Z, 2 the worst piece next, 3 the worst of two
-pieces, as far as one fall leaves time to look. There is nothing in the Next Queue, for every piece
-is chosen when it comes, by the Matrix as it lies.
+The option `aim` is the strength: 1 only S and Z, 2 the worst piece next, 3 the worst of two pieces, as far as one fall
+leaves time to search. The Next Queue is empty, because each piece is chosen when it comes, by the current Matrix.
 """
 
 from firmware.compat import const
@@ -19,8 +18,8 @@ _HIGHEST = const(20)
 _BYTES = const(10)  # of the profile of a facing
 _PIECE_BYTES = const(40)
 _PIECES_BYTES = const(280)
-_LOOK_US = const(65_000)  # what looking at all places of all pieces takes an RP2040
-_LOOKS = const(2)  # pieces that are looked at more closely
+_LOOK_US = const(65_000)  # cost of a search of all places of all pieces on an RP2040
+_LOOKS = const(2)  # pieces that are searched more closely
 _NEVER = const(-(1 << 28))
 _ANY_HOLES = const(40)
 _AT_ONCE = const(9999)  # more thought than a facing takes
@@ -28,14 +27,14 @@ _LINE = const(120)
 
 
 class Nothing:
-    """Deal nothing into the Next Queue; `order` and `left` are what a saved game keeps of a Bag."""
+    """Deal nothing into the Next Queue; a saved game keeps `order` and `left` of a Bag."""
 
     def __init__(self) -> None:
         self.order = bytearray(7)
         self.left = 0
 
     def deal(self) -> int:
-        """Return that there is no Tetrimino yet."""
+        """Return 0: there is no Tetrimino yet."""
         return 0
 
 
@@ -48,7 +47,7 @@ class Eye(Judge):
         self.place = 0
 
     def look(self, at: int) -> None:
-        """Look at all drops of one facing; remember the best one where it is better than all before."""
+        """Search all drops of one facing; remember the best one if it beats all before."""
         self.at = at
         self.beyond = at + _BYTES
         self.spots = self.fit(at)
@@ -60,11 +59,11 @@ class Eye(Judge):
         self.place = at // _BYTES | x << 5 | y << 9
 
     def reward(self, lines: int, spin: bool) -> int:
-        """Return what full rows are worth to a player who survives."""
+        """Return the value of full rows to a player who survives."""
         return _LINE * lines
 
     def put(self, place: int) -> None:
-        """Let a piece lie in a place, and look at what comes of it."""
+        """Put a piece into a place, and search what follows."""
         ground = self.ground
         spare = self.spare
         spare.fill(place % 32 * _BYTES, place >> 5 & 15, place >> 9, ground.rows, 0, ground.top, ground.cells)
@@ -74,17 +73,16 @@ class Eye(Judge):
 
 
 class Worst(Marathon):
-    """Choose each piece by how well its best place serves the player: the one it serves least.
+    """Choose the piece whose best place serves the player least.
 
-    What is done between two frames is what need not be done when the piece is wanted: the choice
-    is the same however it was sliced.
+    Work done between frames is missing when the piece is wanted: the choice does not depend on the slices.
     """
 
     def __init__(self) -> None:
         self.eye = Eye()
         self.before = self.eye.ground
         self.best = [0] * 7  # of each piece: how well its best place serves the player
-        self.second = [0] * 7  # the same of what follows
+        self.second = [0] * 7  # the same for the piece that follows
         self.places = [0] * 7
         self.version = -1
         # A frame must not make room for an attribute.
@@ -93,25 +91,25 @@ class Worst(Marathon):
         self.done = True
 
     def begin(self, game) -> None:
-        """Take the place of the Bag."""
+        """Replace the Bag."""
         Marathon.begin(self, game)
         game.dealer = Nothing()
         self.version = -1
         self.strength = min(game.options.aim or 2, 3)
-        # Time for think(): a look at the Matrix, ten frames for the worst piece, twenty for the worst of two.
+        # Time for think(): one search of the Matrix, ten frames for the worst piece, twenty for the worst of two.
         pause_ms = (0, 0, 200, 550)[self.strength]
         if game.options.generation_ms < pause_ms:
             game.options.generation_ms = pause_ms
 
     def think(self, game) -> None:
-        """Look at some facings while nothing falls: at none in the frame of a Lock Down, which is busy enough."""
+        """Search some facings while nothing falls, but none in the busy frame of a Lock Down."""
         if game.phase == GENERATION and self.strength > 1:
             if self.version != game.matrix.version:
                 self.prepare(game)
                 return
             candidate = self.candidate
             for _ in range(2):
-                if not self.done and self.candidate == candidate:  # to look at the next one is work enough
+                if not self.done and self.candidate == candidate:  # searching the next one is enough work
                     self.step()
 
     def pick(self, game) -> int:
@@ -119,7 +117,7 @@ class Worst(Marathon):
         if self.strength == 1:
             return _Z if game.random.below(2) else _S
         if game.piece:
-            return game.piece  # it goes into an empty Hold Queue, and nothing has changed since it was chosen
+            return game.piece  # it goes into an empty Hold Queue, and nothing has changed since the choice
         if self.version != game.matrix.version:
             self.prepare(game)
         while not self.done:
@@ -138,7 +136,7 @@ class Worst(Marathon):
         self.candidate = -1
         self.total = -_NEVER
         self.done = False
-        # How many pieces are looked at more closely: never longer than one falls.
+        # How many pieces are searched more closely: never longer than one falls.
         self.looks = 0
         if self.strength > 2 and game.level <= len(FALL_US):
             self.looks = min(FALL_US[game.level - 1] * _HIGHEST // _LOOK_US - 1, _LOOKS)
@@ -151,7 +149,7 @@ class Worst(Marathon):
             worths[piece] = _NEVER
 
     def step(self) -> None:
-        """Look at all places of one facing; after the last one, at the next candidate."""
+        """Search all places of one facing; after the last one, the next candidate."""
         candidate = self.candidate
         best = self.best if candidate < 0 else self.second
         at = self.at
@@ -191,7 +189,7 @@ class Worst(Marathon):
         eye.put(self.places[self.candidate])
 
     def least(self, worths: list) -> int:
-        """Return the piece, 0 to 6, of the least worth; equals take turns."""
+        """Return the piece, 0 to 6, of the least value; equals take turns."""
         found = self.turn
         for i in range(7):
             piece = (self.turn + i) % 7

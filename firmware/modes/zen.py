@@ -1,4 +1,4 @@
-"""Play without an end and without a hurry (README 6)."""
+"""Play without an end and without time pressure (README 6)."""
 
 from firmware.compat import const
 from firmware.engine import events
@@ -15,27 +15,27 @@ _ENTRANCE = const(0x3C0)  # columns 3 to 6 in the mask of a row
 
 
 class ZenGame(Game):
-    """One game whose Lock Down takes its time."""
+    """Play one game with a long Lock Down timer."""
 
     def reach(self) -> None:
-        """Begin the timer anew."""
+        """Restart the timer."""
         Handling.reach(self)
         self.lock_us = _LOCK_US
 
     def follow(self) -> None:
-        """Draw the consequences of a movement; each begins the timer anew."""
+        """Restart the timer after a movement."""
         Handling.follow(self)
         self.lock_us = _LOCK_US
 
 
 class Zen(Mode):
-    """Empty the Matrix where another game would be over."""
+    """Empty the Matrix instead of ending the game."""
 
     rules = ZenGame
     has_goal = False
 
     def begin(self, game) -> None:
-        """Set what the rules leave no choice of."""
+        """Set the options that the rules fix."""
         game.options.level = game.level = 1
         game.options.lock_rule = INFINITE
 
@@ -46,7 +46,7 @@ class Zen(Mode):
             self.empty(game)
 
     def end(self, game) -> None:
-        """Go on after a Lock Out, with an empty Matrix."""
+        """Continue after a Lock Out with an empty Matrix."""
         if game.over != AIM_REACHED:
             game.over = game.cleared = game.hit_count = 0
             game.events &= ~events.GAME_OVER
@@ -55,7 +55,7 @@ class Zen(Mode):
             game.wait_us = game.options.generation_ms * 1000
 
     def empty(self, game) -> None:
-        """Take all Blocks out of the Matrix."""
+        """Remove all Blocks from the Matrix."""
         matrix = game.matrix
         for y in range(matrix.top):
             matrix.set_row(y, _EMPTY)
@@ -63,7 +63,7 @@ class Zen(Mode):
         game.events |= events.ELIMINATED
 
     def result(self, game) -> int:
-        """Return what the table of scores ranks: the lines."""
+        """Return the lines for the table of scores."""
         return game.lines
 
 

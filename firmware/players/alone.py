@@ -1,11 +1,11 @@
-"""Let a computer play a game that nobody else takes part in."""
+"""Let a computer play a game alone."""
 
 from firmware.compat import ticks_add
 from firmware.players.player import IDLE, NERVE_MS
 
 
 def pass_time(player, t_ms: int) -> int:
-    """Let time pass in the game of `player` until its time is `t_ms`, with all edges and thought.
+    """Advance the game of `player` to `t_ms`, with all edges and thought.
 
     Return the event bits on the way.
     """

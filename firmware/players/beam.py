@@ -1,8 +1,7 @@
-"""Look ahead with a rolling beam: what was found for one Tetrimino is kept for the next.
+"""Search ahead with a rolling beam: results for one Tetrimino are kept for the next.
 
-A ply is what was found with so many Tetriminos locked down. Those of it that are worth most are opened, one
-after the other: each place of the Tetrimino that comes next, or of the one held, is judged. When a place is
-decided upon, whatever does not begin with it is dropped.
+A ply holds the results after a given number of Lock Downs. Its best ones are opened in turn: each place of the next
+Tetrimino, or of the held one, is rated. Once a place is chosen, everything that does not begin with it is dropped.
 """
 
 from firmware.compat import const
@@ -16,13 +15,12 @@ _TURN_COST = const(10)
 
 
 class Beam(Opening):
-    """Think about one game, whose Tetriminos are numbered in the order of their generation.
+    """Search one game, whose Tetriminos are numbered in the order of their generation.
 
-    width: so many of a ply are kept.
-    queue: the Tetriminos known, by their number modulo 8; `known` is the number of the first unknown one.
-    root: the Matrix when Tetrimino `first` came into play; root_gain, root_chain: how that came about.
-    before, opened: what is kept of the ply before and of the one that is being opened.
-    age: how often garbage rose.  idle: whether there was nothing to think about.
+    width: results kept of a ply. queue: the known Tetriminos, by number modulo 8; `known` is the number of the first
+    unknown one. root: the Matrix when Tetrimino `first` came into play; root_gain, root_chain: the score so far.
+    before, opened: the kept part of the ply before and of the open one. age: how often garbage rose. idle: whether
+    there was nothing to search.
     """
 
     def __init__(self, width: int) -> None:
@@ -40,7 +38,7 @@ class Beam(Opening):
     # -- what there is to think about -----------------------------------------------------------------
 
     def begin(self, number: int, hold: int, chain: bool) -> None:
-        """Begin anew with the Matrix `root`, which sees Tetrimino `number` in play."""
+        """Restart from the Matrix `root` with Tetrimino `number` in play."""
         self.first = number
         self.root_chain = chain
         self.root_gain = 0
@@ -57,11 +55,11 @@ class Beam(Opening):
         self.least = NEVER
 
     def is_ready(self, number: int) -> bool:
-        """Return whether all is known that it takes to decide upon Tetrimino `number`."""
+        """Return whether enough is known to choose a place for Tetrimino `number`."""
         return self.ply.number > number or self.open < 0 and self.ply.find_best() < 0
 
     def choose(self, number: int) -> int:
-        """Return the place for Tetrimino `number` that the best of all begins with, or -1 where there is none."""
+        """Return the place for Tetrimino `number` that the best line begins with, or -1 if there is none."""
         ply = self.after
         i = ply.find_best()
         if i < 0:
@@ -77,19 +75,19 @@ class Beam(Opening):
         return before.paths[8 * ply.parents[i] + (number & 7)]
 
     def commit(self, number: int, place: int) -> None:
-        """Drop what does not begin with this place of Tetrimino `number`."""
+        """Drop every line that does not begin with this place of Tetrimino `number`."""
         self.sift(number, place, True)
         ply = self.ply
         if ply.number <= number or self.open >= 0 and self.trace(ply, self.open, number) != place:
             self.open = _NONE
 
     def sift(self, number: int, place: int, wanted: bool) -> None:
-        """Keep only what begins, or what does not begin, with a place of Tetrimino `number`."""
+        """Keep only lines that begin, or do not begin, with a place of Tetrimino `number`."""
         self.sift_ply(self.after, number, place, wanted)
         self.sift_ply(self.ply, number, place, wanted)
 
     def sift_ply(self, ply: Ply, number: int, place: int, wanted: bool) -> None:
-        """Keep only that of a ply; what has no place for that Tetrimino yet is done with."""
+        """Filter one ply; lines without a place for that Tetrimino are done."""
         if ply.number <= number:
             ply.clear()
             return
@@ -100,11 +98,11 @@ class Beam(Opening):
                     self.least = least
 
     def has_any(self) -> bool:
-        """Return whether anything is left to go on with."""
+        """Return whether any line is left."""
         return self.open >= 0 or self.after.find_best() >= 0 or self.ply.find_best() >= 0
 
     def follow(self, matrix, place: int) -> bool:
-        """Let `place` be played and `matrix` be what came of it and of garbage; return False where it is not."""
+        """Play `place`, and check that `matrix` is the result after garbage; return False if not."""
         root = self.root
         spare = self.spare
         lines = self.settle(spare, root, place)
@@ -132,7 +130,7 @@ class Beam(Opening):
         return True
 
     def shift(self, rows: int) -> None:
-        """Take note that so many rows of garbage rose: what is not a drop moves with them."""
+        """Account for rising garbage: places that are not drops move up with it."""
         self.age = self.age + 1 & 255
         if self.open >= 0:
             self.ply.values[self.open] = self.value
@@ -145,7 +143,7 @@ class Beam(Opening):
     # -- thinking -------------------------------------------------------------------------------------
 
     def think(self, units: int) -> int:
-        """Spend `units` of thought; return what is left: little, and all for which there was nothing to think about."""
+        """Spend `units` of thought; return the rest: little, or all if there is nothing to search."""
         self.idle = False
         while units > 0:
             if self.open < 0:
@@ -165,7 +163,7 @@ class Beam(Opening):
         return units
 
     def turn(self) -> bool:
-        """Go to the next one of the ply, or to the next ply; return False where there is none."""
+        """Go to the next line of the ply, or to the next ply; return False if there is none."""
         ply = self.ply
         i = ply.find_best()
         if i < 0:

@@ -1,10 +1,10 @@
-"""Let the computers of a match play it, each for its seat."""
+"""Let the computers of a match play, each for its seat."""
 
 from firmware.compat import const
 from firmware.players.player import IDLE, NERVE_MS, Player
 
-# For so many computers: thought and places kept in mind of each, and the thought that a frame has room for: of one at
-# most 4 ms on a board, of all together at most 6.
+# For each number of computers: each one's thought and kept places, and the thought of a frame. One takes at most 4 ms
+# on a board, all together at most 6.
 _UNITS = b"\x00\x2c\x18\x10\x0c"
 _MOST_WIDTH = b"\x00\x08\x06\x05\x04"
 _POOL = b"\x00\x2c\x2f\x2e\x2e"
@@ -13,7 +13,7 @@ _UNLIKE_MS = const(17)
 
 
 def count_computers(options) -> int:
-    """Return how many of the players of a match are computers."""
+    """Return how many players of a match are computers."""
     count = 0
     for number in range(options.players):
         count += options.level_of(number) > 0
@@ -21,12 +21,12 @@ def count_computers(options) -> int:
 
 
 def find_pool(count: int) -> int:
-    """Return the units of thought that a frame of a match has room for, with so many computers."""
+    """Return the units of thought in a frame of a match with that many computers."""
     return _POOL[count]
 
 
 def make_players(match, count: int) -> list:
-    """Return a Player for each seat of a computer, or None for a person's; `count` share a frame's thought."""
+    """Return a Player for each computer's seat, None for a person's; `count` share a frame's thought."""
     options = match.options
     players: list = [None] * options.players
     first = None
@@ -38,7 +38,7 @@ def make_players(match, count: int) -> list:
             )
             # They get the same Tetriminos: computers of one level must not react alike.
             player.reaction_ms += _UNLIKE_MS * number
-            # Only one thinks at a time: all do so on one slate.
+            # Only one thinks at a time, so all share one slate.
             first = first or player
             player.beam.spare = first.beam.spare
             player.beam.saved = first.beam.saved
@@ -47,10 +47,10 @@ def make_players(match, count: int) -> list:
 
 
 class Company:
-    """The computers of a match, whose time passes by `advance` alone.
+    """Run the computers of a match; only `advance` passes time.
 
-    players: one for each seat, or None for a person's.  sharing: so many share what a frame of one board has for
-    thought, 1 to 4; 0 for all that there are.
+    players: one for each seat, or None for a person's. sharing: 1 to 4 computers share a board's frame for thought; 0
+    for all that exist.
     """
 
     def __init__(self, match, sharing: int = 0) -> None:
@@ -65,10 +65,10 @@ class Company:
                 self.players[number].watch(self.match.seats[number].game)
 
     def advance(self, t_ms: int) -> None:
-        """Let time pass in the match until its clock shows `t_ms`, and all computers play."""
+        """Advance the match to `t_ms`, and let all computers play."""
         match = self.match
         while match.time_ms < t_ms and not match.over:
-            # However long a frame was, nobody misses a moment to press.
+            # However long a frame was, no press is missed.
             step_ms = min(t_ms, match.time_ms + NERVE_MS)
             self.press(step_ms)
             match.advance(step_ms)
@@ -77,7 +77,7 @@ class Company:
                     player.look()
 
     def press(self, t_ms: int) -> None:
-        """Give the match all edges that are due until `t_ms`, the first one first."""
+        """Give the match all edges that are due until `t_ms`, in order."""
         while True:
             number = -1
             due_ms = t_ms + 1

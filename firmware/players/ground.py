@@ -1,4 +1,4 @@
-"""Keep a Matrix in mind."""
+"""Model a Matrix for the search."""
 
 from firmware.compat import const
 from firmware.engine.profiles import PROFILES
@@ -12,15 +12,13 @@ _NONE = const(-1)
 
 
 class Ground:
-    """A Matrix as one keeps it in mind; bit x of a row is column x, and a row that nothing clears is SOLID.
+    """Hold a Matrix for the search; bit x of a row is column x, and a row that nothing clears is SOLID.
 
-    rows: 28, of which those from `top` up are empty.  cells: how many are taken.
-    heights: of the ten columns.  roofs: the row of the topmost hole of each column, or -1; holed: the mask of those;
-        eaves: of those whose hole is open to the side.
-    slot, slot_row, slot_way: the column where a T that is turned makes a T-Spin, or -1; the upper of its two rows.
-    care, care_rows: masks of columns and rows; a drop beside them changes nothing of what is `fine`, which is what rows
-        ready for a Tetris and the slot are worth.
-    worth: of all this.
+    rows: 28, those from `top` up are empty. cells: how many are taken. heights: of the ten columns. roofs: the row of
+    each column's topmost hole, or -1. holed: the mask of those columns; eaves: of those whose hole is open to the side.
+    slot, slot_row, slot_way: the column where a turned T makes a T-Spin, or -1, and the upper of its two rows. care,
+    care_rows: masks of columns and rows; a drop outside them does not change `fine`. fine: the value of Tetris-ready
+    rows and the slot. worth: the total value.
     """
 
     def __init__(self) -> None:
@@ -40,7 +38,7 @@ class Ground:
         self.worth = 0
 
     def see(self, matrix) -> None:
-        """Take in the Matrix of a game; what is above the 24th row is out of mind."""
+        """Read the Matrix of a game; rows above the 24th are ignored."""
         rows = self.rows
         cells = 0
         top = matrix.top if matrix.top < _SEEN_ROWS else _SEEN_ROWS
@@ -58,7 +56,7 @@ class Ground:
         self.cells = cells
 
     def copy(self, other: "Ground") -> None:
-        """Have the same rows as `other`."""
+        """Copy the rows of `other`."""
         rows = self.rows
         for y in range(_ROWS):
             rows[y] = other.rows[y]
@@ -66,7 +64,7 @@ class Ground:
         self.cells = other.cells
 
     def land(self, at: int, x: int) -> int:
-        """Return the row where the lowest Mino of a drop comes to lie."""
+        """Return the row where the lowest Mino of a drop lands."""
         rows = self.rows
         row_0 = PROFILES[at + 6] << x
         row_1 = PROFILES[at + 7] << x
@@ -78,11 +76,10 @@ class Ground:
         return y
 
     def fill(self, at: int, x: int, y: int, there, first: int, end: int, cells: int) -> int:
-        """Become what `there` is with a Tetrimino locked down; return the lines cleared. To be surveyed then.
+        """Become `there` with a Tetrimino locked down; return the lines cleared. Survey it next.
 
-        at: where the profile of its facing begins.  x, y: of its leftmost column and lowest row.
-        there: rows, maybe its own, from index `first` on, of which those from `end` up are empty.  cells: how many are
-            taken.
+        at: where the profile of its facing begins. x, y: its leftmost column and lowest row. there: rows, maybe its
+        own, from index `first` on; those from `end` up are empty. cells: how many are taken.
         """
         rows = self.rows
         before = self.top

@@ -1,4 +1,4 @@
-"""Find the presses that lead to a place, and when they are due."""
+"""Find the presses that lead to a place, and their times."""
 
 from array import array
 
@@ -18,14 +18,14 @@ _SPAWN_X = const(3)
 _SPAWN_Y = const(19)
 _I = const(1)
 _T = const(6)
-_LANDED_MS = const(30)  # what a Soft Drop may take longer than it should
+_LANDED_MS = const(30)  # tolerance for a slow Soft Drop
 
 
 _NOWHERE: "Any" = None
 
 
 class Shadow(Manipulation):
-    """A Tetrimino in somebody else's Matrix."""
+    """Simulate a Tetrimino in another object's Matrix."""
 
     def __init__(self) -> None:
         # Not that of a Manipulation, which makes a Matrix.
@@ -44,7 +44,7 @@ class Shadow(Manipulation):
 class Hands:
     """Plan edges of buttons.
 
-    count: how many there are.  edges: button << 1 | pressed.  moments_ms: of each, since the plan's beginning.
+    count: how many edges. edges: button << 1 | pressed. moments_ms: of each, since the plan's beginning.
     """
 
     def __init__(self, pace_ms: int) -> None:
@@ -58,7 +58,7 @@ class Hands:
         self.interval_us = 0
 
     def plan(self, game, place: int) -> bool:
-        """Plan what takes the piece in play, or the one held, to a place; return False where nothing does."""
+        """Plan the way of the piece in play, or of the held one, to a place; return False if there is none."""
         way = place >> 14 & 7
         at = (place & 31) * 10
         x = place >> 5 & 15
@@ -69,14 +69,14 @@ class Hands:
         elif way == SLIDE_RIGHT:
             x -= 1
         elif way:
-            # The T stands on its tail in the slot first.
+            # First the T stands on its tail in the slot.
             facing = 1 if way == SPIN_CW else 3
             at += (facing - 2) * 10
             x += facing == 1
         self.interval_us = FALL_US[min(game.level, len(FALL_US)) - 1]
         for attempt in range(4 if twin else 2):
             if attempt == 2:
-                # The same lies two facings on, too.
+                # Two facings on, the same cells are covered.
                 facing += 2
                 at += 20
             if self.approach(game, place, facing, x - (PROFILES[at] & 15), attempt & 1) and self.finish(
@@ -86,7 +86,7 @@ class Hands:
         return False
 
     def approach(self, game, place: int, facing: int, x: int, late: int) -> bool:
-        """Plan the presses up to the column; with `late` it is turned at last. Return whether it gets there."""
+        """Plan the presses up to the column; `late` turns it last. Return whether it gets there."""
         shadow = self.shadow
         shadow.matrix = game.matrix
         self.begin()
@@ -116,7 +116,7 @@ class Hands:
         self.fallen_ms = 0
 
     def enter(self, piece: int) -> bool:
-        """Let a piece come from the Hold Queue."""
+        """Bring a piece from the Hold Queue."""
         if not self.shadow.place(piece, _SPAWN_X, _SPAWN_Y - 1 if piece == _I else _SPAWN_Y, 0):
             return False
         if self.shadow.y > self.shadow.ghost_y:
@@ -135,7 +135,7 @@ class Hands:
         return True
 
     def finish(self, way: int, game, place: int) -> bool:
-        """Plan the end: a Hard Drop, or down to the Surface and under an overhang first."""
+        """Plan the end: a Hard Drop, after a Soft Drop and a slide under an overhang if needed."""
         shadow = self.shadow
         if way:
             self.sink()
@@ -155,7 +155,7 @@ class Hands:
                 self.press(ROTATE_CW if way == SPIN_CW else ROTATE_CCW)
             if rows:
                 self.note(SOFT_DROP, 0, self.time_ms - 1)
-            # It may have moved up with the garbage meanwhile, but not aside.
+            # It may have moved up with garbage meanwhile, but not aside.
             at = (place & 31) * 10
             if shadow.x + (PROFILES[at] & 15) != place >> 5 & 15:
                 return False
@@ -163,7 +163,7 @@ class Hands:
         return True
 
     def give_up(self, given: int) -> None:
-        """Let go of what is pressed; so many edges were given, and there is nothing to press for any more."""
+        """Release what is pressed, after that many edges were given, and drop the plan."""
         down = 0
         kept = given
         for i in range(self.count):
@@ -178,12 +178,12 @@ class Hands:
         self.count = kept
 
     def drop(self) -> None:
-        """Plan nothing but a Hard Drop."""
+        """Plan only a Hard Drop."""
         self.begin()
         self.press(HARD_DROP)
 
     def sink(self) -> None:
-        """Let the shadow fall as far as it does until now."""
+        """Let the shadow fall as far as it has until now."""
         shadow = self.shadow
         passed_us = (self.time_ms - self.fallen_ms) * 1000
         rows = passed_us // self.interval_us
@@ -201,7 +201,7 @@ class Hands:
         self.time_ms += self.pace_ms
 
     def note(self, button: int, pressed: int, time_ms: int) -> None:
-        """Note an edge; the room suffices for all that leads anywhere."""
+        """Append an edge; there is room for every sensible plan."""
         i = self.count
         if i < _EDGES:
             self.edges[i] = button << 1 | pressed

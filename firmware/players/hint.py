@@ -1,4 +1,4 @@
-"""Show a person where the best level would put the Tetrimino in play."""
+"""Show a person the best computer's place for the Tetrimino in play."""
 
 from firmware.compat import const
 from firmware.engine.profiles import PROFILES
@@ -12,11 +12,10 @@ _LOOK_MS = const(400)
 
 
 class Hint(Player):
-    """Watch a game that somebody else plays: after each `advance` of it call `look`.
+    """Watch another player's game: call `look` after each `advance` of it.
 
-    units, most_width: as of a Player.
-    is_known: whether there is a place to show: piece_shown, facing, x and y as a Game has them, and `from_hold` where
-        that piece is to be held for it first.
+    units, most_width: as of a Player. is_known: whether there is a place to show: piece_shown, facing, x and y as in a
+    Game. from_hold: whether that piece must be held for first.
     """
 
     def __init__(self, units: int = UNITS, most_width: int = 255) -> None:
@@ -30,7 +29,7 @@ class Hint(Player):
         self.piece_shown = self.facing = self.x = self.y = 0
 
     def look(self, pool: int = _PLENTY) -> int:
-        """See what happened, and think on as a Player does; one that was held or locked down needs another hint."""
+        """Read the events, and think on like a Player; after a Hold or a Lock Down find another hint."""
         game = self.game
         if game.lock_downs == self.number and game.piece and game.held != self.was_held:
             self.number = _NONE
@@ -39,14 +38,14 @@ class Hint(Player):
         return Player.look(self, pool)
 
     def watch(self, game) -> None:
-        """Begin to watch a game, wherever it stands."""
+        """Begin to watch a game in any state."""
         self.was_held = game.held
         self.asked_ms = game.time_ms
         self.is_known = False
         Player.watch(self, game)
 
     def notice(self, game) -> None:
-        """Take in the Tetrimino that came into play."""
+        """Read the Tetrimino that came into play."""
         self.was_held = game.held
         Player.notice(self, game)
 
@@ -55,12 +54,12 @@ class Hint(Player):
         return t_ms >= self.asked_ms + _LOOK_MS and Player.is_due(self, game, t_ms)
 
     def is_of_use(self) -> bool:
-        """Return whether the Tetrimino that the place is for is still in play, or held for it."""
+        """Return whether the place's Tetrimino is still in play, or held for it."""
         game = self.game
         return game.lock_downs == self.number and game.piece > 0 and (self.from_hold or game.held == self.was_held)
 
     def decide(self, game, t_ms: int) -> None:
-        """Find the place to show."""
+        """Choose the place to show."""
         place = self.beam.choose(self.number)
         if place < 0:
             self.try_anything(game)

@@ -1,8 +1,7 @@
-"""Judge places: where a Tetrimino comes to lie by a drop, and what the Matrix is worth with it there.
+"""Rate places: where a Tetrimino lands by a drop, and the value of the Matrix with it.
 
-Shared by computer players and by whoever deals against the player. A drop that makes no full row is judged by
-what it changes; after any other change the whole Matrix is surveyed. Both give the same, but for the
-cover of holes, which the first tells roughly.
+Computer players and the dealer of the worst pieces share it. A drop without a full row is rated by its changes; after
+any other change the whole Matrix is surveyed. Both agree, except for the cover of holes, which the first estimates.
 """
 
 from firmware.compat import const
@@ -11,10 +10,10 @@ from firmware.players.ground import Ground
 from firmware.players.survey import DROP, SPIN_CW, Survey
 from firmware.players.worth import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ONES, STEPS, WITHIN
 
-# What thoughts take, in units of 75 us on a board: see tests/test_players_thought.py.
+# Costs of thoughts, in units of 75 us on a board: see tests/test_players_thought.py.
 SURVEY_COST = const(19)
-LEAST = const(8)  # for less nothing is begun
-DEAR = const(24)  # is whatever is begun only if so much is left
+LEAST = const(8)  # nothing is begun with fewer
+DEAR = const(24)  # needed to begin anything
 _SKIP_COST = const(3)
 _QUICK_COST = const(3)
 _PROBE_COST = const(9)
@@ -27,7 +26,7 @@ _HIGHEST = const(22)  # nothing is put higher
 
 _TRANSITION = const(-15)
 _HOLE = const(-86)
-_OVER = const(-20)  # about what a piece adds to the cover of a column
+_OVER = const(-20)  # roughly what a piece adds to the cover of a column
 _HIGH = const(8)
 _ABOVE_HIGH = const(-150)
 _HIGHER = const(12)
@@ -36,10 +35,9 @@ _HOPE = const(400)  # what transitions and more may still add to a place
 
 
 class Judge(Survey):
-    """Judge drops upon `ground`; what is worth more than `least` is handed to `take`, which subclasses have.
+    """Rate drops upon `ground`; pass those worth more than `least` to `take` of a subclass.
 
-    most_holes: a drop that makes more is not looked at.
-    base: what has nothing to do with where the piece comes to lie.
+    most_holes: drops with more are skipped. base: the value apart from the piece's place.
     """
 
     def __init__(self) -> None:
@@ -54,17 +52,17 @@ class Judge(Survey):
         self.spots = self.aside = 0
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
-        """Note a place that is worth more than `least`; `spare` has its Matrix where that was `surveyed`."""
+        """Note a place worth more than `least`; `spare` has its Matrix if that was `surveyed`."""
 
     def reward(self, lines: int, spin: bool) -> int:
-        """Return what so many lines are worth by themselves, and what else changes by them."""
+        """Return the value of that many lines and their side effects."""
         return 0
 
     def sweep(self, units: int) -> int:
-        """Judge drops of a piece, facing by facing, while `units` last; return what is left of them.
+        """Rate drops of a piece, facing by facing, while `units` last; return the rest.
 
-        at: where the profile of a facing begins, and where it goes on; it is done at `beyond`.  spots: the columns that
-        it has not come to; aside: what comes after them.  Nothing dear is begun that `units` do not suffice for.
+        at: where the profile of a facing begins and continues; it is done at `beyond`. spots: columns still to do;
+        aside: what comes after them. Costly steps begin only if `units` suffice.
         """
         profiles = PROFILES
         ground = self.ground
@@ -165,7 +163,7 @@ class Judge(Survey):
                 probed = care >> x & wide or care_rows >> y & tall
                 if holes:
                     value += _HOLE * holes
-                    # A Block over one hole makes a slot beside it where there is a step behind.
+                    # A Block over one hole makes a slot beside it if there is a step behind.
                     if y + low - a == 1 and x > 1 and heights[x - 1] == a - 1 and heights[x - 2] == a:
                         probed = 1
                     elif y + low_end - z == 1 and x + 1 < last and heights[x + width] == z - 1:
@@ -226,15 +224,15 @@ class Judge(Survey):
         return units
 
     def find_aside(self, at: int) -> int:
-        """Return what there is besides the drops of a facing, in bits."""
+        """Return other kinds of places besides the drops of a facing, as bits."""
         return 0
 
     def turn_on(self, at: int) -> int:
-        """Look at one of what is `aside`, which loses its bit; return the cost."""
+        """Try one kind of `aside`, which loses its bit; return the cost."""
         return 0
 
     def rise(self, top: int) -> int:
-        """Return what it is worth that the Matrix grows to `top`."""
+        """Return the value of the Matrix growing to `top`."""
         before = self.ground.top
         worth = _ABOVE_HIGH * (top - (before if before > _HIGH else _HIGH))
         if top > _HIGHER:
@@ -242,7 +240,7 @@ class Judge(Survey):
         return worth
 
     def probe(self, at: int, x: int, y: int) -> int:
-        """Return how much finer the Matrix is with a drop that makes no full row."""
+        """Return how much a drop without a full row improves the Matrix."""
         ground = self.ground
         rows = ground.rows
         heights = ground.heights
@@ -275,7 +273,7 @@ class Judge(Survey):
         return fine - ground.fine
 
     def complete(self, at: int, x: int, y: int, way: int) -> None:
-        """Judge a place by all of the Matrix that it makes."""
+        """Rate a place by the whole Matrix that it makes."""
         spare = self.spare
         ground = self.ground
         lines = spare.fill(at, x, y, ground.rows, 0, ground.top, ground.cells)
@@ -287,7 +285,7 @@ class Judge(Survey):
             self.surveyed = False
 
     def land(self, at: int, x: int) -> int:
-        """Return the row where the lowest Mino of a drop comes to lie, and note it as `y`."""
+        """Return the row where the lowest Mino of a drop lands, and store it as `y`."""
         heights = self.ground.heights
         y = 0
         for i in range(PROFILES[at + 1]):

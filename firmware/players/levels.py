@@ -1,4 +1,4 @@
-"""Name the levels of computer players, and say how quick, far-sighted and careful each is."""
+"""Name the levels of computer players: their speed, foresight and care."""
 
 from firmware.compat import const
 
@@ -23,8 +23,8 @@ SLIDES = const(5)
 SPINS = const(6)
 SLIPS = const(7)
 
-# How long it looks at a Tetrimino and from press to press; places that it keeps in mind; how many of the Next Queue it
-# looks at; whether it holds, slides and spins; how many of 256 Tetriminos go astray by a column.
+# How long it looks at a Tetrimino and waits between presses; places it keeps; how much of the Next Queue it sees;
+# whether it holds, slides and spins; how many of 256 Tetriminos slip by a column.
 TABLE = (
     (1100, 220, 1, 0, 0, 0, 0, 100),
     (550, 140, 5, 1, 0, 0, 0, 10),

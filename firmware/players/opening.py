@@ -1,6 +1,6 @@
-"""Open one of a ply: judge each place of the Tetrimino that comes next, or of the one held.
+"""Open a line of a ply: rate each place of the next Tetrimino, or of the held one.
 
-A place is a number: at / 10 | x << 5 | y << 9 | way << 14, and HELD where it is for the piece that was held.
+A place is a number: at / 10 | x << 5 | y << 9 | way << 14, plus HELD if it is for the held piece.
 """
 
 from array import array
@@ -26,7 +26,7 @@ _WIDTH = const(10)
 _NONE = const(-1)
 _KEY = const((1 << 28) - 1)
 
-# A row's part in telling Matrices apart.
+# A row's part in the hash of a Matrix.
 _KEYS = array("H", [((y + 3) * (y + 71) * 977 + y * 5) % 16381 | 1 for y in range(28)])
 
 UNFOLD_COST = const(27)
@@ -39,12 +39,12 @@ _HELD_T = const(-18)
 
 
 class Opening(Judge):
-    """One of a ply, while its places are judged.
+    """Hold one line of a ply while its places are rated.
 
-    uses_hold, spins, slides: what is looked for.  barred: the number of a Tetrimino that cannot be held, or -1.
-    open: which one of `ply` it is, or -1.  `after` takes the places.  opened: what is kept of those of `ply`.
-    piece, held, at: what is being judged.  gain, chain: what the way here is worth, and whether a Tetris now is
-        Back-to-Back.  hold: what is held after a place.
+    uses_hold, spins, slides: what to search for. barred: the number of a Tetrimino that cannot be held, or -1. open:
+    its index in `ply`, or -1. `after` receives the places. opened: what is kept of `ply`. piece, held, at: what is
+    being rated. gain, chain: the value of the way here, and whether a Tetris now is Back-to-Back. hold: what is held
+    after a place.
     """
 
     def __init__(self, width: int) -> None:
@@ -59,7 +59,7 @@ class Opening(Judge):
         self.opened = Opened(width)
         self.age = 0
         self.open = _NONE
-        self.replayed = 0  # the Tetrimino that its Matrix comes to next
+        self.replayed = 0  # the Tetrimino that its Matrix meets next
         self.piece = 0
         self.held = 0
         self.gain = 0
@@ -68,7 +68,7 @@ class Opening(Judge):
         self.key = 0
 
     def unfold(self) -> int:
-        """Go one step towards the Matrix of the one that is being opened; return the cost."""
+        """Go one step towards the Matrix of the open line; return the cost."""
         ply = self.ply
         if self.replayed < ply.number:
             if self.ground.top > KEPT_ROWS:
@@ -106,14 +106,14 @@ class Opening(Judge):
             self.base += _HELD_T
 
     def find_aside(self, at: int) -> int:
-        """Return the columns with a hole open to the side, and after the last facing of a T a bit for its slot."""
+        """Return the columns with a hole open to the side; after the last facing of a T also a bit for its slot."""
         aside = self.ground.eaves if self.slides else 0
         if at == _T_LAST and self.spins and self.ground.slot >= 0:
             aside |= _SLOT
         return aside
 
     def turn_on(self, at: int) -> int:
-        """Look for steps aside into one column, or turn a T into its slot; return the cost."""
+        """Try steps aside into one column, or turn a T into its slot; return the cost."""
         ground = self.ground
         bit = self.aside & -self.aside
         self.aside ^= bit
@@ -133,7 +133,7 @@ class Opening(Judge):
         return cost
 
     def go_on(self) -> None:
-        """Go to the piece that is held, or be done."""
+        """Go to the held piece, or finish."""
         hold = self.hold
         if self.held or not self.uses_hold or not hold or hold == self.piece or self.ply.number == self.barred:
             self.open = _NONE
@@ -143,7 +143,7 @@ class Opening(Judge):
             self.enter(hold)
 
     def slide(self, at: int, x: int, y: int, way: int) -> int:
-        """Judge the place under an overhang that a slide along row `y` leads to, if there is one; return its cost."""
+        """Rate the place under an overhang that a slide along row `y` reaches, if any; return its cost."""
         rows = self.ground.rows
         row_1 = PROFILES[at + 7] << x
         row_2 = PROFILES[at + 8] << x
@@ -157,29 +157,29 @@ class Opening(Judge):
         return SURVEY_COST + _SLIDE_COST
 
     def settle(self, ground: Ground, before: Ground, place: int) -> int:
-        """Make `ground` what `before`, which may be the same, is with a piece in a place; return the lines cleared."""
+        """Set `ground` to `before` (maybe itself) with a piece in a place; return the lines cleared."""
         at = (place & 31) * 10
         x = place >> 5 & 15
         y = place >> 9 & 31
         if not place >> 14 & 7:
-            # The Matrix may not be the one that it was found for.
+            # The Matrix may differ from the one that it was found for.
             y = before.land(at, x)
         self.y = y
         return ground.fill(at, x, y, before.rows, 0, before.top, before.cells)
 
     def advance(self, place: int, lines: int) -> None:
-        """Take note of a place that was settled just now."""
+        """Account for a place that was just settled."""
         self.gain += self.earn(place, lines)
         if lines:
             self.chain = lines == 4 or place >> 14 & 7 >= SPIN_CW
 
     def earn(self, place: int, lines: int) -> int:
-        """Return what a place that was settled just now is worth, but for the Matrix that it makes."""
+        """Return the value of a place just settled, without its Matrix."""
         worth = LANDING * self.y + self.reward(lines, place >> 14 & 7 >= SPIN_CW)
         return worth + _WASTED_T if (place & 31) >> 2 == _T - 1 else worth
 
     def reward(self, lines: int, spin: bool) -> int:
-        """Return what lines are worth by themselves, and that the next ones will be Back-to-Back or not."""
+        """Return the value of lines, and note whether the next ones will be Back-to-Back."""
         if not lines:
             return 0
         if spin:
@@ -191,14 +191,14 @@ class Opening(Judge):
         return worth + (_BACK_TO_BACK if self.chain else _CHAINED)
 
     def tell(self, ground: Ground) -> int:
-        """Return a number by which a Matrix can be told from others."""
+        """Return a hash of a Matrix."""
         key = 0
         for y in range(ground.top):
             key += ground.rows[y] * _KEYS[y]
         return key & _KEY
 
     def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
-        """Keep a place, unless the same Matrix was reached better; the worst one gives way."""
+        """Keep a place, unless the same Matrix was reached better; the worst one is dropped."""
         if self.surveyed:
             key = self.tell(self.spare)
         elif self.lines:

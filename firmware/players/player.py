@@ -1,4 +1,4 @@
-"""Play a game as one of five levels."""
+"""Play a game at one of five levels."""
 
 from firmware.compat import const
 from firmware.engine.controls import HOLD
@@ -7,15 +7,15 @@ from firmware.players.beam import Beam
 from firmware.players.hands import Hands
 from firmware.players.opening import HELD
 
-IDLE = const(-1)  # stands for the moment of an edge where none is planned
+IDLE = const(-1)  # stands for the time of an edge if none is planned
 
-# From a thought to its first press: frames may take this long and change nothing.
+# From a thought to its first press: frames may take this long without effect.
 NERVE_MS = const(50)
-# Thought of a moment; there are sixty a second. So much takes at most 4 ms on a board: tests/test_players_thought.py.
+# Thought of a moment; there are sixty a second. That takes at most 4 ms on a board: tests/test_players_thought.py.
 UNITS = const(44)
 _NONE = const(-1)
 _PLENTY = const(1 << 20)
-_ACT_COST = const(40)  # to take in, decide or forget
+_ACT_COST = const(40)  # to read, decide or forget
 _MOST_LATE = const(4)  # moments
 
 _ANY_HOLES = const(40)
@@ -30,16 +30,15 @@ _HOLD = const(4)
 
 
 class Player:
-    """Watch a Game and say which edges to give it: after `advance` of the game call `look`, before the next one
-    give it whatever is due; as alone.pass_time does.
+    """Watch a Game and plan its edges. After `advance` of the game call `look`; before the next one give it every edge
+    that is due, as alone.pass_time does.
 
-    due_ms: the moment, by the game's time_ms, of the next edge, or IDLE.  button, pressed: that edge.
-    units, most_width: thought a sixtieth of a second and how many places it may keep in mind, for whoever lets several
-        play.
+    due_ms: the game time of the next edge, or IDLE. button, pressed: that edge. units, most_width: thought of a
+    sixtieth of a second and places it may keep, for several players.
     """
 
     def __init__(self, level: int, seed: int = 1, units: int = UNITS, most_width: int = 255) -> None:
-        # Imported late: who plays needs no names.
+        # Imported late: playing needs no names.
         from firmware.players import levels
 
         row = levels.TABLE[level - 1]
@@ -57,12 +56,12 @@ class Player:
         self.units = units
 
     def watch(self, game) -> None:
-        """Begin to play a game, wherever it stands."""
+        """Begin to play a game in any state."""
         self.game = game
         self.number = self.place = _NONE
         self.stage = _WATCH
         self.piece = self.hold = 0
-        self.left = 0  # units owed; below 0 where a thought took too many
+        self.left = 0  # units owed; below 0 if a thought took too many
         self.moment = game.time_ms * 3 // 50
         self.begun_ms = 0
         self.hands.count = 0
@@ -71,10 +70,9 @@ class Player:
         self.due_ms = IDLE
 
     def look(self, pool: int = _PLENTY) -> int:
-        """See what happened, and think once for each sixtieth of a second that passed since; return what is left.
+        """Read the events, and think once for each sixtieth of a second since; return the rest.
 
-        pool: the units there are. What they do not suffice for waits; what is owed since long before NERVE_MS is
-        forgotten.
+        pool: the available units. Thought beyond them waits; debts older than NERVE_MS are forgotten.
         """
         game = self.game
         if game.over:
@@ -94,14 +92,14 @@ class Player:
                 units = min(self.left, pool)
                 left = beam.think(units)
                 pool += left - units
-                # What a thought took too long, the next one is shorter.
+                # A thought that took too long shortens the next one.
                 self.left = 0 if beam.idle else min(self.left + left - units, _MOST_LATE * self.units)
         return pool
 
     def live(self, t_ms: int, pool: int) -> int:
-        """Do one thing: take in a Tetrimino, decide upon a place, forget the others, or be free to think.
+        """Do one thing: read a Tetrimino, choose a place, forget the others, or be free to think.
 
-        Return the cost, or -1 where `pool` does not suffice.
+        Return the cost, or -1 if `pool` does not suffice.
         """
         game = self.game
         entered = game.lock_downs != self.number and game.piece and game.entered_ms <= t_ms
@@ -125,7 +123,7 @@ class Player:
         return _ACT_COST
 
     def hold_first(self, game, t_ms: int) -> None:
-        """Hold the first Tetrimino, whatever it is: from then on each one can be had now or later."""
+        """Hold the first Tetrimino, whatever it is: from then on each one can be played now or later."""
         hands = self.hands
         hands.begin()
         hands.press(HOLD)
@@ -135,7 +133,7 @@ class Player:
         self.prepare()
 
     def is_due(self, game, t_ms: int) -> bool:
-        """Return whether it is time to decide, the hands are free, and enough is known."""
+        """Return whether it is time to decide, no plan is running, and enough is known."""
         return (
             self.stage == _DECIDE
             and t_ms >= game.entered_ms + self.reaction_ms
@@ -144,7 +142,7 @@ class Player:
         )
 
     def notice(self, game) -> None:
-        """Take in the Tetrimino that came into play, and what became of the Matrix."""
+        """Read the Tetrimino that came into play, and the changed Matrix."""
         beam = self.beam
         number = game.lock_downs
         if self.due_ms != IDLE:
@@ -165,7 +163,7 @@ class Player:
         beam.barred = number if game.held or not game.options.hold_on else _NONE
         if fresh or not beam.follow(game.matrix, self.place) or not beam.has_any():
             self.begin(game)
-        # High up any place may be the one that saves.
+        # High up any place may save the game.
         beam.most_holes = 1 if beam.root.top < _HIGH else _MORE_HOLES
         self.place = _NONE
         self.piece = game.piece
@@ -173,7 +171,7 @@ class Player:
         self.stage = _DECIDE
 
     def decide(self, game, t_ms: int) -> None:
-        """Choose a place and plan the way there; where there is none, choose again another time."""
+        """Choose a place and plan the way; if there is none, choose again later."""
         beam = self.beam
         hands = self.hands
         place = beam.choose(self.number)
@@ -195,7 +193,7 @@ class Player:
         self.prepare()
 
     def try_anything(self, game) -> bool:
-        """Where nothing fits begin again with any place; return False where that was done before."""
+        """Restart with any place if nothing fits; return False if that was done before."""
         if self.beam.most_holes == _ANY_HOLES:
             return False
         self.beam.most_holes = _ANY_HOLES
@@ -203,14 +201,14 @@ class Player:
         return True
 
     def expect(self, place: int) -> None:
-        """Take a place for what will be played."""
+        """Assume that a place will be played."""
         self.place = place
         if place & HELD:
             self.hold = self.piece
         self.stage = _COMMIT
 
     def begin(self, game) -> None:
-        """Begin to think anew."""
+        """Restart the search."""
         self.beam.root.see(game.matrix)
         self.beam.begin(self.number, game.hold, game.chain > 0)
 
@@ -222,7 +220,7 @@ class Player:
         return place & ~(15 << 5) | x << 5
 
     def prepare(self) -> None:
-        """Have the next edge ready."""
+        """Prepare the next edge."""
         hands = self.hands
         i = self.given
         if i == hands.count:

@@ -1,4 +1,4 @@
-"""Keep what a beam has found with so many Tetriminos locked down."""
+"""Hold a beam's results after a given number of Lock Downs."""
 
 from array import array
 
@@ -13,14 +13,14 @@ _MOST_ROW = const(24)
 _NEVER = const(-(1 << 29))
 _NONE = const(-1)
 
-NOBODY = const(255)  # the parent of what none led to
+NOBODY = const(255)  # the parent of an entry without one
 
 
 class Ply:
-    """What was found with `number` Tetriminos locked down; each list has a number for each of it.
+    """Hold results after `number` Lock Downs, as parallel lists.
 
-    values: what it was worth when it was found, NEVER once it is opened.  parents: which one of the ply before it came
-    from.  places: by which place.  keys: equal where Matrix and Hold are.  holds.
+    values: the value when found, NEVER once opened. parents: the index in the ply before. places: by which place. keys:
+    equal for equal Matrix and Hold. holds.
     """
 
     def __init__(self, width: int) -> None:
@@ -42,14 +42,14 @@ class Ply:
         self.worst = 0
 
     def find_best(self) -> int:
-        """Return which one is worth most of those that were not opened, or -1 where there is none."""
+        """Return the best index not yet opened, or -1 if there is none."""
         best = max(self.values)
         return self.values.index(best) if best > _NEVER else _NONE
 
     def take(self, value: int, parent: int, place: int, key: int, hold: int) -> int:
-        """Take one in; return what the next one must be worth more than.
+        """Add an entry; return the value that the next one must exceed.
 
-        An equal one, or where there is none the worst one, gives way.
+        It replaces an equal one, else the worst one.
         """
         keys = self.keys
         values = self.values
@@ -69,7 +69,7 @@ class Ply:
         return value
 
     def drop(self, i: int) -> int:
-        """Forget one; return what the next one must be worth more than."""
+        """Remove an entry; return the value that the next one must exceed."""
         self.values[i] = _NEVER
         self.keys[i] = _NONE
         self.worst = i
@@ -77,11 +77,10 @@ class Ply:
 
 
 class Opened:
-    """What is kept of those of a ply that are opened.
+    """Hold the kept part of a ply's open lines.
 
-    rows: 24 each, of which those from `tops` up are empty; cells: how many are taken.  paths: the last eight places on
-    the way there, by the number of the Tetrimino modulo 8; gains: what they are worth; chains.  ages: how often garbage
-    had risen.
+    rows: 24 each, those from `tops` up are empty; cells: how many are taken. paths: the last eight places on the way,
+    by the Tetrimino's number modulo 8. gains: their value; chains. ages: how often garbage had risen.
     """
 
     def __init__(self, width: int) -> None:
@@ -94,7 +93,7 @@ class Opened:
         self.ages = bytearray(width)
 
     def follow_path(self, ply: Ply, i: int, before: "Opened") -> None:
-        """Let the way to one of a ply be that to its parent, and its own place."""
+        """Set the path of an entry: its parent's path and its own place."""
         paths = self.paths
         at = i * _PATH
         parent = ply.parents[i] * _PATH
@@ -103,7 +102,7 @@ class Opened:
         paths[at + (ply.number - 1 & 7)] = ply.places[i]
 
     def keep(self, i: int, ground: Ground, gain: int, chain: bool, age: int) -> None:
-        """Keep the Matrix of one, and what the way to it is worth."""
+        """Keep the Matrix of an entry and the value of its path."""
         rows = self.rows
         first = i * _KEPT_ROWS
         top = self.tops[i] = ground.top if ground.top < _KEPT_ROWS else _KEPT_ROWS
@@ -116,7 +115,7 @@ class Opened:
 
 
 def lift(places, rows: int) -> None:
-    """Let places that are not found by dropping move up."""
+    """Move up places that are not found by dropping."""
     for i in range(len(places)):
         place = places[i]
         if place >> 14 & 7:

@@ -1,4 +1,4 @@
-"""See what a whole Matrix is worth."""
+"""Rate a whole Matrix."""
 
 from firmware.compat import const
 from firmware.engine.profiles import PROFILES
@@ -8,7 +8,7 @@ from firmware.players.worth import CHANGES, COLUMNS, SLOTS, STEPS
 DROP = const(0)
 SLIDE_LEFT = const(1)  # after a drop one column to the right
 SLIDE_RIGHT = const(2)
-SPIN_CW = const(3)  # a T at rest is turned, at last clockwise
+SPIN_CW = const(3)  # a T at rest is turned, last clockwise
 SPIN_CCW = const(4)
 
 _FULL = const(1023)
@@ -28,10 +28,10 @@ _ABOVE_HIGHER = const(-250)
 
 
 class Survey:
-    """See what follows from the rows of a Matrix.
+    """Derive everything from the rows of a Matrix.
 
-    care, care_rows, slot, slot_row, slot_way: what `refine` saw last, as a Ground has them.
-    fits: where the steps from column to column are how high.  most_holes: what a drop may make at most.
+    care, care_rows, slot, slot_row, slot_way: last results of `refine`, as in a Ground. fits: which columns have which
+    step to the next. most_holes: the most that a drop may make.
     """
 
     def __init__(self) -> None:
@@ -44,7 +44,7 @@ class Survey:
         self.most_holes = 1
 
     def survey(self, ground: Ground) -> None:
-        """See what follows from the rows."""
+        """Derive everything from the rows."""
         rows = ground.rows
         heights = ground.heights
         roofs = ground.roofs
@@ -108,7 +108,7 @@ class Survey:
         ground.worth = worth + fine
 
     def refine(self, ground: Ground, holed: int) -> int:
-        """Return what rows ready for a Tetris and a slot are worth; note where they are."""
+        """Return the value of Tetris-ready rows and a slot; note where they are."""
         rows = ground.rows
         heights = ground.heights
         y = end = min(heights)
@@ -160,7 +160,7 @@ class Survey:
         return fine
 
     def find_fits(self, ground: Ground) -> None:
-        """Note where the steps from column to column are how high, for `fit`."""
+        """Note the heights of the steps from column to column, for `fit`."""
         fits = self.fits
         heights = ground.heights
         for i in range(9):
@@ -175,7 +175,7 @@ class Survey:
             bit = bit << 1 if bit else 1
 
     def fit(self, at: int) -> int:
-        """Return the mask of the columns where the drop of one facing makes one hole at most."""
+        """Return the mask of the columns where a drop of one facing makes at most one hole."""
         profiles = PROFILES
         width = profiles[at + 1]
         if width == 1 or self.most_holes > 1:

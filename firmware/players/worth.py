@@ -1,4 +1,4 @@
-"""Say what counts in a Matrix, and how much, in points."""
+"""List the features of a Matrix and their value in points."""
 
 from firmware.compat import const
 from firmware.engine.profiles import PROFILES
@@ -6,16 +6,16 @@ from firmware.engine.profiles import PROFILES
 NEVER = const(-(1 << 29))
 
 LANDING = const(-5)  # a row of the place's height
-SLOTS = (0, 231, 369)  # for a T-Spin, with none, one or both of its rows full but for the T
+SLOTS = (0, 231, 369)  # for a T-Spin, with none, one or both of its rows full apart from the T
 
-# Lines 0 to 4: by themselves, and for a T-Spin.
+# Lines 0 to 4: alone, and for a T-Spin.
 CLEARS = (0, -129, -147, -52, 162)
 SPINS = (0, -84, 548, 674, 0)
 
 _FULL = const(1023)
 _WIDTH = const(10)
 
-# What a step from one column to the next is worth, by its height; a negative one counts from the end.
+# The value of a step from one column to the next, by its height; a negative one counts from the end.
 STEPS = [2 * min(i, 64 - i) - 2 * min(i, 64 - i) * min(i, 64 - i) for i in range(64)]
 
 
@@ -28,7 +28,7 @@ ONES = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"
 
 
 def make_changes() -> bytearray:
-    """Return how often each row changes between Block and empty from wall to wall; nothing for an empty row."""
+    """Return how often each row changes between Block and empty from wall to wall; 0 for an empty row."""
     changes = bytearray(_FULL + 1)
     for row in range(1, _FULL + 1):
         walled = row << 1 | 0x801
@@ -42,9 +42,9 @@ def make_changes() -> bytearray:
 
 
 CHANGES = make_changes()
-del make_changes  # a board needs the room
+del make_changes  # saves room on a board
 
-# Of each facing: what the steps upon itself are worth, more 64; how many rows it has.
+# Of each facing: the value of the steps upon itself plus 64; its number of rows.
 WITHIN = bytearray(28)
 HEIGHTS = bytearray(28)
 for _i in range(28):

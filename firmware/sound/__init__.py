@@ -1,1 +1,1 @@
-"""Make the buzzer's one voice tell what happens."""
+"""Play sound on the buzzer's one voice."""

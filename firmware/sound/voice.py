@@ -1,7 +1,7 @@
-"""Sequence the buzzer's one voice: effects by their importance, and music where they leave it room.
+"""Sequence the buzzer's one voice: effects by importance, music in between.
 
-Both are bytes: pairs of a length in units, 8 ms unless the music goes faster, and a note, counted
-in semitones from 1 = C2 (0 is a rest); a length of 0 ends them.
+Both are bytes: pairs of a length and a note. A length counts units of 8 ms, fewer in fast music; 0 ends the sequence. A
+note counts semitones from 1 = C2; 0 is a rest.
 """
 
 import sys
@@ -15,7 +15,7 @@ TUNES = ("korobeiniki", "minuet", "mountain_king")
 _UNIT_MS = const(8)
 _LATE_MS = const(100)
 _SOFT_MS = const(150)  # the slowest Soft Drop falls a row in 50 ms
-_SOFTEST = const(1024)  # of a duty of 65536; twice it a step, up to the square wave
+_SOFTEST = const(1024)  # of a duty of 65536; doubled at each step, up to the square wave
 _MENU = const(1 << 23)
 _PHRASE = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 _FAINT = events.ELIMINATED | events.GENERATED
@@ -31,15 +31,14 @@ def pitch_hz(note: int) -> int:
 
 
 class Voice:
-    """Play effects and a tune on a buzzer as time passes; volumes change no timing.
+    """Play effects and a tune on a buzzer over time; volumes change no timing.
 
-    Music keeps time beneath the short effects of moves.  A line clear and more stop its clock:
-    it goes on with what was left of the note they interrupted.  An effect whose volume is 0
-    takes its time too; the note of the music holds through it.
+    Music keeps time beneath the short effects of moves. A Line Clear and greater effects stop its clock. It then
+    continues with the rest of the interrupted note. An effect with volume 0 takes its time too; the music's note holds
+    through it.
 
-    unit_ms: how fast a tune is played; 8 as it is written, 7 or 6 for higher levels.
-    playing: whether the tune's clock may run.
-    priority: the event bit whose effect sounds, or 0; phrase: the bits whose effects follow it.
+    unit_ms: how fast a tune is played; 8 as written, 7 or 6 for higher levels. playing: whether the tune's clock may
+    run. priority: the event bit whose effect sounds, or 0; phrase: the bits whose effects follow it.
     """
 
     def __init__(self, buzzer, muted: bool = False) -> None:
@@ -61,11 +60,11 @@ class Voice:
     # -- effects -----------------------------------------------------------------------------
 
     def tell(self, happened: int, now_ms: int) -> None:
-        """Start the effect of the most important event bit, unless a more important one is sounding.
+        """Start the effect of the most important event bit, unless a more important one sounds.
 
-        Event bits are in the order of importance, but for what comes by itself: rows that come down
-        and a new Tetrimino are heard where nothing else is, and anything interrupts them.  A Soft
-        Drop is heard when it begins, not at each row.  The end of a game ends its music.
+        Event bits are in order of importance, with exceptions. Falling rows and a new Tetrimino sound only in silence,
+        and anything interrupts them. A Soft Drop sounds when it begins, not at each row. The end of a game ends its
+        music.
         """
         happened &= HEARD
         if not happened:
@@ -88,11 +87,11 @@ class Voice:
             self.begin(happened)
 
     def tell_menu(self, sound: int) -> None:
-        """Start the sound of a menu: 0 moved, 1 chosen, 2 gone back."""
+        """Start a menu's sound: 0 moved, 1 chosen, 2 gone back."""
         self.begin(_MENU << sound)
 
     def begin(self, happened: int) -> None:
-        """Go to the effect of the highest bit; what else a Lock Down achieved follows it."""
+        """Start the effect of the highest bit; the Lock Down's other bits follow."""
         number = 0
         while happened >> number > 1:
             number += 1
@@ -104,9 +103,9 @@ class Voice:
     # -- music -------------------------------------------------------------------------------
 
     def play_tune(self, number: int) -> None:
-        """Load a tune, 0 to 2, from a module that nobody keeps, and play it over and over from its beginning.
+        """Load a tune, 0 to 2, from a module that is dropped again, and loop it from its beginning.
 
-        Not within a frame of play: an import allocates.
+        Never call it within a frame of play: an import allocates.
         """
         name = TUNES[number]
         path = "firmware.sound." + name
@@ -115,24 +114,24 @@ class Voice:
         del sys.modules[path]
         if hasattr(sys.modules["firmware.sound"], name):
             delattr(sys.modules["firmware.sound"], name)
-        # Before the first pair: there the note is the 0 that ends the tune, a rest.
+        # Before the first pair: the note there is the 0 that ends the tune, a rest.
         self.tune_at = -2
         self.tune_ms = 0
         self.playing = True
 
     def stop_tune(self) -> None:
-        """End the music and let go of its notes."""
+        """End the music and release its notes."""
         self.tune = b""
         self.playing = False
         self.sound_tune()
 
     def resume_tune(self) -> None:
-        """Go on with the music after `silence`, at the note where it stood."""
+        """Resume the music after `silence`, at its last note."""
         self.playing = bool(self.tune)
         self.sound_tune()
 
     def sound_tune(self) -> None:
-        """Sound the note where the music stands, unless an effect sounds."""
+        """Sound the music's current note, unless an effect sounds."""
         if self.priority:
             return
         self.sound(self.tune[self.tune_at + 1] if self.playing else 0, self.music_volume)
@@ -140,13 +139,13 @@ class Voice:
     # -- both --------------------------------------------------------------------------------
 
     def set_volumes(self, music: int, effects: int) -> None:
-        """Set both volumes, 0 (mute) to 5 (the loudest); what sounds follows at once."""
+        """Set both volumes, 0 (mute) to 5 (the loudest); a sounding note follows at once."""
         self.music_volume = music
         self.effects_volume = effects
         self.sound_tune()
 
     def silence(self) -> None:
-        """Stop whatever sounds; music stands still until `resume_tune`."""
+        """Stop all sound; music stands still until `resume_tune`."""
         self.priority = 0
         self.playing = False
         self.buzzer.off()
@@ -159,7 +158,7 @@ class Voice:
             self.buzzer.off()
 
     def update(self, now_ms: int) -> None:
-        """Go on to the notes that are due at `now_ms`; a frame that comes very late is not made up for."""
+        """Advance to the notes that are due at `now_ms`; never catch up a late frame."""
         passed = ticks_diff(now_ms, self.last_ms)
         self.last_ms = now_ms
         if not -1 < passed < _LATE_MS:

@@ -1,8 +1,8 @@
-"""Choose an action for a player, a few positions at a time, so that a screen stays alive meanwhile.
+"""Choose an action for a player, a few positions at a time, so that the screen stays alive.
 
-Level 1 plays any legal action. The others want to leave many legal actions to themselves and few to
-the opponent: level 2 compares eight, level 3 looks at answers too, level 4 at eight times as many and
-further: alpha-beta, one action deeper each time, until so many positions are weighed.
+Level 1 plays any legal action. The others maximize their legal actions and minimize the opponent's. Level 2 compares
+eight actions, level 3 also answers, level 4 eight times as many and deeper. They use alpha-beta, one action deeper each
+time, up to a number of positions.
 """
 
 from firmware.compat import const
@@ -13,7 +13,7 @@ from firmware.tetress.shapes import CELLS
 
 LEVELS = const(4)
 
-# level - 1: actions that it looks at, how deep, and positions that it weighs in all
+# level - 1: how many actions, how deep, and how many positions in all
 _MOST = b"\x01\x08\x32\x8c"
 _DEPTH = b"\x00\x01\x06\x06"
 _WEIGHED = (1, 8, 210, 1700)
@@ -24,14 +24,14 @@ _WORDS = const(114)
 _ROW = const(0x7FF)
 _LONGEST = const(150)
 _WON = const(100_000)
-_TOKEN = const(100)  # what a token is worth where the last action decides
+_TOKEN = const(100)  # the value of a token if the last action decides
 _NONE = const(-1)
 
 
 class Computer:
-    """Think about one position after the other: `begin`, then `think` until it returns True, then `action`.
+    """Search one position after the other: `begin`, then `think` until it returns True, then `action`.
 
-    The same seed, level and game give the same actions, whatever interpreter and slices.
+    The same seed, level and game give the same actions on every interpreter and in any slices.
     """
 
     def __init__(self, seed: int = 1) -> None:
@@ -54,12 +54,12 @@ class Computer:
         self.scores = [0] * _MOST[3]
 
     def below(self, count: int) -> int:
-        """Return a number in 0..count-1 by chance."""
+        """Return a random number in 0..count-1."""
         self.seed = seed = (self.seed * 1021 + 12345) & 0xFFFFF
         return (seed >> 4) % count
 
     def begin(self, game: Game, level: int) -> None:
-        """Start to think about the game's next action; there must be one. `level` is 1..4."""
+        """Start to search the game's next action; there must be one. `level` is 1..4."""
         self.played = game.played
         self.limit = _DEPTH[level - 1]
         self.left = self.whole = _WEIGHED[level - 1]
@@ -76,7 +76,7 @@ class Computer:
             self.killer[i] = _NONE
 
     def draw(self, game: Game, most: int) -> None:
-        """Take `most` of the legal actions by chance, or all of fewer, in an order by chance."""
+        """Draw `most` of the legal actions, or all of fewer, in random order."""
         count = seen = at = 0
         actions = self.actions
         for n in game.found:
@@ -101,7 +101,7 @@ class Computer:
         self.count = count
 
     def think(self, positions: int) -> bool:
-        """Weigh at most so many positions; return whether `action` is decided."""
+        """Rate at most that many positions; return whether `action` is decided."""
         while positions:
             if self.left <= 0 or not self.limit or self.count == 1:
                 return True
@@ -116,11 +116,11 @@ class Computer:
         return False
 
     def progress(self, most: int) -> int:
-        """Return how much of the time it takes has passed, 0..`most`."""
+        """Return the elapsed share of the time, 0..`most`."""
         return most - most * (self.left if self.left > 0 else 0) // self.whole
 
     def deepen(self) -> bool:
-        """Sort the actions by what they turned out to be worth and begin one deeper; return True when that is vain."""
+        """Sort the actions by their values and search one deeper; return True if that is useless."""
         actions = self.actions
         scores = self.scores
         for i in range(1, self.count):
@@ -142,7 +142,7 @@ class Computer:
         return False
 
     def enter(self, action: int) -> None:
-        """Play an action at the depth where it stands: weigh what it leads to, or go on from there."""
+        """Play an action at the current depth: rate its result, or search on from there."""
         ply = self.ply
         own = self.own[ply + 1]
         other = self.other[ply + 1]
@@ -177,19 +177,19 @@ class Computer:
         self.best[ply + 1] = ply - _WON  # lost, unless there is an action
 
     def weigh_tokens(self, own: list, other: list) -> int:
-        """Return how many tokens `other` has more, in points."""
+        """Return the points for `other`'s lead in tokens."""
         n = 0
         for r in range(_SIZE):
             n += self.ones[other[r]] - self.ones[own[r]]
         return n * _TOKEN
 
     def reply(self) -> None:
-        """Try the next action at the depth where it stands, or go back with the best."""
+        """Try the next action at the current depth, or return with the best."""
         ply = self.ply
         found = self.found[ply]
         at = self.at[ply]
         if at == _NONE:
-            # What refuted the action before this one may refute it too.
+            # The refutation of the previous action may refute this one too.
             self.at[ply] = at = 0
             action = self.killer[ply]
             if action >= 0:
@@ -218,13 +218,13 @@ class Computer:
         self.enter(action)
 
     def take(self, score: int) -> None:
-        """Note what the action tried at this depth is worth; leave depths that cannot matter any more."""
+        """Note the value of the action tried at this depth; leave depths that no longer matter."""
         ply = self.ply
         while ply:
             if score <= self.best[ply]:
                 return
             self.best[ply] = score
-            # Whoever moved before has something at least as good, one depth up or three or five.
+            # The previous mover has something at least as good, one depth up or three or five.
             i = ply - 1
             while i >= 0 and score < -self.best[i]:
                 i -= 2

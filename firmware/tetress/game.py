@@ -1,9 +1,8 @@
-"""Hold a game of Tetress: its tokens, whose turn it is, and every action played.
+"""Hold a game of Tetress: its tokens, the turn, and every action played.
 
-An action is legal when no token lies on its four cells and one of them is adjacent to a token of
-the player's colour; the first action of each player need not be. Rows and columns that are full
-after it lose all their tokens at once. Who has no legal action on his turn has lost; after 150
-actions, the last of which ends the game whatever it leaves, more tokens win.
+An action is legal when no token lies on its four cells and one of them is next to a token of the player's colour. Each
+player's first action is free. Full rows and columns then lose all their tokens at once. A player without a legal action
+loses. After 150 actions, the last of which always ends the game, more tokens win.
 """
 
 from firmware.compat import const
@@ -14,12 +13,12 @@ LONGEST = const(150)  # actions
 ACTIONS = const(2299)
 WORDS = const(114)
 
-# How a game ended, in `over`: who won, or nobody; 0 while it lasts.
+# How a game ended, in `over`: the winner, or nobody; 0 while it lasts.
 RED_WON = const(1)
 BLUE_WON = const(2)
 DRAWN = const(3)
 
-# Why an action is not legal, as `judge` returns it; 0 for a legal one.
+# Why an action is illegal, as `judge` returns it; 0 for a legal one.
 OCCUPIED = const(1)
 APART = const(2)
 TOO_LATE = const(3)
@@ -28,11 +27,11 @@ _SIZE = const(11)
 _CELLS = const(121)
 _ROW = const(0x7FF)
 _LONGEST = const(150)
-_NO_LIMIT = const(2)  # actions that need not be adjacent to anything
+_NO_LIMIT = const(2)  # actions that need no neighbour
 
 
 def clear_lines(red: list, blue: list) -> int:
-    """Remove the tokens of all full rows and columns together; return how many lines there were."""
+    """Remove the tokens of all full rows and columns together; return the number of lines."""
     columns = _ROW
     lines = 0
     for r in range(_SIZE):
@@ -53,7 +52,7 @@ def clear_lines(red: list, blue: list) -> int:
 
 
 def spread(red: list, blue: list, free: list, touch: list) -> None:
-    """Fill `free` with the cells without a token, `touch` with those adjacent to one of `red`."""
+    """Fill `free` with the empty cells, `touch` with those next to one of `red`."""
     for r in range(_SIZE):
         n = red[r]
         free[r] = ~(n | blue[r]) & _ROW
@@ -61,11 +60,11 @@ def spread(red: list, blue: list, free: list, touch: list) -> None:
 
 
 class Game:
-    """Play actions one after the other and know which are legal.
+    """Play actions one after the other and know the legal ones.
 
-    tokens: eleven rows of Red, eleven rows of Blue.  played: how many actions there were; the last bit
-    is the colour to move.  over: how the game ended.  lines: how many the last action removed.
-    free, touch, found: of the player to move, as in actions.py; `found` is up to date after `find`.
+    tokens: eleven rows of Red, eleven rows of Blue. played: the number of actions; its last bit is the colour to move.
+    over: how the game ended. lines: how many the last action removed. free, touch, found: of the player to move, as in
+    actions.py; `found` is valid after `find`.
     """
 
     def __init__(self) -> None:
@@ -95,7 +94,7 @@ class Game:
         return self.tokens[0][r] >> c & 1 | (self.tokens[1][r] >> c & 1) << 1
 
     def count(self, colour: int) -> int:
-        """Return how many tokens of a colour lie on the board."""
+        """Return how many tokens of a colour are on the board."""
         count = 0
         for n in self.tokens[colour]:
             while n:
@@ -133,7 +132,7 @@ class Game:
         return count
 
     def judge(self, action: int) -> int:
-        """Return why the player to move may not play `action`; 0 when he may."""
+        """Return why the player to move may not play `action`; 0 if it is legal."""
         if self.over:
             return TOO_LATE
         shape = action // _CELLS * 4
@@ -148,7 +147,7 @@ class Game:
         return 0 if near else APART
 
     def play(self, action: int) -> int:
-        """Play an action, remove full lines and see whether the game is over; return why not, 0 when it was played."""
+        """Play an action, remove full lines and check for the end; return why it is illegal, or 0."""
         reason = self.judge(action)
         if reason:
             return reason

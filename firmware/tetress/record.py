@@ -1,13 +1,12 @@
-"""Keep a game of Tetress, in progress or over, in at most 306 bytes: who plays, and every action.
+"""Keep a game of Tetress in at most 306 bytes: the players and every action.
 
-The record: format (1 byte), who plays Red and Blue (0 a person, 1 to 4 a computer of that level), a
-seed (2 bytes), what is wished next (0 to play on, 1 a hint, 2 to see it all again), then two bytes
-an action, the lower first.
+The record: format (1 byte), who plays Red and Blue (0 a person, 1 to 4 a computer's level), a seed (2 bytes). Then the
+next request (0 play on, 1 a hint, 2 the replay), then two bytes an action, the lower first.
 """
 
 from firmware.compat import const
 
-PLAYERS = const(1)  # the first byte of these; a record may be changed in place
+PLAYERS = const(1)  # first bytes of a record, which may be changed in place
 SEED = const(3)
 WISH = const(5)
 HEAD = const(6)
@@ -49,7 +48,7 @@ def is_whole(record) -> bool:
 
 
 def undo(record) -> bytearray:
-    """Return the record without the last action, and without all back to where a person was to move."""
+    """Return the record without the last action, back to a person's move."""
     length = len(record)
     while length > HEAD:
         length -= 2
