@@ -41,9 +41,9 @@ def begin_afresh(app, name: str, words: bytes = b"") -> None:
 
     words: what the scene shall say, at most 40 bytes.
     """
-    from firmware.view import notice
+    from firmware.view.notice import draw
 
-    notice.draw(app.canvas, True)
+    draw(app.canvas, True)
     app.device.display.show()
     app.device.machine.renew(name.encode() + (b" " + words if words else b""))
     app.go(name, words or None)

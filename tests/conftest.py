@@ -20,15 +20,18 @@ import pytest
 
 import firmware.device
 from sim.chip import Ssd1306Chip
-from tests.covering import PLAIN, ROOT, Covering
-from tests.placed import watch_texts
+from tests.support.placed import watch_texts
 from tools import interpreters
 from tools.runs import Runs
 from tools.web import npm
 
 # Fetched once, not every run: it is none of what a run makes.
 PACKAGES = npm.cache_path()
+ROOT = Path(__file__).parents[1]
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
+
+# Modules of firmware.device that import no hardware; the others are imported anew for every board.
+PLAIN = ("chords", "edges", "half_turn", "handheld", "nvm", "refusal", "shelf", "ssd1306", "wiring", "wiring_reading")
 
 # No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are
 # the same every run, but for `--hypothesis-profile=chance`, which looks for new ones.
@@ -50,16 +53,15 @@ def pytest_configure(config: pytest.Config) -> None:
     # What a shell starts in the background ignores Ctrl+C, and so would all that tests start and end by it.
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    config.pluginmanager.register(Covering())
 
 
 def pytest_collection(session: pytest.Session) -> None:
     """Import from the end in every other process: of a fresh clone each rewrites the assertions of half the tests."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
     if session.config.args_source is pytest.Config.ArgsSource.TESTPATHS and int(worker[2:]) & 1:
-        for path in sorted(Path(__file__).parent.glob("test_*.py"), reverse=True):
+        for path in sorted(Path(__file__).parent.glob("*/test_*.py"), reverse=True):
             with contextlib.suppress(Exception, pytest.skip.Exception):  # whoever collects it says so
-                importlib.import_module(f"tests.{path.stem}")
+                importlib.import_module(f"tests.{path.parent.name}.{path.stem}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -111,7 +113,7 @@ def _one_run_of_each_script(pytestconfig: pytest.Config) -> None:
 @pytest.fixture(autouse=True)
 def _texts_in_place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a test shows on a canvas, every text of it is at its place; but the canvas itself clips."""
-    if request.module.__name__ != "tests.test_canvas":
+    if request.module.__name__ != "tests.view.test_canvas":
         watch_texts(monkeypatch)
 
 

@@ -48,11 +48,11 @@ ROOMS = {
 }
 # Minutes each, and longer for a mutant: what they try at every byte their neighbours try at some.
 TOO_LONG = (
-    "tests/test_save_long_game.py::test_power_cut_at_any_byte_loses_at_most_eight_tetriminos",
-    "tests/test_save_power_cuts.py::test_flipped_bit_leaves_the_newest_valid_record",
-    "tests/test_save_power_cuts.py::test_power_cut_at_any_byte_of_two_banks_loses_nothing",
-    "tests/test_save_power_cuts.py::test_one_bank_with_a_spare_survives_repeated_power_cuts",
-    "tests/test_save_power_cuts.py::test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses",
+    "tests/save/test_save_long_game.py::test_power_cut_at_any_byte_loses_at_most_eight_tetriminos",
+    "tests/save/test_save_power_cuts.py::test_flipped_bit_leaves_the_newest_valid_record",
+    "tests/save/test_save_power_cuts.py::test_power_cut_at_any_byte_of_two_banks_loses_nothing",
+    "tests/save/test_save_power_cuts.py::test_one_bank_with_a_spare_survives_repeated_power_cuts",
+    "tests/save/test_save_power_cuts.py::test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses",
 )
 GENERATED = (
     *("firmware/engine/tables.py", "firmware/engine/finesse.py"),
@@ -104,7 +104,9 @@ def lay_out(room: str, folder: Path) -> None:
             shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, folder / name)
-    tests = sorted(path.relative_to(ROOT).as_posix() for name in ROOMS[room] for path in (ROOT / "tests").glob(name))
+    tests = sorted(
+        path.relative_to(ROOT).as_posix() for name in ROOMS[room] for path in (ROOT / "tests").glob(f"*/{name}")
+    )
     own = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     pytest = own[own.index("[tool.pytest.ini_options]") : own.index("[tool.coverage.run]")]
     tests += [f"--deselect={name}" for name in TOO_LONG]

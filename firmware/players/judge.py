@@ -10,7 +10,7 @@ from firmware.players.ground import Ground
 from firmware.players.survey import DROP, SPIN_CW, Survey
 from firmware.players.worth import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ONES, STEPS, WITHIN
 
-# Costs of thoughts, in units of 75 us on a board: see tests/test_players_thought.py.
+# Costs of thoughts, in units of 75 us on a board: see test_players_thought.py.
 SURVEY_COST = const(19)
 LEAST = const(8)  # nothing is begun with fewer
 DEAR = const(24)  # needed to begin anything

@@ -202,7 +202,9 @@ def main() -> int:
         "--write-board", action="store_true", help="the same of all cases, and fill the tables of the READMEs with it"
     )
     parser.add_argument(
-        "--write-fuel", action="store_true", help="measure the moments of tests/fuel.txt and write them down, no more"
+        "--write-fuel",
+        action="store_true",
+        help="measure the moments of tests/budgets/fuel.txt, write them down, no more",
     )
     options = parser.parse_args()
     try:

@@ -1,10 +1,10 @@
-"""Keep the instructions of single moments written down in tests/fuel.txt, so that growth is a decision."""
+"""Keep the instructions of single moments written down in tests/budgets/fuel.txt, so that growth is a decision."""
 
 from pathlib import Path
 
 from tools.interpreters import ROOT
 
-FIGURES = ROOT / "tests" / "fuel.txt"
+FIGURES = ROOT / "tests" / "budgets" / "fuel.txt"
 COMMAND = "python -m tools.measure --write-fuel"
 GROWTH_PERCENT = 10
 

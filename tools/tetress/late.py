@@ -17,7 +17,7 @@ from sim import terminal
 from tools.tetress.agent import LEAST_POSITIONS, WEIGHTS, Agent
 from tools.tetress.notation import SIZE, cells_of
 
-FILE = Path(__file__).resolve().parent.parent.parent / "tests" / "tetress_late.txt"
+FILE = Path(__file__).resolve().parent.parent.parent / "tests" / "tetress" / "late.txt"
 BEGUN = 90  # actions played
 GAMES = 20
 

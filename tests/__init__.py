@@ -1,1 +1,0 @@
-"""The tests of Skyline; see README.md in this folder."""

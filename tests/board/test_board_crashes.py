@@ -1,0 +1,195 @@
+"""A heap filled on purpose, on the real firmware: the crash page tells it, and a button begins the game anew."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+
+import pytest
+
+from tests.board.test_board_matches import ONE
+from tests.support.board_console import Console, deployed, find_uf2, make_nvm
+from tools.board.handheld import Handheld, make_handheld
+from tools.board.machine import Snapshot
+
+pytestmark = pytest.mark.board
+
+LED = 1 << 25
+LEFT_BYTES = 200
+# Put in the place of the module `time`: from a byte from the console on it fills the heap, frame by frame.
+PROBE = f"""
+import gc, supervisor, sys, time
+real = time
+kept = []
+full = False
+class Time:
+    def __getattr__(self, name):
+        return getattr(real, name)
+    def sleep(self, seconds):
+        global full
+        if not full and supervisor.runtime.serial_bytes_available:
+            full = "f" in sys.stdin.read(supervisor.runtime.serial_bytes_available)
+        if full:
+            fill()
+        real.sleep(seconds)
+def fill():
+    global kept
+    gc.collect()
+    for size in (4096, 1024, 256, 64, 16):
+        try:
+            while gc.mem_free() > {LEFT_BYTES} + size + 32:
+                kept = (kept, bytearray(size))
+        except MemoryError:
+            pass
+if not supervisor.get_previous_traceback():
+    sys.modules["time"] = Time()
+"""
+
+
+@functools.cache
+def boot_with_probe(nvm: bytes) -> tuple[Handheld, Snapshot]:
+    """Return a handheld at the title whose heap is filled at a byte from the console, and its snapshot."""
+    files = dict(deployed())
+    assert "code.py" in files
+    files["probe.py"] = PROBE.encode()
+    files["code.py"] = b"import probe\n" + files["code.py"]
+    handheld = make_handheld(find_uf2(), files, nvm=nvm)
+    console = Console(handheld)
+    console.to_title()
+    return handheld, handheld.snapshot()
+
+
+def at_the_title(console: Console) -> str:
+    return "A"
+
+
+def in_the_menu(console: Console) -> str:
+    console.to_menu()
+    return "A"
+
+
+def in_versus(console: Console) -> str:
+    console.to_menu()
+    console.tap("D")
+    console.tap("A", after_s=0.8)
+    return "A"
+
+
+def in_the_options(console: Console) -> str:
+    console.to_menu()
+    console.taps("DD")
+    console.tap("A", after_s=0.8)
+    return "A"
+
+
+def in_the_levels(console: Console) -> str:
+    console.to_menu()
+    console.tap("A", after_s=0.8)
+    console.tap("A", after_s=0.8)
+    return "A"
+
+
+def in_a_game(console: Console) -> str:
+    console.start_game()
+    console.play(2, 1)
+    return "S"
+
+
+def in_a_pause(console: Console) -> str:
+    console.start_game()
+    console.play(2, 1)
+    console.tap("S", after_s=1)
+    console.taps("DD")
+    return "A"
+
+
+def in_a_match(console: Console) -> str:
+    console.start_versus()
+    console.play(2, 1)
+    return "S"
+
+
+def in_the_pause_of_a_match(console: Console) -> str:
+    console.start_versus()
+    console.play(2, 1)
+    console.tap("S", after_s=1.2)
+    console.tap("U")
+    return "A"
+
+
+def at_the_end_of_a_round(console: Console) -> str:
+    console.start_versus()
+    for _ in range(4):
+        console.top_out()
+        if console.has_result:
+            break
+    console.run(2)
+    return "A"
+
+
+MOMENTS: tuple[Callable[[Console], str], ...] = (
+    at_the_title,
+    in_the_menu,
+    in_versus,
+    in_the_options,
+    in_the_levels,
+    in_a_game,
+    in_a_pause,
+    in_a_match,
+    in_the_pause_of_a_match,
+    at_the_end_of_a_round,
+)
+SHORT = (in_a_match,)
+
+
+@pytest.mark.parametrize(
+    "moment",
+    [pytest.param(each, id=each.__name__, marks=() if each in SHORT else pytest.mark.long) for each in MOMENTS],
+)
+def test_a_full_heap_leads_to_the_crash_page_and_a_button_on(moment: Callable[[Console], str]) -> None:
+    handheld, snapshot = boot_with_probe(make_nvm(ONE, motion_on=0))
+    handheld.restore(snapshot)
+    console = Console(handheld)
+    button = moment(console)
+    settings = handheld.nvm[:64]
+
+    for _ in range(2):  # the emulated computer's first byte waits for the second
+        handheld.send("f")
+        handheld.run(0.3)
+    for each in button + "ADAAA":  # a scene that takes no more than the one before it still fits
+        if not handheld.problem:
+            console.tap(each, after_s=0.8)
+
+    check_crash(console)
+    assert handheld.nvm[:64] == settings
+
+
+def check_crash(console: Console) -> None:
+    """Check what is told of a crash, and that a button leads on from it."""
+    handheld = console.handheld
+    for _ in range(250):
+        if handheld.problem and console.shows("PROBLEM"):
+            break
+        handheld.run(0.02)
+    else:
+        console.fail("the crash page did not come")
+    assert "MemoryError" in handheld.problem
+    assert console.shows("MEMORYERROR", small=True)
+    assert sees_the_led_blink(handheld)
+    length = len(handheld.serial)
+    console.tap("B")
+    console.handheld.run_until(lambda: console.shows("SKYLINE"), 5)
+    assert console.shows("SKYLINE"), handheld.draw_text()
+    handheld.run(5)
+    assert console.shows("PRESS A", "CONTINUE"), handheld.draw_text()
+    assert "Traceback" not in handheld.serial[length:]
+
+
+def sees_the_led_blink(handheld: Handheld) -> bool:
+    """Return whether the LED goes on and off within three seconds."""
+    seen = set()
+    for _ in range(150):
+        handheld.run(0.02)
+        chip = handheld.machine.chip
+        seen.add(bool(int(chip["gpio_out"]) & int(chip["gpio_oe"]) & LED))
+    return seen == {False, True}

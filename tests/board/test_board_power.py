@@ -1,0 +1,141 @@
+"""Power cuts on the real firmware while a game in progress is saved: it comes back, whenever the power fails."""
+
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+from firmware.modes.catalogue import make_mode
+from firmware.save import suspended_revival
+from firmware.save.journal import SETTINGS, SUSPENDED, Journal
+from tests.support.board_console import Console, make_console
+from tests.support.flash import RamStore
+from tools.board.handheld import Handheld
+from tools.board.machine import Snapshot
+
+pytestmark = pytest.mark.board
+
+LOOK_S = 0.001
+CUT_S = 0.000_05
+
+
+def read_game(nvm: bytes) -> object | None:
+    """Return the game in progress that a board would find, or None."""
+    record = bytes(Journal([RamStore(nvm)]).read(SUSPENDED))
+    return suspended_revival.restore(record, make_mode) if record else None
+
+
+def is_writing(handheld: Handheld) -> bool:
+    """Return whether the flash is busy."""
+    chip = handheld.machine.chip
+    return bool(chip["flash_busy_until"] > chip["now"])
+
+
+def drop_until_write(handheld: Handheld, seconds: float) -> Snapshot | None:
+    """Drop a Tetrimino; run to a write of the non-volatile memory and return the moment before, or None."""
+    handheld.press("U")
+    nvm = handheld.nvm
+    end_s = handheld.time_s + seconds
+    before = handheld.snapshot()
+    while handheld.time_s < end_s:
+        handheld.run(LOOK_S)
+        if handheld.time_s > end_s - seconds + 0.05:
+            handheld.release("U")
+        if handheld.nvm != nvm or is_writing(handheld):
+            return before
+        before = handheld.snapshot()
+    return None
+
+
+def cut_through(handheld: Handheld, step_s: float) -> list[bytes]:
+    """Cut the power every `step_s` until a write has ended; return what the non-volatile memory held each time."""
+    found: list[bytes] = []
+    quiet = 0
+    while quiet < 40:  # the flash rests between pages
+        handheld.run(step_s)
+        moment = handheld.snapshot()
+        quiet = 0 if is_writing(handheld) else quiet + 1
+        handheld.power_off()
+        if not found or handheld.nvm != found[-1]:
+            found.append(handheld.nvm)
+        handheld.restore(moment)
+    return found
+
+
+@functools.cache
+def before_a_save() -> tuple[Console, Snapshot]:
+    """Return a game of some twenty Tetriminos, just before one of its saves."""
+    console = make_console(motion_on=0)
+    console.start_game()
+    handheld = console.handheld
+    saves = 0
+    for piece in range(30):
+        for button in ("LLLL", "RRRR", "LL", "", "RR")[piece % 5]:
+            console.tap(button, 0.03, 0.03)
+        moment = drop_until_write(handheld, 0.4)
+        console.check()
+        if moment:
+            saves += 1
+            if saves == 3:
+                return console, moment
+            handheld.run(0.06)
+            handheld.release("U")
+            handheld.run(0.4)
+    console.fail("the game was not saved three times")
+    raise AssertionError
+
+
+@pytest.mark.long
+def test_a_game_comes_back_when_power_fails_within_its_save() -> None:
+    console, moment = before_a_save()
+    console.handheld.restore(moment)
+    before = read_game(console.handheld.nvm)
+    assert before
+
+    found = cut_through(console.handheld, 0.001)
+
+    games = [read_game(nvm) for nvm in found]
+    assert all(games), f"{sum(not game for game in games)} of {len(games)} cuts lose the game"
+
+
+@pytest.mark.long
+def test_a_game_comes_back_when_power_fails_every_50_us_of_its_save() -> None:
+    console, moment = before_a_save()
+    console.handheld.restore(moment)
+
+    found = cut_through(console.handheld, CUT_S)
+
+    games = [read_game(nvm) for nvm in found]
+    print(f"CUTS {len(found)} different memories")
+    assert all(games), f"{sum(not game for game in games)} of {len(games)} cuts lose the game"
+    assert len({game.lock_downs for game in games}) == 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.long
+def test_a_cut_at_the_end_of_a_game_leaves_it_or_none() -> None:
+    console, moment = before_a_save()
+    handheld = console.handheld
+    handheld.restore(moment)
+    handheld.release("U")
+    handheld.run(0.5)
+    settings = bytes(Journal([RamStore(handheld.nvm)]).read(SETTINGS))
+    moments = []
+    for _ in range(30):
+        found = drop_until_write(handheld, 0.15)
+        if found:
+            moments.append(found)
+            handheld.run(0.06)
+            handheld.release("U")
+            handheld.run(0.15)
+        if not read_game(handheld.nvm):
+            break
+    assert moments
+
+    handheld.restore(moments[-1])
+    kept = [bool(read_game(nvm)) for nvm in cut_through(handheld, 0.0005)]
+
+    assert kept[0]
+    assert not kept[-1]
+    assert kept == sorted(kept, reverse=True)
+    assert bytes(Journal([RamStore(handheld.nvm)]).read(SETTINGS)) == settings

@@ -1,0 +1,135 @@
+"""Scripts of presses for the emulated board, and its command line's errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.board import BoardError, firmware_image, script, wires
+from tools.board.__main__ import main
+from tools.board.script import Step
+
+RECORDING = next((Path(__file__).parents[1] / "recordings").glob("*.sky"))
+
+
+def test_a_script_has_one_step_a_line() -> None:
+    text = "# begin\nwait 1.5\n\ntap LEFT+a 0.1\npress s # hold\nsend print('# 1')\nheap\n"
+
+    assert script.read(text) == [
+        Step("wait", "", 1.5),
+        Step("tap", "LEFT+a", 0.1),
+        Step("press", "s", 0.06),
+        Step("send", "print('# 1')"),
+        Step("heap"),
+    ]
+
+
+def test_a_number_in_front_says_which_handheld_is_meant() -> None:
+    assert script.read("2: off", handhelds=2) == [Step("off", which=1)]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("jump", "there is no step jump"),
+        ("wait", "wait takes 1 words, not 0"),
+        ("wait soon", "soon is not a number of seconds"),
+        ("wait -1", "-1 is not a number of seconds from 0 on"),
+        ("tap X", "there is no button X"),
+        ("3: on", "there is no handheld 3, there are 2"),
+    ],
+)
+def test_a_wrong_line_is_named(line: str, words: str) -> None:
+    with pytest.raises(BoardError, match=r"line 2 of the script: ") as refused:
+        script.read(f"heap\n{line}", handhelds=2)
+
+    assert words in str(refused.value)
+
+
+def test_a_recording_becomes_presses_at_their_times() -> None:
+    steps = script.read_recording(RECORDING)
+
+    pressed = [step for step in steps if step.name in ("press", "release")]
+    assert {step.words for step in pressed} <= set(wires.BUTTON_PINS)
+    assert all(step.seconds >= 0 for step in steps)
+    assert len(pressed) * 2 == len(steps)
+
+
+def test_buttons_have_the_pins_of_the_wiring_table() -> None:
+    assert wires.find_pin("left") == wires.find_pin("L") == 2
+    assert wires.find_pin("PAUSE") == wires.CONTROL_PINS[7] == 9
+
+
+@pytest.fixture
+def nowhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Have no UF2 anywhere."""
+    monkeypatch.delenv(firmware_image.VARIABLE, raising=False)
+    monkeypatch.setattr(firmware_image, "cache_path", lambda: tmp_path / "missing.uf2")
+    return tmp_path
+
+
+def test_a_missing_uf2_gets_one_line_with_the_three_ways(nowhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--headless"]) == 2
+
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert all(way in said for way in ("tools.board get", "SKYLINE_UF2", "--uf2"))
+
+
+@pytest.mark.parametrize("by_variable", [False, True])
+def test_another_uf2_is_refused(
+    nowhere: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, by_variable: bool
+) -> None:
+    other = nowhere / "other.uf2"
+    other.write_bytes(b"UF2\n")
+    if by_variable:
+        monkeypatch.setenv(firmware_image.VARIABLE, str(other))
+
+    assert main(["--headless"] if by_variable else ["--headless", "--uf2", str(other)]) == 2
+
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "is not the official CircuitPython 10.0.0" in said
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--uf2", "there/is/none.uf2"], "there is no file"),
+        (["--script", "there/is/none.txt"], "cannot read"),
+        (["--folder", "there/is/none", "--flash", "x"], "CircuitPython 10.0.0 is not here"),
+    ],
+)
+def test_what_cannot_be_done_gets_one_line(
+    nowhere: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], words: str
+) -> None:
+    assert main(["--headless", *arguments]) == 2
+
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert words in said
+
+
+@pytest.mark.parametrize("arguments", [["--nope"], ["--seconds", "-1"], ["--link", "5"], ["put"]])
+def test_an_unknown_option_gets_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+
+    assert left.value.code == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_get_keeps_only_the_official_file(nowhere: Path) -> None:
+    source = nowhere / "served.uf2"
+    source.write_bytes(b"something else")
+
+    with pytest.raises(BoardError, match="is not the official"):
+        firmware_image.fetch(nowhere / "kept.uf2", source.as_uri())
+
+    assert not (nowhere / "kept.uf2").exists()
+
+
+def test_get_says_in_one_line_that_there_is_no_network(nowhere: Path) -> None:
+    with pytest.raises(BoardError, match="cannot fetch"):
+        firmware_image.fetch(nowhere / "kept.uf2", (nowhere / "none").as_uri())

@@ -1,0 +1,205 @@
+"""Times on the real firmware, the game as it is deployed by default: power-on, loading, frames, new games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from firmware.save.match_choices import LEVELS, OPPONENTS
+from tests.board.test_board_matches import ONE, THREE
+from tests.support.board_console import Console, Still, deployed, find_uf2, loading, make_console, make_nvm
+from tools.board.frames import Frame
+from tools.board.handheld import make_handheld
+
+pytestmark = pytest.mark.board
+
+ONE_FRAME_MS = 1000 / 60
+LONGEST_S = 0.3  # that nothing need be said
+
+
+def frames_ms(console: Console, from_s: float, to_s: float | None = None) -> list[float]:
+    """Return what the frames took that began between two moments."""
+    frames: list[Frame] = console.handheld.frames(from_s)
+    return [1000 * frame.busy_s for frame in frames if to_s is None or frame.start_s < to_s]
+
+
+def tell_frames(taken: list[float], limit_ms: float) -> str:
+    """Return the mean, the longest and how many took longer than the limit."""
+    late = sum(each > limit_ms for each in taken)
+    mean = sum(taken) / len(taken)
+    return f"{len(taken)} frames, mean {mean:.2f} ms, longest {max(taken):.1f} ms, {late} later than {limit_ms:.1f} ms"
+
+
+def test_first_picture_comes_within_1_6_seconds_of_power_on() -> None:
+    handheld = make_handheld(find_uf2(), deployed(), nvm=make_nvm(), fast=False)
+    handheld.run(4)
+    handheld.power_off()
+    handheld.power_on()
+
+    assert handheld.run_until(lambda: handheld.is_lit and any(handheld.picture()), 6)
+
+    print(f"TIME first picture {handheld.time_s:.3f} s")
+    assert handheld.time_s <= 1.6
+
+
+def test_loading_shows_within_half_a_second_of_start_in_versus() -> None:
+    console = make_console(ONE)
+    console.open_versus()
+
+    word_s, play_s = console.time_load("A")
+
+    print(f"TIME loading after {word_s:.3f} s")
+    assert word_s <= 0.5
+    assert word_s < play_s  # there was one
+
+
+@pytest.mark.long
+def test_a_game_begins_within_0_3_seconds_of_its_level() -> None:
+    console = make_console()
+    console.to_menu()
+    console.run(2)
+    console.tap("A", after_s=0.6)
+    console.tap("A", after_s=0.6)
+    assert console.shows("LEVEL")
+    console.run(1)
+
+    _word_s, passed_s = console.time_load("A")
+
+    print(f"TIME new game {passed_s:.3f} s")
+    assert passed_s <= 0.3
+
+
+@pytest.mark.long
+def test_another_game_begins_within_0_3_seconds_of_the_result() -> None:
+    console = make_console(effects_on=0, music_on=0)
+    console.start_game()
+    for _ in range(2):
+        console.top_out()
+    console.run(5)
+    console.tap("A", after_s=2)
+    for _ in range(12):  # initials, where there is a place to win
+        if console.shows("A AGAIN", "AGAIN", small=True) or console.shows("AGAIN"):
+            break
+        console.tap("A", after_s=0.8)
+    else:
+        console.fail("there is no AGAIN")
+
+    _word_s, passed_s = console.time_load("A")
+
+    print(f"TIME another game {passed_s:.3f} s")
+    assert passed_s <= 0.3
+
+
+@pytest.fixture(scope="module")
+def one_computer() -> tuple[Console, float]:
+    """Return a console that played 20 s against one computer, and when it began to."""
+    return play_a_while(ONE)
+
+
+@pytest.fixture(scope="module")
+def three_computers() -> tuple[Console, float]:
+    return play_a_while(THREE)
+
+
+def play_a_while(versus: dict[int, int]) -> tuple[Console, float]:
+    console = make_console(versus)
+    console.start_versus()
+    console.run(0.6)  # a second since START led here
+    start_s = console.handheld.time_s
+    console.play(20, 7, lambda: console.has_result or console.shows("PRACTICE"))
+    console.frames_end_s = console.handheld.time_s - 2.5  # type: ignore[attr-defined]
+    return console, start_s
+
+
+@pytest.mark.long
+def test_a_frame_against_one_computer_takes_6_ms_on_average(one_computer: tuple[Console, float]) -> None:
+    console, start_s = one_computer
+    taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
+
+    print("FRAMES one:", tell_frames(taken, ONE_FRAME_MS))
+    assert sum(taken) / len(taken) <= 6
+
+
+@pytest.mark.long
+def test_no_frame_against_one_computer_is_late(one_computer: tuple[Console, float]) -> None:
+    console, start_s = one_computer
+    taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
+
+    assert max(taken) <= ONE_FRAME_MS, tell_frames(taken, ONE_FRAME_MS)
+
+
+@pytest.mark.long
+def test_no_frame_against_three_computers_takes_20_ms(three_computers: tuple[Console, float]) -> None:
+    console, start_s = three_computers
+    taken = frames_ms(console, start_s, console.frames_end_s)  # type: ignore[attr-defined]
+
+    print("FRAMES three:", tell_frames(taken, 20))
+    assert max(taken) <= 20, tell_frames(taken, 20)
+
+
+def check_stills(console: Console, button: str, until: Callable[[], bool]) -> None:
+    """Press a button: of what stands until something holds, all over 0.3 s is LOADING, but for what was there."""
+    stills = console.stills(button, until, 8)
+
+    print("LOAD", ", ".join(f"{still.seconds:.3f} s {'LOADING' if still.is_loading else 'else'}" for still in stills))
+    silent = [still for still in stills[1:] if still.seconds > LONGEST_S and not still.is_loading]
+    if sum(still.seconds for still in stills) > LONGEST_S:
+        assert any(still.is_loading for still in stills), "nothing said LOADING"
+    assert not silent, tell_silence(silent)
+    assert stills[0].seconds <= 0.5, f"what was there before stood for {stills[0].seconds:.2f} s"
+
+
+def tell_silence(silent: list[Still]) -> str:
+    return ", ".join(f"for {still.seconds:.3f} s from {still.start_s:.2f} s on" for still in silent)
+
+
+def is_in_play(console: Console) -> Callable[[], bool]:
+    """Return a predicate: the game paints frame after frame, having said LOADING."""
+    seen = [False]
+
+    def predicate() -> bool:
+        if console.is_loading:
+            seen[0] = True
+            return False
+        return seen[0] and not console.is_dark
+
+    return predicate
+
+
+def test_versus_says_loading_until_it_is_played() -> None:
+    console = make_console(ONE)
+    console.open_versus()
+
+    check_stills(console, "A", is_in_play(console))
+
+
+@pytest.mark.long
+def test_versus_against_three_says_loading_until_it_is_played() -> None:
+    console = make_console({OPPONENTS: 2, LEVELS: 4})
+    console.open_versus()
+
+    check_stills(console, "A", is_in_play(console))
+
+
+@pytest.mark.long
+def test_continue_says_loading_until_the_match_is_there() -> None:
+    console = make_console(ONE)
+    console.start_versus()
+    console.play(3, 1)
+    console.tap("S", after_s=1.2)
+    console.handheld.power_off()
+    console.handheld.power_on()
+    console.to_title()
+
+    check_stills(console, "A", lambda: console.shows("PAUSE"))
+
+
+def test_a_game_right_after_power_on_says_loading_where_it_loads() -> None:
+    console = make_console()
+    console.to_menu()
+    console.tap("A", after_s=0.4)
+    console.tap("A", after_s=0.4)
+    before = console.handheld.picture()
+
+    check_stills(console, "A", lambda: console.handheld.picture() not in (before, loading()))

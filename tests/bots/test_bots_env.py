@@ -1,0 +1,391 @@
+"""Environments of gymnasium (issue 18, 3): what its own checker asks, and that they play by the engine's rules."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import warnings
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+gymnasium = pytest.importorskip("gymnasium", reason="environments need gymnasium; pip install gymnasium")
+
+import numpy as np  # noqa: E402
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW  # noqa: E402
+from firmware.engine.game import Game  # noqa: E402
+from firmware.engine.matrix import Matrix  # noqa: E402
+from firmware.engine.profiles import FACINGS, PROFILES  # noqa: E402
+from sim.bots.snapshot import restore, snapshot  # noqa: E402
+from tests.bots.test_bots_tbp import TBP, stub  # noqa: E402
+from tools.bots import env as environments  # noqa: E402
+
+EDGES = "tools.bots.env:Skyline-Edges-v0"
+PLACEMENTS = "tools.bots.env:Skyline-v0"
+
+
+def make(name: str, **options: Any) -> Any:
+    """Return the environment itself."""
+    return gymnasium.make(name, **options).unwrapped
+
+
+def play(env: Any, steps: int, seed: int = 1) -> list[tuple[Any, ...]]:
+    """Return what so many steps bring that are chosen by chance among the allowed ones; the same for the same seed."""
+    _, info = env.reset(seed=seed)
+    env.action_space.seed(seed)
+    found = []
+    for _ in range(steps):
+        action = env.action_space.sample(info.get("action_mask"))
+        observation, reward, terminated, truncated, info = env.step(action)
+        found.append((action, observation, reward, terminated, truncated, info))
+        if terminated:
+            _, info = env.reset()
+    return found
+
+
+def tap(game: Game, button: int) -> None:
+    game.input(button, 1, game.now_ms)
+    game.input(button, 0, game.now_ms)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        (PLACEMENTS, {}),
+        (PLACEMENTS, {"spins": True, "variant": "marathon", "rows": 40}),
+        (PLACEMENTS, {"versus": 2, "reward": "win"}),
+        (PLACEMENTS, {"observe_mask": True}),
+        (EDGES, {"variant": "ultra", "reward": "score"}),
+        (EDGES, {"versus": 1, "reward": "sent", "seen": 1}),
+    ],
+)
+def test_gymnasium_finds_nothing_wrong(name: str, options: dict[str, Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(make(name, **options), skip_render_check=True)
+
+
+@pytest.mark.parametrize(("name", "options", "steps"), [(PLACEMENTS, {}, 300), (EDGES, {"versus": 5}, 250)])
+def test_the_same_seed_and_actions_are_the_same_episodes(name: str, options: dict[str, Any], steps: int) -> None:
+    one, other = (play(make(name, **options), steps) for _ in range(2))
+    for first, second in zip(one, other, strict=True):
+        np.testing.assert_equal(first, second)
+    assert not np.array_equal(one[0][1]["next"], play(make(name, **options), 1, 5)[0][1]["next"])
+
+
+class TestPlacements:
+    """`Skyline-v0`."""
+
+    @pytest.mark.parametrize("rules", [{}, {"garbage_rows": 15}], ids=["low", "high"])
+    def test_a_drop_is_what_turns_steps_and_a_hard_drop_do(self, rules: dict[str, int]) -> None:
+        """Equal to the edges of buttons, for what is masked and for what is not, however high Blocks lie."""
+        env = make(PLACEMENTS, rules=rules)
+        env.reset(seed=3)
+        env.action_space.seed(3)
+        episodes = high = 0
+        for _ in range(400):
+            action = env.action_space.sample()
+            before = snapshot(env.game)
+            high += env.game.matrix.top > 17
+            mask = env._inform()["action_mask"]
+            over = env.step(action)[2]
+            game = Game(1, env.options, environments.Counted(environments.Mode()))
+            restore(game, before)
+            reached = self.press(game, action)
+            game.advance(game.now_ms + env.options.generation_ms)
+            assert game.matrix.rows == env.game.matrix.rows and game.over == env.game.over
+            assert (game.score, game.lines, game.hold, game.piece) == (
+                env.game.score,
+                env.game.lines,
+                env.game.hold,
+                env.game.piece,
+            )
+            assert game.next == env.game.next and game.time_ms == env.game.time_ms
+            assert bool(mask[action]) == reached
+            if over:
+                episodes += 1
+                env.reset()
+        assert episodes > 3 and high > 10
+
+    def press(self, game: Game, action: int) -> bool:
+        """Press what an action says; return whether it leads there, and no smaller number does."""
+        hold, rest = divmod(action, 40)
+        facing, column = divmod(rest, 10)
+        if hold:
+            tap(game, HOLD)
+        if not game.piece:
+            return False
+        for button in ((), (ROTATE_CW,), (ROTATE_CW, ROTATE_CW), (ROTATE_CCW,))[facing]:
+            tap(game, button)
+        at = (game.piece * 4 + game.facing - 4) * 10
+        piece, there = game.piece, game.facing
+        for _ in range(10):
+            left = game.x + (PROFILES[at] & 15)
+            if left != min(column, 10 - PROFILES[at + 1]):
+                tap(game, RIGHT if left < column else LEFT)
+        left = game.x + (PROFILES[at] & 15)
+        tap(game, HARD_DROP)
+        return (there, left) == (facing, column) and facing < FACINGS[piece - 1]
+
+    def test_with_spins_every_place_is_an_action(self) -> None:
+        """A T-Spin Double under an overhang, and the Lock Down is where the action says."""
+        env = make(PLACEMENTS, spins=True, reward="sent")
+        env.reset(seed=1)
+        game = env.game
+        for y, row in enumerate(("8888088888", "8880008888", "8880088888")):
+            game.matrix.set_row(y, bytes(int(cell) for cell in row))
+        game.enter(6)
+        mask = env._inform()["action_mask"]
+        upside_down = ((0 * 4 + 2) * 10 + 3) * 21 + 0
+        assert mask[upside_down] and mask.sum() > 40
+        _, reward, terminated, _, _ = env.step(upside_down)
+        assert (reward, terminated, game.lines) == (4, False, 2)
+
+    def test_every_place_that_is_allowed_is_reached(self) -> None:
+        env = make(PLACEMENTS, spins=True)
+        for action, _, _, terminated, _, info in play(env, 60):
+            assert terminated or info["pieces"]
+            assert 0 <= action < 2 * 4 * 10 * 21
+        _, info = env.reset(seed=2)
+        for action in np.flatnonzero(info["action_mask"])[::7]:
+            env.reset(seed=2)
+            _, place = env._ways[int(action)]
+            env.step(action)
+            assert env.game.spun == place.spin and env.game.lock_downs == 1
+
+    @pytest.mark.parametrize(("reward", "gained"), [("lines", 4), ("score", 800 + 2 * 17), ("sent", 4), ("win", 0)])
+    def test_rewards(self, reward: str, gained: int) -> None:
+        env = make(PLACEMENTS, reward=reward)
+        env.reset(seed=1)
+        for y in range(4):
+            env.game.matrix.set_row(y, b"\x08" * 9 + b"\0")
+        env.game.enter(1)
+        observation, got, _, _, info = env.step(1 * 10 + 9)
+        assert got == gained and info["lines"] == 4
+        assert observation["back_to_back"] == 1 and observation["combo"] == [1] and not observation["matrix"].any()
+
+    def test_winning_is_a_variant_completed_and_losing_a_top_out(self) -> None:
+        env = make(PLACEMENTS, variant="sprint", reward="win", rules={"aim": 1})
+        env.reset(seed=1)
+        env.game.matrix.set_row(0, b"\x08" * 9 + b"\0")
+        env.game.enter(1)
+        assert env.step(19)[1:3] == (1.0, True)
+        env.reset(seed=1)
+        ends = [env.step(0)[1:3]]
+        while not ends[-1][1]:
+            ends.append(env.step(0)[1:3])
+        assert ends[-1] == (-1.0, True) and set(ends[:-1]) == {(0.0, False)}
+
+    def test_in_a_match_garbage_comes_and_goes(self) -> None:
+        """Lines sent wait in the other's queue; a level 5 sends some within a minute."""
+        env = make(PLACEMENTS, versus=5, reward="win", pace_ms=1000)
+        steps = play(env, 40)
+        assert any(observation["garbage"][0] for _, observation, *_ in steps)
+        assert any((observation["matrix"] == 8).any() for _, observation, *_ in steps)
+        assert any(observation["rival"].any() for _, observation, *_ in steps)
+        ends = [(reward, terminated) for _, _, reward, terminated, *_ in steps if reward or terminated]
+        assert ends and set(ends) == {(-1.0, True)}
+
+    def test_a_bot_may_be_the_other(self, tmp_path: Path) -> None:
+        """One at fault loses."""
+        env = make(PLACEMENTS, versus=f"{TBP} --level 1", pace_ms=1000)
+        assert any(observation["rival"].any() for _, observation, *_ in play(env, 5))
+        env.close()
+        text = "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest')"
+        env = make(PLACEMENTS, versus=stub(tmp_path, text), reward="win", pace_ms=1000)
+        _, info = env.reset(seed=1)
+        terminated, turn, reward = False, 0, 0.0
+        while not terminated:
+            turn += 1
+            _, reward, terminated, _, info = env.step((3 + 5 * (turn & 1) - 3 * (turn & 2)) % 40)
+        assert reward == 1 and info["fault"] == "Stub loses: it died with exit code 0"
+        env.close()
+
+
+class TestEdges:
+    """`Skyline-Edges-v0`."""
+
+    def test_buttons_that_stay_down_repeat(self) -> None:
+        env = make(EDGES)
+        env.reset(seed=1)
+        right = np.eye(7, dtype=np.int8)[RIGHT]
+        places = [env.step(right)[0]["position"][1] for _ in range(40)]
+        assert places[0] == 4 and places[10] == 4 and places[-1] == 10 - 3 and sorted(places) == places
+
+    def test_it_is_the_engine_at_sixty_frames_a_second(self) -> None:
+        env = make(EDGES)
+        env.reset(seed=9)
+        game = Game(env.game.seed, env.options)
+        game.start(0)
+        game.advance(0)
+        env.action_space.seed(1)
+        down = np.zeros(7, np.int8)
+        for frame in range(1, 400):
+            action = env.action_space.sample()
+            env.step(action)
+            for button in np.flatnonzero(action != down):
+                game.input(int(button), int(action[button]), game.now_ms)
+            game.advance(frame * 50 // 3)
+            down = action
+        assert game.matrix.rows == env.game.matrix.rows and game.time_ms == env.game.time_ms
+        assert game.lock_downs == env.game.lock_downs > 3
+
+
+@pytest.mark.parametrize(
+    ("name", "action", "allowed"),
+    [
+        *((PLACEMENTS, action, "whole numbers from 0 to 79") for action in (80, -1, 3.7, "5", None, [3])),
+        (EDGES, [0] * 6, "7 numbers, 0 or 1"),
+        (EDGES, [0, 0, 2, 0, 0, 0, 0], "7 numbers, 0 or 1"),
+        (EDGES, "0000000", "7 numbers, 0 or 1"),
+        (EDGES, 5, "7 numbers, 0 or 1"),
+    ],
+)
+def test_an_action_that_there_is_not_is_refused_and_nothing_is_played(name: str, action: Any, allowed: str) -> None:
+    env = make(name)
+    env.reset(seed=1)
+    before = snapshot(env.game)
+    with pytest.raises(ValueError, match=r"^[^\n]+$") as problem:
+        env.step(action)
+    assert str(problem.value) == f"action is {action!r}, allowed are {allowed}"
+    assert snapshot(env.game) == before
+
+
+@pytest.mark.parametrize("action", [3, np.int64(3), np.uint8(3), np.array(3)], ids=lambda action: type(action).__name__)
+def test_any_whole_number_may_be_an_action(action: Any) -> None:
+    env = make(PLACEMENTS)
+    env.reset(seed=1)
+    env.step(action)
+    assert env.game.lock_downs == 1
+
+
+@pytest.mark.parametrize("options", [{}, {"spins": True}, {"variant": "sprint", "rules": {"aim": 2}}, {"versus": 5}])
+def test_every_mask_allows_something_and_the_last_one_everything(options: dict[str, Any]) -> None:
+    env = make(PLACEMENTS, **options)
+    steps = play(env, 60)
+    ends = 0
+    for _, _, _, terminated, _, info in steps:
+        assert info["action_mask"].any()
+        ends += terminated
+        assert terminated <= info["action_mask"].all()
+    assert ends
+
+
+def test_the_mask_may_be_asked_for_in_the_observation() -> None:
+    env = make(PLACEMENTS, observe_mask=True)
+    observation, info = env.reset(seed=1)
+    assert env.observation_space["action_mask"].shape == (80,)
+    np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
+    for _, observation, _, _, _, info in play(env, 20):
+        assert env.observation_space.contains(observation)
+        np.testing.assert_array_equal(observation["action_mask"], info["action_mask"])
+    assert "action_mask" not in make(PLACEMENTS).reset(seed=1)[0]
+
+
+def choose_low(env: Any, mask: Any) -> int:
+    """Return the drop that keeps the Matrix lowest."""
+
+    def count(action: int) -> int:
+        before = snapshot(env.game)
+        env._act(action)
+        cells = env._read(env.game.matrix).T > 0
+        heights = [40 - (column[::-1].argmax() if column.any() else 40) for column in cells]
+        restore(env.game, before)
+        return sum(height**2 for height in heights)
+
+    return min(map(int, np.flatnonzero(mask[:40])), key=count)
+
+
+@pytest.mark.parametrize(
+    ("name", "choose"), [(PLACEMENTS, choose_low), (EDGES, lambda _env, _mask: [0] * 7)], ids=["drops", "edges"]
+)
+def test_ultra_tells_the_time_left_and_its_end_is_part_of_the_task(name: str, choose: Any) -> None:
+    """Gymnasium's `truncated` is for a limit that no observation tells of."""
+    env = make(name, variant="ultra", rules={"aim": 1}, rows=40)
+    observation, info = env.reset(seed=1)
+    left_ms, terminated = observation["left_ms"][0], False
+    assert left_ms == 60_000
+    while not terminated:
+        action = choose(env, info.get("action_mask"))
+        observation, _, terminated, truncated, info = env.step(action)
+        assert env.observation_space.contains(observation) and not truncated
+        assert observation["left_ms"][0] == 60_000 - env.game.time_ms < left_ms
+        left_ms = observation["left_ms"][0]
+    assert left_ms == 0 and env.game.over
+
+
+@pytest.mark.parametrize("renew", [lambda env: pickle.loads(pickle.dumps(env)), copy.deepcopy], ids=["pickle", "copy"])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"versus": 3}, {"versus": f"{TBP} --level 1", "pace_ms": 1000}, {"render_mode": "rgb_array"}],
+    ids=["alone", "level", "bot", "shown"],
+)
+def test_a_copy_of_an_environment_goes_on_as_it_does(options: dict[str, Any], renew: Any) -> None:
+    """In the middle of an episode; a bot's copy is another process, which is told the position."""
+    env = make(PLACEMENTS, **options)
+    env.reset(seed=1)
+    env.step(3)
+    env.render()
+    other = renew(env)
+    for action in (0, 5, 9):
+        np.testing.assert_equal(env.step(action), other.step(action))
+    if "render_mode" in options:
+        np.testing.assert_array_equal(env.render(), other.render())
+    assert "fault" not in other._inform()
+    env.close()
+    other.close()
+
+
+@pytest.mark.parametrize(("name", "options"), [(PLACEMENTS, {}), (EDGES, {"versus": 3})])
+def test_the_picture_is_that_of_the_oled(name: str, options: dict[str, Any]) -> None:
+    pytest.importorskip("PIL", reason="pictures need Pillow")
+    env = make(name, render_mode="rgb_array", **options)
+    env.reset(seed=1)
+    before = env.render()
+    # The floor: dots below the Matrix, which is as wide as ten cells.
+    assert [bool(before[4 * (3 + 127) + 1, 4 * (3 + x) + 1].max() > 200) for x in range(0, 55, 5)] == [True] * 11
+    assert before.shape == (4 * (128 + 6), 4 * (64 + 6), 3) and before.dtype == np.uint8 and before.max() > 200
+    for _ in range(30):
+        env.step(env.action_space.sample())
+    assert not np.array_equal(env.render(), before)
+
+
+def test_a_window_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("PIL", reason="pictures need Pillow")
+    pygame = pytest.importorskip("pygame", reason="the window needs pygame-ce")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    env = make(EDGES, render_mode="human")
+    env.reset(seed=1)
+    env.step(np.zeros(7, np.int8))
+    assert env.render() is None
+    assert pygame.surfarray.array3d(pygame.display.get_surface()).max() > 200
+    env.close()
+    assert not pygame.display.get_init()
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [
+        ({"variant": "golf"}, "variant is 'golf', allowed are endless, marathon, sprint, ultra"),
+        ({"reward": "money"}, "reward is 'money'"),
+        ({"render_mode": "ascii"}, "render_mode is 'ascii'"),
+        ({"rows": 10}, "rows is 10"),
+        ({"seen": 9}, "option next_count is 9"),
+        ({"rules": {"gravity": 9}}, "there is no rule 'gravity'"),
+        ({"versus": 6}, "versus is 6"),
+        ({"versus": 3, "variant": "sprint"}, "variant and versus exclude each other"),
+        ({"pace_ms": 2000}, "option generation_ms is 2000"),
+    ],
+)
+def test_what_cannot_be_chosen_is_said_in_one_line(options: dict[str, Any], line: str) -> None:
+    with pytest.raises(ValueError, match=r"^[^\n]+$") as problem:
+        environments.Placements(**options)
+    assert str(problem.value).startswith(line)
+
+
+def test_the_mask_of_an_empty_matrix_has_every_drop_once() -> None:
+    counts = [sum(environments.find_drops(Matrix(), piece)) for piece in range(8)]
+    assert counts == [0, 17, 34, 34, 9, 17, 34, 17]

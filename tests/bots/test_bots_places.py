@@ -1,0 +1,233 @@
+"""Bots: places, their ways, and going back (issue 18): all against a search through `Game.input` itself."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import tools.bots
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.engine.options import INFINITE, Options
+from firmware.modes.marathon import Marathon
+from sim.bots.host import straighten
+from sim.bots.places import Place, Places, Step, find_edges
+from sim.bots.snapshot import restore, snapshot
+from tests.support.drill import state
+
+O = 4  # noqa: E741
+Cells = frozenset[tuple[int, int]]
+PRESSES = (controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW)
+
+
+def position(seed: int) -> Game:
+    """Return a game with a random Matrix and a random Tetrimino somewhere above or within it."""
+    chance = random.Random(seed)
+    options = Options()
+    options.lock_rule = INFINITE
+    game = Game(seed, options, Marathon())
+    game.start(0)
+    game.advance(0)
+    height = chance.choice((0, 4, 8, 12, 16, 19))
+    full = chance.choice((0.5, 0.7, 0.9))
+    for y in range(height):
+        row = [8 * (chance.random() < full) for _ in range(10)]
+        row[chance.randrange(10)] = 0
+        game.matrix.set_row(y, bytes(row))
+    game.enter(chance.randint(1, 7))
+    for _ in range(chance.randrange(6)):
+        fall(game) if chance.random() < 0.5 else tap(game, chance.choice(PRESSES))
+    return game
+
+
+def tap(game: Game, button: int) -> None:
+    game.input(button, 1, game.now_ms)
+    game.input(button, 0, game.now_ms)
+
+
+def fall(game: Game) -> None:
+    """Let a Tetrimino that can fall do so by one row."""
+    game.input(controls.SOFT_DROP, 1, game.now_ms)
+    row = game.y
+    while not game.rests() and game.y == row:
+        game.advance(game.now_ms + max(1, -(-game.fall_us // 1000)))
+    game.input(controls.SOFT_DROP, 0, game.now_ms)
+
+
+def cells(game: Game) -> Cells:
+    masks = (game.a, game.b, game.c, game.d)
+    return frozenset((bit - 3, game.y + row) for row, mask in enumerate(masks) for bit in range(16) if mask >> bit & 1)
+
+
+def search(game: Game) -> dict[tuple[Cells, int], int]:
+    """Return the presses that each resting place needs, with what it is worth, by trying all buttons everywhere."""
+    seen = set()
+    found: dict[tuple[Cells, int], int] = {}
+    now, presses = [snapshot(game)], 0
+    while now:
+        later = []
+        while now:
+            here = now.pop()
+            restore(game, here)
+            key = (game.facing, game.x, game.y, game.turned_last, game.point_5_used)
+            if key in seen:
+                continue
+            seen.add(key)
+            if game.rests():
+                found.setdefault((cells(game), game.spin()), presses)
+            else:
+                fall(game)
+                now.append(snapshot(game))
+            for button in PRESSES:
+                restore(game, here)
+                tap(game, button)
+                later.append(snapshot(game))
+        now, presses = later, presses + 1
+    return found
+
+
+def cells_of(game: Game, place: Place) -> Cells:
+    before = snapshot(game)
+    game.place(game.piece, place.x, place.y, place.facing)
+    found = cells(game)
+    restore(game, before)
+    return found
+
+
+def check(seed: int) -> None:
+    game = position(seed)
+    if not game.piece:
+        return
+    here = snapshot(game)
+    expected = search(game)
+    restore(game, here)
+    places = Places(game)
+    assert {(cells_of(game, place), place.spin): place.presses for place in places} == expected
+    assert len(places) == len(expected)
+    for place in places:
+        there = cells_of(game, place)
+        steps = places.steps(place)
+        assert len(steps) == place.presses + 1
+        find_edges(game, steps)
+        assert game.lock_downs == 1 and game.spun == place.spin
+        assert all(game.matrix.rows[y][x] for x, y in there)
+        restore(game, here)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_places_are_those_that_buttons_reach(seed: int) -> None:
+    check(seed)
+
+
+@pytest.mark.long
+def test_places_are_those_that_buttons_reach_in_two_thousand_positions() -> None:
+    for seed in range(2_000):
+        check(seed)
+
+
+def test_where_no_tetrimino_is_in_play_nothing_is_looked_for() -> None:
+    with pytest.raises(ValueError, match="no Tetrimino"):
+        Places(Game(1))
+
+
+def test_a_place_of_elsewhere_has_no_way() -> None:
+    game = position(1)
+    with pytest.raises(ValueError, match="cannot be reached"):
+        Places(game).steps(Place(0, 0, 30, 0, 0))
+
+
+def enter_shaft(level: int) -> tuple[Game, list[Step]]:
+    options = Options()
+    options.lock_rule = INFINITE
+    game = Game(1, options, Marathon())
+    game.start(0)
+    game.advance(0)
+    game.level = level
+    for y in range(7):  # a shaft with a cave half-way
+        game.matrix.set_row(y, bytes(2) + bytes([0 if y in (2, 3) else 8] * 7) + b"\x08")
+    game.enter(O)
+    places = Places(game)
+    cave = next(place for place in places if place.y == 1 and place.x > 3)
+    return game, places.steps(cave)
+
+
+def test_where_a_soft_drop_is_too_fast_to_stop_at_a_row_it_falls_by_itself() -> None:
+    for level, soft in ((1, True), (12, True), (13, False), (15, False)):
+        game, steps = enter_shaft(level)
+        assert (controls.SOFT_DROP in [button for button, *_ in find_edges(game, steps)]) == soft
+        assert game.lock_downs == 1 and game.matrix.rows[3][2:9].count(0) == 5
+
+
+def test_where_it_falls_too_fast_a_way_under_an_overhang_is_refused() -> None:
+    game, steps = enter_shaft(20)
+    with pytest.raises(ValueError, match="at level 20 it falls too fast to stop at row 1"):
+        find_edges(game, steps)
+
+
+def test_where_a_hard_drop_leads_no_host_waits_for_a_fall() -> None:
+    """A kick at the floor saves a press, and takes as long as twenty rows of Soft Drop."""
+    game = Game(1, Options(), Marathon())
+    game.start(0)
+    game.advance(0)
+    here = snapshot(game)
+    kicked = 0
+    for piece in range(1, 8):
+        game.enter(piece)
+        places = Places(game)
+        there = snapshot(game)
+        for place in places:
+            steps = places.steps(place)
+            kicked += any(step.rows for step in steps)
+            straight = straighten(game, steps, place)
+            assert not any(step.rows for step in straight)
+            cells = cells_of(game, place)
+            assert len(find_edges(game, straight)) == 2 * len(straight)
+            assert all(game.matrix.rows[y][x] for x, y in cells)
+            restore(game, there)
+        restore(game, here)
+    assert kicked
+
+
+def test_a_game_goes_back_to_where_it_was() -> None:
+    """Lines, bag, garbage, score, queues, statistics: all that is told apart by comparing two games."""
+    chance = random.Random(5)
+    game = Game(7, None, Marathon())
+    game.start(0)
+    t_ms = 0
+    kept = []
+    for _ in range(300):
+        t_ms += chance.randrange(200)
+        game.input(chance.randrange(7), chance.randrange(2), t_ms)
+        if chance.random() < 0.05:
+            kept.append((snapshot(game), state(game), [bytes(row) for row in game.matrix.rows]))
+    assert len(kept) > 5 and game.lock_downs > 10
+    for taken, seen, rows in reversed(kept):
+        restore(game, taken)
+        assert state(game) == seen and [bytes(row) for row in game.matrix.rows] == rows
+
+
+def test_a_game_that_went_back_plays_on_as_it_did() -> None:
+    def play_on(game: Game) -> dict[str, object]:
+        chance = random.Random(3)
+        t_ms = game.now_ms
+        for _ in range(200):
+            t_ms += chance.randrange(300)
+            game.input(chance.randrange(7), chance.randrange(2), t_ms)
+        return state(game)
+
+    game = Game(3, None, Marathon())
+    game.start(0)
+    game.advance(500)
+    taken = snapshot(game)
+    first = play_on(game)
+    restore(game, taken)
+    assert play_on(game) == first
+
+
+def test_the_program_of_the_readme_plays_a_game(capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(tools.bots.__file__).parent / "README.md").read_text(encoding="utf-8")
+    program = text.split("```python\n")[1].split("```")[0]
+    exec(compile(program, "README.md", "exec"), {})
+    assert capsys.readouterr().out.endswith(" points\n")

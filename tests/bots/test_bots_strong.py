@@ -1,0 +1,463 @@
+"""The strong player (issue 18, 5). What Numba compiles is run as plain Python here, and compiled in the long tests."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from firmware.engine.matrix import Matrix
+from sim.bots.host import Host
+from sim.bots.process import Bot
+from sim.bots.protocol import LETTERS, Move, find_places, read_message, write_matrix, write_message
+from tools import versus
+from tools.bots.answers import Inside, serve
+from tools.bots.plain_bot import PlainBot
+
+numba = pytest.importorskip("numba")
+pytest.importorskip("platformdirs")
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # compiled, keys wrap
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = "tools.bots.strong"
+T, I, L = 6, 1, 3  # noqa: E741
+
+
+@pytest.fixture(scope="module", autouse=True)
+def strong() -> Iterator[Any]:
+    """Return the modules of the strong player, which others may have compiled, as plain Python."""
+
+    def take_out() -> dict[str, Any]:
+        return {name: sys.modules.pop(name) for name in list(sys.modules) if name.startswith(PACKAGE)}
+
+    others = take_out()
+    numba.config.DISABLE_JIT = 1
+    try:
+        names = ("beam", "bot", "columns", "drill", "measure", "search", "tune", "weights", "worth")
+        yield SimpleNamespace(**{name: importlib.import_module(f"{PACKAGE}.{name}") for name in names})
+    finally:
+        numba.config.DISABLE_JIT = 0
+        take_out()
+        sys.modules.update(others)
+
+
+def see(*rows: str) -> Matrix:
+    """Return a Matrix with these rows, the lowest one last; # is a Block."""
+    matrix = Matrix()
+    for y, row in enumerate(reversed(rows)):
+        if "#" in row:
+            matrix.set_row(y, bytes(8 if cell == "#" else 0 for cell in row.ljust(10)))
+    return matrix
+
+
+def stack_at_random(chance: random.Random) -> Matrix:
+    """Return a Matrix with holes and overhangs, sometimes up to where Tetriminos come into play."""
+    ground = chance.randrange(chance.choice([6, 12, 19, 21]))
+    heights = [min(21, max(0, ground + chance.randrange(-3, 4))) for _ in range(10)]
+    rows = []
+    for y in range(max(heights)):
+        density = chance.choice([0.75, 0.9, 1])
+        row = ["#" if y < height and chance.random() < density else "." for height in heights]
+        if "." not in row:
+            row[chance.randrange(10)] = "."
+        rows.append("".join(row))
+    return see(*reversed(rows))
+
+
+def start(matrix: Matrix, queue: str, hold: str | None = None, chain: bool = False) -> dict[str, Any]:
+    return {
+        "type": "start",
+        "hold": hold,
+        "queue": list(queue),
+        "combo": 0,
+        "back_to_back": chain,
+        "board": write_matrix(matrix),
+    }
+
+
+def talk(bot: Any, *messages: dict[str, Any]) -> list[dict[str, Any]]:
+    sink = io.BytesIO()
+    serve(bot, io.BytesIO(b"".join(write_message(message) for message in messages)), sink)
+    return [read_message(line) for line in sink.getvalue().splitlines()][1:]
+
+
+def find_lands(strong: Any, matrix: Matrix, piece: int) -> dict[frozenset[tuple[int, int]], int] | None:
+    """Return the cells of all places, each with its spin; None where the piece cannot enter."""
+    room = strong.beam.make_room()
+    top = strong.columns.widen(strong.bot.read_columns(matrix), room.wide)
+    if not strong.columns.find_lands(room.wide, top, piece, room.maps, room.lands):
+        return None
+    found = {}
+    for spin in range(3 if piece == T else 1):
+        for facing in range(strong.columns.KINDS[piece]):
+            for x in range(1, strong.columns.SPOTS - 1):
+                for bit in range(48):
+                    if int(room.lands[spin, facing, x]) >> bit & 1:
+                        cells = Move(piece, facing, x - strong.columns.EDGE, 39 - bit, 0).cells()
+                        assert cells not in found
+                        found[cells] = spin
+    return found
+
+
+def check_places(strong: Any, seed: int) -> None:
+    chance = random.Random(seed)
+    matrix, piece = stack_at_random(chance), chance.choice([1, 2, 3, 4, 5, T, T, T, 7])
+    places = find_places(matrix, piece)
+    wanted: dict[frozenset[tuple[int, int]], int] = {}
+    for place in places or ():
+        cells = Move(piece, *place[:4]).cells()
+        wanted[cells] = max(place.spin, wanted.get(cells, 0))
+    assert find_lands(strong, matrix, piece) == (wanted if places else None)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_places_are_those_of_the_engine(seed: int, strong: Any) -> None:
+    """Those of places.py, which are those of `Game.input`, with the best spin of each."""
+    check_places(strong, seed)
+
+
+class TestWorth:
+    """What makes a Matrix worth something, alone."""
+
+    @pytest.fixture
+    def weigh(self, strong: Any) -> Callable[..., int]:
+        def weigh(name: str, *rows: str, hold: int = 0, chain: int = 0) -> int:
+            weights = [int(other == name) for other in strong.worth.NAMES]
+            columns = strong.bot.read_columns(see(*rows))
+            return int(strong.worth.judge(columns, hold, chain, weights, strong.beam.make_room().beside))
+
+        return weigh
+
+    @pytest.mark.parametrize(
+        ("full", "rows"),
+        [
+            (2, ("##........", "#...######", "##.#######")),
+            (2, (".....##...", "###...####", "####.#####")),
+            (1, ("##........", "#...#####.", "##.#######")),
+            (0, ("##........", "#...###.##", "##.###.###")),
+        ],
+    )
+    def test_a_slot_for_a_t_spin_double(self, full: int, rows: tuple[str, ...], weigh: Callable[..., int]) -> None:
+        assert [weigh(f"slot_{count}", *rows) for count in range(3)] == [count == full for count in range(3)]
+        assert weigh("hold_t_slot", *rows, hold=T) == (full == 2)
+
+    @pytest.mark.parametrize(
+        "rows", [("#...######", "##.#######"), ("##........", "##........", "#...######", "###.######")]
+    )
+    def test_without_an_overhang_or_a_hole_for_its_nose_there_is_none(
+        self, rows: tuple[str, ...], weigh: Callable[..., int]
+    ) -> None:
+        assert not any(weigh(f"slot_{count}", *rows) for count in range(3))
+        assert weigh("notch", *rows) == (len(rows) == 2)
+
+    @pytest.mark.parametrize("mirrored", [False, True])
+    def test_a_slot_for_a_t_spin_triple(self, mirrored: bool, strong: Any, weigh: Callable[..., int]) -> None:
+        rows = ["##........", "#.........", "#.########", "#..#######", "#.########"]
+        if mirrored:
+            rows = [row[::-1] for row in rows]
+        assert weigh("triple_3", *rows) == 1 and weigh("triple_2", *rows) == 0
+        lines = max(
+            int(strong.beam.lock(strong.bot.read_columns(see(*rows)), strong.bot.find_code(Move(T, *place[:4]), False)))
+            for place in find_places(see(*rows), T) or ()
+            if place.spin == 2
+        )
+        assert lines == 3
+
+    def test_rows_ready_for_a_tetris_and_holes(self, weigh: Callable[..., int]) -> None:
+        ready = ["#########."] * 3
+        assert weigh("ready", *ready) == 3 and weigh("ready_4", *ready) == 0
+        assert weigh("ready", *ready * 2) == 4 and weigh("ready_4", *ready * 2) == 1
+        holes = ["###.......", "##........", "##.#......", "##........", "#.........", "#.#......."]
+        assert (weigh("buried", *holes), weigh("overhung", *holes), weigh("hole_rows", *holes)) == (5, 4, 5)
+        assert weigh("buried", "###", "#.#", "###") == 1 == weigh("chain", "#", chain=1) == weigh("hold_i", "#", hold=I)
+
+
+class TestBot:
+    """`tools.bots tbp --strong`, asked for few places."""
+
+    @pytest.fixture
+    def make(self, strong: Any) -> Callable[..., Any]:
+        return lambda nodes=150: strong.bot.StrongBot(nodes=nodes)
+
+    def test_it_plays_places_that_can_be_reached(self, make: Callable[..., Any]) -> None:
+        """Else the host says so; garbage rises, and nothing that was found before is lost by it."""
+        bot = make()
+        host = Host(Inside(bot), 3, garbage=(2, 4))
+        host.play(14)
+        assert host.game.lock_downs == 14 and not host.game.over
+        assert host.game.statistics.holds and bot.search.depth > 3
+
+    def test_the_same_messages_get_the_same_answers(self, make: Callable[..., Any]) -> None:
+        messages = [start(Matrix(), "TISZOLJ"), {"type": "suggest"}]
+        first, second = (talk(make(), *messages) for _ in range(2))
+        assert first[0]["moves"] == second[0]["moves"]
+        assert first[0]["move_info"]["nodes"] >= 120
+
+    def test_the_first_hold_takes_two_pieces_of_the_queue(self, make: Callable[..., Any]) -> None:
+        bot = make()
+        (answer,) = talk(bot, start(Matrix(), "TISZOLJ"), {"type": "suggest"})
+        assert answer["moves"][0]["location"]["type"] == "I"
+        talk(bot, {"type": "play", "move": answer["moves"][0]}, {"type": "new_piece", "piece": "T"})
+        assert bot.hold == T and bot.search.hold == T
+        assert [LETTERS[piece] for piece in bot.queue] == list("SZOLJT")
+        assert talk(bot, {"type": "suggest"})[0]["move_info"]["depth"] > 4
+
+    def test_it_does_what_is_best(self, make: Callable[..., Any]) -> None:
+        tetris = see(*["#########."] * 4)
+        slot = see("##........", "#...######", "##.#######")
+        (answer,) = talk(make(), start(tetris, "OS", "I", chain=True), {"type": "suggest"})
+        assert answer["moves"][0]["location"] == {"type": "I", "orientation": "east", "x": 9, "y": 2}
+        (answer,) = talk(make(), start(slot, "TS", "L"), {"type": "suggest"})
+        assert answer["moves"][0]["location"] == {"type": "T", "orientation": "south", "x": 2, "y": 1}
+        assert answer["moves"][0]["spin"] == "full"
+
+    def test_another_move_than_its_own_is_followed(self, make: Callable[..., Any]) -> None:
+        bot = make()
+        talk(bot, start(Matrix(), "TISZ", "O"), {"type": "suggest"})
+        talk(bot, {"type": "play", "move": Move(4, 0, 7, -1, 0).as_json()}, {"type": "suggest"})
+        assert bot.hold == T and [int(column) for column in bot.search.columns] == [0] * 8 + [3 << 38] * 2
+
+    def test_rows_on_their_way_are_reckoned_with(self, strong: Any, make: Callable[..., Any]) -> None:
+        """Our extension: what it sends comes off them, and the rest is under all that it looks at further."""
+        bot = make()
+        message = start(see(*["#########."] * 4), "OS", "I")
+        talk(bot, message, {"type": "garbage", "rows": 6}, {"type": "suggest"})
+        search = bot.search
+        search.play(bot.suggested)
+        assert search.risen == 2
+        assert [int(column) >> 38 for column in search.columns] == [3] * 9 + [0]
+
+    @pytest.mark.parametrize("rows", [1, 3])
+    def test_all_that_is_kept_is_played_again_when_garbage_rises(self, rows: int, strong: Any) -> None:
+        search = strong.search.Search(widest=256)
+        search.begin([0] * 10, L, 0, [1, 2, 5, T], barred=True)
+        search.budget = 160
+        search.think(160)
+        search.play(search.choose())
+        before = search.count
+        columns = search.columns.copy()
+        assert strong.columns.raise_rows(columns, rows, 9)
+        assert search.see(columns)
+        assert search.depth > 1 and search.count > before // 2
+        for i in range(min(20, search.count)):
+            again = columns.copy()
+            for code in search.ply.paths[i, : search.depth]:
+                assert strong.beam.lock(again, int(code)) >= 0
+            assert (again == search.ply.columns[i]).all()
+
+    @pytest.mark.parametrize(("hold", "bag"), [(I, [T, 2]), (T, [I, 2, T]), (4, [I, T, 5])])
+    def test_a_leaf_is_worth_the_mean_of_what_may_come_of_the_bag(self, hold: int, bag: list[int], strong: Any) -> None:
+        """As a search says that sees each of them."""
+        slot = strong.bot.read_columns(see("##........", "#...######", "##.#######"))
+        leaves = strong.beam.make_ply(1)
+        leaves.columns[0], leaves.holds[0], leaves.chains[0], leaves.gains[0] = slot, hold, 1, 50
+        search, worth = strong.search.Search(widest=64), [0]
+        judged = strong.beam.foresee(leaves, 1, bag, search.weights, search.room, worth)
+        seen = []
+        for piece in bag:
+            search.begin(slot, hold, 1, [piece])
+            search.think(1000)
+            seen.append(int(search.pool.values[: search.limits[0]].max()))
+        assert worth[0] == 50 + sum(seen) // len(bag) and judged > 20 * len(bag)
+
+    def test_the_bag_decides_between_moves(self, strong: Any) -> None:
+        search = strong.search.Search(widest=64)
+        search.begin(strong.bot.read_columns(see("##......##", "###....###")), I, 1, [L, 7])
+        search.budget = 3000
+        search.think(100)
+        search.bag = [T, 2]
+        search.foreseen[:] = -(1 << 30)
+        assert search.choose() == search.spare.paths[search.foreseen.argmax(), 0]
+
+    def test_in_a_high_matrix_it_defends_itself(self, strong: Any) -> None:
+        search = strong.search.Search(widest=64)
+        for height, weights in ((8, search.attack), (11, search.defence), (8, search.defence), (7, search.attack)):
+            search.columns[:] = (1 << height) - 1 << 40 - height
+            search.weigh()
+            assert search.weights is weights
+
+    def test_where_every_place_ends_the_game_it_plays_one(self, make: Callable[..., Any]) -> None:
+        high = see(*["#########."] * 19)
+        bot = make()
+        (answer,) = talk(bot, start(high, "OO", "O"), {"type": "garbage", "rows": 20}, {"type": "suggest"})
+        assert answer["moves"][0]["location"]["type"] == "O"
+
+    def test_where_nothing_can_enter_it_gives_up(self, make: Callable[..., Any]) -> None:
+        full = see(*["#########."] * 24)
+        assert (
+            talk(make(), start(full, "TIS"), {"type": "suggest"}, {"type": "stop"}, {"type": "suggest"})
+            == [{"type": "suggestion", "moves": []}] * 2
+        )
+
+    @pytest.mark.parametrize(
+        "messages",
+        [
+            [{"type": "play", "move": Move(T, 0, 3, -1, 0).as_json()}],
+            [start(Matrix(), "TIS"), {"type": "play", "move": Move(7, 0, 3, -1, 0).as_json()}],
+            [start(see("##########"), "TIS"), {"type": "play", "move": Move(T, 0, 3, -1, 0).as_json()}],
+        ],
+    )
+    def test_nonsense_is_refused_in_one_line(self, messages: list[dict[str, Any]], make: Callable[..., Any]) -> None:
+        with pytest.raises(ValueError, match=r"^[^\n]{1,150}$"):
+            talk(make(), *messages)
+
+    def test_over_pipes_it_thinks_until_it_is_asked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+        with Bot(f'"{sys.executable}" -m tools.bots tbp --strong --think 1', 60.0) as bot:
+            bot.goodbye_s = 60.0
+            bot.greet()
+            assert bot.name == "Skyline STRONG" and "garbage" in bot.features
+            bot.send(start(Matrix(), "TI"))
+            bot.send({"type": "suggest"})
+            assert bot.receive("suggestion")["moves"]
+        assert bot.process.returncode == 0
+
+
+def test_the_plain_bot_clears_lines() -> None:
+    host = Host(Inside(PlainBot()), 3)
+    host.play(60)
+    assert host.game.lines > 15 and not host.game.over
+
+
+class TestTuning:
+    """`tools.bots tune`."""
+
+    def test_it_goes_on_where_it_was_broken_off(self, strong: Any, tmp_path: Path) -> None:
+        tune = strong.tune
+        pytest.importorskip("cmaes")
+        plan = tune.Plan(seed=5, population=4, games=1, pieces=3, nodes=20, rows=0, every=0)
+        with tune.Workers(1) as workers:
+            once = tune.Tuning(tmp_path / "once", plan)
+            for _ in range(2):
+                once.advance(workers, quiet=True)
+            for _ in range(2):
+                again = tune.Tuning(tmp_path / "again", plan)
+                again.advance(workers, quiet=True)
+        assert (tmp_path / "once").read_bytes() == (tmp_path / "again").read_bytes()
+        assert once.mean() == again.mean() != strong.weights.ATTACK
+
+    def test_a_log_whose_last_line_was_cut_short_anywhere_is_gone_on_with(self, strong: Any, tmp_path: Path) -> None:
+        """The generation that was being noted is tried again."""
+        pytest.importorskip("cmaes")
+        tune, log = strong.tune, tmp_path / "log"
+        plan = tune.Plan(seed=5, population=4, games=1, pieces=3, nodes=20, rows=0, every=0)
+        with tune.Workers(1) as workers:
+            tuning = tune.Tuning(log, plan)
+            for _ in range(2):
+                tuning.advance(workers, quiet=True)
+            whole = log.read_bytes()
+            before = whole.rindex(b"\n", 0, -1) + 1
+            for end in (before, before + 1, len(whole) - 2, len(whole) - 1, len(whole)):
+                log.write_bytes(whole[:end])
+                again = tune.Tuning(log, plan)
+                if len(again.scores) < 2:
+                    again.advance(workers, quiet=True)
+                assert log.read_bytes() == whole
+
+    def test_a_log_that_was_cut_in_its_plan_is_none(self, strong: Any, tmp_path: Path) -> None:
+        path = tmp_path / "log"
+        path.write_bytes(strong.tune.LOG.read_bytes()[:20])
+        with pytest.raises(ValueError, match=r"is no log of this player's weights$"):
+            strong.tune.Tuning(path, None)
+
+    def test_the_log_in_use_has_led_to_the_weights(self, strong: Any) -> None:
+        assert strong.tune.read_weights(strong.tune.LOG) == strong.weights.ATTACK
+        assert strong.tune.LOG.stat().st_size < 20_000
+
+    def test_a_log_that_leads_elsewhere_here_is_refused(self, strong: Any, tmp_path: Path) -> None:
+        pytest.importorskip("cmaes")
+        path = tmp_path / "log"
+        lines = strong.tune.LOG.read_text(encoding="utf-8").splitlines()
+        path.write_text("\n".join([*lines[:2], lines[-1]]), encoding="utf-8")
+        with pytest.raises(ValueError, match=r"version of NumPy or cmaes: begin a new one with --log FILE$"):
+            strong.tune.Tuning(path, None)
+
+    def test_what_is_no_log_is_refused_in_one_line(self, strong: Any, tmp_path: Path) -> None:
+        path = tmp_path / "log"
+        path.write_text("hello")
+        with pytest.raises(ValueError, match=r"^[^\n]+ is no log of this player's weights$"):
+            strong.tune.Tuning(path, None)
+
+
+class TestMeasuring:
+    """`tools.bots measure --log`."""
+
+    def test_a_log_keeps_each_game(self, strong: Any, tmp_path: Path) -> None:
+        measure, log, played = strong.measure, tmp_path / "log", []
+
+        def play(task: Any) -> Any:
+            played.append(task)
+            return 7
+
+        with strong.tune.Workers(1) as workers:
+            for seeds in 1, 3, 2:
+                games = measure.Games(workers, log)
+                tasks = [(measure.Budget(20), seed) for seed in range(1, seeds + 1)]
+                assert games.play(play, tasks) == [7] * seeds
+        assert [seed for _, seed in played] == [1, 2, 3]
+
+    @pytest.mark.parametrize("text", ["hello", "", '{"version": "0"}\n'])
+    def test_what_is_no_log_of_this_player_is_refused_in_one_line(self, text: str, strong: Any, tmp_path: Path) -> None:
+        log = tmp_path / "log"
+        log.write_text(text)
+        with pytest.raises(ValueError, match=r"^[^\n]+ (is no log of this measuring|is of another version [^\n]+)$"):
+            strong.measure.Games(None, log)
+
+
+def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=True,
+        env={**os.environ, **variables},
+    )
+
+
+@pytest.mark.long
+class TestCompiled:
+    """As it is played with."""
+
+    def test_it_says_that_it_compiles_once_and_again_where_that_is_damaged(self, tmp_path: Path) -> None:
+        def prepare() -> str:
+            code = "from tools.bots.strong.preparing import prepare; prepare()"
+            done = subprocess.run(
+                [sys.executable, "-c", code],
+                stderr=subprocess.PIPE,
+                text=True,
+                cwd=ROOT,
+                check=True,
+                env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+            )
+            return done.stderr
+
+        assert prepare().startswith("tools.bots: compiling the strong player")
+        assert prepare() == ""
+        for path in tmp_path.rglob("*.nbc"):
+            path.write_bytes(path.read_bytes()[:100])
+        assert prepare().startswith("tools.bots: compiling the strong player")
+        assert prepare() == ""
+
+    def test_measure_prints_its_table(self) -> None:
+        measured = ["--nodes", "2000", "--seeds", "2", "--garbage-seeds", "2", "--games", "2"]
+        done = run("tools.bots", "measure", *measured, "--against", "5", "dellacherie", "--jobs", "1")
+        row = [cell.strip() for cell in done.stdout.splitlines()[2].split("|")[1:-1]]
+        assert row[0] == "2000 nodes" and float(row[1]) > 0.6 and row[3] == "2 of 2"
+        assert row[7:] == ["2 of 2", "2 of 2"]
+
+    def test_a_cluster_plays_the_same_matches(self) -> None:
+        distributed = pytest.importorskip("distributed")
+        tasks: list[tuple[Any, ...]] = [(1, 2, 1), (1, 2, 2)]
+        with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+            played = versus.run(versus.play_match, tasks, 1, True, cluster.scheduler_address)
+        assert played == versus.run(versus.play_match, tasks, 1, True)

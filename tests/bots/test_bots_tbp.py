@@ -1,0 +1,615 @@
+"""Tetris Bot Protocol (issue 18, 4): both roles over pipes, every message, and whatever a bot may do wrong."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine import events
+from firmware.engine.game import Game
+from firmware.match.attack import count_lines
+from firmware.modes.catalogue import MARATHON
+from firmware.players.alone import pass_time
+from firmware.save.recording import Recording
+from sim.bots.host import Host, choose_options, find_bag
+from sim.bots.process import Bot, Fault
+from sim.bots.protocol import Move, read_matrix, read_message, read_move, write_matrix, write_message
+from sim.bots.rival import Rival
+from tools import export, versus
+from tools.bots.__main__ import main
+from tools.bots.answers import serve
+from tools.bots.level_bot import LevelBot
+
+ROOT = Path(__file__).resolve().parents[2]
+GENEROUS_S = 60.0  # nobody waits for it: it is there for a test that hangs
+TBP = f'"{sys.executable}" -m tools.bots tbp'
+EMPTY: list[list[str | None]] = [[None] * 10 for _ in range(40)]
+
+# Greets, and reads what comes; each fault follows.
+STUB = """
+import json, sys
+def say(**message):
+    print(json.dumps(message), flush=True)
+def hear(kind):
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == kind:
+            return message
+    sys.exit()
+def drop(piece, x=4, y=0):
+    return {"location": {"type": piece, "orientation": "north", "x": x, "y": y}, "spin": "none"}
+def greet():
+    say(type="info", name="Stub", version="1", author="nobody", features=[])
+    hear("rules")
+    say(type="ready")
+    queue = hear("start")["queue"]
+    hear("suggest")
+    return queue
+"""
+
+# The levels' bot, which notes what it hears and says, and its Matrix when garbage rises;
+# `change` is done to each answer.
+NOTED = """
+import json, sys
+sys.path.insert(0, {root!r})
+from tools.bots.answers import serve
+from tools.bots.level_bot import LevelBot
+from sim.bots.protocol import read_move, write_matrix
+log = open({log!r}, "w")
+def change(answer): return answer
+{change}
+class Noted(LevelBot):
+    def answer(self, message):
+        board = None
+        if message["type"] == "stop":
+            self.play(read_move(self.last))  # garbage rose when that was complete
+            board = write_matrix(self.position.matrix)
+        answer = super().answer(message)
+        answer = answer and change(answer)
+        if answer and answer.get("moves"):
+            self.last = answer["moves"][0]
+        print(json.dumps([message, answer, board]), file=log, flush=True)
+        return answer
+serve(Noted(5), sys.stdin.buffer, sys.stdout.buffer)
+"""
+
+
+def start(queue: str, hold: str | None = None, board: list[list[str | None]] = EMPTY, **more: object) -> dict[str, Any]:
+    return {
+        "type": "start",
+        "hold": hold,
+        "queue": list(queue),
+        "combo": 0,
+        "back_to_back": False,
+        "board": board,
+        **more,
+    }
+
+
+def stub(folder: Path, text: str) -> str:
+    """Return the command of a bot that does this."""
+    path = folder / "stub.py"
+    path.write_text(STUB + text, encoding="utf-8")
+    return f'"{sys.executable}" -I -S "{path}"'
+
+
+def noted(folder: Path, change: str = "") -> tuple[str, Path]:
+    """Return the command of the levels' bot, and where it notes what is said."""
+    path, log = folder / "noted.py", folder / "log"
+    path.write_text(NOTED.format(root=str(ROOT), log=str(log), change=change), encoding="utf-8")
+    return f'"{sys.executable}" "{path}"', log
+
+
+def read_log(log: Path) -> list[tuple[dict[str, Any], dict[str, Any] | None, Any]]:
+    return [tuple(json.loads(line)) for line in log.read_text(encoding="utf-8").splitlines()]
+
+
+def talk(bot: LevelBot, *messages: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what a bot says to these messages, after its `info`."""
+    sink = io.BytesIO()
+    serve(bot, io.BytesIO(b"".join(write_message(message) for message in messages)), sink)
+    return [read_message(line) for line in sink.getvalue().splitlines()][1:]
+
+
+def host_game(command: str, pieces: int, **options: Any) -> Host:
+    with Bot(command, GENEROUS_S) as bot:
+        bot.goodbye_s = GENEROUS_S
+        host = Host(bot, 3, **options)
+        host.play(pieces)
+    return host
+
+
+class TestMoves:
+    """Where a centre is, by true SRS."""
+
+    @pytest.mark.parametrize(
+        ("piece", "orientation", "cells"),
+        [
+            ("O", "north", "44 54 45 55"),
+            ("O", "east", "44 54 43 53"),
+            ("O", "south", "44 34 43 33"),
+            ("O", "west", "44 34 45 35"),
+            ("I", "north", "34 44 54 64"),
+            ("I", "east", "45 44 43 42"),
+            ("I", "south", "24 34 44 54"),
+            ("I", "west", "46 45 44 43"),
+            ("T", "north", "34 44 54 45"),
+            ("T", "east", "43 44 45 54"),
+            ("T", "south", "34 44 54 43"),
+            ("T", "west", "43 44 45 34"),
+            ("J", "north", "34 44 54 35"),
+            ("L", "east", "43 44 45 53"),
+            ("S", "north", "34 44 45 55"),
+            ("Z", "west", "45 44 34 33"),
+        ],
+    )
+    def test_a_move_names_the_centre(self, piece: str, orientation: str, cells: str) -> None:
+        location = {"type": piece, "orientation": orientation, "x": 4, "y": 4}
+        move = read_move({"location": location, "spin": "mini"})
+        assert move.cells() == {(int(cell[0]), int(cell[1])) for cell in cells.split()}
+        assert move.as_json() == {"location": location, "spin": "mini"}
+
+    def test_a_board_is_read_as_it_is_written(self) -> None:
+        board: list[list[str | None]] = [["G"] * 9 + [None], list("IJLOSTZ") + [None] * 3, *EMPTY[2:]]
+        assert write_matrix(read_matrix(board)) == board
+
+    @pytest.mark.parametrize(
+        "move",
+        [
+            None,
+            {},
+            {"location": {"type": "G", "orientation": "north", "x": 4, "y": 0}},
+            {"location": {"type": "T", "orientation": "up", "x": 4, "y": 0}},
+            {"location": {"type": "T", "orientation": "north", "x": 10, "y": 0}},
+            {"location": {"type": "T", "orientation": "north", "x": 4, "y": True}},
+            {"location": {"type": "T", "orientation": "north", "x": 4, "y": 0}, "spin": "some"},
+            {"location": {"type": "T", "orientation": [], "x": 4, "y": 0}},
+        ],
+    )
+    def test_what_is_no_move_is_refused_in_one_line(self, move: object) -> None:
+        with pytest.raises(ValueError, match=r"^[^\n]+$"):
+            read_move(move)
+
+
+class TestBot:
+    """`python -m tools.bots tbp` for a host."""
+
+    def test_over_pipes_it_says_who_it_is_suggests_and_quits(self) -> None:
+        with Bot(TBP, GENEROUS_S) as bot:
+            bot.goodbye_s = GENEROUS_S
+            bot.greet()
+            assert bot.name == "Skyline HAWK" and bot.features == ["randomizer", "move_info"]
+            bot.send(start("TISZOLJ"))
+            bot.send({"type": "suggest"})
+            answer = bot.receive("suggestion")
+            assert read_move(answer["moves"][0]) and answer["move_info"]["depth"] > 1
+        assert bot.process.returncode == 0
+
+    @pytest.mark.parametrize("level", range(1, 6))
+    def test_each_level_plays_pieces_that_are_its_turn(self, level: int) -> None:
+        bot = LevelBot(level)
+        talk(bot, start("TISZOLJ"))
+        for piece in "IOTSZLJ":
+            (answer,) = talk(bot, {"type": "suggest"})
+            assert answer["moves"][0]["location"]["type"] in "TISZOLJ"
+            assert talk(bot, {"type": "play", "move": answer["moves"][0]}, {"type": "new_piece", "piece": piece}) == []
+        assert bot.position and bot.position.lock_downs == 7 and (not bot.hold or level > 2)
+
+    def test_the_first_hold_takes_two_pieces_of_the_queue(self) -> None:
+        bot = LevelBot(5)
+        (answer,) = talk(bot, start("TISZOLJ"), {"type": "suggest"})
+        assert answer["moves"][0]["location"]["type"] == "I"
+        talk(bot, {"type": "play", "move": answer["moves"][0]})
+        assert bot.hold == 6 and bot.queue == [5, 7, 4, 3, 2]
+
+    def test_that_it_held_is_seen_from_the_piece(self) -> None:
+        bot = LevelBot(5)
+        talk(bot, start("TISZ", "O"), {"type": "play", "move": Move(4, 0, 3, -1, 0).as_json()})
+        assert bot.hold == 6 and bot.queue == [1, 5, 7]
+        talk(bot, {"type": "play", "move": Move(1, 0, 0, 0, 0).as_json()})
+        assert bot.hold == 6 and bot.queue == [5, 7]
+
+    def test_lines_clear_and_back_to_back_goes_on(self) -> None:
+        board: list[list[str | None]] = [["G"] * 9 + [None]] * 4 + EMPTY[4:]
+        bot = LevelBot(5)
+        talk(bot, start("IT", board=board), {"type": "play", "move": Move(1, 1, 7, 0, 0).as_json()})
+        assert bot.position and bot.position.matrix.top == 0 and bot.position.chain == 1
+
+    def test_without_a_start_it_knows_no_move(self) -> None:
+        bot = LevelBot(5)
+        answers = talk(bot, {"type": "suggest"}, start("TIS"), {"type": "stop"}, {"type": "suggest"}, start(""))
+        assert [answer["moves"] for answer in answers + talk(bot, {"type": "suggest"})] == [[], [], []]
+
+    def test_where_nothing_can_enter_it_gives_up(self) -> None:
+        board: list[list[str | None]] = [["G"] * 9 + [None] for _ in range(24)] + EMPTY[24:]
+        assert talk(LevelBot(5), start("TIS", board=board), {"type": "suggest"})[0]["moves"] == []
+
+    def test_of_a_bag_the_last_piece_is_known(self) -> None:
+        """The randomizer extension."""
+        bot = LevelBot(5)
+        talk(bot, start("TIS", randomizer={"type": "seven_bag", "bag_state": ["Z", "O"]}), {"type": "suggest"})
+        assert bot.player.beam.known == 2
+        talk(bot, {"type": "new_piece", "piece": "Z"}, {"type": "suggest"})
+        assert bot.bag == [4] and bot.player.beam.known == 4
+        talk(bot, {"type": "new_piece", "piece": "O"})
+        assert bot.bag == [1, 2, 3, 4, 5, 6, 7]
+
+    def test_what_it_does_not_know_it_ignores(self) -> None:
+        answers = talk(
+            LevelBot(5), {"type": "sing", "song": 1}, {"type": "rules", "width": 12}, start("TIS", mood="good")
+        )
+        assert answers == [{"type": "ready"}]
+
+    def test_the_same_messages_get_the_same_answers(self) -> None:
+        first, second = (talk(LevelBot(1), *[start("TISZOLJ"), {"type": "suggest"}] * 5) for _ in range(2))
+        assert first == second and len(first) == 5
+
+    @pytest.mark.parametrize(
+        "message",
+        [
+            b"hello",
+            b"[" * 100_000,
+            b"[]",
+            b'{"type":1}',
+            b'{"type":"start"}',
+            b'{"type":"play","move":{}}',
+            b'{"type":"new_piece","piece":"X"}',
+            write_message({"type": "play", "move": Move(6, 0, 3, -1, 0).as_json()}),
+            write_message(start("TIS", board=EMPTY[1:])),
+            write_message(start("TIS", board=[*EMPTY[1:], [None]])),
+            write_message(start("TIS")) + write_message({"type": "play", "move": Move(7, 0, 3, -1, 0).as_json()}),
+        ],
+    )
+    def test_nonsense_is_refused_in_one_line(self, message: bytes) -> None:
+        with pytest.raises(ValueError, match=r"^[^\n]{1,150}$"):
+            serve(LevelBot(5), io.BytesIO(message + b"\n"), io.BytesIO())
+
+    def test_nonsense_over_a_pipe_ends_it_with_that_line(self) -> None:
+        command = [sys.executable, "-m", "tools.bots", "tbp"]
+        done = subprocess.run(command, input=b"hello\n", capture_output=True, cwd=ROOT, check=False)
+        assert done.returncode == 2
+        assert done.stderr.decode().splitlines() == ["tools.bots: 'hello\\n' is not JSON"]
+
+
+class TestHost:
+    """`python -m tools.bots host` for a bot."""
+
+    def test_messages_come_in_their_order_with_all_that_they_have(self, tmp_path: Path) -> None:
+        command, log = noted(tmp_path)
+        host = host_game(command, 20)
+        heard = read_log(log)
+        kinds = [message["type"] for message, _, _ in heard]
+        assert kinds[:3] == ["rules", "start", "suggest"]
+        assert kinds.count("suggest") == 20 and kinds.count("play") == 19
+        assert heard[0][0]["randomizer"] == "seven_bag"
+        begin = heard[1][0]
+        assert begin["hold"] is None and begin["combo"] == 0 and begin["back_to_back"] is False
+        assert len(begin["queue"]) == 6 and begin["board"] == EMPTY
+        # A new piece for each that was played, after the first Hold two; all of them out of the bag.
+        assert host.game.statistics.holds and kinds.count("new_piece") == 20
+        assert kinds[3:6] == ["play", "new_piece", "new_piece"]
+        bag = begin["randomizer"]["bag_state"]
+        assert sorted(bag + begin["queue"]) == sorted("IJLOSTZ")
+        for message, _, _ in heard:
+            if message["type"] == "new_piece":
+                bag.remove(message["piece"])
+                bag = bag or list("IJLOSTZ")
+        # It is told the very move that it said.
+        said = [answer["moves"][0] for _, answer, _ in heard if answer and answer["type"] == "suggestion"]
+        assert [message["move"] for message, _, _ in heard if message["type"] == "play"] == said[:-1]
+
+    @pytest.mark.parametrize("seen", [5, 6])
+    def test_a_bag_is_never_told_empty(self, seen: int, tmp_path: Path) -> None:
+        """With six seen the first seven pieces are."""
+        command, log = noted(tmp_path)
+        host_game(command, 1, seen=seen)
+        left = read_log(log)[1][0]["randomizer"]["bag_state"]
+        assert len(left) == (1 if seen == 5 else 7)
+
+    @pytest.mark.parametrize("seen", range(1, 7))
+    def test_the_bag_is_what_is_left_behind_the_pieces_seen(self, seen: int) -> None:
+        """Wherever a game stands: the order of all that was dealt tells it, too."""
+        game = Game(5)
+        dealt = list(game.next)
+        for _ in range(20):
+            known = dealt[: len(dealt) - 6 + seen]
+            begun = len(known) // 7 * 7
+            assert sorted([*find_bag(game, seen), *known[begun:]]) == [1, 2, 3, 4, 5, 6, 7]
+            game.deal()
+            dealt.append(game.next[5])
+
+    def test_who_does_not_know_the_randomizer_is_not_told_of_it(self, tmp_path: Path) -> None:
+        text = """
+say(type="info", features=["move_info"])
+assert "randomizer" not in hear("rules")
+say(type="ready")
+begin = hear("start")
+assert "randomizer" not in begin
+hear("suggest")
+say(type="suggestion", moves=[drop(begin["queue"][0])])
+hear("quit")
+"""
+        assert host_game(stub(tmp_path, text), 1).game.lock_downs == 1
+
+    def test_a_second_game_begins_with_stop_and_start_and_no_new_greeting(self, tmp_path: Path) -> None:
+        """A match has rounds, and is played again; a bot is started once."""
+        command, log = noted(tmp_path)
+        with Bot(command, GENEROUS_S) as bot:
+            bot.goodbye_s = GENEROUS_S
+            rival = None
+            for seed in (1, 2):
+                game = Game(seed, choose_options(5))
+                game.start(0)
+                game.advance(0)
+                rival = rival or Rival(bot, game, 0)
+                rival.watch(game)
+                while game.lock_downs < 3:
+                    pass_time(rival, game.time_ms + 100)
+        kinds = [message["type"] for message, _, _ in read_log(log)]
+        assert kinds[:3] == ["rules", "start", "suggest"] and kinds.count("rules") == 1
+        again = kinds.index("stop")
+        assert kinds[again : again + 3] == ["stop", "start", "suggest"] and kinds.count("start") == 2
+
+    def test_garbage_is_told_by_a_new_start(self, tmp_path: Path) -> None:
+        command, log = noted(tmp_path)
+        host = host_game(command, 11, garbage=(2, 5))
+        heard = read_log(log)
+        stops = [i for i, (message, _, _) in enumerate(heard) if message["type"] == "stop"]
+        assert len(stops) == 2 and host.game.lock_downs == 11
+        for i in stops:
+            begin = heard[i + 1][0]
+            assert begin["type"] == "start" and len(begin["queue"]) == 6
+            assert begin["board"][0].count("G") == 9 and begin["board"][0] == begin["board"][1]
+            assert begin["board"][2:] == heard[i][2][:38]
+        assert begin["hold"]
+
+    def test_moves_are_compared_by_their_cells_and_a_bot_may_need_a_moment(self, tmp_path: Path) -> None:
+        """Cold Clear 2 names S, Z and I by one of two equal orientations, and has no move right after the start."""
+        command, log = noted(
+            tmp_path,
+            """
+asked = 0
+def change(answer):
+    global asked
+    if answer["type"] != "suggestion": return answer
+    asked += 1
+    if asked < 3: return {"type": "suggestion", "moves": []}
+    move = read_move(answer["moves"][0])
+    for facing in range(4):
+        for x in range(-3, 10):
+            for y in range(-3, 20):
+                other = move._replace(facing=facing, x=x, y=y)
+                if other != move and other.cells() == move.cells():
+                    return {"type": "suggestion", "moves": [other.as_json()]}
+    return answer
+""",
+        )
+        host = host_game(command, 14)
+        assert host.game.lock_downs == 14
+        kinds = [message["type"] for message, _, _ in read_log(log)]
+        assert kinds.count("suggest") == 16
+
+    def test_the_first_move_that_can_be_played_is(self, tmp_path: Path) -> None:
+        text = """
+queue = greet()
+far = [piece for piece in "IJLOSTZ" if piece not in queue[:2]][0]
+say(type="suggestion", moves=[drop(far), drop(queue[0], y=9), drop(queue[0]), drop(queue[1])], mood="good")
+hear("quit")
+"""
+        host = host_game(stub(tmp_path, text), 1)
+        assert host.game.lock_downs == 1 and host.game.matrix.rows[0][4] and not host.game.statistics.holds
+
+    def test_what_it_does_not_know_it_ignores(self, tmp_path: Path) -> None:
+        text = """
+say(type="song")
+print(flush=True)
+queue = greet()
+say(type="thought")
+say(type="suggestion", moves=[drop(queue[0])], move_info={"nodes": 7, "extra": []})
+hear("quit")
+"""
+        host = host_game(stub(tmp_path, text), 1)
+        assert host.game.lock_downs == 1 and host.nodes == 7
+
+    def test_what_a_bot_did_opens_in_the_simulator_and_as_a_fumen_link(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "game.sky"
+        assert main(["host", TBP, "--pieces", "40", "--record", str(path)]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0] == "Skyline HAWK: 40 pieces"
+        recording = Recording(path.read_bytes())
+        game = export.witness(recording)
+        assert recording.variant == MARATHON and game.lock_downs == 40
+        assert lines[2] == f"{game.lines} lines, level {game.level}, {game.score} points"
+        sent = sum(self.count_sent(game))
+        assert sent and lines[1].startswith(f"{sent / 40:.3f} lines sent a piece, ")
+        assert export.main([str(path), "--fumen"]) == 0
+        assert "v115@" in capsys.readouterr().out
+
+    def count_sent(self, game: export.Witness) -> list[int]:
+        """Return what each Lock Down sends."""
+        names = ((events.TETRIS, 4), (events.TRIPLE, 3), (events.DOUBLE, 2), (events.SINGLE, 1))
+        return [
+            count_lines(
+                2 if place.action & events.T_SPIN else 1 if place.action & events.MINI_T_SPIN else 0,
+                next((count for bit, count in names if place.action & bit), 0),
+                place.action & events.BACK_TO_BACK,
+            )
+            for place in game.placements
+        ]
+
+    def test_a_game_that_is_over_is_no_fault(self, tmp_path: Path) -> None:
+        command, _ = noted(tmp_path)
+        host = host_game(command, 100, garbage=(10, 2))
+        assert host.game.over and host.game.lock_downs < 100
+
+
+FAULTS = [
+    ("", "died with exit code 0"),
+    ("sys.exit(3)", "died with exit code 3"),
+    ("hear('rules')", "said no info within 0.1 s"),
+    ("say(type='info'); hear('nothing')", "said no ready within 0.1 s"),
+    ("say(type='info'); say(type='error', reason='unsupported_rules')", "refuses to play: 'unsupported_rules'"),
+    ("greet(); hear('nothing')", "said no suggestion within 0.1 s"),
+    ("greet(); 1 / 0", "died with exit code 1: 'ZeroDivisionError: division by zero'"),
+    ("greet(); sys.stdout.close(); import os; os.close(1); hear('nothing')", "closed its output"),
+    ("greet(); print('hello')", "speaks nonsense: 'hello\\n' is not JSON"),
+    ("greet(); print('[' * 100000)", "speaks nonsense: '[["),
+    ("greet(); sys.stdout.buffer.write(bytes([255, 10]))", "speaks nonsense: '\\ufffd\\n' is not JSON"),
+    ("greet(); print('7')", "speaks nonsense: 7 is not an object with a type"),
+    ("greet(); say(type='suggestion')", "speaks nonsense: None is not a list of moves"),
+    ("greet(); say(type='suggestion', moves=[7])", "speaks nonsense: 7 is not a move"),
+    ("say(type='suggestion', moves=[drop(greet()[0], y=9)])", "has no move that can be played: {'location'"),
+    ("greet()\nwhile 1: say(type='suggestion', moves=[]); hear('suggest')", "knew no move within 0 s"),
+    (
+        "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest'); say(type='suggestion', moves=[])",
+        "gives up",
+    ),
+    ("for _ in range(3000): say(type='song')", "floods: 1000 messages that nobody asked for"),
+    ("while 1: sys.stdout.write('x' * 65536)", "floods: a line of more than 1048576 bytes"),
+]
+
+
+class Watched(Bot):
+    """Has all the time it wants but for what the line of its fault says that it took too long for."""
+
+    def __init__(self, command: str, line: str) -> None:
+        super().__init__(command, GENEROUS_S)
+        self.line = line
+        self.goodbye_s = 0.1 if line == "closed its output" else GENEROUS_S
+
+    def receive(self, kind: str) -> dict[str, Any]:
+        self.answer_s = self.ready_s = 0.1 if self.line.startswith(f"said no {kind} ") else GENEROUS_S
+        message = super().receive(kind)
+        if self.line.startswith("knew no move"):
+            self.answer_s = 0.0
+        return message
+
+
+def lose(bot: Bot) -> None:
+    with bot:
+        Host(bot, 3).play(5)
+
+
+class TestFaults:
+    """A bot loses by them, with one line."""
+
+    @pytest.mark.parametrize(("text", "line"), FAULTS, ids=[line for _, line in FAULTS])
+    def test_a_bot_loses(self, text: str, line: str, tmp_path: Path) -> None:
+        bot = Watched(stub(tmp_path, text), line)
+        with pytest.raises(Fault) as fault:
+            lose(bot)
+        assert str(fault.value).startswith(line) and "\n" not in str(fault.value)
+        assert bot.process.returncode is not None
+
+    def test_nobody_waits_for_a_bot_that_answers_early_and_never_reads(self, tmp_path: Path) -> None:
+        text = "say(type='info'); say(type='ready')\nwhile 1: say(type='suggestion', moves=[])"
+        bot = Watched(stub(tmp_path, text), "knew no move within 0 s")
+        with pytest.raises(Fault, match="knew no move within 0 s"):
+            lose(bot)
+        assert bot.process.returncode is not None
+
+    def test_one_that_does_not_quit_is_waited_for_and_then_ended(self, tmp_path: Path) -> None:
+        """Left to itself it would end well, much later."""
+        text = "import time; say(type='info'); hear('rules'); say(type='ready'); hear('quit'); time.sleep(20)"
+        with Bot(stub(tmp_path, text), GENEROUS_S) as bot:
+            bot.goodbye_s = 0.1
+            bot.greet()
+        assert bot.process.returncode
+
+    def test_one_that_has_lost_is_ended_without_waiting(self, tmp_path: Path) -> None:
+        bot = Bot(
+            stub(tmp_path, "import time; say(type='error', reason='no'); hear('quit'); time.sleep(20)"), GENEROUS_S
+        )
+        bot.goodbye_s = GENEROUS_S
+        with pytest.raises(Fault, match="refuses to play"):
+            lose(bot)
+        assert bot.process.returncode
+
+    def test_one_that_reads_nothing_is_told_only_so_much(self, tmp_path: Path) -> None:
+        def tell(bot: Bot) -> None:
+            with bot:
+                while True:
+                    bot.send(start("TIS"))
+
+        bot = Bot(stub(tmp_path, "import time; time.sleep(99)"), GENEROUS_S)
+        with pytest.raises(Fault, match="does not read what it is told"):
+            tell(bot)
+
+    def test_the_command_line_says_who_lost_and_keeps_the_game(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        path = tmp_path / "game.sky"
+        text = "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest'); say(type='suggestion', moves=[])"
+        assert main(["host", stub(tmp_path, text), "--record", str(path)]) == 1
+        printed = capsys.readouterr()
+        assert printed.err == "tools.bots host: Stub loses: it gives up\n"
+        assert printed.out.startswith("Stub: 1 pieces\n")
+        assert export.witness(Recording(path.read_bytes())).lock_downs == 1
+
+    @pytest.mark.parametrize(
+        ("arguments", "line"),
+        [
+            (["host", ""], "tools.bots: cannot read the command '': the command is empty"),
+            (["host", "'"], 'tools.bots: cannot read the command "\'": No closing quotation'),
+            (
+                ["host", "nowhere-to-be-found"],
+                "tools.bots: cannot start nowhere-to-be-found: No such file or directory",
+            ),
+            (
+                ["host", "x", "--record", "x.sky", "--garbage", "4", "7"],
+                "tools.bots: --record and --garbage exclude",
+            ),
+            (["host", "x", "--record", "/"], "tools.bots: cannot write /: it is a directory"),
+        ],
+    )
+    def test_what_cannot_be_done_is_said_in_one_line(
+        self, arguments: list[str], line: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(arguments) == 2
+        printed = capsys.readouterr()
+        assert printed.err.startswith(line) and printed.err.count("\n") == 1 and not printed.out
+
+
+def count_garbage(board: list[list[str | None]]) -> int:
+    """Return how many rows from the bottom are garbage and nothing else."""
+    return next(y for y, row in enumerate(board) if row.count("G") != 9 or row.count(None) != 1)
+
+
+class TestVersus:
+    """`python -m tools.versus` with a bot in place of a level."""
+
+    @pytest.mark.parametrize("seed", [1, 2])
+    def test_a_bot_sends_lines_and_knows_what_rose(self, seed: int, tmp_path: Path) -> None:
+        command, log = noted(tmp_path)
+        bot, _fox = versus.play_match((command, 4, seed, 0, 900))
+        assert bot.sent > 5
+        heard = read_log(log)
+        kinds = [message["type"] for message, _, _ in heard]
+        assert kinds.count("start") == kinds.count("stop") + 1 > 3
+        assert kinds.count("start") + kinds.count("play") == kinds.count("suggest")
+        # All that it knew of the Matrix is there, above the garbage that a new start tells.
+        for i, (_, _, board) in enumerate(heard):
+            if board:
+                rows = heard[i + 1][0]["board"]
+                risen = count_garbage(rows) - count_garbage(board)
+                assert risen > 0 and rows[risen:] == board[: 40 - risen]
+
+    def test_a_bot_at_fault_loses_the_match(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        command = stub(tmp_path, "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest')")
+        level, bot = versus.play_match((2, command, 1))
+        assert (level.wins, bot.wins, bot.pieces) == (1, 0, 1)
+        assert capsys.readouterr().err.strip() == "tools.versus: Stub loses match 1: it died with exit code 0"
+
+    def test_the_command_line_takes_a_command(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        command = stub(tmp_path, "sys.exit(1)")
+        assert versus.main(["3", command, "--games", "1", "--jobs", "1", "--quiet"]) == 0
+        rows = capsys.readouterr().out.splitlines()
+        assert [row.split("|")[3].strip() for row in rows[2:]] == ["1", "0"]

@@ -1,0 +1,222 @@
+"""The longest chain of calls of any scene: a board has little room for the frames of Python functions."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+
+import pytest
+
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes.catalogue import FINESSE, MARATHON, ZEN, make_mode
+from firmware.save import match_choices
+from firmware.save.match_recording import MatchRecording
+from firmware.save.recorder import Recorder
+from tests.save.test_recordings import NAMES, read
+from tests.scenes.test_play import Handheld
+from tests.support.flash import RamStore
+
+DEEPEST = 12  # calls, from App.step on
+DEEPEST_OF_A_MATCH = 15  # an attack goes by the seat and the match
+MATCHES = Path(__file__).parents[1] / "matches"
+SCENES = [
+    "legal",
+    "title",
+    "main",
+    "choose_variant",
+    "choose_level",
+    "options",
+    "options_handling",
+    "options_sound",
+    "options_display",
+    "options_controls",
+]
+SCENES += ["help", "scores"]
+SCENES += ["options_device", "setup_buttons", "setup_upright", "setup_speed", "setup_loudness", "options_facts"]
+
+
+NAMES_OF_CODE: dict[int, str] = {}  # by id, for to hash a code object takes long
+KEPT: list[CodeType] = []  # so that no other gets its id
+
+
+def name_call(code: CodeType) -> str:
+    """Return file and function of a call within firmware/, or "" for others."""
+    path = code.co_filename.replace("\\", "/")
+    # Comprehensions are calls of their own on some Pythons only.
+    if "/firmware/" not in path or code.co_name.startswith("<"):
+        return ""
+    return f"{path.rpartition('/')[2]}:{code.co_name}"
+
+
+class Depth:
+    """Count nested calls within firmware/ and keep the longest chain."""
+
+    def __init__(self) -> None:
+        self.stack: list[str] = []
+        self.longest: list[str] = []
+
+    def see(self, frame: FrameType, event: str, argument: object) -> None:
+        if event != "call" and event != "return":
+            return
+        code = frame.f_code
+        name = NAMES_OF_CODE.get(id(code))
+        if name is None:
+            name = NAMES_OF_CODE[id(code)] = name_call(code)
+            KEPT.append(code)
+        if not name:
+            return
+        if event == "call":
+            self.stack.append(name)
+            if len(self.stack) > len(self.longest):
+                self.longest = list(self.stack)
+        elif self.stack:
+            self.stack.pop()
+
+    def of(self, handheld: Handheld, frames: int, ms: int = 16, mash: bool = True) -> list[str]:
+        """Let frames pass while buttons are pressed at random; return the longest chain."""
+        chance = random.Random(7)
+        for _ in range(frames):
+            if mash and chance.random() < 0.7:
+                handheld.press(chance.choice([0, 0, 1, 1, 2, 3, 4, 5, 6]), 20)
+            sys.setprofile(self.see)
+            try:
+                handheld.step(ms)
+            finally:
+                sys.setprofile(None)
+            self.stack.clear()
+        return self.longest
+
+
+def is_short(chain: list[str]) -> bool:
+    # The first is ChipDisplay's or App's; the frames of the simulator do not count.
+    return len(chain) <= DEEPEST
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_menus(name: str) -> None:
+    handheld = Handheld(first=name, recorder=Recorder(), store=[RamStore(), RamStore()])
+    chain = Depth().of(handheld, 50)
+    assert is_short(chain), chain
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in ("fast", "standard") else pytest.mark.long) for name in NAMES]
+)
+def test_play_of_a_recorded_game(name: str) -> None:
+    chain = Depth().of(Handheld(recording=read(name)), 1000, 33, mash=False)
+    assert is_short(chain), chain
+
+
+def test_play_with_chords_pauses_and_saves() -> None:
+    handheld = Handheld(recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld.app.settings.buttons[controls.HOLD] = 3 << controls.ROTATE_CW
+    handheld.app.adjust()
+    depth = Depth()
+    for _ in range(3):
+        depth.of(handheld, 150)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+    assert is_short(depth.longest), depth.longest
+
+
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long), 4])
+def test_a_match_against_computers_with_practice_and_pauses(players: int) -> None:
+    handheld = Handheld(first="title", recorder=Recorder(1 << 20), store=[RamStore(), RamStore()])
+    chosen = match_choices.unpack(0)
+    chosen[match_choices.OPPONENTS] = players - 2
+    chosen[match_choices.LEVELS] = chosen[match_choices.LEVELS + 1] = 4
+    handheld.settings.versus = match_choices.pack(chosen)
+    handheld.app.go("match_play")
+    depth = Depth()
+    depth.of(handheld, 3, mash=False)
+    match = handheld.app.scene.match
+    while not match.over and match.time_ms < 15_000:
+        depth.of(handheld, 150)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+        handheld.press(controls.PAUSE)
+        depth.of(handheld, 5, mash=False)
+    assert match.seats[1].game.lock_downs > 5
+    assert is_short(depth.longest), depth.longest
+
+
+def test_a_recording_that_is_watched() -> None:
+    handheld = Handheld(first="watch", recording=read("fast"))
+    chain = Depth().of(handheld, 300)
+    assert is_short(chain), chain
+
+
+def test_a_game_that_the_title_shows() -> None:
+    chain = Depth().of(Handheld(first="demo"), 900, mash=False)
+    assert is_short(chain), chain
+
+
+def test_a_match_that_is_watched() -> None:
+    recording = MatchRecording((MATCHES / "three.sky").read_bytes())
+    handheld = Handheld(first="match_watch", recording=recording)
+    depth = Depth()
+    depth.of(handheld, 600, 33, mash=False)
+    for button in (controls.RIGHT, controls.LEFT, controls.LEFT):
+        handheld.press(button)
+        depth.of(handheld, 60, 33, mash=False)
+    assert len(depth.longest) <= DEEPEST_OF_A_MATCH, depth.longest
+
+
+def test_power_on_and_a_game_that_goes_on() -> None:
+    banks = [RamStore(), RamStore()]
+    before = Handheld(store=banks)
+    before.press(controls.PAUSE)
+    before.step()
+    depth = Depth()
+    sys.setprofile(depth.see)
+    try:
+        Handheld(store=banks)
+    finally:
+        sys.setprofile(None)
+    assert is_short(depth.longest), depth.longest
+
+
+def test_the_count_counts() -> None:
+    """A chain that is too long is found: the step of an App whose draw calls itself."""
+    handheld = Handheld()
+
+    def dive(depth: int) -> None:
+        if depth:
+            dive(depth - 1)
+
+    code = dive.__code__.replace(co_filename="/firmware/dive.py")
+    dive = FunctionType(code, {}, "dive", None, dive.__closure__)
+    handheld.app.scene.draw = lambda: dive(15)
+    assert not is_short(Depth().of(handheld, 2, mash=False))
+
+
+@pytest.mark.parametrize(("first", "variant"), [("play", ZEN), ("play", FINESSE), ("practise", MARATHON)])
+def test_what_is_taken_back_trained_and_practised(first: str, variant: int) -> None:
+    handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld.app.variant = variant
+    handheld.app.counts_down = False
+    game = Game(1, Options(), make_mode(variant))
+    game.advance(0)
+    handheld.app.go(first, game if first == "practise" else None)
+    depth = Depth()
+    for _ in range(4):
+        depth.of(handheld, 60, mash=False)
+        if handheld.name not in ("play_zen", "play_finesse", "practise"):
+            break
+        if not handheld.scene.is_playing():
+            handheld.tap(controls.SOFT_DROP, controls.ROTATE_CW)
+        for _ in range(40):
+            handheld.press(depth_chance(handheld), 40)
+            depth.of(handheld, 8, mash=False)
+    assert is_short(depth.longest), depth.longest
+
+
+def depth_chance(handheld: Handheld) -> int:
+    """Return a button by what the clock shows."""
+    return (0, 1, 4, 3, 5, 3, 6, 2, 7)[handheld.clock.now_ms // 16 * 7 % 9]

@@ -1,0 +1,123 @@
+"""A frame allocates nothing and the firmware leaves room for the rest: measured on 32-bit MicroPython.
+
+A 32-bit MicroPython counts bytes like the board; with its heap locked, whatever allocates raises
+MemoryError. Played are the engine, the view and the display's driver on a bus that only counts.
+"""
+
+import functools
+from pathlib import Path
+
+import pytest
+
+from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SURVIVE, ZEN
+from tests.save.test_save_link import Noting
+from tests.support.needs import needs_wasm
+from tools import interpreters
+from tools.measure import scenes, scripts
+
+RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
+MODES = sorted((Path(__file__).parents[1] / "recordings" / "modes").glob("*.sky"))
+QUICK = [path for path in RECORDINGS + MODES if path.stem not in ("daily", "lost", "marathon", "sprint", "test_spec")]
+FRAMES = 1000
+HEAP_IN_PLAY_BYTES = 46 * 1024  # as deployed, as all here
+HEAP_BEYOND_MARATHON_BYTES = 3 * 1024  # of firmware/modes/README.md
+HEAP_IN_A_SCENE_BYTES = 80 * 1024
+HEAP_AT_A_LINK_BYTES = 124 * 1024  # the match is loaded with its lobby; at this estimate a board has 36 KB left
+HEAP_WATCHING_A_LINK_BYTES = 124 * 1024  # four, from all sides; code.py begins with 166
+HEAP_BESIDE_MATCHES_BYTES = 88 * 1024  # in a session that plays matches too: no name is ever forgotten
+GROWTH_BYTES = 4096  # a collector that takes any word for a pointer keeps a game too many now and then
+
+ONE_PLAYERS = [name for name in scenes.name_scenes() if not name.startswith("match_")]
+
+pytestmark = needs_wasm
+
+
+@pytest.mark.parametrize("seed", [1, pytest.param(4711, marks=pytest.mark.long)])
+def test_frame_allocates_nothing_whatever_is_pressed(seed: int) -> None:
+    played = scripts.play_buttons_locked(seed, FRAMES)
+    assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[] if path in QUICK else [pytest.mark.long])
+        for path in RECORDINGS + MODES
+    ],
+)
+def test_frame_of_a_recorded_game_allocates_nothing(path: Path) -> None:
+    played = play_locked(path)
+    assert played["version"] > 0, "no Tetrimino locked down: nothing was tested"
+
+
+def test_recorded_games_clear_lines_within_the_frames_played() -> None:
+    """An Eliminate Phase must be among what allocates nothing."""
+    assert any(play_locked(path)["lines"] for path in RECORDINGS)
+
+
+@functools.cache
+def play_locked(path: Path) -> dict[str, int]:
+    return scripts.play_recording_locked(path.read_bytes(), FRAMES)
+
+
+def test_locked_heap_reports_an_allocation() -> None:
+    with pytest.raises(interpreters.ScriptFailed, match="heap is locked"):
+        scripts.run("import micropython\nmicropython.heap_lock()\nx = bytearray(100)\n")
+
+
+def test_engine_view_and_one_scene_in_play_leave_room_for_the_rest() -> None:
+    assert scripts.measure_heap(scenes.deployed()).of_scene <= HEAP_IN_PLAY_BYTES
+
+
+@pytest.mark.parametrize("saving", [False, True])
+def test_no_variant_takes_three_kilobytes_more_than_marathon(saving: bool) -> None:
+    root = scenes.deployed()
+    marathon = scripts.measure_heap_of_scene(root, saving=saving)
+    for variant in (ZEN, FINESSE) if saving else (DIG, SURVIVE, MASTER, DAILY):
+        assert scripts.measure_heap_of_scene(root, variant, saving) - marathon <= HEAP_BEYOND_MARATHON_BYTES, variant
+
+
+@pytest.fixture(scope="module")
+def sizes() -> list[dict[str, int]]:
+    return scenes.measure_scenes(ONE_PLAYERS, (RECORDINGS[0]).read_bytes(), 4)
+
+
+class TestScenes:
+    """Issue 4: what every scene holds, and that it gives it back."""
+
+    def test_all_scenes_are_measured(self, sizes: list[dict[str, int]]) -> None:
+        assert {"title", "play", "watch", "options", "help_demo", "over", "scores_initials", "scores"} <= set(sizes[0])
+
+    def test_beside_matches_no_scene_takes_more_than_88_kilobytes(self) -> None:
+        _first, second = scenes.measure_scenes(scenes.name_scenes(), (RECORDINGS[0]).read_bytes(), 2)
+        assert {name for name, size in second.items() if size > HEAP_BESIDE_MATCHES_BYTES} == set()
+
+    def test_who_waits_at_a_link_takes_no_more_than_a_match(self) -> None:
+        _first, second = scenes.measure_scenes(["title", "link_lobby", "main"], b"", 2)
+        assert second["link_lobby"] <= HEAP_AT_A_LINK_BYTES
+        assert second["main"] <= HEAP_BESIDE_MATCHES_BYTES
+
+    def test_a_match_over_a_link_is_watched_beside_all_that_led_to_it(self) -> None:
+        circle = Noting(4, 14, quicken_s=0)
+        circle.run()
+        blob = circle.blob(circle.sides[0])
+        (first,) = scenes.measure_scenes(["title", "link_watch", "main"], blob, frames=200)
+        assert first["link_watch"] <= HEAP_WATCHING_A_LINK_BYTES
+        assert first["main"] <= HEAP_BESIDE_MATCHES_BYTES
+
+    @pytest.mark.parametrize("name", ONE_PLAYERS)
+    def test_a_scene_takes_at_most_80_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
+        # From the second round on all names are known; the collector keeps a game too many now and then.
+        assert min(round_of[name] for round_of in sizes[1:]) <= HEAP_IN_A_SCENE_BYTES
+
+    def test_a_scene_left_behind_gives_its_memory_back(self, sizes: list[dict[str, int]]) -> None:
+        """Names that the first rounds read stay, and a game that the collector takes for one in use; no more."""
+        for name, size in sizes[2].items():
+            assert sizes[-1][name] - size <= GROWTH_BYTES, name
+
+    @pytest.mark.long
+    def test_a_hundred_times_through_all_menus_and_nothing_grows(self) -> None:
+        names = [name for name in scenes.name_scenes() if name not in ("watch", "help_demo")]
+        sizes = scenes.measure_scenes(names, b"", 100, 2)
+        for name, size in sizes[1].items():
+            assert sizes[-1][name] - size <= GROWTH_BYTES, name

@@ -1,0 +1,70 @@
+"""What computer players cost a board: time a frame, heap, and nothing allocated once they play.
+
+Fuel is the instructions that 32-bit MicroPython executes; one turn of `s += i & 3` takes an RP2040 7 us.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.match.options import MatchOptions
+from firmware.players.company import Company
+from tests.budgets.test_call_depth import DEEPEST, Depth
+from tests.support.needs import needs_wasm
+from tools.measure import players
+
+pytestmark = needs_wasm
+
+ONE_MS = 4.0
+THREE_MS = 6.0
+HEAP_OF_ONE_BYTES = 10 * 1024
+
+
+@pytest.mark.parametrize("garbage", [0, 6])
+def test_thought_of_one_opponent_takes_4_ms_of_a_frame(garbage: int) -> None:
+    times = players.measure_thought(1, garbage)
+    assert max(times) <= ONE_MS
+
+
+def test_thought_of_three_opponents_takes_6_ms_of_a_frame() -> None:
+    times = players.measure_thought(3)
+    assert max(times) <= THREE_MS
+
+
+def test_playing_allocates_nothing() -> None:
+    """Neither thinking, nor deciding, nor taking in rows that rose."""
+    assert players.play_locked(5, 900) > 10
+    assert players.play_locked(1, 900) > 3
+
+
+def test_a_player_takes_little_of_the_heap() -> None:
+    assert players.measure_heap(1) <= HEAP_OF_ONE_BYTES
+    assert players.measure_heap(3) <= 2 * HEAP_OF_ONE_BYTES
+
+
+def test_no_thought_is_deeper_than_a_board_allows() -> None:
+    """App.step, a scene's draw and its think come before it (test_call_depth.py)."""
+    options = MatchOptions()
+    options.who = 0x55
+    match = Match(3, options, [Options(), Options()])
+    for seat in match.seats:
+        for row in range(6):
+            seat.game.matrix.raise_row(3 + row // 3)
+    company = Company(match)
+    depth = Depth()
+    for frame in range(1, 400):
+        company.press(frame * 50 // 3)
+        match.advance(frame * 50 // 3)
+        sys.setprofile(depth.see)
+        try:
+            for player in company.players:
+                player.look()
+        finally:
+            sys.setprofile(None)
+        depth.stack.clear()
+    assert "survey.py:refine" in depth.longest
+    assert len(depth.longest) <= DEEPEST - 3, depth.longest

@@ -1,0 +1,54 @@
+"""A Tetrimino is taken back, or forward again, within 20 ms of a board: estimated from instructions."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from tests.support.needs import needs_wasm
+from tools import interpreters
+from tools.measure import board, scripts
+
+STEP_MS = 20
+
+_STEPS = """
+from time import ticks_us as mark
+from firmware.modes.catalogue import make_mode
+from firmware.save.suspended import pack
+from firmware.save.recording import Recording
+from firmware.save.rewind import Rewind
+from firmware.save.rewind_steps import Steps
+recording = Recording(BLOB)
+game = recording.game(make_mode(recording.variant))
+rewind = Rewind(None, pack, recording.variant, bytearray(448), bytearray(2048))
+t_ms = 0
+while game.lock_downs < 40 and recording.read():
+    while t_ms < recording.time_ms:
+        t_ms = min(t_ms + 16, recording.time_ms)
+        game.advance(t_ms)
+        if game.piece and game.lock_downs != rewind.number:
+            rewind.step(game)
+    rewind.note(recording.button, recording.pressed, t_ms)
+    game.input(recording.button, recording.pressed, t_ms)
+steps = Steps(rewind, game)
+mark()
+while steps.back():
+    mark()
+print(40 - steps.number)
+while steps.forward():
+    mark()
+"""
+
+
+@needs_wasm
+@pytest.mark.parametrize("name", ["marathon", "fast"])
+def test_a_step_takes_at_most_20_ms(name: str) -> None:
+    blob = (Path(__file__).parents[1] / "recordings" / f"{name}.sky").read_bytes()
+    played = scripts.run(_STEPS.replace("BLOB", repr(blob)))
+    unit_ms = board.TURN_US / interpreters.turn_fuel() / 1000
+    spans = [(after - before) * unit_ms for before, after in pairwise(interpreters.marks_of(played))]
+    assert int(played.last_line) >= 15  # Tetriminos in 2,048 bytes
+    assert len(spans) >= 30
+    assert max(spans) <= STEP_MS

@@ -1,0 +1,176 @@
+"""What drawing costs on 32-bit MicroPython: no byte of heap, and a frame's time on the board."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.needs import needs_wasm
+from tools.interpreters import NATIVE, WASM, marks_of, missing, run, turn_fuel
+from tools.measure.board import TURN_US
+
+SCRIPT = """
+import sys
+from micropython import heap_lock, heap_unlock
+from time import ticks_us as mark
+from firmware.engine.matrix import Matrix
+from firmware.engine.mode import Mode
+from firmware.engine.options import Options
+from firmware.view.canvas import Canvas
+from firmware.view.{module} import {view}
+
+class Stage:
+    matrix = Matrix()
+    piece = 1
+    facing = 1
+    x = 3
+    y = 10
+    ghost_y = 4
+    next = bytearray(b"\\1\\2\\3\\4\\5\\6")
+    options = Options()
+    mode = Mode()
+    hold = 2
+    held = False
+    score = 123450
+    level = 7
+    lines = 12
+    goal = 5
+    time_ms = 59000
+    limit_ms = 0
+    phase = 1
+    hits = bytearray(4)
+    hit_count = 0
+    animate_us = 300000
+    wait_us = 0
+
+game = Stage
+for y in range(20):
+    for x in range(10):
+        game.matrix.rows[y][x] = 1 + (x + y) % 8 if y < 4 or y > 15 else 0
+canvas = Canvas()
+view = {view}(canvas)
+
+def draw():
+    mark()
+    view.draw(game)
+    mark()
+
+def play():
+    draw()
+    draw()
+    draw()
+    draw()
+    game.y -= 1
+    draw()
+    game.x += 1
+    draw()
+    for time in range(60):
+        view.draw(game)
+    game.y -= 1
+    game.x -= 1
+    game.facing = 2
+    game.ghost_y = 3
+    game.score += 1
+    game.time_ms += 100
+    draw()
+    game.piece = 0
+    game.phase = 5
+    game.hit_count = 4
+    for y in range(4):
+        game.hits[y] = y
+    game.matrix.version += 1
+    for wait_us in range(300000, -1, -15000):
+        game.wait_us = wait_us
+        draw()
+    game.matrix.collapse(game.hits, 4)
+    game.lines += 4
+    game.score += 5600
+    game.goal = 1
+    game.phase = 0
+    draw()
+    draw()
+    game.held = True
+    view.reset()
+    draw()
+
+def play_effects():
+    game.phase = 1
+    game.piece = 6
+    game.facing = 0
+    game.x = 3
+    game.y = 13
+    game.ghost_y = 1
+    for wait in range(10):
+        view.draw(game)
+    game.piece = 0
+    game.y = 1
+    game.phase = 0
+    for x in range(3, 6):
+        game.matrix.rows[2][x] = 6
+    game.matrix.version += 1
+    game.score += 40
+    view.tell(1 << 7 | 1 << 9, game)  # HARD_DROPPED, LOCKED
+    for wait in range(10):
+        draw()
+    view.tell(1 << 14 | 1 << 16 | 1 << 12, game)  # T_SPIN, BACK_TO_BACK, TRIPLE
+    view.tell(1 << 18, game)  # LEVEL_UP
+    for wait in range(250):
+        draw()
+
+heap_lock()
+try:
+    play()
+    play_effects()
+finally:
+    heap_unlock()
+print("drawn", sum(canvas.buffer))
+"""
+
+
+PLAIN = ("playfield", "PlayView")
+EFFECTS = ("effects", "EffectsView")
+LARGE = ("large", "LargeView")
+
+
+def script(kind: tuple[str, str]) -> str:
+    """Return the script for a view, given by its module and its name."""
+    return SCRIPT.replace("{module}", kind[0]).replace("{view}", kind[1])
+
+
+def costs_ms(kind: tuple[str, str]) -> list[float]:
+    """Return what each frame of the script costs on the board."""
+    marks = marks_of(run(WASM, script(kind)))
+    unit = turn_fuel() / TURN_US * 1000
+    return [(after - before) / unit for before, after in zip(marks[::2], marks[1::2], strict=True)]
+
+
+@pytest.mark.parametrize("kind", [PLAIN, EFFECTS, LARGE], ids=lambda kind: kind[0])
+@pytest.mark.parametrize("interpreter", [WASM, NATIVE])
+def test_drawing_allocates_nothing(interpreter: str, kind: tuple[str, str]) -> None:
+    if missing(interpreter):
+        pytest.skip(missing(interpreter))
+    assert run(interpreter, script(kind)).last_line.startswith("drawn")
+
+
+@pytest.mark.parametrize("kind", [PLAIN, EFFECTS, LARGE], ids=lambda kind: kind[0])
+@needs_wasm
+def test_drawing_keeps_its_time(kind: tuple[str, str]) -> None:
+    costs = costs_ms(kind)
+    repainted, again, idle, down, sideways, turned = costs[0], costs[1:3], costs[3], costs[4], costs[5], costs[6]
+    flashes, collapse, reset, effects = costs[7:28], costs[28:30], costs[30], costs[31:]
+    assert repainted <= 36
+    assert max(again) <= 0.35
+    assert idle <= 0.35
+    assert down <= 1.2
+    assert sideways <= 4
+    assert turned <= 5
+    assert max(flashes) <= 3.5
+    assert max(collapse) <= 5.5
+    assert reset <= 27
+    assert max(effects) <= 5
+
+
+@needs_wasm
+def test_effects_cost_nothing_where_none_shows() -> None:
+    """A frame in which the Tetrimino only falls or moves is hardly dearer with them."""
+    for plain, effects in zip(costs_ms(PLAIN)[3:7], costs_ms(EFFECTS)[3:7], strict=True):
+        assert effects <= plain + 0.25

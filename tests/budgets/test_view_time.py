@@ -1,0 +1,119 @@
+"""Time and goal are never covered: read from the pixels of every frame of every recording, as the simulator plays it.
+
+What a line of pixels should show is drawn here, from the font alone. A frame with much to move leaves the digits to
+the next ones: what it shows may be as old as LATE_MS.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections import deque
+from pathlib import Path
+
+import pytest
+
+from firmware.modes.catalogue import SPRINT, ULTRA, ULTRA_LINES
+from firmware.save.recording import Recording
+from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
+from firmware.view.canvas import Canvas
+from sim.clock import VirtualClock
+from sim.contacts import NoButtons
+from sim.session import Session
+from sim.speaker import NoSpeaker
+
+RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
+LATE_MS = 100
+LONG = ("marathon", "standard", "test_spec")  # whose frames in large cells are left to `-m long`
+
+
+def write(canvas: Canvas, x: int, y: int, number: str, font: bytes) -> None:
+    """Draw digits that stand apart by one pixel, spaces for nothing."""
+    for digit in number:
+        if digit != " ":
+            canvas.glyph(x, y, ord(digit), font)
+        x += font[0] + 1
+
+
+def dot(canvas: Canvas, x: int, *rows: int) -> None:
+    """Light single pixels of a column."""
+    for y in rows:
+        canvas.fill(x, y, 1, 1, 1)
+
+
+@functools.lru_cache(maxsize=64)
+def line(unit_ms: int, time: int, goal: int) -> bytes:
+    """Return the seven rows of pixels of goal and time; a goal below 0 is none, in a game whose time runs out."""
+    canvas = Canvas()
+    canvas.text(0, 17, b"LEFT" if goal < 0 else b"GOAL", FONT_3X5)
+    if goal >= 0:
+        write(canvas, 18, 16, f"{goal:3}", FONT_3X7)
+    left = 39
+    if unit_ms == 100:
+        left = 31
+        dot(canvas, 57, 22)
+        write(canvas, 59, 16, str(time % 10), FONT_5X7)
+        time //= 10
+    write(canvas, left, 16, f"{time // 60:2}", FONT_5X7)
+    dot(canvas, left + 12, 18, 21)
+    write(canvas, left + 14, 16, f"{time % 60:02}", FONT_5X7)
+    return bytes(canvas.buffer[1 + 8 * 16 : 1 + 8 * 23])
+
+
+@functools.lru_cache(maxsize=64)
+def column(time: int, goal: int) -> tuple[int, ...]:
+    """Return the pixels of minutes, seconds and goal in large cells, which stand beside the Matrix, a row a number."""
+    canvas = Canvas()
+    dot(canvas, 0, 23)
+    dot(canvas, 2, 23)
+    if goal >= 0:
+        canvas.text(0, 42, b"G", FONT_3X5)
+    tops = (9, 16, 26, 33, 49, 56, 63)
+    for top, digit in zip(tops, f"{time // 60:02}{time % 60:02}{goal if goal >= 0 else ''}", strict=False):
+        canvas.glyph(0, top, ord(digit), FONT_3X5)
+    return tuple(row & 7 for row in canvas.buffer[1 + 8 * 9 : 1 + 8 * 70 : 8])
+
+
+@pytest.mark.parametrize(
+    ("path", "large"),
+    [
+        pytest.param(
+            path,
+            large,
+            id=f"{path.stem}-{('usual', 'large')[large]}",
+            marks=[pytest.mark.long] if large and path.stem in LONG else [],
+        )
+        for path in RECORDINGS
+        for large in (0, 1)
+    ],
+)
+def test_time_and_goal_stand_in_every_frame(path: Path, large: int) -> None:
+    recording = Recording(path.read_bytes())
+    session = Session(VirtualClock(), NoButtons(), NoSpeaker(), recording=recording)
+    session.app.settings.large_cells = large
+    session.until_end = True
+    races = recording.variant in (SPRINT, ULTRA, ULTRA_LINES)
+    unit_ms = 100 if races and not large else 1000
+    frames = 0
+    lately: deque[tuple[int, int, int]] = deque()
+
+    def look() -> None:
+        nonlocal frames
+        if session.app.name != "play" or not hasattr(session.app.scene, "game"):
+            return  # LOADING
+        game = session.app.scene.game
+        time = (game.limit_ms - game.time_ms + unit_ms - 1 if game.limit_ms else game.time_ms) // unit_ms
+        lately.append((session.passed_ms, time, -1 if game.limit_ms else game.goal))
+        while session.passed_ms - lately[0][0] > LATE_MS:
+            lately.popleft()
+        picture = session.display.picture
+        if large:
+            shown = tuple(row & 7 for row in picture[8 * 9 : 8 * 70 : 8])
+            assert shown in {column(time, goal) for _, time, goal in lately}, f"frame {frames}: {lately}"
+        else:
+            band = bytes(picture[8 * 16 : 8 * 23])
+            assert band in {line(unit_ms, time, goal) for _, time, goal in lately}, f"frame {frames}: {lately}"
+        frames += 1
+
+    session.present = look
+    session.run()
+    assert frames > 1000

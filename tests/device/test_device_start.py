@@ -1,0 +1,713 @@
+"""boot.py, code.py and safemode.py on a faked Pico: whose drive it is, and what shows when something is wrong."""
+
+from __future__ import annotations
+
+import runpy
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.device.nvm import NvmStore
+from firmware.device.wiring import KEYS, PREFIX
+from firmware.save.journal import REPORT, SETTINGS, Journal
+from firmware.save.settings import Settings
+from firmware.scenes import fault
+from firmware.view import notice
+from sim.chip import Ssd1306Chip
+from tests.support import golden
+from tests.support.flash import RamStore
+
+ROOT = Path(__file__).parents[2]
+
+
+def run(name: str) -> None:
+    runpy.run_path(str(ROOT / name), run_name="__main__")
+
+
+def run_board() -> None:
+    """Run boot.py and code.py, and as boot.py asked for it, code.py once more when a run fails."""
+    run("boot.py")
+    bench = sys.modules["workbench"].bench
+    while True:
+        try:
+            return run("code.py")
+        except Exception as problem:
+            bench.previous_traceback = "".join(traceback.format_exception(problem))
+            print(bench.previous_traceback)
+            if not bench.next_code["reload_on_error"]:
+                raise
+            let_go_of_pins(bench)
+
+
+def let_go_of_pins(bench: Any) -> None:
+    """Reset the hardware as the end of a run does."""
+    for pin in bench.pins:
+        pin.used_by = None
+    bench.scanners.clear()
+    bench.outputs.clear()
+
+
+def supervisor() -> Any:
+    import supervisor as module  # type: ignore[import-not-found, unused-ignore]
+
+    return module
+
+
+@pytest.fixture
+def broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the third frame of the game fail."""
+    from firmware import app
+
+    monkeypatch.setattr(app.App, "step", fail_in_third(app.App.step))
+
+
+def fail_in_third(step: Any) -> Any:
+    frames = []
+
+    def count(self: Any) -> None:
+        step(self)
+        frames.append(0)
+        if len(frames) == 3:
+            raise ValueError("row 41 of 40")
+
+    return count
+
+
+class Waiting(BaseException):
+    """Stands for the end of a test's patience with a program that waits for ever."""
+
+
+@pytest.fixture
+def at_ms(workbench: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Do something `ms` after now, and give up on a program that still waits a second after the last of these."""
+    begun_ms = workbench.now_ms
+    due: list[tuple[int, Any]] = []
+
+    def sleep(seconds: float) -> None:
+        workbench.sleep(seconds)
+        passed_ms = (workbench.now_ms - begun_ms) % (1 << 29)
+        for moment in sorted(due, key=lambda one: one[0]):
+            if moment[0] <= passed_ms:
+                due.remove(moment)
+                moment[1]()
+
+    def give_up() -> None:
+        raise Waiting
+
+    def plan(ms: int, act: Any = give_up) -> None:
+        due.append((ms, act))
+
+    monkeypatch.setattr("time.sleep", sleep)
+    return plan
+
+
+@pytest.fixture(autouse=True)
+def modules_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put back what a crash dropped: other tests hold classes of these modules."""
+    for path, module in list(sys.modules.items()):
+        if path.startswith("firmware."):
+            monkeypatch.setitem(sys.modules, path, module)
+            package, _, name = path.rpartition(".")
+            if hasattr(sys.modules[package], name):
+                monkeypatch.setattr(sys.modules[package], name, module)
+
+
+class TestCode:
+    def test_does_nothing_when_imported(self, workbench: Any) -> None:
+        assert runpy.run_path(str(ROOT / "code.py"), run_name="code").get("run") is None
+        assert not workbench.scanners
+
+    def test_plays_until_the_app_stops(self, workbench: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+        from firmware import app
+
+        frames = []
+        step = app.App.step
+
+        def count(self: Any) -> None:
+            step(self)
+            frames.append(workbench.now_ms)
+            self.running = len(frames) < 60
+
+        monkeypatch.setattr(app.App, "step", count)
+        run("code.py")
+        assert len(frames) == 60
+        assert 950 <= frames[-1] - frames[0] <= 1000
+        assert any(workbench.chips[0].picture())
+        assert supervisor().runtime.autoreload is False
+
+    def test_first_picture_is_the_notice_with_one_sending(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Guideline 2.1, before anything that can wait is loaded."""
+        from firmware.device import pico
+
+        sheet = Sheet()
+        notice.draw(sheet.canvas)
+
+        def stop(parts: dict[str, Any]) -> None:
+            assert golden_picture(workbench) == bytes(sheet.canvas.buffer[1:])
+            assert workbench.pins[0].used_by.bytes < 1100
+            assert not workbench.scanners and not workbench.outputs
+            raise Waiting
+
+        monkeypatch.setattr(pico, "build", stop)
+        with pytest.raises(Waiting):
+            run("code.py")
+
+    @pytest.mark.parametrize(("turned", "contrast"), [(0, 207), (1, 207), (1, 20), (0, 130)])
+    def test_first_picture_is_turned_and_lit_as_the_player_set_it(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, turned: int, contrast: int
+    ) -> None:
+        settings = Settings()
+        settings.turned, settings.contrast, settings.das_ms, settings.buttons[7] = turned, contrast, 300, 3
+        journal = Journal([nvm(workbench)])
+        journal.save(SETTINGS, settings.pack(journal.payload))
+        from firmware.device import pico
+
+        def stop(parts: dict[str, Any]) -> None:
+            raise Waiting
+
+        monkeypatch.setattr(pico, "build", stop)
+        with pytest.raises(Waiting):
+            run("code.py")
+        sheet = Sheet()
+        notice.draw(sheet.canvas)
+        assert workbench.chips[0].picture(bool(turned)) == bytes(sheet.canvas.buffer[1:])
+        assert workbench.chips[0].contrast == contrast
+
+    def test_notice_stands_three_seconds_from_its_first_picture(self, workbench: Any, at_ms: Any) -> None:
+        from firmware import app
+
+        names = []
+        change = app.App.change
+
+        def note(self: Any) -> None:
+            names.append((self.wanted, (workbench.now_ms - begun_ms) % (1 << 29)))
+            self.settings.ready = 1
+            change(self)
+
+        begun_ms = workbench.now_ms
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(app.App, "change", note)
+            at_ms(4000)
+            with pytest.raises(Waiting):
+                run("code.py")
+        assert [name for name, _ in names] == ["legal", "title"]
+        assert 3000 <= names[1][1] < 3040
+
+    def test_wrong_key_shows_on_the_console_and_the_display(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP2")
+        at_ms(1000)
+        with pytest.raises(Waiting):
+            run("code.py")
+        line = "SKYLINE_HOLD is GP2, allowed: any pin but this, which is SKYLINE_LEFT"
+        assert capsys.readouterr().out == line + "\n"
+        assert golden_picture(workbench) == shown(b"PROBLEM", line + "\nPRESS A BUTTON")
+        assert supervisor().runtime.autoreload is True, "a file mended on the PC starts the game"
+
+    @pytest.mark.parametrize(("key", "value"), [("SDA", "GP99"), ("DISPLAY", "oled"), ("I2C_HZ", "x"), ("SDA", "GP3")])
+    def test_wrong_key_of_the_display_shows_on_the_one_at_the_default_pins(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, key: str, value: str
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_" + key, value)
+        at_ms(1000)
+        with pytest.raises(Waiting):
+            run("code.py")
+        assert any(workbench.chips[0].picture())
+
+    @pytest.mark.parametrize("pin", [2, 3, 4, 5, 6, 7, 9])
+    def test_after_a_wrong_key_any_other_button_begins_anew(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, pin: int
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP2")  # GP2 is the left button's
+        at_ms(500, workbench.pins[pin].press)
+        at_ms(1000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+
+    @pytest.mark.parametrize("pin", [22, 3])
+    def test_after_a_wrong_key_the_valid_keys_of_settings_toml_still_count(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, pin: int
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_LEFT", "GP22")
+        monkeypatch.setenv("SKYLINE_PAUSE", "GP33")
+        at_ms(500, workbench.pins[pin].press)
+        at_ms(1000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+
+    def test_button_held_at_a_config_error_counts_only_when_pressed_again(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP2")
+        workbench.pins[6].press()
+        at_ms(500, workbench.pins[6].release)
+        at_ms(800, lambda: noted.append(0))
+        at_ms(801, workbench.pins[6].press)
+        at_ms(1500)
+        noted: list[int] = []
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+        assert noted
+
+    def test_buttons_that_another_part_has_leave_the_others(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP33")
+        workbench.pins[2].used_by = "the board itself"
+        at_ms(500, workbench.pins[3].press)
+        at_ms(1000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+
+    def test_without_any_button_a_saved_file_begins_anew(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP33")
+        for pin in range(2, 10):
+            workbench.pins[pin].used_by = "the board itself"
+        at_ms(1000)
+        with pytest.raises(Waiting):
+            run("code.py")
+        assert supervisor().runtime.autoreload is True
+        assert any(workbench.chips[0].picture())
+
+    def test_wrong_key_and_no_display_say_both_and_a_display_begins_anew(
+        self, workbench: Any, at_ms: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_HOLD", "GP33")
+        chip = workbench.chips.pop()
+        at_ms(2000, lambda: workbench.chips.append(chip))
+        at_ms(4000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].startswith("SKYLINE_HOLD is GP33, allowed: ")
+        assert lines[1] == "no display answers"
+        assert any(pin == 25 for _, pin, _ in workbench.switched)
+
+    def test_crash_shows_is_kept_and_begins_anew_at_a_press(
+        self, workbench: Any, broken: None, at_ms: Any, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def press() -> None:
+            assert supervisor().runtime.autoreload is True, "while it waits a PC may mend a file"
+            workbench.pins[6].press()
+
+        at_ms(2000, press)
+        at_ms(3000)
+        with pytest.raises(supervisor().Reloaded):
+            run_board()
+        assert "Traceback" in capsys.readouterr().out
+        (report,) = [bytes(Journal([nvm(workbench)]).read(REPORT))]
+        text = report.decode()
+        assert text.startswith("ValueError: row 41 of 40\n")
+        assert "test_device_start.py:" in text
+        assert any(pin == 25 for _, pin, _ in workbench.switched), "the LED blinks"
+        assert golden_picture(workbench) == shown(b"PROBLEM", Path("skyline-report.txt").read_text() + "PRESS A BUTTON")
+        assert not workbench.outputs, "silent: the LED blinks beside the words"
+
+    def test_crash_on_a_drive_of_the_pc_leaves_no_file(
+        self, workbench: Any, broken: None, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        Path("skyline-report.txt").mkdir()  # what cannot be written raises OSError, as a read-only drive does
+        pressed = []
+
+        def tap(seconds: float) -> None:
+            workbench.sleep(seconds)
+            pressed.append(0)
+            # Held when it crashed: letting go is no press.
+            (workbench.pins[6].release if 150 < len(pressed) < 300 else workbench.pins[6].press)()
+
+        monkeypatch.setattr("time.sleep", tap)
+        with pytest.raises(supervisor().Reloaded):
+            run_board()
+        assert bytes(Journal([nvm(workbench)]).read(REPORT)).startswith(b"ValueError")
+
+    def test_crash_on_a_board_without_memory_of_its_own_still_shows(
+        self, workbench: Any, broken: None, at_ms: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        import microcontroller  # type: ignore[import-not-found, unused-ignore]
+
+        monkeypatch.setattr(microcontroller, "nvm", None)
+        at_ms(2000, workbench.pins[6].press)
+        at_ms(3000)
+        with pytest.raises(supervisor().Reloaded):
+            run_board()
+        assert any(workbench.chips[0].picture())
+
+    def test_crash_page_that_fails_too_ends_with_a_line_and_no_further_run(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nImportError: no module\n'
+        monkeypatch.delattr(fault, "tell")
+        run("code.py")
+        assert capsys.readouterr().out.startswith("Copy the game again: ")
+
+    def test_ctrl_c_leads_to_the_prompt(self, workbench: Any) -> None:
+        workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nKeyboardInterrupt: \n'
+        run("code.py")
+        assert not workbench.scanners and not any(workbench.chips[0].picture())
+
+
+class TestErrand:
+    """What a run leaves to the next one, whose heap is empty."""
+
+    @pytest.fixture
+    def begun(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+        """Note the scene that the App begins with, and end there."""
+        from firmware import app
+
+        begun: list[str] = []
+
+        def end(self: Any) -> None:
+            begun.append(self.wanted)
+            self.running = False
+
+        monkeypatch.setattr(app.App, "step", end)
+        return begun
+
+    def test_begins_with_the_scene_that_was_left(self, workbench: Any, begun: list[str]) -> None:
+        from firmware.device import machine
+
+        with pytest.raises(supervisor().Reloaded):
+            machine.Board().renew(b"match_play")
+        run("code.py")
+        sheet = Sheet()
+        notice.draw(sheet.canvas, True)
+        assert golden_picture(workbench) == bytes(sheet.canvas.buffer[1:])
+        let_go_of_pins(workbench)
+        run("code.py")
+        assert begun == ["match_play", "legal"], "an errand is run once"
+
+    def test_a_full_heap_leaves_no_traceback_but_a_word(self, workbench: Any, at_ms: Any) -> None:
+        from firmware.device import machine
+
+        machine.Board().leave_problem(MemoryError("memory allocation failed, allocating 280 bytes"))
+        at_ms(500, workbench.pins[6].press)
+        at_ms(2000)
+        with pytest.raises(supervisor().Reloaded):
+            run("code.py")
+        report = bytes(Journal([nvm(workbench)]).read(REPORT))
+        assert report == b"MemoryError: memory allocation failed, allocating "
+        assert golden_picture(workbench) == shown(b"PROBLEM", report.decode() + "\nPRESS A BUTTON")
+        assert any(pin == 25 for _, pin, _ in workbench.switched)
+
+    def test_where_no_memory_is_left_at_all_there_still_is_a_word(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from firmware.device import errand, machine
+
+        def fail(word: bytes) -> None:
+            raise MemoryError
+
+        monkeypatch.setattr(machine, "leave", fail)
+        machine.Board().leave_problem(MemoryError())
+        assert errand.take() == "!"
+
+    def test_board_without_such_memory_goes_on_in_its_heap(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "alarm", None)
+        from firmware.device import errand, machine
+
+        board = machine.Board()
+        board.renew(b"match_play")
+        board.leave_problem(ValueError())
+        assert not board.renews
+        assert errand.take() == ""
+
+
+class TestDarkDisplay:
+    """A display that does not answer is told of, and looked for (firmware/device/README.md)."""
+
+    @pytest.fixture
+    def played(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        """End the game at its first frame, and note that there was one."""
+        from firmware import app
+
+        frames: list[int] = []
+
+        def end(self: Any) -> None:
+            frames.append(0)
+            self.running = False
+
+        monkeypatch.setattr(app.App, "step", end)
+        return frames
+
+    @pytest.mark.parametrize(
+        ("set_to", "where"),
+        [(None, 0x3C), (None, 0x3D), ("0x3C", 0x3D), ("0x3D", 0x3C), ("0x45", 0x45), ("0x45", 0x3D)],
+    )
+    @pytest.mark.parametrize("kind", ["ssd1306", "sh1106"])
+    def test_display_is_found_at_either_address_or_the_one_set(
+        self,
+        workbench: Any,
+        played: list[int],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        kind: str,
+        set_to: str | None,
+        where: int,
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_DISPLAY", kind)
+        if set_to:
+            monkeypatch.setenv("SKYLINE_I2C_ADDRESS", set_to)
+        workbench.chips[0].address = where
+        run("code.py")
+        assert played
+        assert capsys.readouterr().out == ""
+        if kind == "ssd1306":
+            assert any(workbench.chips[0].picture())
+        else:
+            assert workbench.displays[0].bus.device_address == where
+
+    def test_address_that_is_set_comes_first(
+        self, workbench: Any, played: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_I2C_ADDRESS", "0x3D")
+        workbench.chips.append(Ssd1306Chip(0x3D))
+        run("code.py")
+        assert [any(chip.picture()) and chip.on for chip in workbench.chips] == [False, True]
+
+    def test_silent_display_is_reported_by_line_lamp_and_tone(
+        self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        begun_ms = workbench.now_ms
+        chip = workbench.chips.pop()
+        outputs: list[Any] = []
+        at_ms(100, lambda: outputs.extend(workbench.outputs))
+        at_ms(100, lambda: noted.append((supervisor().runtime.autoreload, len(workbench.scanners))))
+        noted: list[tuple[bool, int]] = []
+
+        def plug() -> None:
+            assert not played
+            assert workbench.pins[0].used_by.frequency == 400_000
+            workbench.pins[0].used_by.plug(chip)
+
+        at_ms(14_000, plug)
+        run("code.py")
+        line = "no display answers at 0x3c or 0x3d: look at VCC, GND, SDA and SCL"
+        assert capsys.readouterr().out.splitlines() == [line] * 5, "every three seconds: a console may be opened late"
+        blinks = [((ms - begun_ms) % (1 << 29), on) for ms, pin, on in workbench.switched if pin == 25]
+        assert blinks == [(3000 * n + 200 * i, i % 2 == 0) for n in range(5) for i in range(6)]
+        tones = [duty for hz, duty in outputs[0].history if hz == 880]
+        assert tones.count(16384) == 9, "three rounds of three"
+        assert noted == [(True, 0)], "a mended settings.toml begins anew"
+        assert played, "then the game begins"
+        assert any(chip.picture()) and chip.on
+        assert workbench.pins[25].used_by is None
+        assert len(workbench.outputs) == 1 and workbench.outputs[0] is not outputs[0]
+
+    def test_display_without_pull_ups_is_reported_and_found_when_plugged_in(
+        self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        workbench.pull_ups = False
+        at_ms(700, lambda: setattr(workbench, "pull_ups", True))
+        run("code.py")
+        line = "no display on SKYLINE_SDA and SKYLINE_SCL: nothing pulls them up"
+        assert capsys.readouterr().out.splitlines() == [line]
+        assert played
+        assert any(workbench.chips[0].picture())
+
+    @pytest.mark.parametrize("key", ["HARD_DROP", "BUZZER"])
+    def test_led_that_is_a_part_of_the_handheld_is_left_alone(
+        self, workbench: Any, at_ms: Any, played: list[int], monkeypatch: pytest.MonkeyPatch, key: str
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_" + key, "LED")
+        chip = workbench.chips.pop()
+        at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
+        run("code.py")
+        assert played
+        assert workbench.switched == []
+
+    def test_board_without_a_led_and_a_handheld_without_a_piezo_still_print(
+        self,
+        workbench: Any,
+        at_ms: Any,
+        played: list[int],
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        import board  # type: ignore[import-not-found, unused-ignore]
+
+        monkeypatch.delattr(board, "LED")
+        monkeypatch.setenv("SKYLINE_BUZZER", "none")
+        chip = workbench.chips.pop()
+        at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
+        run("code.py")
+        assert played
+        assert workbench.switched == []
+        assert capsys.readouterr().out.startswith("no display answers at 0x3c or 0x3d")
+
+    def test_led_that_something_else_has_leaves_the_line(
+        self, workbench: Any, at_ms: Any, played: list[int], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        workbench.pins[25].used_by = "the board itself"
+        chip = workbench.chips.pop()
+        at_ms(700, lambda: workbench.pins[0].used_by.plug(chip))
+        run("code.py")
+        assert played
+        assert capsys.readouterr().out.startswith("no display answers at 0x3c or 0x3d")
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    [
+        ('  File "code.py", line 32, in <module>', "code.py:32"),
+        ('  File "firmware/app.py", line 7, in step', "app.py:7"),
+        ('  File "/firmware/scenes/play.py", line 107, in pass_time', "play.py:107"),
+        ('  File "<stdin>", line 1, in <module>', "<stdin>:1"),
+        ('  File "code.py", line 20', "code.py:20"),
+        ("Traceback (most recent call last):", ""),
+        ('OSError: File "x" is gone', ""),
+        ('File "firmware/app.py"', ""),
+    ],
+)
+def test_places_of_a_traceback_as_circuitpython_prints_it(workbench: Any, line: str, place: str) -> None:
+    from firmware.device import crash
+
+    assert crash.find_place(line.strip()) == place
+
+
+def test_report_of_a_traceback_of_circuitpython(workbench: Any) -> None:
+    from firmware.device import crash
+
+    printed = (
+        "Traceback (most recent call last):\n"
+        '  File "code.py", line 32, in <module>\n'
+        '  File "firmware/app.py", line 261, in run\n'
+        '  File "firmware/app.py", line 230, in step\n'
+        '  File "firmware/scenes/play.py", line 54, in update\n'
+        "ValueError: row 41 of 40\n"
+    )
+    assert crash.describe(printed).split("\n") == ["ValueError: row 41 of 40", "app.py:261", "app.py:230", "play.py:54"]
+
+
+class TestBoot:
+    def test_b_is_where_the_table_has_it(self, workbench: Any) -> None:
+        from firmware.device import drive
+
+        keys = {PREFIX + key: str(default) for key, default, _ in KEYS}
+        assert drive.find_pin() is vars(sys.modules["board"])[keys["SKYLINE_ROTATE_CCW"]]
+
+    def test_drive_stays_with_the_pc(self, workbench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+        run("boot.py")
+        assert workbench.usb_identification == ("Skyline", "Skyline handheld")
+        assert workbench.next_code.pop("filename") == "code.py"
+        assert workbench.next_code == dict.fromkeys(["sticky_on_error", "sticky_on_reload", "reload_on_error"], True)
+        assert not workbench.drive_is_ours
+        assert capsys.readouterr().out == ""
+        assert workbench.pins[7].used_by is None, "code.py takes the pin next"
+
+    def test_b_held_at_power_on_swaps(self, workbench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+        workbench.pins[7].press()
+        run("boot.py")
+        assert workbench.drive_is_ours
+        assert "the game owns the drive" in capsys.readouterr().out
+
+    @pytest.mark.parametrize(("key", "pin"), [("SKYLINE_ROTATE_CCW", "GP22"), ("skyline_rotate_ccw", "gp22")])
+    def test_b_may_be_on_another_pin(self, workbench: Any, monkeypatch: pytest.MonkeyPatch, key: str, pin: str) -> None:
+        monkeypatch.setenv(key, pin)
+        workbench.pins[22].press()
+        run("boot.py")
+        assert workbench.drive_is_ours
+
+    def test_pin_that_is_not_there_leaves_the_drive_with_the_pc(
+        self, workbench: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("SKYLINE_ROTATE_CCW", "GP99")
+        run("boot.py")
+        assert not workbench.drive_is_ours
+        assert "the PC has the drive" in capsys.readouterr().out
+
+
+class TestSafeMode:
+    def test_reason_shows(self, workbench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+        module = supervisor()
+        module.runtime.safe_mode_reason = module.SafeModeReason("BROWNOUT")
+        run("firmware/safemode.py")
+        text = capsys.readouterr().out.strip()
+        assert text.startswith("The power dipped")
+        assert "The drive is on the PC" in text
+        assert golden_picture(workbench) == shown(b"SAFE MODE", text)
+
+    def test_reason_without_words_of_ours_is_named(self, workbench: Any, capsys: pytest.CaptureFixture[str]) -> None:
+        module = supervisor()
+        module.runtime.safe_mode_reason = module.SafeModeReason("SDK_FATAL_ERROR")
+        run("firmware/safemode.py")
+        assert "Reason: SDK_FATAL_ERROR" in capsys.readouterr().out
+
+    def test_does_nothing_when_imported(self, workbench: Any) -> None:
+        runpy.run_path(str(ROOT / "firmware/safemode.py"), run_name="safemode")
+        assert not any(workbench.chips[0].picture())
+
+
+class Sheet:
+    """A display that only has a canvas."""
+
+    def __init__(self) -> None:
+        from firmware.view.canvas import Canvas
+
+        self.canvas = Canvas()
+
+    def show(self) -> None:
+        pass
+
+
+def shown(heading: bytes, text: str) -> bytes:
+    """Return the picture of a heading and a text."""
+    sheet = Sheet()
+    fault.tell(sheet, heading, text)
+    return bytes(sheet.canvas.buffer[1:])
+
+
+def golden_picture(workbench: Any) -> bytes:
+    return bytes(workbench.chips[0].picture())
+
+
+def nvm(workbench: Any) -> Any:
+    return NvmStore(workbench.nvm)
+
+
+def test_words_are_wrapped_whole_where_they_fit() -> None:
+    assert fault.wrap("The power dipped: try\nanother") == ["The power", "dipped: try", "another"]
+    assert fault.wrap("a SKYLINE_ROTATE_CCW, b") == ["a", "SKYLINE_ROTATE_", "CCW, b"]
+    assert fault.wrap("") == [""]
+
+
+def test_picture_of_a_wrong_key() -> None:
+    sheet = Sheet()
+    fault.tell(sheet, b"PROBLEM", "SKYLINE_LEFT is GP33, allowed: A0-A2 GP0-GP22 GP25-GP28 LED")
+    golden.compare(sheet.canvas, "fault_key")
+
+
+def test_picture_of_a_crash() -> None:
+    sheet = Sheet()
+    places = "app.py:148\nplay.py:97\nmatrix.py:31"
+    fault.tell(sheet, b"PROBLEM", f"ValueError: row 41 of 40\n{places}\nPRESS A BUTTON")
+    golden.compare(sheet.canvas, "fault_crash")
+
+
+def test_text_that_is_too_long_is_cut() -> None:
+    sheet = Sheet()
+    fault.tell(sheet, b"PROBLEM", "word " * 200)
+    assert not fault.tell(None, b"PROBLEM", "nobody sees it")  # type: ignore[func-returns-value]
+    store = RamStore(1024)
+    assert fault.note([store], "x" * 1000)
+    assert len(Journal([store]).read(REPORT)) == 160
+
+
+def test_report_takes_the_place_of_the_one_before() -> None:
+    store = RamStore(1024)
+    for text in ("first", "second"):
+        fault.note([store], text)
+    assert bytes(Journal([store]).read(REPORT)) == b"second"
+
+
+def test_without_a_store_nothing_is_kept() -> None:
+    assert not fault.note((), "text")

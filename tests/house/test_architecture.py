@@ -1,0 +1,197 @@
+"""Imports point one way, modules stay small, and nothing asks whether it is simulated.
+
+The rules of the house (CONTRIBUTING, "The house"): import-linter's contracts stand in pyproject.toml, the others are
+proven by walking the syntax trees, and each of these is also shown a text that breaks it.
+"""
+
+import ast
+import code
+import subprocess
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import importlinter.cli
+import pytest
+
+from tests.support.board_lint import Running
+
+ROOT = Path(__file__).resolve().parents[2]
+
+# What boards and PCs have alike and what touches neither hardware, clock nor files.
+PLAIN_MODULES = {"array", "binascii", "gc", "struct", "sys"}
+ONLY_IN = {"micropython": "firmware/compat.py"}
+QUESTIONS = {("sys", "platform"), ("sys", "implementation"), ("sys", "version"), ("os", "uname"), ("os", "getenv")}
+# Imports hardware modules, reads settings.toml with os.getenv and tells which board this is.
+DEVICE = "firmware/device/"
+LONGEST_LINES = 300
+
+
+def imported(nodes: Iterable[ast.AST]) -> list[tuple[int, str, str]]:
+    """Return (line, module, name) of every import; name is '' for `import module`."""
+    found = []
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            found += [(node.lineno, alias.name, "") for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found += [(node.lineno, "." * node.level + (node.module or ""), alias.name) for alias in node.names]
+    return found
+
+
+def judge(path: str, text: str) -> list[str]:
+    """Return what the file `path` (relative to the root) of the firmware with this text does against the rules."""
+    nodes = list(ast.walk(Running().visit(ast.parse(text, path))))
+    found = []
+    for line, module, _ in imported(nodes):
+        top = module.split(".")[0]
+        if not path.startswith("firmware/"):
+            wrong = top in ("sim", "tools", "tests")
+        else:
+            plain = top == "firmware" or top in PLAIN_MODULES or ONLY_IN.get(top) == path
+            wrong = not plain and not path.startswith(DEVICE)
+        if wrong:
+            found.append(f"{path}:{line}: {module} does not belong here")
+    if not path.startswith(DEVICE):
+        found += [f"{path}:{line}: asks where it runs: {asked}" for line, asked in questions(nodes)]
+    if len(text.splitlines()) >= LONGEST_LINES:
+        found.append(f"{path}: {len(text.splitlines())} lines; a board compiles a module at once")
+    return found
+
+
+def questions(nodes: Sequence[ast.AST]) -> list[tuple[int, str]]:
+    """Return (line, text) wherever the code asks what it runs on."""
+    asked = []
+    for node in nodes:
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if (node.value.id, node.attr) in QUESTIONS:
+                asked.append((node.lineno, f"{node.value.id}.{node.attr}"))
+        elif isinstance(node, ast.Name) and "simulat" in node.id.lower():
+            asked.append((node.lineno, node.id))
+    asked += [(line, f"{module}.{name}") for line, module, name in imported(nodes) if (module, name) in QUESTIONS]
+    return asked
+
+
+def test_imports_keep_the_contracts_of_pyproject_toml(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setattr(sys, "path", list(sys.path))  # it puts the root in front
+    assert importlinter.cli.lint_imports(str(ROOT / "pyproject.toml"), no_cache=True) == 0
+
+
+def test_firmware_keeps_the_rules_of_the_house() -> None:
+    paths = [path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")]
+    found = {path: judge(path, (ROOT / path).read_text(encoding="utf-8")) for path in [*paths, "code.py", "boot.py"]}
+    assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+def test_firmware_package_itself_is_empty_of_imports() -> None:
+    assert imported(ast.walk(ast.parse((ROOT / "firmware/__init__.py").read_text(encoding="utf-8")))) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("firmware/engine/matrix.py", "import time"),
+        ("firmware/engine/matrix.py", "import random"),
+        ("firmware/engine/matrix.py", "from micropython import const"),
+        ("firmware/engine/matrix.py", "def late():\n    import supervisor"),
+        ("firmware/view/canvas.py", "import displayio"),
+        ("firmware/save/recording.py", "import os"),
+        ("firmware/app.py", "from tools import measure"),
+        ("firmware/app.py", "import tests.keys"),
+        ("firmware/app.py", "import sys\nif sys.platform == 'linux':\n    pass"),
+        ("firmware/app.py", "import sys\nname = sys.implementation.name"),
+        ("firmware/app.py", "from sys import platform"),
+        ("firmware/app.py", "if is_simulated:\n    pass"),
+        ("firmware/app.py", "x = 1\n" * LONGEST_LINES),
+        ("code.py", "import sim"),
+        ("boot.py", "import tools.deploy"),
+    ],
+)
+def test_rule_refuses(path: str, text: str) -> None:
+    assert judge(path, text) != []
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("firmware/compat.py", "from micropython import const"),
+        ("firmware/engine/game.py", "from firmware.engine.matrix import Matrix\nfrom firmware.compat import const"),
+        ("firmware/engine/game.py", "from firmware import compat"),
+        ("firmware/view/play.py", "from firmware.engine.tables import SHAPES\nfrom firmware.view import canvas"),
+        ("firmware/scenes/play.py", "from firmware.view import canvas\nimport gc\nimport sys\ndel sys.modules['x']"),
+        ("firmware/device/pico.py", "import board\nfrom firmware.view.canvas import Canvas"),
+        ("firmware/app.py", "from firmware.device.edges import EdgeQueue\nfrom firmware.scenes import play"),
+        ("code.py", "from firmware.device import pico\nfrom firmware.app import run"),
+    ],
+)
+def test_rule_allows(path: str, text: str) -> None:
+    assert judge(path, text) == []
+
+
+def test_standard_library_code_is_not_shadowed() -> None:
+    assert hasattr(code, "InteractiveConsole")
+
+
+def test_root_is_at_the_end_of_the_path() -> None:
+    places = [Path(entry or ".").resolve() for entry in sys.path]
+    assert places.count(ROOT) == 1
+    assert places[-1] == ROOT
+
+
+@pytest.mark.parametrize("package", ["sim", "tools"])
+def test_program_of_ours_sees_the_standard_library_code(package: str) -> None:
+    """`python -m sim` and `python -m tools.X` start with the root in front of sys.path."""
+    name = "sim.__main__" if package == "sim" else "tools"
+    script = f"import sys; sys.path.insert(0, ''); import {name}, code; print(hasattr(code, 'InteractiveConsole'))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stdout.strip().endswith("True"), done.stderr
+
+
+def test_importing_code_py_does_nothing() -> None:
+    """Whoever imports our code.py by mistake must not start a game or miss a module."""
+    script = "import runpy; print(sorted(runpy.run_path('code.py', run_name='code').keys() - {'__name__'}) and 'quiet')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, cwd=ROOT, check=False)
+    assert done.stdout.strip() == "quiet", done.stderr
+
+
+CLOCKS = {
+    "time",
+    "time_ns",
+    "monotonic",
+    "monotonic_ns",
+    "perf_counter",
+    "perf_counter_ns",
+    "process_time",
+    "thread_time",
+}
+
+
+def hurries(text: str) -> list[str]:
+    """Return what in a test depends on how fast this computer is: clocks of `time`, deadlines and timeouts."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "time":
+            found += [f"time.{node.attr}"] * (node.attr in CLOCKS)
+        elif isinstance(node, ast.ImportFrom) and node.module == "time":
+            found += [f"time.{alias.name}" for alias in node.names if alias.name in CLOCKS]
+        elif isinstance(node, ast.keyword) and node.arg in ("timeout", "deadline"):
+            found += [f"{node.arg}="] * (not isinstance(node.value, ast.Constant) or node.value.value is not None)
+    return found
+
+
+def test_no_test_depends_on_how_fast_the_computer_is() -> None:
+    paths = sorted(Path(__file__).parent.glob("*.py"))
+    assert [(path.name, found) for path in paths if (found := hurries(path.read_text(encoding="utf-8")))] == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("import time\nbegun = time.perf_counter()", ["time.perf_counter"]),
+        ("from time import monotonic", ["time.monotonic"]),
+        ("subprocess.run([], timeout=60)", ["timeout="]),
+        ("settings(deadline=None)\ntime.sleep(1)", []),
+    ],
+)
+def test_what_hurries_is_found(text: str, found: list[str]) -> None:
+    assert hurries(text) == found

@@ -1,0 +1,203 @@
+"""The same firmware gives the same answers on CPython, 32-bit MicroPython and native MicroPython.
+
+Every tests/portable/case_*.py is a script of its own: it asserts what must hold and prints a last
+line with its results (a trace, a hash, counters), which must be equal everywhere.
+"""
+
+import functools
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import interpreters, runs
+from tools.runs import Runs
+
+TESTS = Path(__file__).resolve().parents[1]
+ROOT = TESTS.parent
+CASES = sorted((TESTS / "portable").glob("case_*.py"))
+FIRMWARE = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py"))
+
+
+def skip_unless_installed(name: str) -> None:
+    reason = interpreters.missing(name)
+    if reason:
+        pytest.skip(reason)
+
+
+@pytest.fixture(params=interpreters.NAMES)
+def interpreter(request: pytest.FixtureRequest) -> str:
+    skip_unless_installed(request.param)
+    return request.param
+
+
+@pytest.fixture(params=(interpreters.WASM, interpreters.NATIVE))
+def micropython(request: pytest.FixtureRequest) -> str:
+    skip_unless_installed(request.param)
+    return request.param
+
+
+@functools.cache
+def answer(case: Path) -> str:
+    """Return the last line of a case on CPython."""
+    return interpreters.run(interpreters.CPYTHON, case.read_text(encoding="utf-8")).last_line
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_case_passes_on_cpython(case: Path) -> None:
+    assert answer(case)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+def test_case_answers_on_micropython_as_on_cpython(case: Path, micropython: str) -> None:
+    assert interpreters.run(micropython, case.read_text(encoding="utf-8")).last_line == answer(case)
+
+
+def test_every_firmware_module_compiles_on_micropython(micropython: str) -> None:
+    """Hardware modules cannot be imported there, but their syntax must be understood."""
+    root = "/input" if micropython == interpreters.WASM else ROOT.as_posix()
+    script = f"""
+for name in {[*FIRMWARE, "code.py", "boot.py"]!r}:
+    with open({root!r} + "/" + name) as source:
+        try:
+            compile(source.read(), name, "exec")
+        except SyntaxError as error:
+            print(name, error)
+            raise
+print("compiled")
+"""
+    assert interpreters.run(micropython, script).last_line == "compiled"
+
+
+def test_failed_assertion_is_reported_with_its_message(interpreter: str) -> None:
+    with pytest.raises(interpreters.ScriptFailed, match="seven is not eight"):
+        interpreters.run(interpreter, "print('begun')\nassert 7 == 8, 'seven is not eight'\n")
+
+
+def test_exit_code_is_reported(interpreter: str) -> None:
+    with pytest.raises(interpreters.ScriptFailed, match="exit code 3"):
+        interpreters.run(interpreter, "import sys\nsys.exit(3)\n")
+
+
+def test_syntax_error_is_reported(interpreter: str) -> None:
+    with pytest.raises(interpreters.ScriptFailed, match="SyntaxError"):
+        interpreters.run(interpreter, "def (:\n")
+
+
+def test_endless_script_is_ended_and_reported() -> None:
+    with pytest.raises(interpreters.ScriptFailed, match="no end"):
+        interpreters.run(interpreters.CPYTHON, "while True: pass\n", timeout_s=0.5)
+    skip_unless_installed(interpreters.WASM)
+    with pytest.raises(interpreters.ScriptFailed, match="no end"):
+        interpreters.run(interpreters.WASM, "while True: pass\n", fuel=5_000_000)
+
+
+def test_unknown_interpreter_is_refused() -> None:
+    with pytest.raises(ValueError, match="no interpreter 'snake'"):
+        interpreters.run("snake", "")
+
+
+def test_32_bit_micropython_counts_bytes_like_a_board() -> None:
+    skip_unless_installed(interpreters.WASM)
+    script = "import sys\nassert sys.maxsize == 2**31 - 1\nprint(len(sys.implementation[0]))"
+    assert interpreters.run(interpreters.WASM, script).last_line == "11"
+
+
+def test_fuel_is_the_same_every_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    skip_unless_installed(interpreters.WASM)
+    monkeypatch.setattr(interpreters, "kept", None)
+    script = "from time import ticks_us as mark\nmark()\nx = sum(range(100))\nmark()\n"
+    first = interpreters.run(interpreters.WASM, script)
+    assert interpreters.run(interpreters.WASM, script) == first
+    assert first.fuel > 0
+
+
+class TestKept:
+    """tools/runs.py: the same script upon the same files needs no second run."""
+
+    SCRIPT = "with open('/input/firmware/word.txt') as file: print(file.read())\n"
+
+    @pytest.fixture
+    def root(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        skip_unless_installed(interpreters.WASM)
+        monkeypatch.setattr(interpreters, "kept", Runs(tmp_path / "kept"))
+        root = tmp_path / "root"
+        (root / "firmware").mkdir(parents=True)
+        self.say(root, "first")
+        return root
+
+    def say(self, root: Path, word: str) -> None:
+        (root / "firmware" / "word.txt").write_text(word, encoding="utf-8")
+
+    def ask(self, root: Path, script: str = SCRIPT) -> interpreters.Run:
+        return interpreters.run(interpreters.WASM, script, root=root)
+
+    def test_what_a_script_could_read_decides(self, root: Path, tmp_path: Path) -> None:
+        first = self.ask(root)
+        assert first.last_line == "first"
+        (answer,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
+        answer.write_text(answer.read_text(encoding="utf-8").replace("first", "found"), encoding="utf-8")
+        assert self.ask(root).last_line == "found"
+        assert self.ask(root).marks == first.marks and self.ask(root).fuel == first.fuel
+        assert self.ask(root, self.SCRIPT + "\n").last_line == "first"
+        self.say(root, "other")
+        assert self.ask(root).last_line == "other"
+
+    def test_torn_answer_is_asked_for_again(self, root: Path, tmp_path: Path) -> None:
+        first = self.ask(root)
+        (answer,) = (path for path in (tmp_path / "kept").rglob("*") if path.is_file())
+        answer.write_text(answer.read_text(encoding="utf-8")[:7], encoding="utf-8")
+        assert self.ask(root) == first
+
+    def test_failure_is_not_kept(self, root: Path, tmp_path: Path) -> None:
+        with pytest.raises(interpreters.ScriptFailed):
+            self.ask(root, "assert False\n")
+        assert not (tmp_path / "kept").exists()
+
+    def test_answers_of_the_states_used_last_stay(
+        self, root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(runs, "MOST_STATES", 2)
+        for word in ("one", "two", "one", "three"):
+            self.say(root, word)
+            self.ask(root)
+        answers = [path.read_text(encoding="utf-8") for path in (tmp_path / "kept").rglob("*") if path.is_file()]
+        assert ["one" in answers[0] or "one" in answers[1], len(answers)] == [True, 2]
+
+
+def test_marks_measure_what_lies_between_them() -> None:
+    skip_unless_installed(interpreters.WASM)
+    turn = interpreters.turn_fuel()
+    script = (
+        "from time import ticks_us as mark\ndef turns(n):\n    total = 7\n    mark()\n"
+        "    for x in range(n): total += x & 3\n    mark()\nturns(0)\nturns(500)\n"
+    )
+    marks = interpreters.marks_of(interpreters.run(interpreters.WASM, script))
+    assert len(marks) == 4
+    overhead, whole = marks[1] - marks[0], marks[3] - marks[2]
+    assert (whole - overhead) / 500 == pytest.approx(turn, rel=0.01)
+
+
+# Ctrl+C at the one moment that hurts: between the frames of Wasmtime, which called us, and ours.
+INTERRUPTED = """
+import signal, sys
+from tools import interpreters
+
+def interrupt(frame, event, _):
+    if event == "call" and frame.f_code.co_name == "trampoline":
+        sys.setprofile(None)
+        signal.raise_signal(signal.SIGINT)
+
+sys.setprofile(interrupt)
+try:
+    interpreters.run(interpreters.WASM, "from time import ticks_us\\nwhile True: ticks_us()", fuel=10**9)
+except KeyboardInterrupt:
+    print("stopped")
+"""
+
+
+def test_an_interrupt_ends_a_script_and_not_the_process() -> None:
+    skip_unless_installed(interpreters.WASM)
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "stopped\n", "")

@@ -1,0 +1,282 @@
+"""Every command that a README prints runs as it is printed, in a copy of the sources such as a clone is.
+
+A new command is run. One that cannot be stands in NOT_RUN with the reason, one that takes long in LONG, and one that
+names what the reader has to choose in CHOSEN, with a choice.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from py_fumen_py import Field, Page, encode
+
+from firmware.modes.catalogue import MARATHON
+from firmware.save.journal import BOARD_GAME, NUMBERS, Journal
+from firmware.save.life import Life
+from firmware.tetress.game import Game as Tetress
+from firmware.tetress.record import begin, pack
+from sim.library import open_library
+from sim.store import open_stores
+from tests.conftest import PACKAGES
+from tests.save.test_save_life import ended
+from tests.web import realm
+from tools.web import WebError, bundling, npm
+
+ROOT = Path(__file__).resolve().parents[2]
+READMES = [*sorted(path for path in ROOT.rglob("README.md") if ".venv" not in path.parts), ROOT / "CONTRIBUTING.md"]
+COMMAND = re.compile(r"(?:[A-Z_]+=\S+ )?(?:python3? -m |pytest\b|ruff |mypy\b|\.ci/|pip |apt |\. |\.\.\. deploy ).*")
+
+pytestmark = [
+    pytest.mark.no_cover,
+    pytest.mark.skipif(sys.platform == "win32", reason="the READMEs print what a POSIX shell reads"),
+]
+
+
+def find_commands(text: str) -> list[str]:
+    """Return what a README prints to be typed: spans of code, and lines of blocks, without the words behind them."""
+    blocks = r"^```[^\n]*\n(.*?)^```"
+    lines = [line for block in re.findall(blocks, text, re.MULTILINE | re.DOTALL) for line in block.splitlines()]
+    text = re.sub(blocks, "", text, flags=re.MULTILINE | re.DOTALL)
+    lines += re.findall(r"^    (\S.*)$", text, re.MULTILINE)
+    spans = [" ".join(span.split()) for span in re.findall(r"`([^`]+)`", text)]
+    found = [*spans, *(re.split(r"\s{2,}", line.strip())[0] for line in lines)]
+    return [command for command in found if COMMAND.fullmatch(command)]
+
+
+PRINTED = {command: path for path in READMES for command in find_commands(path.read_text(encoding="utf-8"))}
+
+WINDOW = "plays in a window until somebody closes it"
+NETWORK = "installs or fetches from the network"
+BOARD = "needs a board on USB, or its drive"
+SUITE = "runs these tests, or some of them"
+PAGE = "shows a page until Ctrl+C"
+UF2 = "needs CircuitPython's UF2; tests of the mark `board` run it"
+HOURS = "takes half an hour or more"
+REASONS = {WINDOW, NETWORK, BOARD, SUITE, PAGE, UF2, HOURS}
+
+NOT_RUN = {
+    "python3 -m tools.setup sim": WINDOW,
+    "python3 -m tools.setup sim --host": WINDOW,
+    "python3 -m tools.setup sim --link PORT": WINDOW,
+    "python3 -m tools.setup sim --players 2 --computers 3": WINDOW,
+    "python3 -m tools.setup sim --variant standard --seed 0": WINDOW,
+    "python -m sim --play FILE": WINDOW,
+    'python -m sim --versus "python -m tools.bots tbp --level 3" --pace 800': WINDOW,
+    'python -m sim --versus "python -m tools.bots tbp --strong"': WINDOW,
+    "python3 -m tools.setup board": WINDOW,
+    "python -m tools.board --link 3": WINDOW,
+    "python3 -m tools.setup web": PAGE,
+    "python3 -m tools.setup board get": NETWORK,
+    "pip install -e .[solve]": NETWORK,
+    "apt install chromium-headless-shell": NETWORK,
+    "python -m tools.measure --peers": NETWORK,
+    "python3 -m tools.setup deploy": BOARD,
+    "python3 -m tools.setup deploy --dry-run": BOARD,
+    "... deploy --drive /media/you/CIRCUITPY": BOARD,
+    "... deploy --clock": BOARD,
+    "... deploy --source": BOARD,
+    "python -m tools.deploy --clock": BOARD,
+    "... deploy --uf2 adafruit-circuitpython-raspberry_pi_pico.uf2 --board raspberry_pi_pico -o skyline.uf2": UF2,
+    "python -m tools.measure --board": UF2,
+    "python -m tools.measure --write-board": UF2,
+    "python -m tools.board --headless --script steps.txt --serial --heap --screenshot last.png": UF2,
+    "python3 -m tools.setup test": SUITE,
+    "python3 -m tools.setup test -k lint": SUITE,
+    "python3 -m tools.setup test -m long": SUITE,
+    "pytest -k lock_down": SUITE,
+    'pytest -m ""': SUITE,
+    "pytest -m long -k tetress": SUITE,
+    "pytest --hypothesis-profile=chance": SUITE,
+    "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py": SUITE,
+    ".ci/run": SUITE,
+    "python -m tools.mutants": HOURS,
+    "python -m tools.bots measure": HOURS,
+    "python -m tools.clear_a_line small --minutes 60 --notes FILE": HOURS,
+    "python -m tools.tetress match strong two --games 100 --seconds 12": HOURS,
+    "python -m tools.tetress.late": HOURS,
+}
+
+LONG = {
+    "mypy",
+    "python -m tools.sheet",  # which --into takes, too
+    "python -m tools.clear_a_line check FILE",
+    "python -m tools.clear_a_line fastest FILE",
+    "python -m tools.clear_a_line prove --columns 10",
+    'python -m tools.versus 5 "COMMAND"',
+    "python -m tools.web build",  # of which the tests of the page make a folder anyway
+    "python3 -m tools.setup web build",
+    "python -m tools.bots tbp --strong",
+    "python -m tools.bots tune --log mine.jsonl",
+    "python -m tools.clear_a_line measure",
+    "python -m tools.clear_a_line second",
+    "python -m tools.measure",
+    "python -m tools.tetress measure",
+    "python -m tools.typecheck",
+    "python -m tools.versus strong 5 --nodes 5000 --games 10",
+    "python -m tools.web measure",
+    "python -m tools.web picture",
+}
+
+DAY = "tests/recordings/modes/daily.sky"
+QUIZ = Page(field=Field(["XX_X__X___", "XXXX___XXX", "XXXXX_XXXX"]), comment="#Q=[](T)")
+FUMEN = "https://fumen.zui.jp/?" + encode([QUIZ])
+# What the reader has to choose.
+CHOSEN = {
+    "python -m tools.interpreters FILE": {"FILE": "tests/portable/case_save.py"},
+    "python -m tools.interpreters tests/portable/case_NAME.py": {"NAME": "save"},
+    "python -m tools.daily line RECORDING": {"RECORDING": DAY},
+    "python -m tools.daily verify LINE RECORDING": {
+        "LINE": f'"$(python -m tools.daily line {DAY})"',
+        "RECORDING": DAY,
+    },
+    'python -m tools.versus 5 "COMMAND"': {"COMMAND": "python -m tools.bots tbp --level 1"},
+    "python -m tools.clear_a_line fastest FILE": {"FILE": "strategy.txt"},
+    "python -m tools.clear_a_line check FILE": {"FILE": "firmware/winning.bin"},
+    'python -m tools.puzzles add "https://fumen.zui.jp/?v115@..." --name "MINE" --goal "t-spin double"': {
+        "https://fumen.zui.jp/?v115@...": FUMEN
+    },
+    "python -m tools.tetress show FILE": {"FILE": "game.txt"},
+    "python -m tools.sheet NAME": {"NAME": "title"},
+    "python -m tools.NAME": {"NAME": "sheet title"},
+    "python3 -m tools.setup NAME": {"NAME": "sheet title"},
+    "python -m tools.sheet --into /tmp": {"/tmp": "."},
+}
+
+
+def read_example() -> str:
+    """Return the puzzle that the page on puzzles has as an example."""
+    page = (ROOT / "tools" / "puzzles" / "README.md").read_text(encoding="utf-8")
+    return re.findall(r"^```\n(= .*?)^```", page, re.MULTILINE | re.DOTALL)[0]
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources with an environment, and what a reader has played."""
+    base = tmp_path_factory.mktemp("readme")
+    clone = base / "skyline"
+    unwanted = [line.rstrip("/") for line in (ROOT / ".gitignore").read_text().splitlines()]
+    shutil.copytree(ROOT, clone, ignore=shutil.ignore_patterns(".git", *unwanted))
+    # As `python -m venv` makes it; with the packages of the one that this runs in.
+    venv = clone / ".venv"
+    (venv / "bin").mkdir(parents=True)
+    for path in Path(sys.executable).parent.iterdir():
+        (venv / "bin" / path.name).symlink_to(path)
+    (venv / "lib").symlink_to(Path(sys.prefix) / "lib")
+    (venv / "pyvenv.cfg").write_text(f"home = {Path(bare_python()).parent}\ninclude-system-site-packages = false\n")
+    stamp = "from tools import setup\nopen(setup.stamp_path(setup.ALL), 'w').write(setup.fingerprint())"
+    subprocess.run([bare_python(), "-c", stamp], cwd=clone, check=True)
+    (base / "bin").mkdir()
+    (base / "bin" / "python3").symlink_to(bare_python())
+    for name in ("game.sky", "demo.sky"):
+        shutil.copy(ROOT / "tests" / "recordings" / "fast.sky", clone / name)
+    (clone / "my.txt").write_text(read_example(), encoding="utf-8")
+    (clone / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
+    journal = Journal(list(open_stores(base / "data" / "skyline")))
+    life = Life()
+    life.note(ended())
+    assert journal.save(NUMBERS, life.pack(journal.payload))
+    played = (ROOT / "tests" / "recordings" / "fast.sky").read_bytes()
+    open_library(base / "data" / "skyline").add(played, MARATHON, 1, bytes(1024), datetime(2026, 11, 22))
+    record = pack(Tetress(), begin(0, 4, 1))
+    journal.payload[: len(record)] = record
+    assert journal.save(BOARD_GAME, len(record))
+    return clone
+
+
+def bare_python() -> str:
+    """Return the Python that made the environment, without its packages."""
+    return getattr(sys, "_base_executable", sys.executable)
+
+
+def environment(clone: Path, activated: bool) -> dict[str, str]:
+    """Return the variables of a shell in which .venv is `activated`, or of a newcomer's."""
+    first = clone / ".venv" / "bin" if activated else clone.parent / "bin"
+    place = os.pathsep.join([str(first), os.environ.get("PATH", os.defpath)])
+    data = {"XDG_DATA_HOME": str(clone.parent / "data"), "HOME": str(clone.parent), "PYTHONDONTWRITEBYTECODE": "1"}
+    return os.environ | data | {"PATH": place, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
+
+
+def run(clone: Path, command: str, activated: bool) -> subprocess.CompletedProcess[str]:
+    """Run a command as a shell reads it."""
+    return subprocess.run(
+        ["sh", "-c", command],
+        cwd=clone,
+        env=environment(clone, activated),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def choose(command: str) -> str:
+    """Return a command with what the reader has to choose."""
+    for word, choice in CHOSEN.get(command, {}).items():
+        command = command.replace(word, choice)
+    return command
+
+
+def parametrize() -> list[object]:
+    """Return the commands that are run, those that take long marked so."""
+    wanted = [command for command in PRINTED if command not in NOT_RUN]
+    return [pytest.param(command, marks=pytest.mark.long) if command in LONG else command for command in wanted]
+
+
+@pytest.mark.parametrize("command", parametrize())
+def test_command_of_a_readme_runs_as_printed(command: str, clone: Path) -> None:
+    if "web" in command:
+        skip_without_packages(clone)
+    if ("web measure" in command or "web picture" in command) and realm.missing_browser():
+        pytest.skip(realm.missing_browser())
+    done = run(clone, choose(command), activated=not command.startswith("python3 "))
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "Traceback" not in done.stderr
+
+
+def skip_without_packages(clone: Path) -> None:
+    """Let the clone find what the page is made of where it was fetched before; skip where it cannot be."""
+    try:
+        for package in (*npm.PACKAGES, bundling.find_program()):
+            package.fetch(PACKAGES)
+    except WebError as problem:
+        pytest.skip(str(problem))
+    ask = "from tools.web import npm; print(npm.cache_path())"
+    python = [str(clone / ".venv" / "bin" / "python"), "-c", ask]
+    told = subprocess.run(python, cwd=clone, env=environment(clone, True), capture_output=True, text=True, check=True)
+    shutil.copytree(PACKAGES, Path(told.stdout.strip()), dirs_exist_ok=True)
+
+
+def test_bot_in_the_quotes_of_a_newcomer_is_found_in_the_environment(clone: Path) -> None:
+    """`python` there may be no command at all, or lack the packages."""
+    command = 'python3 -m tools.setup sim --versus "python -m tools.bots tbp --level 1" --computers 1 --headless'
+    done = run(clone, command, activated=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "won by player" in done.stdout
+
+
+def test_what_is_printed_before_the_environment_is_made_needs_none() -> None:
+    play = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Change\n")[0]
+    commands = find_commands(play + (ROOT / "sim" / "README.md").read_text(encoding="utf-8"))
+    assert len(commands) > 10
+    assert [command for command in commands if not command.startswith("python3 -m tools.setup ")] == []
+
+
+def test_what_is_said_of_a_command_is_said_of_one_that_is_printed() -> None:
+    """And for one of the reasons, not two."""
+    assert {*NOT_RUN, *LONG, *CHOSEN} - set(PRINTED) == set()
+    assert set(NOT_RUN.values()) == REASONS
+    assert not set(NOT_RUN) & {*LONG, *CHOSEN}
+
+
+@pytest.mark.parametrize(
+    "text", ["`python -m sim --new`", "```\npython -m sim --new   new\n```", "    python -m sim --new"]
+)
+def test_command_that_is_newly_printed_is_found(text: str) -> None:
+    assert find_commands(f"Words, and\n\n{text}\n\nwords.") == ["python -m sim --new"]

@@ -1,0 +1,180 @@
+"""The two commands of the README say what is wrong in one line, and the second one has the gate."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import setup
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def start(*arguments: str, **environment: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "tools.setup", *arguments]
+    return subprocess.run(command, cwd=ROOT, env=os.environ | environment, capture_output=True, text=True, check=False)
+
+
+def test_whole_suite_runs_every_test_once_and_must_cover_the_engine() -> None:
+    gated, rest = setup.commands("test", [])
+    assert {"--cov", "--cov-branch", "--cov-fail-under=100", *setup.GATED} <= set(gated)
+    assert {f"--ignore={folder}" for folder in setup.GATED} <= set(rest)
+    assert all((ROOT / folder).is_dir() for folder in setup.GATED)
+
+
+def test_chosen_tests_run_without_the_gate() -> None:
+    assert setup.commands("test", ["-k", "lint"]) == [["-m", "pytest", "-k", "lint"]]
+
+
+def test_further_arguments_go_to_the_simulator() -> None:
+    assert setup.commands("sim", ["--level", "5"]) == [["-m", "sim", "--level", "5"]]
+
+
+def test_page_is_made_and_opened() -> None:
+    assert setup.commands("web", []) == [["-m", "tools.web", "serve", "--open"]]
+    assert setup.commands("web", ["build"]) == [["-m", "tools.web", "build"]]
+
+
+def test_readme_has_the_command_of_the_page() -> None:
+    assert "\npython3 -m tools.setup web\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_ci_runs_exactly_the_readme_command() -> None:
+    command = "python3 -m tools.setup test"
+    assert f"\n{command}\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"\n{command} " in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_readme_has_the_simulator_command() -> None:
+    assert "\npython3 -m tools.setup sim\n" in (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_old_python_is_told_which_one_is_needed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup.sys, "version_info", (3, 9, 18, "final", 0))
+    with pytest.raises(setup.SetupError, match=r"Python 3\.10 or newer is needed, this one is 3\.9"):
+        setup.check_python()
+
+
+def test_python_without_ensurepip_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ensurepip", None)
+    with pytest.raises(setup.SetupError, match="python3-venv"):
+        setup.check_python()
+
+
+def test_environment_made_from_the_same_project_is_used_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(setup, "VENV", str(tmp_path))
+    monkeypatch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("made it again"))
+    python = Path(setup.venv_python(str(tmp_path)))
+    python.parent.mkdir()
+    python.touch()
+    Path(setup.stamp_path("test")).write_text(setup.fingerprint(), encoding="ascii")
+    setup.make_environment("test")
+    setup.make_environment("sim")
+
+
+def test_environment_made_from_another_project_file_is_made_anew(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    calls: list[list[str]] = []
+
+    def call(command: list[str], **_options: object) -> int:
+        calls.append(command)
+        return 0
+
+    monkeypatch.setattr(setup, "VENV", str(tmp_path))
+    monkeypatch.setattr(setup.subprocess, "call", call)
+    python = Path(setup.venv_python(str(tmp_path)))
+    python.parent.mkdir()
+    python.touch()
+    Path(setup.stamp_path("test")).write_text("another", encoding="ascii")
+    setup.make_environment("test")
+    assert [command[2] for command in calls] == ["venv", "pip"]
+    assert setup.is_installed("test", setup.fingerprint())
+
+
+def test_failed_pip_is_reported_and_leaves_no_stamp(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(setup, "VENV", str(tmp_path))
+    monkeypatch.setattr(setup.subprocess, "call", lambda command, **_options: int("pip" in command))
+    with pytest.raises(setup.SetupError, match="pip could not install"):
+        setup.make_environment("sim")
+    assert not Path(setup.stamp_path("sim")).exists()
+
+
+def test_second_run_in_the_same_folder_is_told_to_wait_and_touches_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Two at once emptied .venv under each other, and left a stamp that it was whole."""
+    monkeypatch.setattr(setup, "VENV", str(tmp_path / "venv"))
+    held = f"from tools import setup; setup.VENV = {setup.VENV!r}; lock = setup.lock_environment(); print(); input()"
+    with subprocess.Popen(
+        [sys.executable, "-c", held], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout and other.stdout.readline()
+        with monkeypatch.context() as patch:
+            patch.setattr(setup.subprocess, "call", lambda *_arguments, **_options: pytest.fail("began all the same"))
+            with pytest.raises(setup.SetupError, match="another run is setting up"):
+                setup.make_environment("sim")
+        other.kill()
+    setup.lock_environment().close()  # who was killed holds nothing any more
+
+
+def test_folder_that_cannot_be_written_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(setup, "VENV", str(tmp_path / "none" / "venv"))
+    with pytest.raises(setup.SetupError, match=r"cannot write .*: No such file or directory"):
+        setup.make_environment("sim")
+
+
+@pytest.mark.parametrize("arguments", [[], ["upload"]])
+def test_wrong_command_is_refused_without_traceback(arguments: list[str]) -> None:
+    done = start(*arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["tools.measure", "no_such.sky"], "cannot read no_such.sky"),
+        (["tools.measure", "LICENSE"], "not a Skyline recording"),
+        (["tools.interpreters", "no_such.py"], "cannot read no_such.py"),
+    ],
+)
+def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -> None:
+    done = subprocess.run([sys.executable, "-m", *arguments], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("what", "module"),
+    [("export", "tools.export"), ("tools.export", "tools.export"), ("tetress.late", "tools.tetress.late")],
+)
+def test_any_command_of_tools_is_run(what: str, module: str) -> None:
+    assert setup.commands(what, ["--help"]) == [["-m", module, "--help"]]
+
+
+@pytest.mark.parametrize("what", ["upload", "tools", "no.such", "../sim", "spread.py", ""])
+def test_what_is_none_is_refused(what: str) -> None:
+    with pytest.raises(setup.SetupError, match=r"^there is no .* in tools/; see --help$"):
+        setup.commands(what, [])
+
+
+def test_what_is_installed_for_a_command_is_an_extra_of_the_project() -> None:
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    for extra in {setup.ALL, *",".join(setup.EXTRAS.values()).split(",")}:
+        assert f"\n{extra} = [" in project
+    for what in setup.EXTRAS:
+        assert setup.commands(what, ["x"])
+
+
+def test_python_in_a_quoted_command_is_that_of_the_environment() -> None:
+    first = setup.environment("sim")["PATH"].split(os.pathsep)[0]
+    assert Path(first) == Path(setup.venv_python(setup.VENV)).parent
+
+
+def test_deploy_is_passed_on() -> None:
+    assert setup.commands("board", ["get"]) == [["-m", "tools.board", "get"]]
+    assert setup.commands("deploy", ["--dry-run"]) == [["-m", "tools.deploy", "--dry-run"]]

@@ -1,0 +1,78 @@
+"""The golden frames on sheets, and what is refused in one line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from firmware.view.canvas import Canvas
+from tests.support.golden import as_text
+from tools import sheet
+
+
+def put_frame(folder: Path, name: str) -> Canvas:
+    canvas = Canvas()
+    canvas.fill(3, 5, 7, 2, 1)
+    (folder / f"{name}.txt").write_text(as_text(canvas), encoding="utf-8")
+    return canvas
+
+
+def test_a_frame_is_read_pixel_by_pixel(tmp_path: Path) -> None:
+    canvas = put_frame(tmp_path, "one")
+    frame = sheet.read_frame(tmp_path / "one.txt")
+    assert all(frame.getpixel((x, y)) == 255 * canvas.pixel(x, y) for y in range(128) for x in range(64))
+
+
+def test_every_frame_is_on_a_large_sheet_and_all_are_on_the_blurred_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for i in range(25):
+        put_frame(tmp_path, f"frame_{i:02}")
+    assert sheet.main(["--golden", str(tmp_path), "--into", str(tmp_path)]) == 0
+    names = ["sheet_4x_1.png", "sheet_4x_2.png", "sheet_blurred.png"]
+    assert capsys.readouterr().out.split() == [str(tmp_path / name) for name in names]
+    with Image.open(tmp_path / names[1]) as last:  # the 25th frame alone
+        assert last.size == (64 * 4 + 16, 128 * 4 + 28)
+        assert last.getpixel((8 + 3 * 4, 20 + 5 * 4)) == 255 and last.getpixel((8 + 10 * 4, 20 + 5 * 4)) == 0
+    with Image.open(tmp_path / names[2]) as blurred:
+        assert blurred.size == (16 * 72 + 8, 2 * 148 + 8)
+        assert 0 < blurred.getpixel((8 + 3, 20 + 4)) < blurred.getpixel((8 + 6, 20 + 5)) < 255
+
+
+def test_names_choose_frames(tmp_path: Path) -> None:
+    for name in ("large", "large_pause", "title"):
+        put_frame(tmp_path, name)
+    assert sheet.main(["large*", "--golden", str(tmp_path), "--into", str(tmp_path)]) == 0
+    with Image.open(tmp_path / "sheet_4x_1.png") as picture:
+        assert picture.width == 2 * 264 + 8
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "into", "complaint"),
+    [
+        ("|no frame|\n", [], ".", "is no golden frame"),
+        (None, ["nothing"], ".", "is called nothing"),
+        (None, [], "absent", "cannot write"),
+    ],
+)
+def test_what_cannot_be_done_is_one_clear_line(
+    text: str | None, names: list[str], into: str, complaint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    put_frame(tmp_path, "one")
+    if text is not None:
+        (tmp_path / "one.txt").write_text(text, encoding="utf-8")
+    assert sheet.main([*names, "--golden", str(tmp_path), "--into", str(tmp_path / into)]) == 2
+    message = capsys.readouterr().err
+    assert complaint in message and message.count("\n") == 1
+
+
+def test_one_picture_has_the_frames_in_the_order_of_their_names(tmp_path: Path) -> None:
+    for name, row in (("a", "|█" + " " * 63 + "|\n"), ("b", "|" + " " * 64 + "|\n")):
+        (tmp_path / f"{name}.txt").write_text(row * 64, encoding="utf-8")
+    target = tmp_path / "both.png"
+    assert sheet.main(["b", "a", "--golden", str(tmp_path), "--output", str(target)]) == 0
+    with Image.open(target) as picture:
+        assert [picture.getpixel((8 + column * 264, 60)) for column in range(2)] == [0, 255]
+    assert sheet.main(["a", "--golden", str(tmp_path), "--output", str(tmp_path / "a.gif")]) == 2

@@ -1,0 +1,60 @@
+"""mypy knows the boards: a name that CircuitPython or MicroPython lacks is an error of types."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tools import typecheck
+
+ROOT = Path(__file__).resolve().parents[2]
+STUBS = ("circuitpython-stubs", *typecheck.PACKAGES)
+
+pytestmark = pytest.mark.skipif(
+    any(not list(importlib.metadata.distributions(name=name)) for name in (*STUBS, "mypy")),
+    reason="mypy or the stubs of boards are not installed here",
+)
+
+
+@pytest.mark.long  # .ci/run says `python -m tools.typecheck` besides
+def test_portable_firmware_has_the_types_of_micropython() -> None:
+    code, words = typecheck.check(typecheck.portable_files())
+    assert code == 0, words
+
+
+def test_what_micropython_lacks_is_an_error(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("import gc\nimport binascii\n\ngc.freeze()\nbinascii.b2a_uu(b'abc')\n")
+    code, words = typecheck.check([wrong])
+    assert code == 1
+    assert 'Module has no attribute "freeze"' in words
+    assert 'Module has no attribute "b2a_uu"' in words
+
+
+def test_what_circuitpython_lacks_is_an_error(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "import keypad\nimport busio\nimport board\n\n"
+        "keypad.Keys((), value_when_pressed=0, debounce=3)\nbusio.I2C(board.GP0, board.GP1).send(b'')\n"
+    )
+    assert pytestconfig.cache
+    kept = str(pytestconfig.cache.mkdir("mypy"))  # by its own check of what a stub was
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--config-file", "pyproject.toml", "--cache-dir", kept, str(wrong)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert 'Unexpected keyword argument "debounce" for "Keys"' in done.stdout
+    assert '"I2C" has no attribute "send"' in done.stdout
+
+
+def test_hardware_is_left_to_circuitpython() -> None:
+    files = {path.relative_to(ROOT).as_posix() for path in typecheck.portable_files()}
+    assert "firmware/engine/game.py" in files
+    assert not any(path.startswith("firmware/device/") for path in files)

@@ -1,0 +1,403 @@
+"""Handhelds on a ring, one of which lies: the others name it, lose nothing and play on (firmware/link)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls
+from firmware.link.news import CLEAR, GONE, LOCK, OUT, RISE
+from firmware.link.ring import BEAT, HEAD, PLAY
+from firmware.link.roster import LOST, RUNNING
+from firmware.link.wire import Wire
+from firmware.match.seat import IN
+from firmware.save import match_choices
+from firmware.save.link_recording import LinkPlayer, LinkRecording
+from tests.link.test_link_scenes import NAMES, Linked, Table
+from tests.support.circle import arm
+
+UP, A = controls.HARD_DROP, controls.ROTATE_CW
+FLOATING_Y = 10
+FULL_NEWS = 384
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """What a liar does once, or `again` at every frame; what the others say of it, nothing where they cannot know who.
+
+    rule: of the match, by the place of its choice.  armed: whether every I clears four lines.  wait_ms: within which
+    the others see it.  least: so many players it takes.
+    """
+
+    act: Callable[[Table, Linked], None]
+    said: str = "WRONG NEWS"
+    rule: int = 0
+    armed: bool = False
+    wait_ms: int = 3_000
+    least: int = 2
+    again: bool = False
+
+
+def tell_lock(liar: Linked, x: int, y: int, rest: bytes = bytes(3), **forged: int) -> None:
+    """Tell of a Lock Down of the Tetrimino in play facing North, unless another is forged."""
+    keeper = liar.scene.keeper
+    hand = keeper.match.seats[keeper.me].hand
+    news = keeper.news
+    at = news.add(LOCK << 4 | forged.get("targets", 0), forged.get("time_ms", keeper.match.time_ms))
+    piece = forged.get("piece", hand.piece)
+    news.bytes[at : at + 6] = bytes([piece << 5 | forged.get("facing", 0) << 3 | hand.hold, x + 3, y + 3]) + rest
+
+
+def find_floor(liar: Linked) -> int:
+    """Return the row of the box in which the Tetrimino in play lies on the floor."""
+    return -2 if liar.match.seats[liar.match.me].hand.piece == 1 else -1
+
+
+def float_down(table: Table, liar: Linked) -> None:
+    tell_lock(liar, 3, FLOATING_Y)
+
+
+def lock_in_the_wall(table: Table, liar: Linked) -> None:
+    tell_lock(liar, -2, find_floor(liar))
+
+
+def lock_on_blocks(table: Table, liar: Linked) -> None:
+    arm(liar.match)
+    tell_lock(liar, 3, 0, facing=1)
+
+
+def send_255(table: Table, liar: Linked) -> None:
+    others = 7 & ~(1 << liar.match.me)
+    tell_lock(liar, 3, find_floor(liar), bytes([255, 0, 0]), targets=others)
+
+
+def clear_forty(table: Table, liar: Linked) -> None:
+    for _ in range(10):
+        liar.scene.keeper.news.add(CLEAR << 4 | 4, liar.match.time_ms)
+
+
+def clear_forty_with_locks(table: Table, liar: Linked) -> None:
+    """Tell of ten Tetrises, all within a millisecond, with all that belongs to them."""
+    for _ in range(10):
+        tell_lock(liar, 3, 0, facing=1)
+        liar.scene.keeper.news.add(CLEAR << 4 | 4, liar.match.time_ms + 300)
+
+
+def rise_forty(table: Table, liar: Linked) -> None:
+    liar.scene.keeper.news.add_number(RISE << 4, liar.match.time_ms, 40)
+
+
+def rise_forty_from_the_queue(table: Table, liar: Linked) -> None:
+    time_ms = liar.match.time_ms
+    tell_lock(liar, 3, find_floor(liar), bytes([0, 0, 40]))
+    liar.scene.keeper.news.add_number(RISE << 4, time_ms, 40)
+
+
+def say_that_another_is_gone(table: Table, liar: Linked) -> None:
+    liar.scene.keeper.news.add(GONE << 4 | table[0].match.me, liar.match.time_ms)
+
+
+def tell_nothing(table: Table, liar: Linked) -> None:
+    """Send signs of life, and keep all news back."""
+    keeper = liar.scene.keeper
+    keeper.news.used = 0
+    send = type(keeper).send
+    stood_ms = keeper.told_ms
+    keeper.send = lambda _time_ms, now_ms: (keeper.news.drop(keeper.news.used), send(keeper, stood_ms, now_ms))
+
+
+def play_a_tetrimino_of_ones_own(table: Table, liar: Linked) -> None:
+    piece = liar.match.seats[liar.match.me].hand.piece % 7 + 1
+    tell_lock(liar, 3, -2 if piece == 1 else -1, piece=piece)
+
+
+def counter_what_nobody_sent(table: Table, liar: Linked) -> None:
+    tell_lock(liar, 3, 0, bytes([0, 4, 0]), facing=1)
+
+
+def go_back_in_time(table: Table, liar: Linked) -> None:
+    tell_lock(liar, 3, find_floor(liar), time_ms=liar.scene.keeper.told_ms - 500)
+
+
+def go_far_ahead(table: Table, liar: Linked) -> None:
+    liar.scene.keeper.news.add(OUT << 4 | 1, (1 << 24) - 1)
+
+
+def play_on_after_out(table: Table, liar: Linked) -> None:
+    liar.scene.keeper.news.add(OUT << 4 | 2, liar.match.time_ms)
+    tell_lock(liar, 3, find_floor(liar), time_ms=liar.match.time_ms + 1)
+
+
+def flood(table: Table, liar: Linked) -> None:
+    """Send a kilobyte a frame: beats with the key, and frames that nobody understands."""
+    keeper = liar.scene.keeper
+    frame = bytearray(64)
+    for number in range(16):
+        keeper.head(frame, (BEAT, PLAY, 9)[number % 3], number * 31 & 255, number)
+        frame[3] = keeper.me << 4
+        keeper.wire.send(frame, 30)
+    keeper.wire.push()
+
+
+STRATEGIES = {
+    "a Lock Down that floats": Strategy(float_down),
+    "a Lock Down in the wall": Strategy(lock_in_the_wall),
+    "a Lock Down on Blocks": Strategy(lock_on_blocks, armed=True),
+    "255 lines sent and nothing cleared": Strategy(send_255),
+    "CLEAR 4 ten times in a millisecond": Strategy(clear_forty, rule=match_choices.TOGETHER),
+    "ten Tetrises in a millisecond": Strategy(clear_forty_with_locks, rule=match_choices.TOGETHER, armed=True),
+    "RISE 40 without OUT": Strategy(rise_forty),
+    "RISE 40 that nobody sent": Strategy(rise_forty_from_the_queue),
+    "GONE of one who is connected": Strategy(say_that_another_is_gone, wait_ms=65_000, least=3),
+    "beats without news": Strategy(tell_nothing, "NO NEWS", wait_ms=65_000),
+    "a Tetrimino that the bag has not given": Strategy(play_a_tetrimino_of_ones_own),
+    "countered more than was queued": Strategy(counter_what_nobody_sent, armed=True),
+    "time that goes backwards": Strategy(go_back_in_time),
+    "an event of tomorrow": Strategy(go_far_ahead),
+    "a Lock Down after OUT": Strategy(play_on_after_out, least=3),
+    "a flood of frames": Strategy(flood, "", again=True),
+}
+
+
+def begin(count: int, strategy: Strategy) -> Table:
+    """Return a table whose match runs."""
+    table = Table(count)
+    table.meet()
+    if strategy.rule:
+        choices = match_choices.unpack(table.lobby(0).me.wish)
+        choices[strategy.rule] = 1
+        table.lobby(0).want(match_choices.pack(choices), 1)
+        table.step(40)
+    table.begin()
+    if strategy.armed:
+        for handheld in table.handhelds:
+            arm(handheld.match)
+    table.wait(lambda: all(handheld.match.time_ms > 1000 for handheld in table.handhelds))
+    return table
+
+
+def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
+    """Let the liar act; return what stood on each screen meanwhile."""
+    strategy.act(table, liar)
+    said: list[set[str]] = [set() for _ in table.handhelds]
+    others = table.handhelds[:-1]
+    for _ in range(strategy.wait_ms // 17):
+        table.step()
+        for seen, handheld in zip(said, table.handhelds, strict=True):
+            if handheld.name == "link_play":
+                seen.add(handheld.scene.said)
+        if strategy.again:
+            strategy.act(table, liar)
+        elif all(handheld.scene.keeper.wrong for handheld in others) and all(map(is_seen, others)):
+            break
+    table.step(40)
+    return said
+
+
+def is_seen(handheld: Linked) -> bool:
+    """Return whether the match goes on, or never will."""
+    keeper = handheld.scene.keeper
+    return keeper.state == LOST or keeper.state == RUNNING and not keeper.counting
+
+
+@pytest.mark.parametrize(
+    ("name", "count"), [(name, count) for name in STRATEGIES for count in (2, 3) if count >= STRATEGIES[name].least]
+)
+def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: int) -> None:
+    strategy = STRATEGIES[name]
+    table = begin(count, strategy)
+    liar, others = table.handhelds[-1], table.handhelds[:-1]
+    for handheld in others:
+        handheld.app.keep()
+    kept = [[bytes(bank.image) for bank in handheld.device.store] for handheld in others]
+    settings = [vars(handheld.settings).copy() for handheld in others]
+
+    said = lie(table, liar, strategy)
+
+    for place, handheld in enumerate(others):
+        words = f"{NAMES[count - 1].decode()} {strategy.said}" if strategy.said else ""
+        assert any(line.startswith(words) for line in said[place]), said[place]
+        assert handheld.scene.keeper.wrong in (0, 1 << liar.match.me)
+        assert len(handheld.scene.keeper.news.bytes) == FULL_NEWS
+        assert max(seat.game.matrix.top for seat in handheld.match.seats) <= 40
+        assert handheld.match.winner != handheld.match.seats[liar.match.me].team or not strategy.said
+        assert not any(handheld.match.wins)
+        if not strategy.armed:
+            LinkPlayer(LinkRecording(handheld.scene.noted.replay())).play()
+    if not strategy.said:
+        finish(table, range(1, count))
+    if strategy.said and count == 2:
+        assert others[0].scene.keeper.state == LOST
+        assert others[0].scene.said.endswith("NOBODY WINS")
+        assert liar.scene.said == "ANN PUT BOB OUT NOBODY WINS"
+    if strategy.said and count == 3:
+        assert liar.scene.keeper.state == LOST
+        assert liar.scene.said in {f"{name} PUT CAT OUT NOBODY WINS" for name in ("ANN", "BOB")}
+        finish_without(table, others, table.number(2))
+    assert [[bytes(bank.image) for bank in handheld.device.store] for handheld in others] == kept
+    assert [vars(handheld.settings) for handheld in others] == settings
+
+
+def is_out(handheld: Linked) -> bool:
+    """Return whether its player is out."""
+    return bool(handheld.match.seats[handheld.match.me].out_ms != IN)
+
+
+def finish_without(table: Table, others: list[Linked], number: int) -> None:
+    """Play on to an end that is the same for all who are left."""
+    for handheld in others:
+        assert handheld.scene.keeper.state == RUNNING
+        assert handheld.match.seats[number].out_ms != IN
+    together = bool(others[0].match.options.aim)  # then they play until nobody can
+    finish(table, (1, 0) if together else (0,))
+    assert all(handheld.scene.said.startswith("CAT ") for handheld in others)
+
+
+def finish(table: Table, places: Iterable[int]) -> None:
+    """Let players drop everything in the middle until they are out; the round ends alike for those who are left."""
+    left = [handheld for handheld in table.handhelds if handheld.scene.keeper.state != LOST]
+    for place in places:
+        table.wait(lambda place=place: table.drop(place) and is_out(table[place]))  # type: ignore[misc]
+    table.wait(lambda: all(handheld.match.over for handheld in left))
+    table.step(5)
+    assert len({(handheld.match.ends_ms, handheld.match.winner, handheld.match.hash()) for handheld in left}) == 1
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_a_round_that_is_over_does_not_wait_for_ever_for_news(count: int) -> None:
+    table = begin(count, STRATEGIES["beats without news"])
+    liar, others = table.handhelds[-1], table.handhelds[:-1]
+    for place in range(1, count - 1):
+        table.wait(lambda place=place: table.drop(place) and is_out(table[place]))  # type: ignore[misc]
+    tell_nothing(table, liar)
+    table.wait(lambda: table.drop(0) and is_out(table[0]))
+    mine = others[0].match
+    table.step(60)
+    assert not mine.over and others[0].scene.keeper.state == RUNNING
+
+    table.wait(lambda: all(handheld.scene.keeper.wrong for handheld in others))
+
+    table.step(60)
+    if count == 2:
+        assert others[0].scene.said == "BOB NO NEWS NOBODY WINS"
+    else:
+        table.wait(lambda: all(handheld.match.over for handheld in others))
+        table.step(5)
+        assert {handheld.scene.said for handheld in others} == {"CAT NO NEWS NOBODY WINS"}
+
+
+def test_what_was_played_until_somebody_lied_can_be_watched() -> None:
+    table = begin(2, STRATEGIES["a Lock Down that floats"])
+    table.tap(1, UP)
+    table.step(30)
+    float_down(table, table[1])
+    table.wait(lambda: table[0].scene.keeper.state == LOST)
+    table.step(2)
+    table[0].compare("wrong_news")
+
+    table[0].app.go("link_watch", table[0].app.last)
+    table.step(1)
+    table.wait(lambda: table[0].scene.finished)
+    table.step()
+
+    assert table[0].match.seats[table.number(1)].game.lock_downs == 1
+    assert not table[0].scene.view.message
+
+
+@pytest.mark.parametrize("far", [True, False])
+def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool) -> None:
+    """Whoever made it: an event that no game has, or one that does not end."""
+    table = begin(2, STRATEGIES["a Lock Down that floats"])
+    table.step(100)
+    keeper = table[0].scene.keeper
+    noted = keeper.noted
+    lie_of_old = bytearray(liar_event(table))
+    if far:
+        noted.note_event(1 - keeper.me, lie_of_old, 0, keeper.match.time_ms)
+    else:
+        noted.recorder.put(3 << 4)
+    noted.note_event(1 - keeper.me, lie_of_old, 0, keeper.match.time_ms)
+    noted.stop(keeper.match.time_ms + 1000)
+    blob = noted.replay()
+
+    table[0].app.go("link_watch", blob)
+    for _ in range(2):
+        table.step(1)
+        table.wait(lambda: table[0].scene.finished)
+        table.step(2)
+        assert table[0].scene.view.message == "REST IS DAMAGED"
+        table.tap(0, A)
+    with pytest.raises(ValueError, match=r"cannot have done that|does not end"):
+        LinkPlayer(LinkRecording(blob)).play()
+
+
+def liar_event(table: Table) -> bytes:
+    """Return the bytes of a Lock Down that floats."""
+    liar = table[1]
+    news = liar.scene.keeper.news
+    news.used = 0
+    float_down(table, liar)
+    told = bytes(news.bytes[:10])
+    news.used = 0
+    return told
+
+
+@pytest.mark.parametrize("kind", [PLAY, BEAT])
+def test_a_forged_frame_does_not_begin_a_match_alone(kind: int) -> None:
+    """Eleven bytes with the key that the greeting tells: where one is ready, and nobody else is there."""
+    table = Table(2, "match_menu")
+    table.tap(0, UP, A)
+    table.step(60)
+    table.tap(0, A)
+    lobby = table.lobby(0)
+    assert lobby.me.ready
+    for sure in (False, True):
+        lobby.me.sure = sure
+        for place in range(4):
+            forge(lobby, table[1].device.link, kind, place)
+        table.step(3)
+        assert table[0].name == "link_lobby" and not lobby.agreed
+    table.step(60)
+    assert table[0].scene.lobby is lobby
+
+
+@pytest.mark.parametrize("place", [0, 1, 2, 15])
+def test_a_forged_frame_begins_no_match_with_one_who_is_not_there(place: int) -> None:
+    """Only a frame of another one of those who agreed says that it has begun."""
+    table = Table(3)
+    table.meet()
+    lobby = table.lobby(0)
+    others = [table.lobby(number) for number in (1, 2)]
+    lobby.me.ready = lobby.me.sure = True
+    forge(lobby, table[2].device.link, PLAY, place)
+    table.now_ms += 17
+    table.lines[2].now_ms = table.now_ms
+    lobby.step(table[0].clock.now_ms)
+    mine = lobby.members.index(lobby.me)
+    assert lobby.agreed == (place < 3 and place != mine)
+    assert not any(other.agreed for other in others)
+
+
+def test_who_is_not_ready_any_more_begins_nothing() -> None:
+    """A greeting of somebody new, and a frame with the key that follows from it."""
+    table = Table(3)
+    table.meet()
+    lobby = table.lobby(0)
+    lobby.me.sure = True
+    forge(lobby, table[2].device.link, PLAY, (lobby.members.index(lobby.me) + 1) % 3)
+    table.lines[2].now_ms += 100
+    lobby.step(table[0].clock.now_ms)
+    assert not lobby.agreed
+
+
+def forge(lobby: Any, pipe: Any, kind: int, place: int) -> None:
+    """Send the lobby a frame of a match that its members have not begun."""
+    frame = bytearray(HEAD + 2)
+    key = lobby.digest() & 0xFFFF
+    frame[:4] = bytes([kind << 4, key & 255, key >> 8, place << 4])
+    wire = Wire(pipe)
+    wire.send(frame, HEAD)
+    wire.push()

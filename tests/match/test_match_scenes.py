@@ -1,0 +1,690 @@
+"""A match on the handheld by its buttons alone: the menu, the Matrices, rounds, Practice, pause, and watching it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from firmware.device.edges import EdgeQueue
+from firmware.engine import controls
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.match.options import MARKED, MatchOptions
+from firmware.match.seat import IN
+from firmware.save import match_choices
+from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recorder import Recorder
+from firmware.scenes.play_state import OVER
+from firmware.view.minos import CELLS
+from sim.contacts import Contacts
+from tests.match.test_match_recording import standing
+from tests.scenes.test_play import Buttons, Handheld
+from tests.support import golden
+
+LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
+A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
+
+RIVALS = 8 * 22  # bytes of a picture: their place, which is drawn by and by
+FULL = "#########.\n"
+TOWER = "....##....\n" * 19
+
+
+class Arcade(Handheld):
+    """A Handheld at a match; `choices` are set by the names of firmware/save/match_choices.py."""
+
+    def __init__(
+        self, first: str = "match_play", subject: object = None, store: Sequence[object] = (), **choices: int
+    ) -> None:
+        super().__init__(store=store, first="title", recorder=Recorder(1 << 20))
+        chosen = match_choices.unpack(self.settings.versus)
+        for name, value in choices.items():
+            chosen[getattr(match_choices, name)] = value
+        self.settings.versus = match_choices.pack(chosen)
+        if first != "title":
+            self.app.go(first, subject)
+            self.step(0)
+
+    @property
+    def match(self) -> Match:
+        return self.scene.match
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.display.canvas, f"match_{name}")
+
+    def play_until_out(self) -> None:
+        """Drop everything in the middle until the person is out."""
+        while self.match.seats[0].out_ms == IN:
+            self.tap(UP)
+            self.step(16, 15)
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        for _ in range(20_000):
+            if until():
+                return
+            self.step()
+        raise AssertionError("it does not come")
+
+    def finish_round(self) -> None:
+        """Let time pass until the round is over."""
+        self.wait(lambda: self.match.over)
+        self.step()
+
+
+def cells_of(piece: int, facing: int) -> list[tuple[int, int]]:
+    """Return column and row of the Minos of a Tetrimino in its box."""
+    first = 16 * piece + 4 * facing - 16
+    return [(mino & 3, mino >> 2 & 3) for mino in CELLS[first : first + 4]]
+
+
+def lie(match: Match, number: int, matrix: str) -> None:
+    """Draw the Matrix of a player, the lowest row last."""
+    rows = [row for row in matrix.split("\n") if row]
+    game = match.seats[number].game
+    for y in range(40):
+        row = rows[len(rows) - 1 - y] if y < len(rows) else "." * 10
+        game.matrix.set_row(y, bytes(".IJLOSTZ#".index(cell) for cell in row))
+
+
+class TestMenu:
+    def test_from_the_title_to_a_match_in_four_presses(self) -> None:
+        arcade = Arcade("title")
+        arcade.tap(A, DOWN, A, A)
+        assert arcade.name == "match_play" and arcade.scene.is_playing()
+        assert arcade.match.options.players == 2 and arcade.match.options.level_of(1) == 2
+
+    def test_what_was_chosen_last_is_remembered(self) -> None:
+        arcade = Arcade("match_menu")
+        arcade.tap(DOWN, RIGHT, DOWN, RIGHT, RIGHT, B)
+        assert arcade.name == "main"
+        arcade.tap(A)
+        choices = match_choices.unpack(arcade.settings.versus)
+        assert (choices[match_choices.OPPONENTS], choices[match_choices.LEVELS]) == (1, 3)
+
+    @pytest.mark.parametrize("line", range(1, 14))
+    def test_every_line_is_described_and_turns(self, line: int) -> None:
+        arcade = Arcade("match_menu")
+        arcade.tap(*[DOWN] * line)
+        before = arcade.settings.versus
+        arcade.tap(RIGHT)
+        assert arcade.settings.versus != before
+        arcade.tap(LEFT)
+        assert arcade.settings.versus == before
+
+    def test_a_computer_that_does_not_play_has_no_level(self) -> None:
+        scene: Any = Arcade("match_menu").scene
+        assert [scene.value(i) for i in (2, 3, 4)] == [b"2", b"-", b"-"]
+
+    def test_picture(self) -> None:
+        arcade = Arcade("match_menu")
+        arcade.step()
+        arcade.compare("menu")
+
+
+class TestPlay:
+    def test_a_button_moves_the_own_tetrimino_at_its_own_moment(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        x = arcade.match.seats[0].game.x
+        arcade.tap(LEFT)
+        assert arcade.match.seats[0].game.x == x - 1
+
+    def test_the_computer_plays(self) -> None:
+        arcade = Arcade(LEVELS=4)
+        arcade.step(16, 600)
+        assert arcade.match.seats[1].game.lock_downs > 3
+
+    def test_computers_of_one_level_play_unlike_each_other(self) -> None:
+        arcade = Arcade(OPPONENTS=2, LEVELS=3, QUICKEN=0)
+        for place in range(3):
+            assert arcade.match.options.level_of(place + 1) in (1, 4)
+        arcade = Arcade(OPPONENTS=1)
+        arcade.step(16, 1500)
+        first, second = (arcade.match.seats[i].game for i in (1, 2))
+        assert [bytes(row) for row in first.matrix.rows] != [bytes(row) for row in second.matrix.rows]
+
+    def test_what_was_recorded_is_what_was_played(self) -> None:
+        arcade = Arcade(LEVELS=4)
+        arcade.play_until_out()
+        arcade.finish_round()
+        player = MatchPlayer(MatchRecording(arcade.scene.noted.replay()))
+        while not player.is_round_over():
+            player.advance(player.match.time_ms + 1000)
+        assert standing(player.match) == standing(arcade.match)
+
+    def test_practice_stands_over_the_matrix_and_goes_when_the_round_is_over(self) -> None:
+        arcade = Arcade(OPPONENTS=1)
+        arcade.play_until_out()
+        arcade.step(16, 10)
+        assert arcade.scene.view.practising and arcade.scene.shown is arcade.match.seats[0].practice
+        arcade.compare("practice")
+        before = arcade.picture()
+        arcade.tap(LEFT)
+        assert arcade.picture() != before
+
+    def test_practice_is_legible_through_whatever_moves_beneath(self) -> None:
+        """Drawn anew, the picture is the same."""
+        arcade = Arcade(OPPONENTS=1)
+        arcade.play_until_out()
+        for _ in range(12):
+            arcade.tap(UP)
+            arcade.step(16, 40)
+        arcade.step(16, 90)
+        arcade.clock.now_ms -= 16
+        kept = arcade.picture()
+        arcade.scene.view.reset()
+        for _ in range(40):
+            arcade.scene.draw()
+        assert arcade.picture() == kept
+        assert arcade.picture()[RIVALS:] == kept[RIVALS:]
+
+    def practise(self, lock_downs: int = 0) -> Arcade:
+        """Return a match whose person is out, in Practice, with so many Tetriminos lying there."""
+        arcade = Arcade(OPPONENTS=1)
+        arcade.play_until_out()
+        arcade.step(16, 10)
+        for _ in range(lock_downs):
+            arcade.tap(LEFT, UP)
+            arcade.step(16, 30)
+        return arcade
+
+    def ask(self, arcade: Arcade) -> None:
+        """Press the control of the Target Mark, and wait for an answer."""
+        for pressed in (1, 0):
+            for button in (HOLD, START):
+                arcade.buttons.edges.append((button, pressed, arcade.clock.now_ms))
+            arcade.step()
+        for _ in range(120):
+            if arcade.scene.adviser.mark.piece:
+                return
+            arcade.step()
+        raise AssertionError("there is no hint")
+
+    def test_in_practice_the_control_of_the_target_mark_asks_for_a_hint(self) -> None:
+        arcade = self.practise(2)
+        game = arcade.scene.shown
+        mark = [seat.mark for seat in arcade.match.seats]
+        self.ask(arcade)
+        shown = arcade.scene.adviser.mark
+        hint = arcade.scene.adviser.hint
+        assert shown.piece == (game.hold or game.next[0] if hint.from_hold else game.piece)
+        arcade.step(16, 10)
+        arcade.compare("hint")
+        assert mark == [seat.mark for seat in arcade.match.seats] and arcade.scene.is_playing()
+        arcade.tap(UP)
+        arcade.step()
+        assert not arcade.scene.adviser.mark.piece, "the Tetrimino has moved on"
+
+    def test_a_hint_shows_a_place_where_the_tetrimino_comes_to_lie(self) -> None:
+        arcade = self.practise()
+        game = arcade.scene.shown
+        self.ask(arcade)
+        mark = arcade.scene.adviser.mark
+        cells = [(mark.x + x, mark.y + y) for x, y in cells_of(mark.piece, mark.facing)]
+        assert all(0 <= x < 10 and y >= 0 and not game.matrix.rows[y][x] for x, y in cells)
+        assert any(y == 0 or game.matrix.rows[y - 1][x] for x, y in cells)
+
+    def test_whatever_moves_under_a_hint_the_picture_is_the_one_drawn_anew(self) -> None:
+        arcade = self.practise(3)
+        self.ask(arcade)
+        for button in (LEFT, A, RIGHT, RIGHT, B):
+            arcade.tap(button)
+        arcade.step(16, 40)
+        assert arcade.scene.adviser.mark.piece
+        arcade.clock.now_ms -= 16
+        kept = arcade.picture()
+        arcade.scene.view.reset()
+        for _ in range(40):
+            arcade.scene.draw()
+        arcade.display.show()
+        assert arcade.picture()[RIVALS:] == kept[RIVALS:]
+
+    def test_the_pause_of_practice_offers_a_hint_too(self) -> None:
+        arcade = self.practise()
+        arcade.tap(START)
+        arcade.step()
+        arcade.compare("pause_practice")
+        arcade.tap(DOWN, A)
+        assert arcade.scene.is_playing() and arcade.scene.adviser.is_asked
+        arcade.step(16, 60)
+        assert arcade.scene.adviser.mark.piece
+
+    def test_in_the_next_round_there_is_no_hint(self) -> None:
+        arcade = Arcade(OPPONENTS=1, WINS=2, LEVELS=0)
+        arcade.play_until_out()
+        lie(arcade.match, 1, TOWER)
+        arcade.step(16, 10)
+        assert arcade.scene.adviser
+        arcade.finish_round()
+        arcade.step(16, 80)
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.match.round == 1 and not arcade.scene.adviser and not arcade.scene.view.mark
+        arcade.tap(START)
+        assert not arcade.scene.is_playing() and b"HINT" not in arcade.scene.pause.lines
+
+    def test_other_persons_play_on_buttons_of_the_device(self) -> None:
+        arcade = Arcade("title")
+        arcade.device.others = [Buttons()]
+        match = Match(3, MatchOptions(), [Options(), Options()])
+        arcade.app.go("match_play", match)
+        arcade.step(0)
+        arcade.tap(START)
+        arcade.step(16, 30)
+        x = [seat.game.x for seat in match.seats]
+        other: Any = arcade.device.others[0]
+        other.edges.append((RIGHT, 1, arcade.clock.now_ms))
+        arcade.tap(LEFT)
+        assert [seat.game.x for seat in match.seats] == [x[0] - 1, x[1] + 1]
+
+    def test_edges_of_two_persons_count_in_the_order_of_their_moments(self) -> None:
+        arcade = Arcade()
+        scene: Any = arcade.scene
+        scene.players = [None, None]
+        seen: list[tuple[int, int]] = []
+        scene.match.input = lambda number, button, pressed, t_ms: seen.append((number, t_ms))
+        now_ms, time_ms = scene.last_ms, scene.time_ms
+        first = EdgeQueue()
+        for t_ms in (5, 9):
+            first.append(LEFT, True, now_ms + t_ms)
+
+        class Second:
+            def poll(self, sink: EdgeQueue) -> None:
+                for t_ms in (3, 7):
+                    sink.append(LEFT, True, now_ms + t_ms)
+
+        scene.sources, scene.queues = [Second()], [first, EdgeQueue()]
+        scene.at, scene.persons = bytearray(2), bytearray((0, 1))
+        scene.update(first, now_ms + 10)
+        assert [(number, t_ms - time_ms) for number, t_ms in seen] == [(1, 3), (0, 5), (1, 7), (0, 9)]
+
+    def test_hold_with_start_moves_the_target_mark(self) -> None:
+        arcade = Arcade(OPPONENTS=2, TARGET=MARKED)
+        assert arcade.match.seats[0].mark == 1
+        for pressed in (1, 0):
+            for button in (HOLD, START):
+                arcade.buttons.edges.append((button, pressed, arcade.clock.now_ms))
+            arcade.step()
+        assert arcade.scene.is_playing()
+        assert arcade.match.seats[0].mark == 2 and not arcade.match.seats[0].game.hold
+
+    def test_other_persons_move_theirs_with_the_same_chord(self) -> None:
+        arcade = Arcade("title", TARGET=MARKED)
+        other: Any = Buttons()
+        arcade.device.others = [other, Buttons()]
+        arcade.app.go("match_play")
+        arcade.step(0)
+        assert arcade.match.options.who == 0 and arcade.match.options.players == 3
+        arcade.step(16, 10)
+        assert arcade.match.seats[1].mark == 2
+        for pressed in (1, 0):
+            for button in (HOLD, START):
+                other.edges.append((button, pressed, arcade.clock.now_ms))
+            arcade.step()
+        assert arcade.scene.is_playing()
+        assert [seat.mark for seat in arcade.match.seats] == [1, 0, 0]
+
+
+class TestPause:
+    def test_start_stops_the_match_and_goes_on(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        arcade.tap(START)
+        time_ms = arcade.match.time_ms
+        arcade.step(16, 60)
+        assert arcade.match.time_ms == time_ms and not arcade.scene.is_playing()
+        arcade.compare("pause")
+        arcade.tap(START)
+        arcade.step(16, 10)
+        assert arcade.match.time_ms > time_ms
+
+    def test_from_the_menu_the_match_goes_on_where_it_stood(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 200)
+        arcade.tap(START, DOWN, DOWN, A)
+        assert arcade.name == "main"
+        match = arcade.app.suspended
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.name == "match_play" and arcade.match is match and not arcade.scene.is_playing()
+        arcade.tap(A)
+        locked = match.seats[1].game.lock_downs
+        arcade.step(16, 600)
+        assert match.seats[1].game.lock_downs > locked, "the computer plays on"
+
+    def test_again_asks_first(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        match = arcade.match
+        arcade.tap(START, DOWN, A)
+        assert arcade.match is match
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.match is not match and arcade.scene.is_playing()
+
+    def test_start_in_the_frame_in_which_the_match_is_decided_stops_nothing(self) -> None:
+        arcade = Arcade(WINS=0)
+        arcade.play_until_out()
+        match = arcade.match
+        arcade.wait(lambda: match.time_ms >= match.ends_ms - 16)
+        assert not match.over
+        arcade.buttons.edges.append((START, 1, arcade.clock.now_ms + 16))
+        arcade.step()
+        assert match.over and match.is_decided() and arcade.scene.state == OVER
+
+    def test_what_is_held_at_a_pause_is_let_go(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        arcade.buttons.edges.append((LEFT, 1, arcade.clock.now_ms))
+        arcade.step()
+        arcade.tap(START)
+        assert not arcade.match.seats[0].game.pressed
+
+
+class TestRounds:
+    def test_what_another_person_pressed_before_the_match_is_none_of_it(self) -> None:
+        other: Any = Contacts()
+        arcade = Arcade("title")
+        arcade.device.others = [other]
+        for button in [UP, START] * 20:
+            other.tap(button, arcade.clock.now_ms)
+            arcade.step()
+        arcade.app.go("match_play")
+        arcade.step(16, 30)
+        assert arcade.scene.is_playing() and arcade.match.seats[1].game.lock_downs == 0
+        other.tap(UP, arcade.clock.now_ms)
+        arcade.step()
+        assert arcade.match.seats[1].game.lock_downs == 1
+
+    def test_any_person_leads_on_after_a_round(self) -> None:
+        other: Any = Buttons()
+        arcade = Arcade("title", WINS=1)
+        arcade.device.others = [other]
+        arcade.app.go("match_play")
+        arcade.step(0)
+        arcade.play_until_out()
+        arcade.finish_round()
+        other.edges.append((A, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.match.over, "a late press is not an answer"
+        arcade.step(16, 80)
+        other.edges.append((LEFT, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.match.over
+        other.edges.append((A, 1, arcade.clock.now_ms))
+        arcade.step()
+        assert arcade.match.round == 1 and arcade.scene.is_playing()
+
+    def test_a_round_ends_with_its_result_and_the_next_begins(self) -> None:
+        arcade = Arcade(WINS=1, LEVELS=1)
+        arcade.play_until_out()
+        arcade.finish_round()
+        assert bytes(arcade.match.wins) == b"\x00\x01"
+        arcade.compare("round_lost")
+        arcade.tap(A)
+        assert arcade.match.over, "a late press is not an answer"
+        arcade.step(16, 80)
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.match.round == 1 and arcade.scene.is_playing()
+        arcade.step(16, 600)
+        assert arcade.match.seats[1].game.lock_downs, "the computer plays this one, too"
+
+    def test_last_round_leads_to_statistics_and_to_another_match(self) -> None:
+        arcade = Arcade()
+        arcade.play_until_out()
+        arcade.finish_round()
+        arcade.step(16, 80)
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.name == "match_over"
+        arcade.compare("over")
+        arcade.tap(RIGHT)
+        arcade.compare("over_rival")
+        arcade.tap(A)
+        arcade.step()
+        assert arcade.name == "match_play" and arcade.scene.is_playing()
+
+    def test_who_wins_is_told_so(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 30)
+        lie(arcade.match, 1, TOWER)
+        arcade.finish_round()
+        assert arcade.match.winner == 0
+        arcade.compare("round_won")
+
+
+class TestView:
+    def arrange(self, players: int, **choices: Any) -> Arcade:
+        """Return a match where everybody has something to show."""
+        arcade = Arcade(OPPONENTS=players - 2, WINS=2, **choices)
+        arcade.step(16, 30)
+        match = arcade.match
+        for number in range(players):
+            lie(match, number, "..I.......\n" * number + FULL * (3 + number))
+            match.seats[number].queued = 3
+            match.seats[number].coming.send(match.time_ms + 400, 2)
+        arcade.step(16, 12)
+        return arcade
+
+    @pytest.mark.parametrize("players", [2, 3, 4])
+    def test_the_own_matrix_large_and_the_others_in_small(self, players: int) -> None:
+        self.arrange(players).compare(f"players_{players}")
+
+    def test_lines_about_to_rise_are_told_from_those_on_their_way(self) -> None:
+        canvas = self.arrange(2).display.canvas
+        ready = [canvas.pixel(52, 126 - 5 * row - at) for row in range(3) for at in range(5)]
+        coming = [canvas.pixel(52, 126 - 5 * row - at) for row in range(3, 5) for at in range(5)]
+        assert sum(ready) == 12 and sum(coming) == 2
+
+    def test_who_is_out_is_marked(self) -> None:
+        arcade = Arcade(OPPONENTS=1)
+        arcade.step(16, 30)
+        lie(arcade.match, 1, TOWER)
+        while arcade.match.seats[1].out_ms == IN:
+            arcade.step()
+        arcade.step(16, 8)
+        arcade.compare("rival_out")
+
+    @pytest.mark.parametrize("players", [2, 3, 4])
+    def test_lines_that_rise_leave_the_picture_that_is_drawn_anew(self, players: int) -> None:
+        arcade = self.arrange(players, QUICKEN=0)
+        for _ in range(3):
+            arcade.match.seats[0].queued += 2
+            arcade.tap(UP)
+            arcade.step(16, 40)
+        scene: Any = arcade.scene
+        arcade.step(16, 60)
+        assert scene.is_playing() and scene.match.seats[0].received > 6
+        for _ in range(64):  # what is spread over frames catches up, and a blink takes 32
+            scene.draw()
+        arcade.display.show()
+        kept = arcade.picture()
+        scene.view.reset()
+        for _ in range(64):
+            scene.draw()
+        arcade.display.show()
+        shown = arcade.picture()
+        # The lowest row of the meter may be between two blinks.
+        rows = [y for y in range(128) if kept[8 * y : 8 * y + 8] != shown[8 * y : 8 * y + 8]]
+        assert not [y for y in rows if y < 122]
+
+
+class TestWatch:
+    def recorded(self, **choices: Any) -> bytes:
+        arcade = Arcade(**choices)
+        for _ in range(5):
+            arcade.tap(LEFT, UP)
+            arcade.step(16, 40)
+        arcade.tap(START)
+        return arcade.scene.noted.replay()
+
+    def test_the_last_match_is_watched_from_the_main_menu(self) -> None:
+        arcade = Arcade()
+        arcade.tap(UP)
+        arcade.step(16, 200)
+        arcade.tap(START, DOWN, DOWN, A)
+        assert arcade.name == "main"
+        arcade.tap(*[DOWN] * 7, A)
+        assert arcade.name == "match_watch"
+
+    @pytest.mark.parametrize("players", [2, 3, 4])
+    def test_from_every_side_and_all_alike(self, players: int) -> None:
+        arcade = Arcade("match_watch", self.recorded(OPPONENTS=players - 2, LEVELS=3))
+        arcade.step(16, 200)
+        for side in range(players):
+            assert arcade.scene.me == side
+            arcade.step(16, 10)
+            if side == 1:
+                arcade.compare(f"watch_{players}")
+            arcade.tap(HOLD)
+        arcade.tap(A)
+        arcade.step(16, 60)
+        arcade.compare(f"equal_{players}")
+        arcade.tap(HOLD)
+        assert arcade.scene.me == 0
+
+    def test_a_stops_up_hastens_and_b_leaves(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        arcade.tap(A)
+        stood = arcade.scene.line.time_ms
+        arcade.step(16, 20)
+        assert arcade.scene.line.time_ms == stood
+        arcade.tap(A, UP)
+        arcade.step(16, 10)
+        assert arcade.scene.line.time_ms - stood > 10 * 16
+        arcade.tap(DOWN, DOWN, B)
+        assert arcade.name == "main"
+
+    def test_what_was_played_here_begins_with_the_keys(self) -> None:
+        blob = self.recorded()
+        arcade = Arcade("match_watch", lambda: blob)
+        arcade.step()
+        arcade.compare("watch_keys")
+        assert not arcade.match.time_ms
+        arcade.step(100, 30)
+        assert arcade.match.time_ms
+
+    def steps(self, arcade: Arcade, button: int, count: int) -> list[list[object]]:
+        """Step, and return where the match stands after each."""
+        found = []
+        for _ in range(count):
+            arcade.tap(button)
+            while arcade.scene.line.seeking:
+                arcade.step()
+            found.append(standing(arcade.match))
+        return found
+
+    def test_it_is_stepped_through_forwards_and_backwards(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        first = self.steps(arcade, RIGHT, 4)
+        assert arcade.match.seats[0].game.lock_downs == 4 and not arcade.scene.playing
+        back = self.steps(arcade, LEFT, 3)
+        assert back == first[2::-1]
+        assert self.steps(arcade, RIGHT, 3) == first[1:]
+        assert arcade.match.seats[0].game.lock_downs == 4
+        self.steps(arcade, LEFT, 9)
+        assert arcade.match.time_ms == 0 and not arcade.match.seats[0].game.lock_downs
+
+    def test_a_step_back_in_the_middle_leads_to_the_lock_down_before(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        one = self.steps(arcade, RIGHT, 1)
+        arcade.tap(A)
+        arcade.step(16, 12)
+        assert self.steps(arcade, LEFT, 1) == one
+
+    def test_steps_are_of_the_player_that_is_seen(self) -> None:
+        arcade = Arcade("match_watch", self.recorded(LEVELS=3))
+        arcade.tap(HOLD)
+        self.steps(arcade, RIGHT, 2)
+        assert arcade.match.seats[1].game.lock_downs == 2
+
+    def test_from_the_end_of_a_round_steps_lead_back_into_it(self) -> None:
+        played = Arcade(WINS=1, LEVELS=1)
+        for _ in range(2):
+            played.play_until_out()
+            played.finish_round()
+            played.step(16, 80)
+            if not played.match.is_decided():
+                played.tap(A)
+                played.step()
+        arcade = Arcade("match_watch", played.scene.noted.replay())
+        while not arcade.scene.finished:
+            arcade.step(100)
+        assert bytes(arcade.match.wins) == b"\x00\x02"
+        arcade.step()
+        assert arcade.scene.view.message
+        self.steps(arcade, LEFT, 2)
+        assert not arcade.scene.view.message
+        assert bytes(arcade.match.wins) == b"\x00\x01" and not arcade.match.over and not arcade.scene.finished
+        arcade.tap(A)
+        while not arcade.scene.finished:
+            arcade.step(100)
+        assert bytes(arcade.match.wins) == b"\x00\x02"
+
+    def test_start_plays_on_from_there_as_the_player_that_is_seen(self) -> None:
+        arcade = Arcade("match_watch", self.recorded(OPPONENTS=1, LEVELS=3))
+        self.steps(arcade, RIGHT, 2)
+        arcade.tap(HOLD)
+        before = standing(arcade.match)
+        arcade.tap(START)
+        arcade.step()
+        assert arcade.name == "match_play" and not arcade.scene.is_playing()
+        assert standing(arcade.match) == before and arcade.scene.me == 1
+        options = arcade.match.options
+        assert [options.level_of(i) for i in range(3)] == [3, 0, 1]
+        arcade.tap(START)
+        x = arcade.match.seats[1].game.x
+        arcade.tap(LEFT)
+        assert arcade.match.seats[1].game.x == x - 1
+        arcade.step(16, 300)
+        assert arcade.match.seats[0].game.lock_downs > 2, "a computer plays on for the person"
+        arcade.tap(START)
+        player = MatchPlayer(MatchRecording(arcade.app.last()))
+        player.advance(10**6)
+        assert standing(player.match) == standing(arcade.match), "the recording goes on, too"
+
+    def test_to_lose_a_game_in_progress_takes_a_second_press(self) -> None:
+        blob = self.recorded()
+        arcade = Arcade()
+        arcade.tap(START, DOWN, DOWN, A)
+        arcade.app.go("match_watch", blob)
+        arcade.step(16, 60)
+        arcade.tap(START)
+        arcade.step()
+        assert arcade.name == "match_watch" and arcade.scene.asked
+        arcade.compare("watch_asks")
+        arcade.tap(B)
+        assert arcade.name == "match_watch" and not arcade.scene.asked
+        arcade.tap(START, START)
+        arcade.step()
+        assert arcade.name == "match_play"
+
+    def test_there_is_nothing_to_play_on_where_all_are_seen_alike(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        arcade.tap(HOLD, HOLD, START)
+        arcade.step()
+        assert arcade.name == "match_watch" and arcade.scene.playing
+
+    def test_a_match_that_was_left_goes_on_with_its_recording(self) -> None:
+        arcade = Arcade()
+        arcade.step(16, 60)
+        arcade.tap(START, DOWN, DOWN, A)
+        arcade.tap(A)
+        arcade.step()
+        arcade.tap(A)
+        arcade.tap(LEFT, UP)
+        arcade.step(16, 90)
+        arcade.tap(START)
+        player = MatchPlayer(MatchRecording(arcade.app.last()))
+        player.advance(10**6)
+        assert standing(player.match) == standing(arcade.match)
+
+    def test_at_its_end_it_stands_and_a_begins_again(self) -> None:
+        arcade = Arcade("match_watch", self.recorded())
+        arcade.step(16, 600)
+        assert arcade.scene.finished
+        arcade.tap(A)
+        arcade.step()
+        assert not arcade.scene.finished and arcade.scene.line.time_ms < 100

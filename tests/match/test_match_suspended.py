@@ -1,0 +1,396 @@
+"""A match goes on after power-off as it would have gone on; from records that are none of a match nothing comes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from firmware.engine.controls import HARD_DROP, PAUSE
+from firmware.engine.options import Options
+from firmware.match.fields import FIELDS
+from firmware.match.match import Match
+from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
+from firmware.save import match_revival, match_suspended
+from firmware.save.journal import MATCH, MATCH_GAMES, Journal
+from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.save.numbers import Numbers
+from firmware.scenes import match_round
+from tests.match.test_match_recording import standing
+from tests.match.test_match_scenes import DOWN, START, A, Arcade
+from tests.support.flash import RamStore
+
+MATCHES = Path(__file__).parents[1] / "matches"
+Edges = list[tuple[int, int, int, int]]
+
+
+def edges_of(seed: int, players: int, until_ms: int) -> Edges:
+    """Return presses and releases of everybody by chance."""
+    choice = random.Random(seed)
+    edges: Edges = []
+    t_ms = 0
+    while t_ms < until_ms:
+        t_ms += choice.randrange(10, 200)
+        number, button = choice.randrange(players), choice.choice((0, 1, 2, 3, 3, 3, 4, 5, 6, PAUSE))
+        edges.append((number, button, 1, t_ms))
+        if button != PAUSE:
+            edges.append((number, button, 0, t_ms))
+    return edges
+
+
+def begin(players: int = 2, **options: int) -> Match:
+    chosen = MatchOptions()
+    chosen.players = players
+    chosen.wins = 3
+    chosen.starting = 3
+    for name, value in options.items():
+        setattr(chosen, name, value)
+    return Match(77, chosen, [Options() for _ in range(players)])
+
+
+def play(match: Match, edges: Edges, from_ms: int, to_ms: int) -> None:
+    for number, button, pressed, t_ms in edges:
+        if from_ms <= t_ms < to_ms:
+            match.input(number, button, pressed, t_ms)
+    match.advance(to_ms)
+
+
+def kept(match: Match, size: int = 8192) -> tuple[Journal, bool]:
+    journal = Journal([RamStore(size)])
+    return journal, match_suspended.suspend(match, journal)
+
+
+def revived(match: Match) -> Match:
+    journal, saved = kept(match)
+    assert saved
+    again = match_revival.restore(journal)
+    assert again
+    return again
+
+
+@pytest.mark.parametrize(
+    "moment_ms", [*(pytest.param(ms, marks=pytest.mark.no_cover) for ms in (0, 1, 777, 3000, 5000)), 6400]
+)
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [(2, {}), (3, {"target": MARKED}), (4, {"teams": 0b0101, "target": AT_RANDOM, "handicaps": 1}), (2, {"aim": 40})],
+)
+def test_it_goes_on_as_it_would_have_gone_on(players: int, options: dict[str, int], moment_ms: int) -> None:
+    edges = edges_of(5, players, 60_000)
+    match = begin(players, who=0x4321 & (1 << 4 * players) - 1, **options)
+    play(match, edges, 0, moment_ms)
+    again = revived(match)
+    assert standing(again) == standing(match)
+    play(match, edges, moment_ms, 60_000)
+    play(again, edges, moment_ms, 60_000)
+    assert standing(again) == standing(match)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("name", ["two", "three"])
+def test_a_match_of_real_players_may_be_paused_at_any_moment(name: str) -> None:
+    player = MatchPlayer(MatchRecording((MATCHES / f"{name}.sky").read_bytes()))
+    match = player.match
+    rising = 0
+    while True:
+        while not player.is_round_over():
+            player.advance(match.time_ms + 300)
+            if not match.over:
+                rising += any(seat.rising for seat in match.seats)
+                assert standing(revived(match)) == standing(match)
+        if not player.begin_next():
+            break
+    assert rising, "nobody paused while lines were about to rise"
+
+
+def test_rounds_won_and_the_round_are_kept() -> None:
+    match = begin()
+    while not match.over:
+        match.input(0, 3, 1, match.time_ms + 200)
+    match.begin(1)
+    match.advance(3000)
+    again = revived(match)
+    assert (again.round, bytes(again.wins)) == (1, b"\x00\x01")
+    assert standing(again) == standing(match)
+
+
+def test_who_was_out_practises_anew() -> None:
+    match = begin(3)
+    while match.seats[0].out_ms < 0:
+        match.input(0, 3, 1, match.time_ms + 200)
+    match.advance(match.time_ms + 900)
+    again = revived(match)
+    assert again.seats[0].practice and again.seats[0].out_ms == match.seats[0].out_ms
+    assert again.seats[0].practice.time_ms == 0
+
+
+def test_lines_that_arrived_long_ago_wait_for_the_lock_down() -> None:
+    match = begin()
+    match.advance(1000)
+    match.seats[0].coming.send(1200, 3)
+    match.advance(4000)
+    match.seats[0].coming.send(4300, 2)
+    again = revived(match)
+    for one in (match, again):
+        one.input(0, 3, 1, 4100)
+        one.advance(4600)
+        assert (one.seats[0].received, one.seats[0].coming.total()) == (3, 2)
+
+
+def clear_a_line(match: Match, queued: int) -> None:
+    """Let the first player's Hard Drop complete a row while lines wait in the Receiving Queue."""
+    match.advance(500)
+    seat = match.seats[0]
+    probe = begin(starting=0)
+    probe.advance(500)
+    probe.input(0, HARD_DROP, 1, 500)
+    seat.game.matrix.set_row(0, bytes(not cell for cell in probe.seats[0].game.matrix.rows[0]))
+    seat.game.find_ghost()
+    seat.queued = queued
+    match.input(0, HARD_DROP, 1, 500)
+    assert seat.game.hit_count == 1
+
+
+def test_lines_about_to_rise_rise_after_the_line_clear() -> None:
+    """A Single counters none: kept while it is shown, it was an exception."""
+    match = begin(starting=0)
+    clear_a_line(match, 3)
+    again = revived(match)
+    for one in (match, again):
+        assert one.seats[0].rising == 3
+        one.advance(1500)
+        assert (one.seats[0].received, one.seats[0].queued, one.seats[0].rising) == (3, 0, 0)
+    assert standing(again) == standing(match)
+
+
+def test_lines_that_did_not_rise_for_a_top_out_are_kept() -> None:
+    match = begin(3)
+    match.advance(500)
+    seat = match.seats[0]
+    seat.queued = 60
+    while not seat.game.over:
+        match.input(0, HARD_DROP, 1, match.time_ms + 200)
+    assert seat.rising and standing(revived(match)) == standing(match)
+
+
+def test_round_that_is_won_by_none_of_the_teams_is_none() -> None:
+    match = begin(3, teams=0b001)
+    match.advance(500)
+    match.ends_ms = 900
+    match.winner = 1
+    assert revived(match).winner == 1
+    journal, _ = kept(match)
+    record = bytearray(journal.read(MATCH))
+    numbers = Numbers(record, False)
+    numbers.used = 2
+    for _ in range(3 + len(FIELDS) + 2):
+        numbers.number(0)
+    assert record[numbers.used] == 1 + 1
+    record[numbers.used] = 2 + 1
+    journal.payload[: len(record)] = record
+    journal.save(MATCH, len(record))
+    assert match_revival.restore(journal) is None
+
+
+@pytest.mark.parametrize(("queued", "rising"), [(3, 4), (1, 3)])
+def test_more_lines_about_to_rise_than_wait_are_none(queued: int, rising: int) -> None:
+    match = begin(starting=0)
+    clear_a_line(match, 3)
+    match.seats[0].queued, match.seats[0].rising = queued, rising
+    journal, _ = kept(match)
+    assert match_revival.restore(journal) is None
+
+
+def test_lines_about_to_rise_while_a_tetrimino_is_in_play_are_none() -> None:
+    match = begin()
+    match.advance(500)
+    match.seats[0].queued = match.seats[0].rising = 2
+    journal, _ = kept(match)
+    assert match_revival.restore(journal) is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda match: setattr(match.randoms[1], "a", 0),
+        lambda match: setattr(match.randoms[1], "b", 0),
+        lambda match: setattr(match.seats[1].game, "now_ms", match.time_ms + 1),
+        lambda match: setattr(match.seats[1].game, "time_ms", match.time_ms - 1),
+        lambda match: setattr(match.seats[1].game, "over", 1),
+        lambda match: setattr(match.seats[1], "out_ms", match.time_ms),
+        lambda match: setattr(match.seats[1], "mark", 2),
+    ],
+    ids=["chance a", "chance b", "clock", "time", "over and in", "out and not over", "mark"],
+)
+def test_a_seat_that_its_match_contradicts_is_none(change: Callable[[Match], object]) -> None:
+    match = begin()
+    match.advance(500)
+    assert revived(match)
+    change(match)
+    journal, _ = kept(match)
+    assert match_revival.restore(journal) is None
+
+
+def test_the_round_that_is_kept_deals_its_own_tetriminos() -> None:
+    """And whoever is out practises with the options that are one's own."""
+    match = begin(3)
+    match.choices[0].das_ms = 123
+    match.begin(2)
+    match.advance(500)
+    seat = match.seats[0]
+    while not seat.game.over:
+        match.input(0, HARD_DROP, 1, match.time_ms + 200)
+    again = revived(match)
+    assert again.round == 2 and again.seats[1].game.next == match.seats[1].game.next
+    assert again.seats[0].practice.options.das_ms == 123
+
+
+def test_forgotten_it_is_gone() -> None:
+    journal, _ = kept(begin())
+    app = SimpleNamespace(journal=journal, suspended=1)
+    match_round.forget(app)
+    match_round.forget(app)
+    assert app.suspended is None
+    assert match_revival.restore(journal) is None
+    assert match_revival.restore(Journal([RamStore(4096)])) is None
+
+
+@pytest.mark.parametrize("size", [32, 128, 256])
+def test_where_there_is_no_room_nothing_is_there(size: int) -> None:
+    match = begin()
+    match.advance(4000)
+    journal, saved = kept(match, size)
+    assert not saved and match_revival.restore(journal) is None
+
+
+def test_four_players_have_room_in_four_kilobytes() -> None:
+    match = begin(4, starting=10)
+    match.advance(8000)
+    assert kept(match, 4096)[1]
+
+
+def test_power_that_fails_between_the_records_leaves_no_match() -> None:
+    match = begin()
+    match.advance(1000)
+    journal, _ = kept(match)
+    head = bytes(journal.read(MATCH))
+    match.advance(2000)
+    match_suspended.suspend(match, journal)
+    journal.payload[: len(head)] = head
+    journal.save(MATCH, len(head))
+    assert match_revival.restore(journal) is None
+
+
+def test_a_record_of_another_version_is_none() -> None:
+    journal, _ = kept(begin())
+    for at, value in ((1, 9), (9, 127)):
+        head = bytearray(journal.read(MATCH))
+        good = bytes(head)
+        head[at] = value
+        journal.payload[: len(head)] = head
+        journal.save(MATCH, len(head))
+        assert match_revival.restore(journal) is None
+        journal.payload[: len(good)] = good
+        journal.save(MATCH, len(good))
+    good = bytes(journal.read(MATCH_GAMES))
+    for at, value in ((1, 9), (4, 3)):
+        game = bytearray(good)
+        game[at] = value
+        journal.payload[: len(game)] = game
+        journal.save(MATCH_GAMES, len(game))
+        assert match_revival.restore(journal) is None
+
+
+@pytest.mark.parametrize("seed", [*range(3), *(pytest.param(seed, marks=pytest.mark.no_cover) for seed in range(3, 6))])
+def test_whatever_the_records_hold_what_comes_back_plays_on(seed: int) -> None:
+    choice = random.Random(seed)
+    match = begin(3, target=MARKED)
+    play(match, edges_of(seed, 3, 9000), 0, 9000)
+    match.seats[1].coming.send(match.time_ms + 300, 2)
+    store = RamStore(8192)
+    journal = Journal([store])
+    assert match_suspended.suspend(match, journal)
+    good = {kind: bytes(journal.read(kind)) for kind in (MATCH, MATCH_GAMES, MATCH_GAMES + 1, MATCH_GAMES + 2)}
+    came = 0
+    for _ in range(150):
+        kind = choice.choice(sorted(good))
+        bad = bytearray(good[kind])
+        for _ in range(choice.randrange(1, 3)):
+            bad[choice.randrange(1, len(bad))] = choice.randrange(256)
+        bad = bad[: choice.randrange(len(bad) // 2, len(bad) + 1)] if choice.random() < 0.2 else bad
+        journal.payload[: len(bad)] = bad
+        journal.save(kind, len(bad))
+        again = match_revival.restore(journal)
+        if again:
+            came += 1
+            from_ms = again.time_ms
+            for number, button, pressed, t_ms in edges_of(1, again.options.players, 3000):
+                again.input(number, button, pressed, from_ms + t_ms)
+            again.advance(from_ms + 4000)
+            assert again.is_decided() or revived(again)
+        journal.payload[: len(good[kind])] = good[kind]
+        journal.save(kind, len(good[kind]))
+    assert came
+
+
+def test_handheld_offers_a_match_paused_at_power_off() -> None:
+    store = RamStore(4096)
+    arcade = Arcade(store=[store])
+    arcade.tap(DOWN)
+    arcade.step(16, 200)
+    arcade.tap(START)
+    before = standing(arcade.match)
+    later = Arcade("title", store=[store])
+    later.tap(A)
+    later.step()
+    assert later.name == "match_play" and standing(later.match) == before
+    later.tap(A)
+    locked = later.match.seats[1].game.lock_downs
+    later.step(16, 600)
+    assert later.match.seats[1].game.lock_downs > locked
+
+
+def test_power_that_fails_in_play_leads_back_to_the_beginning_of_the_round() -> None:
+    store = RamStore(4096)
+    arcade = Arcade(store=[store], WINS=1, LEVELS=1)
+    arcade.play_until_out()
+    arcade.finish_round()
+    arcade.step(16, 80)
+    arcade.tap(A)
+    arcade.tap(DOWN)
+    arcade.step(16, 300)
+    assert arcade.match.round == 1 and arcade.scene.is_playing()
+    later = Arcade("title", store=[store])
+    later.tap(A)
+    later.step()
+    match = later.match
+    assert later.name == "match_play" and (match.round, match.time_ms, bytes(match.wins)) == (1, 0, b"\x00\x01")
+    later.tap(A)
+    later.step(16, 600)
+    assert match.seats[1].game.lock_downs
+
+
+def test_power_that_fails_after_a_pause_leads_back_there() -> None:
+    store = RamStore(4096)
+    arcade = Arcade(store=[store])
+    arcade.step(16, 200)
+    arcade.tap(START)
+    before = standing(arcade.match)
+    arcade.tap(START)
+    arcade.step(16, 200)
+    later = Arcade("title", store=[store])
+    later.tap(A)
+    later.step()
+    assert standing(later.match) == before
+
+
+def test_once_decided_it_is_not_offered_again() -> None:
+    store = RamStore(4096)
+    arcade = Arcade(store=[store])
+    arcade.tap(START, START)
+    arcade.play_until_out()
+    arcade.finish_round()
+    assert Arcade("title", store=[store]).app.suspended is None

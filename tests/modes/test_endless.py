@@ -1,0 +1,153 @@
+"""A game that does not end stays whole past level 255: score, screen, table, suspended game and recording."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware import housekeeping
+from firmware.engine import controls, events
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.save.journal import Journal
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Player, Recording
+from firmware.save.scores import Table, find_kind, find_table
+from firmware.view.art import FONT_3X7
+from firmware.view.canvas import Canvas
+from firmware.view.effects import EffectsView
+from firmware.view.large import LargeView
+from tests.save.test_save_suspended import copy
+from tests.scenes.test_play import Handheld
+from tests.support import golden
+from tests.support.drill import state
+from tests.support.flash import RamStore
+from tests.support.stacking import choose
+from tests.support.stage import settle
+
+LEVEL = 257
+DELAY_MS = 10
+
+
+class Stacker:
+    """Play low and level, every edge of a Tetrimino at the moment that it appears, and record it."""
+
+    def __init__(self, seed: int) -> None:
+        options = Options()
+        options.aim, options.level, options.generation_ms, options.animate_ms = 1, 15, DELAY_MS, 0
+        self.game = Game(seed, options, make_mode(MARATHON))
+        self.recorder = Recorder(1 << 18)
+        self.recorder.begin(MARATHON, seed, options)
+        self.happened = 0
+        self.points = 0
+        self.game.start(0)
+        self.game.advance(0)
+
+    def tap(self, control: int) -> None:
+        for pressed in (1, 0):
+            self.recorder.note(control, pressed, self.game.now_ms)
+            self.happened |= self.game.input(control, pressed, self.game.now_ms)
+
+    def play_tetrimino(self) -> None:
+        """Take the Tetrimino that has just appeared to its place; count the points that it is worth (Guideline 8)."""
+        game = self.game
+        for control in choose(game):
+            self.tap(control)
+        level, lines = game.level, game.lines
+        self.points += 2 * (game.y - game.ghost_y)
+        self.tap(controls.HARD_DROP)
+        action = game.action
+        self.happened |= game.advance(game.now_ms + DELAY_MS)
+        cleared = game.lines - lines
+        worth = (0, 100, 300, 500, 800)[cleared] * level
+        self.points += worth * 3 // 2 if action & events.BACK_TO_BACK else worth
+
+    def play(self, level: int) -> None:
+        """Play until this level begins."""
+        while self.game.level < level:
+            self.play_tetrimino()
+            assert not self.game.over
+            assert not self.happened & (events.T_SPIN | events.MINI_T_SPIN), "not counted here"
+
+
+@pytest.fixture(scope="module")
+def stacker() -> Stacker:
+    stacker = Stacker(2)
+    stacker.play(LEVEL)
+    return stacker
+
+
+def read(canvas: Canvas, x: int, y: int, count: int) -> int:
+    """Return the number that a row of narrow digits shows; places left dark count as none."""
+    width, height, _first, glyphs = FONT_3X7[:4]
+    digits = [list(FONT_3X7[4 + height * digit :][:height]) for digit in range(glyphs)]
+    number = ""
+    for left in range(x, x + count * (width + 1), width + 1):
+        seen = [sum(canvas.pixel(left + i, y + row) << i for i in range(width)) for row in range(height)]
+        number += str(digits.index(seen)) if any(seen) else ""
+    return int(number)
+
+
+def test_score_is_what_was_achieved(stacker: Stacker) -> None:
+    assert stacker.game.level == LEVEL
+    assert stacker.game.lines // 10 == LEVEL - 1
+    assert stacker.game.score == stacker.points > 10_000_000
+
+
+def test_screen_shows_every_digit(stacker: Stacker) -> None:
+    canvas = Canvas()
+    game = stacker.game
+    view = EffectsView(canvas)
+    view.best = 1
+    settle(view, game)
+    assert read(canvas, 25, 0, 10) == game.score
+    assert read(canvas, 25, 8, 10) == game.score, "the best there is"
+    assert read(canvas, 53, 94, 3) == LEVEL
+    assert 1000 * read(canvas, 53, 112, 3) + read(canvas, 53, 120, 3) == game.lines
+
+
+def test_large_screen_shows_every_digit_of_the_score(stacker: Stacker) -> None:
+    canvas = Canvas()
+    settle(LargeView(canvas), stacker.game)
+    assert read(canvas, 25, 0, 10) == stacker.game.score
+
+
+def test_suspended_game_is_the_same_game(stacker: Stacker) -> None:
+    assert state(copy(stacker.game, MARATHON)) == state(stacker.game)
+
+
+def test_suspended_game_of_more_points_than_a_table_holds_is_the_same_game(stacker: Stacker) -> None:
+    """3,400 levels of Tetrises are worth this; from 2**29 on, which 600 are worth, no game came back."""
+    game = copy(stacker.game, MARATHON)
+    game.level, game.score = 3400, 1 << 34
+    assert state(copy(game, MARATHON)) == state(game)
+
+
+def test_recording_is_the_same_game(stacker: Stacker) -> None:
+    assert not stacker.recorder.full
+    recording = Recording(stacker.recorder.recorded(stacker.game.now_ms))
+    game = recording.game(make_mode(MARATHON))
+    game.start(0)
+    player = Player(recording, game)
+    player.advance(stacker.game.now_ms)
+    assert state(game) == state(stacker.game)
+
+
+def test_table_and_the_screens_after_it_have_its_level(stacker: Stacker) -> None:
+    game = copy(stacker.game, MARATHON)
+    handheld = Handheld(first="title", store=[RamStore(), RamStore()])
+    handheld.app.settings.aim = 1
+    housekeeping.finish(handheld.app, game)
+    number = find_table(MARATHON, 1)
+    table = Table(number)
+    table.restore(Journal(handheld.app.journal.stores).read(find_kind(number)))
+    assert table.entry(0)[1:] == (game.score, game.lines, LEVEL)
+    handheld.app.go("over", game)
+    handheld.step(16, 2)
+    handheld.tap(controls.ROTATE_CW)
+    assert read(handheld.display.canvas, 3, 19, 8) == game.score
+    assert handheld.scene.value(0) == b"%d" % LEVEL
+    handheld.tap(controls.ROTATE_CW, controls.PAUSE)
+    handheld.step(16, 2)
+    assert handheld.name == "scores"
+    golden.compare(handheld.display.canvas, "scores_endless")

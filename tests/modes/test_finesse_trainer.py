@@ -1,0 +1,260 @@
+"""FINESSE (firmware/modes/README.md, 8): its rules, and the trainer by button edges alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firmware.engine import events
+from firmware.engine.finesse import PRESSES
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.options import Options
+from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.modes.catalogue import FINESSE, make_mode
+from firmware.modes.finesse_ways import find_way
+from firmware.save.recording import Player, Recording
+from tests.save.test_save_suspended import copy
+from tests.scenes.test_play import Handheld
+from tests.scenes.test_scenes_play_pause import START, UP, choose, paused
+from tests.support import golden
+from tests.support.drill import CODES, Drill
+
+BUTTONS = {"A": "cw", "B": "ccw", "<": "left", ">": "right"}
+PLACES = [
+    (piece, facing, x)
+    for piece in range(1, 8)
+    for facing in range(4)
+    for x in range(-3, 10)
+    if PRESSES[(piece * 4 + facing - 4) * 13 + x + 3] != 255
+]
+
+
+class Trainer(Drill):
+    """A Drill by the rules of FINESSE."""
+
+    def __init__(self, seed: int = 1, **options: int) -> None:
+        super().__init__("", "", make_mode(FINESSE), seed, **options)
+
+    def press_way(self, way: bytes) -> None:
+        """Press as the trainer writes it."""
+        for press in way.decode().split():
+            if press == "DROP":
+                continue
+            name = BUTTONS[press[0]]
+            self.press(name)
+            if len(press) == 2:
+                self.wait(900)
+            self.release(name)
+
+    def way(self) -> bytes:
+        mode: Any = self.game.mode
+        mode.aim(self.game, self.game.piece)
+        return find_way(mode.piece, mode.facing, mode.x)
+
+    def drop(self) -> int:
+        """Drop, and wait for what comes; return the event bits."""
+        return self.tap("hard") | self.wait(200)
+
+    def do(self) -> int:
+        """Put the Tetrimino into its place by the shortest presses."""
+        self.press_way(self.way())
+        return self.drop()
+
+    def miss(self) -> None:
+        """Put the Tetrimino into its place by a press too many."""
+        way = self.way()
+        self.press_way(way)
+        self.tap("cw", "cw", "cw", "cw")
+        self.drop()
+
+
+def profile(piece: int, facing: int) -> int:
+    return PROFILES[(piece - 1) * 40 + facing * 10]
+
+
+def aim_at(mode: Any, piece: int, facing: int, x: int) -> None:
+    """Give the trainer a place; where the same lies two facings on, it draws the first of them."""
+    first = facing % FACINGS[piece - 1]
+    column = x + (profile(piece, facing) & 15)
+
+    def aim(game: Game, _piece: int) -> None:
+        mode.piece, mode.facing = piece, first
+        mode.x = column - (profile(piece, first) & 15)
+        mode.y = -(profile(piece, first) >> 4)
+        mode.at = (piece * 4 + first - 4) * 13 + mode.x + 3
+
+    mode.aim = aim
+
+
+@pytest.mark.parametrize("piece", range(1, 8))
+def test_8_2_shortest_presses_reach_the_place_in_the_tables_count(piece: int) -> None:
+    for _piece, facing, x in [place for place in PLACES if place[0] == piece]:
+        way = find_way(piece, facing, x)
+        drill = Trainer()
+        drill.game.place(piece, 3, 18 if piece == 1 else 19, 0)
+        drill.game.statistics.enter()
+        drill.press_way(way)
+        mode: Any = drill.game.mode
+        assert drill.game.statistics.presses == PRESSES[(piece * 4 + facing - 4) * 13 + x + 3]
+        aim_at(mode, piece, facing, x)
+        drill.tap("hard")
+        assert mode.was_right, (CODES[piece], facing, x, way)
+
+
+def test_8_2_no_way_leads_beyond_a_wall() -> None:
+    assert find_way(4, 0, 9) == b"-"
+
+
+def test_8_1_every_place_of_a_tetrimino_comes_up() -> None:
+    mode = make_mode(FINESSE)
+    game = Game(1, Options(), mode)
+    seen = set()
+    for seed in range(400):
+        game.seed = seed
+        mode.aim(game, 6)  # type: ignore[attr-defined]
+        seen.add((mode.facing, mode.x))  # type: ignore[attr-defined]
+    assert len(seen) == 34
+    assert all(PRESSES[(6 * 4 + facing - 4) * 13 + x + 3] != 255 for facing, x in seen)
+
+
+def test_8_3_a_press_too_many_brings_the_same_again() -> None:
+    trainer = Trainer(seed=3)
+    piece, way, goal = trainer.piece, trainer.way(), trainer.game.goal
+    trainer.miss()
+    assert (trainer.piece, trainer.way(), trainer.game.goal) == (piece, way, goal)
+    assert trainer.game.matrix.top == 0
+    trainer.do()
+    assert trainer.game.goal == goal - 1
+    assert trainer.game.lines == 0  # not at the first go
+
+
+def test_8_3_another_place_is_not_right() -> None:
+    trainer = Trainer(seed=3)
+    piece = trainer.piece
+    trainer.press_way(b"<<" if trainer.way().startswith(b">") else b">>")
+    trainer.drop()
+    assert (trainer.piece, trainer.game.goal) == (piece, 40)
+
+
+def test_8_4_the_streak_begins_anew_after_a_miss() -> None:
+    trainer = Trainer(seed=5)
+    for streak in range(1, 6):
+        trainer.do()
+        assert trainer.game.lines == streak
+    trainer.miss()
+    assert trainer.game.lines == 0
+    trainer.do()
+    trainer.do()
+    assert (trainer.game.lines, trainer.game.statistics.longest_combo) == (1, 5)
+
+
+def test_8_5_no_hold_no_level_and_nothing_pressed_beforehand() -> None:
+    trainer = Trainer(level=7, initial_rotation=1, early_presses=1)
+    piece = trainer.piece
+    assert trainer.tap("hold") & events.HOLD_FAILED
+    assert (trainer.piece, trainer.game.level) == (piece, 1)
+    trainer.tap("hard")
+    trainer.press("cw")
+    trainer.wait(200)
+    assert trainer.game.facing == 0
+
+
+@pytest.mark.parametrize("misses", [0, 10])
+def test_8_6_it_ends_with_the_fortieth(misses: int) -> None:
+    trainer = Trainer(seed=8)
+    happened = 0
+    for number in range(40):
+        if number < misses:
+            trainer.miss()
+        happened = trainer.do()
+    game = trainer.game
+    assert happened & events.COMPLETED
+    assert (game.over, game.mode.result(game), game.level, game.lines) == (
+        AIM_REACHED, 40 - misses, 40 - misses, 40
+    )  # fmt: skip
+
+
+def test_8_6_before_the_end_there_is_no_result() -> None:
+    trainer = Trainer()
+    trainer.do()
+    assert trainer.game.mode.result(trainer.game) == 0
+
+
+def test_a_game_that_was_switched_off_goes_on() -> None:
+    trainer = Trainer(seed=4)
+    trainer.do()
+    trainer.miss()
+    game = copy(trainer.game, FINESSE)
+    way = trainer.way()
+    trainer.game = game
+    game.start(trainer.t_ms)
+    assert trainer.way() == way
+    trainer.do()
+    assert (game.goal, game.lines) == (38, 0)
+
+
+def test_saved_game_without_places_left_ends_at_the_next_right_one() -> None:
+    """No game of these rules is kept so: it counted below 0, and was never over."""
+    trainer = Trainer(seed=4)
+    trainer.game.goal = 0
+    trainer.game = copy(trainer.game, FINESSE)
+    trainer.game.start(trainer.t_ms)
+    trainer.miss()
+    assert not trainer.game.over
+    assert trainer.do() & events.COMPLETED
+    assert trainer.game.goal == 0
+
+
+def finesse() -> Handheld:
+    handheld = paused(0, FINESSE)
+    choose(handheld, 0)
+    return handheld
+
+
+class TestScene:
+    def test_it_marks_the_place_and_shows_the_shortest_presses(self) -> None:
+        handheld = finesse()
+        handheld.step(frames=3)
+        golden.compare(handheld.display.canvas, "play_finesse")
+        handheld.tap(4, 4)
+        handheld.tap(UP)
+        handheld.step(frames=30)
+        golden.compare(handheld.display.canvas, "play_finesse_missed")
+
+    def test_its_recording_is_the_same_game(self) -> None:
+        handheld = finesse()
+        for button in (0, UP, 4, UP, 1, UP):
+            handheld.tap(button)
+            handheld.step(frames=20)
+        recording = Recording(handheld.app.recorder.recorded(handheld.scene.played_ms))
+        twin = recording.game(make_mode(FINESSE))
+        Player(recording, twin).advance(handheld.scene.played_ms)
+        for name in ("lock_downs", "goal", "lines", "piece"):
+            assert getattr(twin, name) == getattr(handheld.game, name)
+
+    def test_the_mark_leaves_no_trace_behind_a_pause(self) -> None:
+        handheld = finesse()
+        handheld.step(frames=3)
+        before = handheld.step()
+        handheld.tap(START)
+        handheld.step(frames=3)
+        handheld.tap(START)
+        assert handheld.step(0, frames=6) == before or handheld.step(0) == before
+
+    def test_after_the_last_one_comes_its_table(self) -> None:
+        handheld = finesse()
+        game = handheld.game
+        game.goal = 1
+        mode: Any = game.mode
+        mode.is_right = lambda game: True
+        handheld.tap(UP)
+        handheld.step(frames=20)
+        assert game.over == AIM_REACHED
+        handheld.step(1500)
+        handheld.tap(4)
+        handheld.step(frames=2)
+        assert handheld.name == "scores_initials"
+        handheld.tap(START)
+        handheld.step(frames=2)
+        golden.compare(handheld.display.canvas, "scores_finesse")

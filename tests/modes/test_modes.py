@@ -1,0 +1,261 @@
+"""The rules of firmware/modes/README.md, by its sections."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from firmware.engine import events, phases
+from firmware.engine.game import AIM_REACHED, BLOCK_OUT, LOCK_OUT, TOP_OUT
+from firmware.engine.options import EXTENDED, INFINITE
+from firmware.modes.catalogue import DIG, MASTER, SURVIVE, make_mode
+from firmware.modes.survive import find_due
+from firmware.save.recording import Player
+from firmware.view.grades import name_grade
+from tests.save.test_recordings import read
+from tests.support.drill import Drill
+
+
+def gaps(drill: Drill, rows: int) -> list[int]:
+    """Return the open column of each of the lowest rows, each one of garbage with one gap."""
+    found = []
+    for y in range(rows):
+        row = bytes(drill.game.matrix.rows[y])
+        assert sorted(row) == [0] + [8] * 9
+        found.append(row.index(0))
+    return found
+
+
+def clear_lowest(drill: Drill, rows: int = 1) -> int:
+    """Leave the lowest rows full but for the last column, whatever their gaps, and fill it; return the event bits."""
+    matrix = drill.game.matrix
+    for y in range(matrix.top):
+        matrix.set_row(y, bytes(8 * (matrix.rows[y] != bytearray(10)) * (x < 9 or y >= rows) for x in range(10)))
+    for y in range(rows, matrix.top):
+        matrix.set_row(y, bytes(8 * (x != y % 9) * (x < 9) for x in range(10)))
+    return drill.place("cw", *["right"] * 4)
+
+
+class TestDig1:
+    @pytest.mark.parametrize(("aim", "goal", "rows"), [(0, 10, 10), (10, 10, 10), (18, 18, 18), (100, 100, 10)])
+    def test_1_1_the_garbage_lies_there_and_the_goal_is_what_is_to_be_dug(self, aim: int, goal: int, rows: int) -> None:
+        drill = Drill(mode=make_mode(DIG), aim=aim)
+        assert (drill.game.goal, drill.game.matrix.top, len(gaps(drill, rows))) == (goal, rows, rows)
+
+    @pytest.mark.parametrize("seed", range(8))
+    def test_1_2_no_gap_is_above_another(self, seed: int) -> None:
+        found = gaps(Drill(mode=make_mode(DIG), aim=18, seed=seed), 18)
+        assert all(below != above for below, above in pairwise(found))
+        assert len(set(found)) > 4
+
+    def test_1_3_only_rows_of_garbage_count(self) -> None:
+        drill = Drill("I", mode=make_mode(DIG), aim=10)
+        drill.draw("..........\n" * 10 + "IIIIIIIII.\nIIIIIIIII.\n#########.\n")
+        drill.place("cw", *["right"] * 4)
+        assert (drill.game.lines, drill.game.goal) == (3, 9)
+
+    def test_1_4_as_many_rise_as_were_dug_out_until_the_last_ones(self) -> None:
+        drill = Drill("I", mode=make_mode(DIG), aim=100)
+        happened = clear_lowest(drill, 4)
+        assert happened & events.GARBAGE
+        assert (drill.game.goal, drill.game.lines) == (96, 4)
+        assert [8 in row for row in drill.game.matrix.rows[:11]] == [True] * 10 + [False]
+        assert len(set(gaps(drill, 4))) > 1, "those that rose are open elsewhere"
+        drill.game.goal = 12
+        drill.draw("..........\n" * 30)
+        drill.draw("#########.\n" * 10)
+        assert clear_lowest(drill, 4) & events.GARBAGE
+        assert (drill.game.goal, sum(8 in row for row in drill.game.matrix.rows)) == (8, 8)
+        drill.draw("..........\n" * 30)
+        drill.draw("#########.\n" * 8)
+        assert not clear_lowest(drill, 4) & events.GARBAGE
+
+    def test_1_4_a_line_that_is_no_garbage_lets_nothing_rise(self) -> None:
+        drill = Drill("O", mode=make_mode(DIG), aim=100)
+        drill.draw("IIII..IIII\n", 10)
+        assert not drill.place() & events.GARBAGE
+        assert (drill.game.lines, drill.game.goal) == (1, 100)
+
+    def test_1_5_it_ends_with_the_last_row_and_its_time_is_the_result(self) -> None:
+        drill = Drill("I", mode=make_mode(DIG), aim=10, level=3)
+        happened = 0
+        while not drill.game.over:
+            happened = clear_lowest(drill, min(4, drill.game.matrix.top))
+        game = drill.game
+        assert (game.over, game.goal, game.level) == (AIM_REACHED, 0, 3)
+        assert happened & events.COMPLETED
+        assert make_mode(DIG).result(game) == game.time_ms > 0
+
+    def test_1_5_a_recorded_race_of_ten_rows_is_dug_to_its_end(self) -> None:
+        recording = read("modes/dig_race")
+        game = recording.game(make_mode(DIG))
+        Player(recording, game).advance(60_000)
+        assert (game.options.aim, game.over, game.goal) == (10, AIM_REACHED, 0)
+        assert game.mode.result(game) == game.time_ms == 41_315
+
+    def test_1_5_lost_it_has_no_time(self) -> None:
+        drill = Drill("O", mode=make_mode(DIG), aim=18)
+        while not drill.game.over:
+            drill.place()
+        assert drill.game.over in (BLOCK_OUT, LOCK_OUT)
+        assert drill.game.mode.result(drill.game) == 0
+
+    def test_1_4_rows_that_rise_may_top_out(self) -> None:
+        drill = Drill("I", mode=make_mode(DIG), aim=100)
+        for y in range(10, 40):
+            drill.game.matrix.set_row(y, b"\1" + bytes(9))
+        drill.game.matrix.set_row(0, bytes(10))
+        drill.game.mode.complete(drill.game)
+        assert drill.game.over == TOP_OUT
+
+
+class TestSurvive2:
+    def test_2_1_a_row_is_due_every_so_often_and_faster_at_each_level(self) -> None:
+        intervals = [5000, 4375, 3828, 3349, 2930, 2563, 2242, 1961, 1715, 1500, 1312, 1148, 1004, 878, 768]
+        due = [find_due(1, level, goal) for level in range(1, 16) for goal in range(10, 0, -1)]
+        steps = [later - earlier for earlier, later in zip([0, *due], due, strict=False)]
+        assert steps == [interval for interval in intervals for _ in range(10)]
+        assert find_due(15, 15, 10) == 768, "at the level where a game begins"
+
+    def test_2_2_after_ten_rows_the_level_rises(self) -> None:
+        drill = Drill("O", mode=make_mode(SURVIVE), lock_rule=EXTENDED)
+        assert drill.game.goal == 10
+        drill.game.time_ms = 49_999
+        drill.place()
+        assert (drill.game.level, drill.game.goal) == (1, 1)
+        for y in range(40):
+            drill.game.matrix.set_row(y, bytes(10))
+        drill.game.time_ms = 50_000
+        assert drill.place() & events.LEVEL_UP
+        assert (drill.game.level, drill.game.goal) == (2, 10)
+        drill.tap("left")
+        assert drill.game.interval_us == 793_000
+
+    def test_2_2_it_is_complete_with_the_tenth_row_of_level_25(self) -> None:
+        drill = Drill("O", mode=make_mode(SURVIVE))
+        drill.game.level, drill.game.goal, drill.game.time_ms = 25, 1, 1_000_000
+        happened = drill.place()
+        assert happened & events.COMPLETED
+        assert (drill.game.over, drill.game.goal) == (AIM_REACHED, 0)
+
+    def test_2_3_rows_rise_together_after_a_lock_down(self) -> None:
+        drill = Drill("O", mode=make_mode(SURVIVE))
+        drill.game.time_ms = 15_300
+        drill.wait(0)
+        assert drill.game.matrix.top == 0, "never while a Tetrimino is in play"
+        assert drill.place() & events.GARBAGE
+        assert (len(set(gaps(drill, 3))), drill.game.matrix.top, drill.game.goal) == (1, 5, 7)
+        assert not drill.place() & events.GARBAGE
+
+    def test_2_4_nobody_waits_for_ever(self) -> None:
+        assert Drill(mode=make_mode(SURVIVE), lock_rule=INFINITE).game.options.lock_rule == EXTENDED
+
+    def test_2_5_the_result_is_the_time_survived(self) -> None:
+        drill = Drill("O", mode=make_mode(SURVIVE))
+        while not drill.game.over:
+            drill.place()
+            drill.wait(400)
+        assert drill.game.mode.result(drill.game) == drill.game.time_ms > 5000
+
+    def test_2_3_rows_that_rise_may_top_out(self) -> None:
+        drill = Drill("O", mode=make_mode(SURVIVE))
+        drill.game.matrix.set_row(38, b"\1" + bytes(9))
+        drill.game.time_ms = 15_000
+        drill.place()
+        assert drill.game.over == TOP_OUT
+
+
+class TestMaster3:
+    def test_3_1_up_to_level_18_they_fall_by_the_formula(self) -> None:
+        for level, interval_us in ((1, 1_000_000), (15, 7059), (18, 1457)):
+            drill = Drill(mode=make_mode(MASTER), level=min(level, 15))
+            drill.game.level = level
+            drill.game.set_interval()
+            assert drill.game.interval_us == interval_us
+        drill = Drill("O", mode=make_mode(MASTER))
+        assert (drill.game.phase, drill.game.y) == (phases.FALLING, 18)
+
+    def test_3_1_from_level_19_on_it_appears_on_the_floor(self) -> None:
+        drill = Drill("TOI", mode=make_mode(MASTER))
+        drill.game.level = 19
+        drill.tap("hard")
+        drill.wait(200)
+        game = drill.game
+        assert (drill.piece, game.phase, game.y) == ("O", phases.LOCK, game.ghost_y)
+
+    def test_3_1_it_falls_from_an_edge_at_once(self) -> None:
+        drill = Drill("OO", mode=make_mode(MASTER), art="....##....\n")
+        drill.game.level = 19
+        drill.tap("left", "left", "left", "left", "hard")
+        drill.wait(200)
+        assert {y for _, y in drill.cells} == {1, 2}
+        drill.tap("right")
+        assert {y for _, y in drill.cells} == {1, 2}
+        happened = drill.tap("right")
+        assert {y for _, y in drill.cells} == {0, 1}
+        assert happened & events.LANDED
+        assert drill.game.phase == phases.LOCK
+
+    def test_3_1_a_repeat_that_takes_no_time_begins_on_the_floor(self) -> None:
+        drill = Drill("OO", mode=make_mode(MASTER), art="#.........\n#.........\n", arr_ms=0, das_ms=50)
+        drill.game.level = 19
+        drill.press("left")
+        drill.tap("hard")
+        drill.wait(400)
+        assert (min(drill.columns), {y for _, y in drill.cells}) == (1, {0, 1})
+
+    def test_3_2_a_fall_that_reaches_no_new_depth_leaves_the_moves(self) -> None:
+        """Guideline 5.7: only a lower row gives fifteen moves again."""
+        drill = Drill("TT", mode=make_mode(MASTER))
+        drill.game.level = 19
+        drill.tap("left", "left", "left", "hard")
+        drill.wait(200)
+        for _ in range(15):
+            assert drill.game.piece
+            drill.tap("cw")
+            drill.wait(1)
+        assert not drill.game.piece
+
+    @pytest.mark.parametrize(
+        ("level", "lock_ms", "generation_ms", "animate_ms"),
+        [(18, 500, 200, 300), (19, 500, 200, 300), (20, 450, 180, 260), (24, 280, 100, 120), (27, 170, 50, 60)],
+    )
+    def test_3_2_times_of_a_level(self, level: int, lock_ms: int, generation_ms: int, animate_ms: int) -> None:
+        drill = Drill("I", mode=make_mode(MASTER))
+        drill.game.level = level
+        drill.draw("#########.\n" * 3)
+        drill.tap("cw", *["right"] * 4, "hard")
+        assert drill.until(events.ELIMINATED) == animate_ms
+        assert drill.until(events.GENERATED) == generation_ms
+        drill.until(events.LANDED)
+        drill.tap("left")
+        assert drill.until(events.LOCKED) == lock_ms
+
+    def test_3_2_nobody_waits_for_ever(self) -> None:
+        assert Drill(mode=make_mode(MASTER), lock_rule=INFINITE).game.options.lock_rule == EXTENDED
+
+    def test_3_3_grades(self) -> None:
+        names = [name_grade(level).decode() for level in range(1, 29)]
+        assert names == [*"987654321", *(f"S{n}" for n in range(1, 10)), *(f"M{n}" for n in range(1, 10)), "GM"]
+
+    def test_3_3_it_ends_with_the_goal_of_level_27(self) -> None:
+        drill = Drill("I", mode=make_mode(MASTER), level=15)
+        happened = 0
+        while not drill.game.over:
+            drill.draw("..........\n" * 4)
+            drill.draw("#########.\n" * 4)
+            happened = drill.place("cw", *["right"] * 4)
+        game = drill.game
+        assert (game.over, game.level, game.goal, game.lines) == (AIM_REACHED, 28, 0, 132)
+        assert happened & events.COMPLETED
+        assert game.mode.result(game) == game.score > 0
+
+    def test_3_4_goals_are_ten_lines_and_the_rest_counts_for_the_next(self) -> None:
+        drill = Drill("I", mode=make_mode(MASTER), level=7, goal_rule=1)
+        assert drill.game.goal == 10
+        for _ in range(3):
+            drill.draw("#########.\n" * 4)
+            happened = drill.place("cw", *["right"] * 4)
+        assert happened & events.LEVEL_UP
+        assert (drill.game.level, drill.game.goal) == (8, 8)

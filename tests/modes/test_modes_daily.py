@@ -1,0 +1,212 @@
+"""The daily game: firmware/modes/README.md, 4."""
+
+from __future__ import annotations
+
+import datetime
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware import housekeeping
+from firmware.engine import controls
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.options import FIELDS, Options
+from firmware.modes.catalogue import DAILY, DIG, make_mode
+from firmware.modes.days import FIRST_DAY, LAST_DAY, is_day, pack_day, unpack_day, write_day
+from firmware.save.recorder import Recorder
+from firmware.save.scores import Table, find_kind, find_table
+from firmware.save.settings_presets import HANDLING
+from sim.clock import VirtualClock
+from sim.contacts import NoButtons
+from sim.daily import describe, sign
+from sim.session import Session
+from tests.modes.test_modes_scenes import compare
+from tests.scenes.test_play import Buzzer, Handheld
+from tests.support.drill import Drill
+from tests.support.flash import RamStore
+from tools import daily, export
+
+DAY = 20261122
+RECORDING = Path(__file__).parents[1] / "recordings" / "modes" / "daily.sky"
+BLOB = RECORDING.read_bytes()
+UP, DOWN, LEFT, RIGHT, A = (
+    controls.HARD_DROP,
+    controls.SOFT_DROP,
+    controls.LEFT,
+    controls.RIGHT,
+    controls.ROTATE_CW,
+)
+
+
+def test_4_1_days_are_dates_and_fit_16_bits() -> None:
+    day = datetime.date(2000, 1, 1)
+    for _ in range(46_751):
+        number = int(day.strftime("%Y%m%d"))
+        assert is_day(number)
+        assert unpack_day(pack_day(number)) == number
+        day += datetime.timedelta(days=1)
+    assert number == LAST_DAY
+    assert pack_day(LAST_DAY) <= 0xFFFF
+    assert write_day(DAY) == b"2026-11-22"
+
+
+@pytest.mark.parametrize("day", [0, 20260229, 21000229, 20261301, 20260001, 20260100, 20260431, 19991231, 21280101])
+def test_4_1_other_numbers_are_no_days(day: int) -> None:
+    assert not is_day(day)
+    assert FIRST_DAY == 20000101
+
+
+def test_4_2_it_is_complete_with_the_hundredth_lock_down() -> None:
+    drill = Drill("I", mode=make_mode(DAILY))
+    while not drill.game.over:
+        drill.draw("..........\n" * 4)
+        drill.draw("#########.\n" * 4)
+        drill.place("cw", *["right"] * 4)
+    game = drill.game
+    assert (game.over, game.lock_downs, game.lines, game.level) == (AIM_REACHED, 100, 400, 41)
+    assert game.mode.result(game) == game.score
+
+
+def test_4_3_only_the_handling_is_the_players() -> None:
+    chance = random.Random(4)
+    options = Options()
+    for name, least, most, _default in FIELDS:
+        setattr(options, name, chance.randint(least, most))
+    options.garbage_rows = 0
+    game = Game(DAY, options, make_mode(DAILY))
+    free = (*HANDLING, "garbage_rows", "aim")
+    assert {name for name, _, _, default in FIELDS if getattr(options, name) != default} <= set(free)
+    assert (game.level, game.goal, game.animate_us) == (1, 10, 300_000)
+    plain = Game(DAY, Options(), make_mode(DAILY))
+    assert game.next == plain.next, "the same Tetriminos for everyone"
+
+
+class TestHandheld:
+    @staticmethod
+    def at_menu(today: int = 0) -> Handheld:
+        handheld = Handheld(store=[RamStore(4096)], first="title")
+        handheld.app.counts_down = False
+        handheld.app.seed = None
+        machine: Any = handheld.device.machine
+        machine.read_day = lambda: today
+        handheld.app.variant = handheld.settings.variant = DAILY
+        handheld.app.go("choose_day")
+        handheld.step(0, 2)
+        return handheld
+
+    @staticmethod
+    def tap(handheld: Handheld, *buttons: int) -> None:
+        for button in buttons:
+            handheld.press(button)
+            handheld.step(16)
+        handheld.step(16, 2)
+
+    def test_4_7_today_is_offered_where_anything_knows_it(self) -> None:
+        handheld = self.at_menu(20280229)
+        assert handheld.scene.day == 20280229
+        self.tap(handheld, A)
+        assert (handheld.name, handheld.game.seed) == ("play", 20280229)
+
+    def test_4_7_else_the_day_is_set_by_hand_and_kept(self) -> None:
+        handheld = self.at_menu()
+        assert handheld.scene.day == unpack_day(handheld.settings.day) == DAY
+        self.tap(handheld, DOWN, RIGHT, DOWN, RIGHT, DOWN, LEFT, LEFT)
+        assert handheld.scene.day == 20271220
+        self.tap(handheld, DOWN, A)
+        assert handheld.game.seed == 20271220
+        assert unpack_day(handheld.settings.day) == 20271220
+
+    def test_4_7_a_day_that_a_month_does_not_have_becomes_its_last(self) -> None:
+        handheld = self.at_menu(20280131)
+        self.tap(handheld, DOWN, DOWN, RIGHT)
+        assert handheld.scene.day == 20280229
+        self.tap(handheld, UP, LEFT)
+        assert handheld.scene.day == 20270228
+        self.tap(handheld, A, DOWN, DOWN, RIGHT, RIGHT)
+        assert handheld.scene.day == 20280201
+
+    def test_4_7_played_again_it_is_the_same_game(self) -> None:
+        handheld = self.at_menu(DAY)
+        self.tap(handheld, A)
+        handheld.app.go("play")
+        handheld.step(0, 2)
+        assert handheld.game.seed == DAY
+
+    def test_4_5_a_day_has_one_entry_its_best(self) -> None:
+        handheld = self.at_menu(DAY)
+        self.tap(handheld, A)
+        number = find_table(DAILY, 0)
+        for day, score, place in ((DAY, 500, 0), (20261121, 900, 0), (DAY, 400, -1), (DAY, 1200, 0), (77, 9999, -1)):
+            game = handheld.game
+            game.seed, game.score = day, score
+            housekeeping.finish(handheld.app, game)
+            assert handheld.app.placed == ((place, number) if place >= 0 else None)
+        table = Table(number)
+        table.restore(handheld.app.journal.read(find_kind(number)))
+        found = [table.entry(place) for place in range(table.count)]
+        assert [(entry[1], unpack_day(entry[3])) for entry in found] == [(1200, DAY), (900, 20261121)]
+        handheld.app.go("choose_day")
+        compare(handheld, "choose_day_played")
+
+
+class TestProof:
+    def test_4_6_the_line_of_a_recording_is_proved_by_it(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert daily.main(["line", str(RECORDING)]) == 0
+        line = capsys.readouterr().out.strip()
+        assert line.startswith("SKYLINE DAILY 2026-11-22 15012 33 LINES ")
+        assert export.main(["verify", line.lower(), str(RECORDING)]) == 0
+        assert capsys.readouterr().out == f"proved: {line}\n"
+
+    @pytest.mark.parametrize(
+        ("was", "now", "says"),
+        [
+            ("15012", "15013", "the points is 15013 in the line and 15012 in the recording"),
+            ("33 LINES", "34 LINES", "the lines is 34 in the line and 33 in the recording"),
+            ("2026-11-22", "2026-11-23", "the day is 2026-11-23 in the line and 2026-11-22 in the recording"),
+            ("DAILY", "WEEKLY", "not the line of a daily game"),
+        ],
+    )
+    def test_4_6_a_line_that_says_otherwise_is_refused(self, was: str, now: str, says: str) -> None:
+        line = sign(describe(BLOB).rpartition(" ")[0].replace(was, now))
+        with pytest.raises(ValueError, match=says):
+            daily.verify(line, BLOB)
+
+    def test_4_6_a_damaged_line_is_refused_in_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+        line = describe(BLOB).replace("15012", "15013")
+        assert daily.main(["verify", line, str(RECORDING)]) == 2
+        assert capsys.readouterr().err == "tools.daily: the line is damaged: its check sum does not match\n"
+
+    @pytest.mark.parametrize(
+        ("variant", "seed", "changes", "says"),
+        [
+            (DIG, DAY, {}, "not of a daily game"),
+            (DAILY, 77, {}, "seed 77 is not a day"),
+            (DAILY, DAY, {"garbage_rows": 3}, "Starting Blocks"),
+            (DAILY, DAY, {}, "ends before the game does"),
+        ],
+    )
+    def test_4_6_other_games_prove_nothing(self, variant: int, seed: int, changes: dict[str, int], says: str) -> None:
+        options = Options()
+        for name, value in changes.items():
+            setattr(options, name, value)
+        recorder = Recorder()
+        recorder.begin(variant, seed, options)
+        with pytest.raises(ValueError, match=says):
+            describe(recorder.recorded(1000))
+
+    @pytest.mark.parametrize(("name", "allowed"), [("das_ms", True), ("hold_on", False)])
+    def test_4_6_nothing_but_the_handling_changes_on_the_way(self, name: str, allowed: bool) -> None:
+        recorder = Recorder()
+        recorder.begin(DAILY, DAY, Options())
+        recorder.note(controls.LEFT, 1, 100)
+        recorder.note_change(name, 1)
+        with pytest.raises(ValueError, match="before the game does" if allowed else "changes hold_on on its way"):
+            describe(recorder.recorded(1000))
+
+    def test_4_7_the_simulator_begins_with_today(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("time.strftime", lambda form: "20300105")
+        session = Session(VirtualClock(), NoButtons(), Buzzer(), variant=DAILY)
+        session.app.step()
+        assert session.app.scene.game.seed == 20300105

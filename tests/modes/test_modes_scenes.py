@@ -1,0 +1,137 @@
+"""The variants of firmware/modes/README.md on the screen: games, tables, results and what leads to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firmware import housekeeping
+from firmware.engine import controls
+from firmware.engine.game import AIM_REACHED
+from firmware.modes.catalogue import DAILY, DIG, MASTER, SURVIVE, ZEN
+from firmware.modes.days import pack_day
+from firmware.save import journal as kinds
+from firmware.save.journal import Journal
+from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
+from tests.scenes.test_play import Handheld
+from tests.support import golden
+from tests.support.flash import RamStore
+
+FIRST_TABLE = 12
+DAYS = (20261122, 20261120, 20261121, 20260229, 20271231)
+
+
+def begin(variant: int, aim: int = 0, large: int = 0, **options: int) -> Handheld:
+    """Return a handheld that has begun a game of a variant from its menus, as if chosen there."""
+    handheld = Handheld(store=[RamStore(4096)], first="title")
+    settings: Any = handheld.settings
+    settings.aim = aim
+    settings.large_cells = large
+    settings.motion_on = 0
+    for name, value in options.items():
+        setattr(settings, name, value)
+    handheld.app.variant = settings.variant = variant
+    handheld.app.counts_down = False
+    handheld.app.go("play")
+    handheld.step(0, 3)
+    return handheld
+
+
+def compare(handheld: Handheld, name: str) -> None:
+    handheld.step(0, 4)
+    golden.compare(handheld.display.canvas, name)
+
+
+class TestGames:
+    def test_dig(self) -> None:
+        compare(begin(DIG, 18), "modes_dig")
+
+    def test_survive(self) -> None:
+        handheld = begin(SURVIVE)
+        handheld.game.time_ms = 26_000
+        handheld.press(controls.HARD_DROP)
+        handheld.step(100, 4)
+        compare(handheld, "modes_survive")
+
+    @pytest.mark.parametrize(("large", "name"), [(0, "modes_master"), (1, "modes_master_large")])
+    def test_master_shows_a_grade_for_the_level(self, large: int, name: str) -> None:
+        handheld = begin(MASTER, large=large, level=9)
+        handheld.step(0, 3)
+        handheld.game.level = 19
+        handheld.press(controls.HARD_DROP)
+        handheld.step(100, 4)
+        compare(handheld, name)
+
+    @pytest.mark.parametrize(("large", "name"), [(0, "modes_zen"), (1, "modes_zen_large")])
+    def test_zen_has_no_goal_to_show(self, large: int, name: str) -> None:
+        handheld = begin(ZEN, large=large)
+        handheld.press(controls.HARD_DROP)
+        handheld.step(100, 4)
+        compare(handheld, name)
+
+    def test_a_race_shows_its_best_time(self) -> None:
+        handheld = begin(DIG, 10)
+        assert handheld.scene.view.timed
+        assert not begin(MASTER).scene.view.timed
+
+
+class TestTables:
+    @staticmethod
+    def fill(handheld: Handheld, number: int) -> None:
+        table = Table(number)
+        for place, day in enumerate(DAYS):
+            result = 30_000 + 7_777 * place if table.rising else 90_000 - 7_777 * place
+            level = pack_day(day) if TABLE_AIMS[2 * number] == DAILY else 28 - 5 * place
+            table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, level)
+        handheld.app.journal.save(find_kind(number), table.pack(handheld.app.journal.payload))
+
+    @pytest.mark.parametrize("number", [12, 15, 16, 17])
+    def test_columns_are_those_of_the_variant(self, number: int) -> None:
+        handheld = Handheld(store=[RamStore(4096)], first="title")
+        self.fill(handheld, number)
+        handheld.app.go("scores", (1, number))
+        compare(handheld, f"scores_{number}")
+
+    def test_full_tables_a_game_and_a_match_of_two_fit_4096_bytes(self) -> None:
+        """What a life has collected is never what a full journal leaves out."""
+        journal = Journal([RamStore(4096), RamStore(4096)])
+        lengths = {find_kind(number): 56 for number in range(len(TABLE_AIMS) // 2)}
+        lengths |= {kinds.SETTINGS: 72, kinds.SUSPENDED: 430, kinds.REPORT: 160, kinds.BOARD_GAME: 306}
+        lengths |= {kinds.VERSUS: 91, kinds.PUZZLES: 60, kinds.NUMBERS: 130, find_kind(find_table(ZEN, 0)): 250}
+        lengths |= {kinds.MATCH_GAMES: 250, kinds.MATCH_GAMES + 1: 250, kinds.MATCH: 90}
+        for _ in range(2):
+            for kind, length in lengths.items():
+                assert journal.save(kind, length), kind
+        assert [kind for kind in lengths if len(journal.read(kind)) != lengths[kind]] == []
+
+    def test_of_too_much_a_match_is_what_gives_way(self) -> None:
+        journal = Journal([RamStore(1024)])
+        tables = [find_kind(0), find_kind(FIRST_TABLE), find_kind(find_table(ZEN, 0))]
+        for kind in (kinds.MATCH_GAMES, kinds.MATCH_GAMES + 1, *reversed(tables)):
+            assert journal.save(kind, 300)
+        assert [len(journal.read(kind)) for kind in tables] == [300] * 3
+
+
+class TestResults:
+    def test_master_tells_the_grade(self) -> None:
+        handheld = begin(MASTER, level=12)
+        handheld.game.end(AIM_REACHED)
+        handheld.game.level = 28
+        handheld.app.go("over", handheld.game)
+        handheld.step(0, 2)
+        handheld.press(controls.ROTATE_CW)
+        compare(handheld, "over_master")
+
+    @pytest.mark.parametrize(("variant", "aim"), [(DIG, 100), (SURVIVE, 0), (MASTER, 0)])
+    def test_what_a_game_came_to_is_in_its_table(self, variant: int, aim: int) -> None:
+        handheld = begin(variant, aim)
+        game = handheld.game
+        game.score, game.lines, game.time_ms = 4321, 12, 65_000
+        game.end(AIM_REACHED)
+        housekeeping.finish(handheld.app, game)
+        number = find_table(variant, aim)
+        assert handheld.app.placed == (0, number)
+        table = Table(number)
+        table.restore(handheld.app.journal.read(find_kind(number)))
+        assert table.entry(0)[1:3] == (4321 if variant == MASTER else 65_000, 12)

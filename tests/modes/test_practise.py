@@ -1,0 +1,163 @@
+"""PRACTISE (firmware/modes/README.md, 9), by button edges alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls
+from firmware.engine.game import LOCK_OUT, Game
+from firmware.modes.catalogue import MARATHON, STANDARD, WORST, make_mode
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Player, Recording
+from tests.modes.test_zen import compared
+from tests.save.test_recordings import RECORDINGS
+from tests.scenes.test_play import Handheld
+from tests.scenes.test_scenes_play_pause import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
+from tests.support import golden
+from tests.support.flash import RamStore
+
+
+def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:
+    """Return a handheld that practises with a game in progress."""
+    handheld = paused(seconds, variant)
+    choose(handheld, PRACTISE + (variant in (STANDARD, STANDARD + 1)))
+    assert handheld.name == "practise"
+    handheld.step(frames=2)
+    return handheld
+
+
+def test_9_1_the_game_in_progress_stays_as_it_is() -> None:
+    handheld = paused(5)
+    before, recorded = compared(handheld.game), handheld.app.recorder.recorded(9999)
+    choose(handheld, PRACTISE)
+    handheld.tap(A)
+    play(handheld, 12)
+    handheld.tap(START)
+    handheld.tap(B)
+    handheld.step(frames=2)
+    assert handheld.name == "main"
+    handheld.tap(A)
+    handheld.step(frames=2)
+    assert (handheld.name, handheld.app.recorder.recorded(9999)) == ("play", recorded)
+    assert compared(handheld.game) == before
+
+
+def test_9_1_a_moment_of_the_last_game_is_practised_from_the_watcher() -> None:
+    blob = (RECORDINGS / "marathon.sky").read_bytes()
+    handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()])
+    handheld.app.go("watch", blob)
+    handheld.step(frames=60)
+    handheld.tap(*[RIGHT] * 9)
+    handheld.step(frames=30)
+    at_ms = handheld.scene.line.time_ms
+    handheld.tap(HOLD)
+    handheld.step(frames=3)
+    assert handheld.name == "practise"
+    recording = Recording(blob)
+    twin: Game = recording.game(make_mode(recording.variant))
+    Player(recording, twin).advance(at_ms)
+    assert (handheld.game.lock_downs, handheld.game.score) == (twin.lock_downs, twin.score) == (9, twin.score)
+    golden.compare(handheld.display.canvas, "practise")
+
+
+def test_9_2_time_stands_still_until_somebody_plays() -> None:
+    handheld = practising()
+    handheld.step(500, frames=10)
+    assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, False)
+    handheld.tap(START)
+    assert handheld.scene.is_playing()
+
+
+@pytest.mark.parametrize("variant", [MARATHON, STANDARD, WORST])
+def test_9_3_start_brings_the_moment_back(variant: int) -> None:
+    handheld = practising(5, variant)
+    before = compared(handheld.game)
+    handheld.tap(A)
+    play(handheld, 3)
+    handheld.tap(START)
+    assert compared(handheld.game) == before
+    handheld.tap(START)
+    play(handheld, 2)
+    assert handheld.game.lock_downs > 5
+
+
+def test_9_2_and_9_3_left_takes_back_and_up_brings_the_moment_back() -> None:
+    handheld = practising()
+    handheld.tap(A)
+    play(handheld, 6)
+    handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
+    handheld.step()
+    handheld.tap(START, LEFT)
+    assert handheld.game.lock_downs == 9
+    handheld.tap(UP)
+    assert handheld.game.lock_downs == 5
+    handheld.tap(LEFT)
+    assert handheld.game.lock_downs == 5
+
+
+def hinted(handheld: Handheld) -> Any:
+    """Ask for hints, play on and wait for one."""
+    handheld.tap(DOWN, A)
+    handheld.step(frames=60)
+    return handheld.scene.adviser
+
+
+def test_9_4_a_hint_marks_a_place_and_tells_its_presses() -> None:
+    handheld = practising(4)
+    adviser = hinted(handheld)
+    assert adviser.hint.is_known
+    golden.compare(handheld.display.canvas, "practise_hint")
+    number = handheld.game.lock_downs
+    for _ in range(5):  # whoever follows them is right every time
+        for press in adviser.way.decode().split():
+            if press in ("SLIDE", "SPIN", "DROP"):
+                continue
+            buttons = {"<": LEFT, ">": RIGHT, "A": A, "B": B, "C": HOLD}
+            handheld.press(buttons[press[0]], 600 if len(press) == 2 else 0)
+            handheld.step(frames=45)
+        mark = adviser.mark
+        at = (mark.piece, mark.x, mark.y, mark.facing)
+        game = handheld.game
+        if not adviser.way.startswith(b"S"):
+            assert (game.piece, game.x, game.ghost_y, game.facing) == at
+        handheld.tap(UP)
+        handheld.step(frames=90)
+    assert handheld.game.lock_downs == number + 5
+
+
+def test_9_4_asked_again_there_are_none() -> None:
+    handheld = practising(4)
+    hinted(handheld)
+    handheld.tap(START, DOWN, A)
+    assert handheld.scene.adviser is None
+
+
+@pytest.mark.parametrize("variant", [STANDARD, WORST])
+def test_9_4_by_other_rules_there_are_none(variant: int) -> None:
+    assert hinted(practising(2, variant)) is None
+
+
+def test_9_5_the_end_is_no_end() -> None:
+    handheld = practising(2)
+    handheld.tap(A)
+    while handheld.scene.is_playing():
+        handheld.tap(UP)
+        handheld.step(250)
+    assert (handheld.game.over, handheld.scene.is_playing(), handheld.name) == (LOCK_OUT, False, "practise")
+    handheld.tap(A)
+    assert not handheld.scene.is_playing()
+    number = handheld.game.lock_downs
+    handheld.tap(LEFT, LEFT, A)
+    assert (handheld.game.over, handheld.game.lock_downs, handheld.scene.is_playing()) == (0, number - 2, True)
+    assert handheld.app.placed is None
+
+
+def test_a_press_of_every_button_does_no_harm() -> None:
+    handheld = practising(3)
+    for i in range(400):
+        handheld.press((i * 7 + i // 5) % controls.PAUSE if i % 3 else i % 8, 30)
+        handheld.step()
+        if handheld.name != "practise":
+            break

@@ -1,0 +1,481 @@
+"""Puzzles (issue 19, firmware/modes/README.md 7): each is solved by the engine, and played on the handheld."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from py_fumen_py import Field, Page, encode
+
+from firmware.engine import controls
+from firmware.engine.game import AIM_REACHED
+from firmware.engine.options import Options
+from firmware.modes import puzzle_file
+from firmware.modes.puzzle import Puzzle, PuzzleGame
+from firmware.save.journal import PUZZLES
+from firmware.save.puzzles import Progress
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import text_width
+from tests.scenes.test_play import Handheld
+from tests.support import golden
+from tests.support.flash import RamStore
+from tests.support.needs import needs_wasm
+from tools.measure import scripts
+from tools.puzzles import __main__ as command
+from tools.puzzles import packing, text
+from tools.puzzles.fumen import read_fumen
+from tools.puzzles.solver import find_rests, solve
+
+LEFT, RIGHT, SOFT, HARD = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
+A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
+SOURCES = text.read()
+HEAP_BYTES = 3 * 1024
+MISSED = 5  # why a game is over
+
+ONE_WAY = """= ONE WAY
+goal clear all
+queue OO
+XXXXXX....
+XXXXXX....
+"""
+TWO_WAYS = """= TWO WAYS
+goal clear all
+hold off
+queue OII
+XXXX......
+XXXX......
+"""
+HELD = """= HELD
+goal clear all
+queue LL
+hold O
+XXXX......
+XXXX......
+"""
+NEVER = """= NEVER
+goal t-spin double
+queue TT
+XXXX......
+"""
+
+
+def parse(tmp_path: Path, words: str) -> text.Puzzle:
+    path = tmp_path / "one.txt"
+    path.write_text(words, encoding="utf-8")
+    return text.read(path)[0]
+
+
+def facts(number: int) -> puzzle_file.Facts:
+    found = puzzle_file.Facts()
+    puzzle_file.fill(found, puzzle_file.fetch(number))
+    return found
+
+
+class TestHandheld:
+    """The puzzles that are on it."""
+
+    def test_there_are_forty_and_three_lessons_in_spins(self) -> None:
+        puzzles = [facts(number) for number in range(puzzle_file.count())]
+        assert len(puzzles) >= 40
+        lessons = [puzzle_file.describe(one) for one in puzzles if one.lesson]
+        assert len(lessons) == 3
+        assert all(b"T-SPIN" in goal for goal in lessons)
+        assert {one.goal for one in puzzles} >= {text.CLEAR_ALL, text.ACTION}
+
+    def test_the_file_is_that_of_the_text(self) -> None:
+        assert packing.TARGET.read_bytes() == packing.pack_all(SOURCES)
+
+    def test_every_proof_solves_its_puzzle_press_by_press(self) -> None:
+        """7.1 to 7.4, by the handheld's own file and Game.input alone."""
+        for number, source in enumerate(SOURCES):
+            game = PuzzleGame(number, Options(), Puzzle())
+            packing.play(game, source.proof)
+            assert game.over == AIM_REACHED, source.name
+            assert game.mode.led, source.name
+
+    def test_solutions_are_as_many_as_the_text_says(self) -> None:
+        for source in SOURCES[:12]:
+            assert solve(source).unique is (source.solutions == 1), source.name
+
+    @pytest.mark.long
+    def test_solutions_of_all_are_as_many_as_the_text_says(self) -> None:
+        for source in SOURCES:
+            assert solve(source).unique is (source.solutions == 1), source.name
+
+    def test_names_and_goals_fit_the_screen(self) -> None:
+        for number, name in enumerate(puzzle_file.names(), 1):
+            goal = puzzle_file.describe(facts(number - 1))
+            assert text_width(b"%d+%s" % (number, name), FONT_3X5) <= 60
+            assert all(text_width(line, FONT_3X5) <= 44 for line in goal.split(b"|"))
+
+    def test_a_puzzle_there_is_none_of_is_refused_in_one_line(self) -> None:
+        with pytest.raises(ValueError, match="there is no puzzle 100 in this version"):
+            PuzzleGame(99, Options(), Puzzle())
+
+    @needs_wasm
+    def test_a_puzzle_takes_at_most_3_kilobytes_more_than_marathon(self) -> None:
+        # The mode's own state: what a PuzzleGame holds beyond a Game.
+        told = scripts.run(
+            "import gc\n"
+            "from firmware.engine.options import Options\n"
+            "from firmware.engine.game import Game\n"
+            "from firmware.modes.marathon import Marathon\n"
+            "from firmware.modes.puzzle import Puzzle, PuzzleGame\n"
+            "def weigh(make):\n"
+            "    make()\n"
+            "    gc.collect()\n"
+            "    before = gc.mem_alloc()\n"
+            "    game = make()\n"
+            "    gc.collect()\n"
+            "    return gc.mem_alloc() - before\n"
+            "print(weigh(lambda: Game(1, Options(), Marathon())), weigh(lambda: PuzzleGame(43, Options(), Puzzle())))\n"
+        ).last_line
+        marathon, puzzle = map(int, told.split())
+        assert puzzle - marathon <= HEAP_BYTES
+
+
+class TestRules:
+    """firmware/modes/README.md 7."""
+
+    def game(self, tmp_path: Path, words: str) -> PuzzleGame:
+        source = parse(tmp_path, words)
+        proved = text.proved(source, (text.Step(1, 0, 3, 0),), 1)
+        game = PuzzleGame(0, Options(), packing.Packed(packing.pack(proved)))
+        game.start(0)
+        game.advance(1000)
+        return game
+
+    def test_7_1_what_is_in_hold_comes_when_the_queue_is_empty(self, tmp_path: Path) -> None:
+        game = self.game(tmp_path, HELD)
+        came = [game.piece]
+        for _ in range(2):
+            game.input(HARD, 1, game.now_ms)
+            game.advance(game.now_ms + 1000)
+            came.append(game.piece)
+        assert came == [3, 3, 4]
+        assert game.hold == 0
+
+    def test_7_1_holding_the_last_tetrimino_brings_it_back(self, tmp_path: Path) -> None:
+        game = self.game(tmp_path, "= ONE\ngoal clear all\nqueue I\nXXXX......\n")
+        game.input(HOLD, 1, game.now_ms)
+        assert (game.piece, game.hold) == (1, 0)
+
+    def test_7_2_nothing_falls_or_locks_down_by_itself(self, tmp_path: Path) -> None:
+        game = self.game(tmp_path, HELD)
+        row = game.y
+        game.advance(game.now_ms + 400_000)
+        assert game.y == row
+        game.input(SOFT, 1, game.now_ms)
+        game.advance(game.now_ms + 400_000)
+        assert game.y == game.ghost_y
+        assert game.lock_downs == 0
+        game.input(SOFT, 0, game.now_ms)
+        game.input(A, 1, game.now_ms)
+        game.advance(game.now_ms + 400_000)
+        assert game.piece
+        game.input(HARD, 1, game.now_ms)
+        assert game.lock_downs == 1
+
+    def test_7_4_it_is_missed_with_the_last_tetrimino(self, tmp_path: Path) -> None:
+        game = self.game(tmp_path, "= ONE\ngoal clear all\nqueue I\nXXXX......\n")
+        game.input(HARD, 1, game.now_ms)
+        game.advance(game.now_ms + 1000)
+        assert game.over == MISSED
+
+    @pytest.mark.parametrize(
+        ("goal", "solved"),
+        [("lines 2", True), ("lines 3", False), ("combo 2", True), ("single x2", True), ("double", False)],
+    )
+    def test_7_3_goals(self, tmp_path: Path, goal: str, solved: bool) -> None:
+        game = self.game(tmp_path, f"= GOAL\ngoal {goal}\nqueue II\nXXX....XXX\nXXX....XXX\n")
+        for _ in range(2):
+            game.input(HARD, 1, game.now_ms)
+            game.advance(game.now_ms + 1000)
+        assert (game.over == AIM_REACHED) is solved
+
+    def test_7_6_a_lesson_is_missed_by_another_place(self) -> None:
+        game = PuzzleGame(0, Options(), Puzzle())
+        game.start(0)
+        game.advance(1000)
+        game.input(HARD, 1, 1000)
+        game.advance(2000)
+        assert (game.over, game.mode.led) == (MISSED, False)
+
+
+class TestSolver:
+    def test_two_pictures_are_two_solutions(self, tmp_path: Path) -> None:
+        assert solve(parse(tmp_path, ONE_WAY), 9).unique, "either O first: the same picture"
+        answer = solve(parse(tmp_path, TWO_WAYS), 9)
+        assert len(answer.pictures) == 2, "the O on the left or on the right"
+
+    def test_hold_is_part_of_what_can_be_played(self, tmp_path: Path) -> None:
+        answer = solve(parse(tmp_path, HELD), 9)
+        free = parse(tmp_path, HELD)
+        assert answer.first
+        assert len(answer.first) == free.count
+
+    def test_what_cannot_be_is_not_solved(self, tmp_path: Path) -> None:
+        assert not solve(parse(tmp_path, NEVER)).first
+
+    def test_places_are_the_engines(self) -> None:
+        """A T that rotation point 5 takes two rows down (Guideline A1.4) is among them."""
+        lesson = SOURCES[1]
+        assert any(rest.place.spin == 2 and len(rest.lines) == 3 for rest in find_rests(lesson.masks, 6))
+
+    def test_a_false_proof_is_refused(self, tmp_path: Path) -> None:
+        source = parse(tmp_path, HELD)
+        for step, why in (
+            (text.Step(7, 0, 3, 0), "neither in play nor in Hold"),
+            (text.Step(3, 0, 4, 9), "cannot get there"),
+            (text.Step(3, 0, 4, -1), "does not solve it"),
+        ):
+            with pytest.raises(text.PuzzleError, match=why):
+                packing.prove(text.proved(source, (step,), 1))
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("= A\nqueue T\n", "A: no goal"),
+        ("= A\ngoal clear all\n", "A: no queue"),
+        ("= A\ngoal win\nqueue T\n", "A: goal 'win' is none of"),
+        ("= A\ngoal lines 99\nqueue T\n", "A: goal 'lines 99' is none of"),
+        ("= A\ngoal clear all\nqueue TX\n", "A: queue: 'X' is no Tetrimino"),
+        ("= A\ngoal clear all\nqueue T\nXX\n", "A: row 'XX' has 2 cells, not 10"),
+        ("= A\ngoal clear all\nqueue T\nXXXXXXXXX?\n", r"A: row 'XXXXXXXXX\?': a cell is"),
+        ("= A\ngoal clear all\nqueue T\nXXXXXXXXXX\n", "A: a row is full already"),
+        ("= A\ngoal clear all\nqueue T\n" + "X.........\n" * 19, "A: the Blocks take 19 rows"),
+        ("= a name\ngoal clear all\nqueue T\n", "a name: a name has 1 to 12 capitals"),
+        ("= A\ngoal clear all\nqueue T\nwords no\n", "A: words are up to 2 lines"),
+        ("= A\ngoal clear all\nqueue TTTTTTTTTTTTT\n", "A: there are 1 to 12"),
+        ("= A\ngoal clear all\nqueue T\nproof TQ1\n", "A: proof: 'TQ1' is no place"),
+        ("= A\ngoal clear all\nqueue T\nsolutions 3\n", "A: solutions is 1 or many"),
+        ("= A\nfoo bar\n", "line 2: 'foo' is none of"),
+        ("= A\ngoal clear all\nqueue T\n= A\ngoal clear all\nqueue T\n", "A: there are two of this name"),
+    ],
+)
+def test_one_line_says_what_is_wrong(tmp_path: Path, words: str, why: str) -> None:
+    with pytest.raises(text.PuzzleError, match=why) as told:
+        parse(tmp_path, words)
+    assert "\n" not in str(told.value)
+
+
+def test_text_written_is_text_read(tmp_path: Path) -> None:
+    for source in (*SOURCES, parse(tmp_path, HELD)):
+        assert parse(tmp_path, text.write(source)) == source
+
+
+class TestCommand:
+    """python -m tools.puzzles"""
+
+    @pytest.fixture
+    def files(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        source = tmp_path / "puzzles.txt"
+        source.write_text("\n".join(map(text.write, SOURCES[:4])), encoding="utf-8")
+        monkeypatch.setattr(command, "SOURCE", source)
+        monkeypatch.setattr(command, "TARGET", tmp_path / "puzzles.bin")
+        monkeypatch.setattr(command, "read", lambda path=source: text.read(path))
+        return tmp_path
+
+    def test_a_file_is_added_solved_and_packed(self, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        mine = files / "mine.txt"
+        mine.write_text(TWO_WAYS, encoding="utf-8")
+        assert command.main(["add", str(mine)]) == 0
+        assert capsys.readouterr().out == "added TWO WAYS: more than one solution\n"
+        assert text.read(files / "puzzles.txt")[4].proof
+        assert command.main(["check", "--solve"]) == 0
+        assert command.main(["add", str(mine)]) == 2
+        assert capsys.readouterr().err == "tools.puzzles: TWO WAYS: there is one of this name\n"
+
+    def test_a_fumen_is_added_with_its_quiz(self, files: Path) -> None:
+        field = Field(["XXXX______", "XXXX______"])
+        link = "https://fumen.zui.jp/?" + encode([Page(field=field, comment="#Q=[O](L)L")])
+        assert read_fumen(link) == (["XXXX......", "XXXX......"], "LL", "O")
+        assert command.main(["add", link, "--name", "from afar"]) == 0
+        added = text.read(files / "puzzles.txt")[4]
+        assert (added.name, added.queue, added.hold) == ("FROM AFAR", (3, 3), 4)
+
+    @pytest.mark.parametrize(
+        ("arguments", "why"),
+        [
+            (["add", "v115@nonsense"], "this fumen cannot be read"),
+            (["add", "@"], "this is no fumen"),
+            (["add", "nowhere.txt"], "cannot read or write nowhere.txt"),
+            (["show", "99"], "there is no puzzle '99'"),
+        ],
+    )
+    def test_one_line_says_what_is_wrong(
+        self, files: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+    ) -> None:
+        assert command.main(arguments) == 2
+        told = capsys.readouterr().err
+        assert why in told
+        assert told.count("\n") == 1
+
+    def test_what_cannot_be_solved_is_not_added(self, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        mine = files / "mine.txt"
+        mine.write_text(NEVER, encoding="utf-8")
+        assert command.main(["add", str(mine)]) == 2
+        assert "NEVER: it cannot be solved" in capsys.readouterr().err
+        assert len(text.read(files / "puzzles.txt")) == 4
+
+    def test_a_file_of_other_puzzles_is_stale(self, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert command.main(["check"]) == 1
+        assert "is not current" in capsys.readouterr().err
+        assert command.main(["build"]) == 0
+        assert command.main(["check"]) == 0
+
+    def test_a_list_and_a_solution(self, files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert command.main(["list"]) == 0
+        assert "A ROOF FIRST" in capsys.readouterr().out
+        assert command.main(["show", "3", "--solution"]) == 0
+        assert "XTTT" in capsys.readouterr().out
+        assert command.main(["solve", "1"]) == 0
+        assert "TURN IT IN: 1 solution, " in capsys.readouterr().out
+        assert command.main(["invent", "clear", "2", "2", "--count", "1"]) == 0
+
+
+class Console(Handheld):
+    """A handheld in LEARN, with a store."""
+
+    def __init__(self, store: RamStore | None = None) -> None:
+        super().__init__(store=(store or RamStore(),), first="learn")
+
+    def enter(self, name: str, subject: object = None) -> None:
+        self.app.go(name, subject)
+        self.step(frames=4)
+        self.settle()
+
+    def settle(self) -> None:
+        self.step(frames=24)
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.display.canvas, name)
+
+    def hold(self, button: int) -> None:
+        self.buttons.edges.append((button, 1, self.clock.now_ms))
+        self.settle()
+        self.step(frames=24)
+        self.buttons.edges.append((button, 0, self.clock.now_ms))
+        self.step()
+
+    def solve(self) -> None:
+        """Press what the proof of the puzzle says."""
+        game = PuzzleGame(self.scene.number, self.game.options, Puzzle())
+        since_ms = self.clock.now_ms - self.scene.played_ms
+        for button, pressed, t_ms in packing.play(game, SOURCES[self.scene.number].proof):
+            while self.clock.now_ms - since_ms < t_ms:
+                self.step(min(16, since_ms + t_ms - self.clock.now_ms))
+            self.buttons.edges.append((button, pressed, since_ms + t_ms))
+            self.step(0)
+        self.step(frames=60)
+
+    def kept(self) -> list[int]:
+        return list(Progress(len(SOURCES), self.app.journal.read(PUZZLES)).tries)
+
+
+@pytest.fixture
+def console() -> Console:
+    return Console()
+
+
+class TestScenes:
+    def test_learn_leads_to_the_list_and_the_list_to_a_puzzle(self, console: Console) -> None:
+        console.tap(SOFT, A)
+        console.step()
+        assert console.name == "puzzles"
+        console.step()
+        console.compare("puzzles")
+        console.tap(HARD)
+        console.step()
+        console.compare("puzzles_last")
+        console.tap(SOFT, A)
+        console.step()
+        assert (console.name, console.scene.number) == ("puzzle_play", 0)
+        console.enter("puzzles", 3)
+        console.tap(B)
+        console.step()
+        assert (console.name, console.scene.at) == ("learn", 1)
+
+    def test_a_lesson_shows_where_the_tetrimino_goes(self, console: Console) -> None:
+        console.enter("puzzle_play", 2)
+        console.scene.view.frames = 0
+        console.step(0)
+        console.compare("puzzle_lesson")
+
+    def test_a_puzzle_with_hold_and_next(self, console: Console) -> None:
+        console.settings.motion_on = 0
+        console.enter("puzzle_play", 40)
+        console.compare("puzzle_play")
+        console.hold(START)
+        console.compare("puzzle_pause")
+        console.tap(A)
+        assert console.scene.is_playing()
+        console.tap(START, RIGHT)
+        console.settle()
+        assert console.scene.shown
+        console.compare("puzzle_shown")
+
+    def test_7_5_solved_puzzles_are_kept_with_their_tries(self) -> None:
+        store = RamStore()
+        console = Console(store)
+        console.enter("puzzle_play", 3)
+        console.tap(HARD)
+        console.settle()
+        console.tap(START)  # one press: again
+        console.settle()
+        assert (console.scene.tries, console.game.lock_downs) == (2, 0)
+        console.solve()
+        console.compare("puzzle_solved")
+        assert console.kept()[3] == 2
+        console.tap(A)
+        console.settle()
+        assert (console.name, console.scene.number) == ("puzzle_play", 4)
+        again = Console(store)
+        assert again.kept()[3] == 2
+        again.enter("puzzles")
+        again.tap(SOFT, SOFT, SOFT)
+        again.step()
+        again.compare("puzzles_solved")
+
+    def test_7_5_the_last_tetrimino_is_taken_back(self, console: Console) -> None:
+        console.enter("puzzle_play", 3)
+        first = console.game.piece
+        console.tap(LEFT, HARD)
+        console.settle()
+        rows = [bytes(row) for row in console.game.matrix.rows]
+        console.tap(HARD)
+        console.step(frames=60)
+        console.compare("puzzle_missed")
+        console.tap(LEFT)
+        console.settle()
+        assert [bytes(row) for row in console.game.matrix.rows] == rows
+        assert (console.game.lock_downs, console.scene.tries) == (1, 2)
+        console.hold(START)
+        console.tap(LEFT)
+        console.settle()
+        assert (console.game.lock_downs, console.game.piece) == (0, first)
+
+    def test_7_5_what_was_shown_is_not_noted_as_solved(self, console: Console) -> None:
+        console.enter("puzzle_play", 3)
+        console.tap(START, RIGHT)
+        console.settle()
+        console.solve()
+        assert console.scene.game.over == AIM_REACHED
+        assert console.kept()[3] == 0
+
+    def test_every_lesson_is_learnt_by_its_steps(self, console: Console) -> None:
+        for number in range(3):
+            console.enter("puzzle_play", number)
+            console.solve()
+            assert console.kept()[number] == 1
+
+    def test_without_a_store_a_puzzle_is_played_all_the_same(self) -> None:
+        console = Handheld(first="learn")
+        console.app.go("puzzle_play", 0)
+        console.step(frames=30)
+        console.tap(HARD)
+        console.step(frames=60)
+        console.tap(B)
+        console.step()
+        assert console.name == "puzzles"

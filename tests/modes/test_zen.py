@@ -1,0 +1,254 @@
+"""ZEN (firmware/modes/README.md, 6): its rules, and Tetriminos taken back by button edges alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firmware import housekeeping
+from firmware.engine import events, phases
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.options import CLASSIC
+from firmware.modes.catalogue import ZEN, make_mode
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Player, Recording
+from firmware.scenes.play_zen_start import share
+from tests.scenes.test_play import Handheld
+from tests.scenes.test_scenes_play_pause import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, A, B, choose, paused, play
+from tests.support import golden
+from tests.support.drill import Drill, state
+
+TAKE_BACK, OPTIONS, END = range(1, 4)
+
+
+class ZenDrill(Drill):
+    """A Drill by the rules of ZEN."""
+
+    def __init__(self, order: str = "", art: str = "", **options: int) -> None:
+        super().__init__(order, art, None, **options)
+        chosen = self.game.options
+        self.game = make_mode(ZEN).rules(1, chosen, make_mode(ZEN), self.game.dealer if order else None)  # type: ignore[misc]
+        self.draw(art)
+        self.game.start(0)
+        self.game.advance(0)
+
+
+class TestRules:
+    def test_6_1_everything_falls_as_at_level_1(self) -> None:
+        drill = ZenDrill(level=9)
+        assert drill.game.level == 1
+        assert drill.until(events.LANDED) == 19_000
+
+    def test_6_1_a_lock_down_takes_five_seconds_after_the_last_movement(self) -> None:
+        drill = ZenDrill("O", lock_rule=CLASSIC)
+        drill.press("soft")
+        drill.until(events.LANDED)
+        for _ in range(40):
+            drill.wait(4999)
+            assert not drill.tap("left", "right") & events.LOCKED
+        assert not drill.wait(4999) & events.LOCKED
+        assert drill.wait(1) & events.LOCKED
+
+    def test_6_1_no_level_comes_with_lines(self) -> None:
+        drill = ZenDrill("I", art="#########.\n" * 4)
+        assert not drill.place("cw", *["right"] * 4) & events.LEVEL_UP
+        assert (drill.game.lines, drill.game.level) == (4, 1)
+
+    def test_6_2_blocks_at_the_entrance_empty_the_matrix(self) -> None:
+        drill = ZenDrill("O", art="...##.....\n" * 19)
+        drill.game.score = 1000
+        happened = drill.place()
+        assert not happened & events.GAME_OVER
+        assert (drill.game.matrix.top, drill.game.over) == (0, 0)
+        assert drill.game.score >= 1000
+        assert drill.piece == "O"
+
+    def test_6_2_blocks_beside_the_entrance_stay(self) -> None:
+        drill = ZenDrill("O", art="........##\n" * 22)
+        drill.place()
+        assert drill.game.matrix.top == 22
+
+    def test_6_2_a_lock_out_empties_the_matrix(self) -> None:
+        drill = ZenDrill("O", art="#.........\n" * 20)
+        drill.game.matrix.set_row(20, b"\1" * 3 + bytes(7))
+        for _ in range(4):
+            drill.tap("left")
+        drill.game.place(4, -1, 20, 0)
+        happened = drill.tap("hard")
+        assert happened & events.LOCKED
+        assert not happened & events.GAME_OVER
+        assert (drill.game.phase, drill.game.over, drill.game.matrix.top) == (phases.GENERATION, 0, 0)
+        drill.wait(200)
+        assert drill.piece == "O"
+
+    def test_6_6_the_result_is_its_lines(self) -> None:
+        drill = ZenDrill("I", art="#########.\n" * 4)
+        drill.place("cw", *["right"] * 4)
+        drill.game.end(AIM_REACHED)
+        assert (drill.game.over, make_mode(ZEN).result(drill.game)) == (AIM_REACHED, 4)
+
+
+def zen(seconds: int) -> Handheld:
+    """Return a handheld in the pause of a game of ZEN."""
+    return paused(seconds, ZEN)
+
+
+def replayed(handheld: Handheld) -> dict[str, Any]:
+    """Return what the recording comes to where the game stands."""
+    game = handheld.game
+    recording = Recording(handheld.app.recorder.recorded(handheld.scene.played_ms))
+    twin: Game = recording.game(make_mode(ZEN))
+    Player(recording, twin).advance(handheld.scene.played_ms)
+    twin.now_ms = game.now_ms
+    return compared(twin)
+
+
+def compared(game: Game) -> dict[str, Any]:
+    """Return all that a game is but what is the same for all of its mode."""
+    return {name: value for name, value in state(game).items() if name != "mode"}
+
+
+class TestTakingBack:
+    def test_6_3_the_pause_leads_to_it_and_left_takes_back(self) -> None:
+        handheld = zen(6)
+        choose(handheld, TAKE_BACK)
+        assert handheld.game.lock_downs == 6
+        handheld.tap(LEFT)
+        handheld.tap(LEFT)
+        assert handheld.game.lock_downs == 4
+        handheld.step(frames=3)
+        golden.compare(handheld.display.canvas, "play_rewind")
+        handheld.step(500, frames=10)
+        assert handheld.game.lock_downs == 4  # time stands still
+
+    def test_6_3_right_leads_forward_until_the_player_plays_on(self) -> None:
+        handheld = zen(6)
+        choose(handheld, TAKE_BACK)
+        handheld.tap(LEFT, LEFT, LEFT, RIGHT)
+        assert handheld.game.lock_downs == 4
+        handheld.tap(A)
+        assert handheld.scene.is_playing()
+        handheld.tap(START)
+        choose(handheld, TAKE_BACK)
+        handheld.tap(RIGHT)
+        assert handheld.game.lock_downs == 4
+
+    def test_6_3_held_it_repeats_to_the_first_tetrimino(self) -> None:
+        handheld = zen(6)
+        choose(handheld, TAKE_BACK)
+        handheld.buttons.edges.append((LEFT, 1, handheld.clock.now_ms))
+        handheld.step(frames=90)
+        handheld.buttons.edges.append((LEFT, 0, handheld.clock.now_ms))
+        handheld.step()
+        assert handheld.game.lock_downs == 0
+
+    @pytest.mark.parametrize("back", [1, 3])
+    def test_6_3_the_recording_knows_nothing_of_what_was_taken_back(self, back: int) -> None:
+        handheld = zen(6)
+        choose(handheld, TAKE_BACK)
+        handheld.tap(*[LEFT] * back, START)
+        play(handheld, 3)
+        assert handheld.game.lock_downs == 9 - back
+        assert compared(handheld.game) == replayed(handheld)
+
+    def test_6_4_b_leads_back_to_the_pause_which_keeps_the_game_as_it_is(self) -> None:
+        handheld = zen(6)
+        choose(handheld, TAKE_BACK)
+        handheld.tap(LEFT, B)
+        handheld.step(frames=2)
+        assert handheld.scene.cover.heading == b"PAUSE"
+        assert handheld.app.resume().lock_downs == 5
+
+    def test_6_4_start_while_hold_is_down_takes_back_at_once(self) -> None:
+        handheld = zen(6)
+        handheld.tap(START)
+        handheld.buttons.edges.append((HOLD, 1, handheld.clock.now_ms))
+        handheld.step()
+        handheld.tap(START)
+        assert handheld.game.lock_downs == 5
+        handheld.tap(START, LEFT, RIGHT, LEFT)
+        assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (3, False)
+        handheld.tap(B, UP, DOWN)
+        assert not handheld.scene.is_playing()
+        handheld.buttons.edges.append((HOLD, 0, handheld.clock.now_ms))
+        handheld.step()
+        assert (handheld.scene.is_playing(), handheld.game.hold) == (True, 0)
+        play(handheld, 2)
+        assert compared(handheld.game) == replayed(handheld)
+
+    def test_6_4_all_of_it_within_a_frame_takes_one_back(self) -> None:
+        handheld = zen(6)
+        handheld.tap(START)
+        for button, pressed in ((HOLD, 1), (START, 1), (START, 0), (HOLD, 0)):
+            handheld.buttons.edges.append((button, pressed, handheld.clock.now_ms))
+        handheld.step()
+        assert (handheld.game.lock_downs, handheld.scene.is_playing()) == (5, True)
+
+    def test_6_4_start_alone_pauses(self) -> None:
+        handheld = zen(1)
+        assert handheld.scene.cover.heading == b"PAUSE"
+        golden.compare(handheld.display.canvas, "play_pause_zen")
+
+    def test_6_5_the_recording_keeps_a_quarter_of_its_buffer(self) -> None:
+        handheld = zen(3)
+        handheld.tap(START)
+        recorder = handheld.app.recorder
+        size = len(recorder.buffer)
+        assert recorder.capacity == size // 4
+        while not recorder.full:
+            play(handheld, 5)
+        play(handheld, 5)
+        recording = Recording(recorder.recorded(handheld.scene.played_ms))
+        game = recording.game(make_mode(ZEN))
+        Player(recording, game).advance(handheld.scene.played_ms)
+        assert 0 < game.lock_downs < handheld.game.lock_downs
+        number = handheld.game.lock_downs
+        handheld.tap(START)
+        choose(handheld, TAKE_BACK)
+        handheld.tap(*[LEFT] * 7)
+        assert handheld.game.lock_downs == number - 7
+        recorder.begin(ZEN, 1, handheld.game.options)
+        assert recorder.capacity == size
+
+    def test_6_5_a_recording_that_has_more_keeps_all_of_it(self) -> None:
+        recorder = Recorder(400)
+        recorder.used = 101
+        assert (len(share(recorder)), recorder.capacity) == (300, 400)
+
+    def test_6_5_without_a_recorder_there_are_two_kilobytes(self) -> None:
+        assert len(share(None)) == 2048
+
+    def test_6_6_end_asks_and_ranks_the_lines(self) -> None:
+        handheld = zen(1)
+        handheld.game.lines = 3
+        choose(handheld, END)
+        assert handheld.name == "play_zen"
+        handheld.tap(A)
+        handheld.step(frames=2)
+        assert handheld.game.over == AIM_REACHED
+        handheld.step(1100)
+        handheld.tap(A)
+        handheld.step(frames=2)
+        assert handheld.name == "over"
+        assert handheld.app.placed == (0, 19)
+        handheld.step(frames=2)
+        handheld.tap(A)
+        handheld.step(frames=2)
+        golden.compare(handheld.display.canvas, "over_zen")
+
+    def test_a_game_of_zen_that_was_kept_goes_on(self) -> None:
+        handheld = zen(3)
+        choose(handheld, PLAY_ON)
+        handheld.tap(START)
+        handheld.app.go("main")
+        handheld.step(frames=2)
+        housekeeping.go_on(handheld.app)
+        handheld.step(frames=2)
+        assert (handheld.name, handheld.game.lock_downs) == ("play_zen", 3)
+        handheld.tap(START)
+        play(handheld, 2)
+        handheld.tap(START)
+        choose(handheld, TAKE_BACK)
+        handheld.tap(LEFT)
+        assert handheld.game.lock_downs == 4

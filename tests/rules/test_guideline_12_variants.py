@@ -1,0 +1,141 @@
+"""Guideline 12: Marathon, Sprint and Ultra."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.engine import events
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.mode import Mode
+from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
+from tests.support.drill import Drill
+
+
+def clear(drill: Drill, rows: int) -> int:
+    """Clear `rows` lines with an upright I; return the event bits."""
+    drill.draw("..........\n" * 4)
+    drill.draw("#########.\n" * rows)
+    return drill.place("cw", *["right"] * 4)
+
+
+class TestMarathon121:
+    def test_it_ends_with_the_goal_of_level_15(self) -> None:
+        drill = Drill("I", mode=make_mode(MARATHON))
+        happened = 0
+        while not drill.game.over:
+            happened = clear(drill, 4)
+        assert drill.game.over == AIM_REACHED
+        assert happened & events.COMPLETED
+        assert (drill.game.level, drill.game.goal, drill.game.lines) == (15, 0, 152)
+        assert drill.game.mode.result(drill.game) == drill.game.score
+
+    def test_endless_it_goes_on_and_faster(self) -> None:
+        drill = Drill("I", mode=make_mode(MARATHON), aim=1)
+        for _ in range(40):
+            clear(drill, 4)
+        assert (drill.game.over, drill.game.level) == (0, 17)
+
+
+class TestSprint122:
+    @pytest.mark.parametrize(("aim", "lines"), [(0, 40), (20, 20), (100, 100)])
+    def test_it_ends_with_its_lines(self, aim: int, lines: int) -> None:
+        drill = Drill("I", mode=make_mode(SPRINT), aim=aim)
+        assert drill.game.goal == lines
+        while not drill.game.over:
+            clear(drill, 4)
+        assert (drill.game.over, drill.game.goal) == (AIM_REACHED, 0)
+        assert drill.game.lines == lines
+        assert drill.game.mode.result(drill.game) == drill.game.time_ms > 0
+
+    def test_it_does_not_level_up(self) -> None:
+        drill = Drill("I", mode=make_mode(SPRINT), level=3)
+        while not drill.game.over:
+            assert not clear(drill, 4) & events.LEVEL_UP
+        assert drill.game.level == 3
+
+    def test_lost_it_has_no_time(self) -> None:
+        drill = Drill("O", art="....##....\n" * 20, mode=make_mode(SPRINT))
+        drill.tap("hard")
+        assert drill.game.mode.result(drill.game) == 0
+
+
+class TestUltra123:
+    @pytest.mark.parametrize(("aim", "minutes"), [(0, 2), (3, 3)])
+    def test_it_ends_at_its_very_moment(self, aim: int, minutes: int) -> None:
+        drill = Drill("I", mode=make_mode(ULTRA), aim=aim)
+        for _ in range(minutes * 60 - 1):
+            drill.place("cw", "cw") if drill.game.matrix.top < 10 else clear(drill, 4)
+            drill.wait(1000 - drill.t_ms % 1000)
+            if drill.game.matrix.top > 8:
+                for y in range(20):
+                    drill.game.matrix.set_row(y, bytes(10))
+        drill.wait(minutes * 60_000 - 1 - drill.t_ms)
+        assert not drill.game.over
+        assert drill.wait(1) & (events.GAME_OVER | events.COMPLETED) == events.GAME_OVER | events.COMPLETED
+        assert (drill.game.over, drill.game.time_ms) == (AIM_REACHED, minutes * 60_000)
+
+    def test_a_leap_past_the_end_stops_there(self) -> None:
+        drill = Drill("I", mode=make_mode(ULTRA), lock_rule=1)
+        drill.game.limit_ms = 5000
+        drill.wait(9000)
+        assert drill.game.time_ms == 5000
+
+    @pytest.mark.parametrize("left_ms", [1, 150, 299, 300, 301])
+    @pytest.mark.parametrize("slice_ms", [1, 16, 1000])
+    def test_what_locked_down_before_the_end_counts_animated_or_not(self, left_ms: int, slice_ms: int) -> None:
+        drill = Drill("I", art="#########.\n" * 4, mode=make_mode(ULTRA))
+        game = drill.game
+        game.limit_ms = left_ms
+        happened = drill.tap("cw", *["right"] * 4, "hard")
+        while drill.t_ms < 2 * left_ms:
+            happened |= drill.wait(slice_ms)
+        assert (game.over, game.time_ms) == (AIM_REACHED, left_ms)
+        assert happened & events.ELIMINATED
+        assert (game.score - 2 * 17, game.lines, game.matrix.top) == (800, 4, 0)
+        assert game.statistics.kinds[4] == 1
+        assert (game.hit_count, game.mode.result(game)) == (0, game.score)
+
+    def test_what_has_not_locked_down_by_the_end_counts_nothing(self) -> None:
+        drill = Drill("I", art="#########.\n" * 4, mode=make_mode(ULTRA))
+        drill.game.limit_ms = 200
+        drill.wait(200)
+        assert not drill.tap("cw", *["right"] * 4, "hard") & events.LOCKED
+        assert (drill.game.score, drill.game.lines) == (0, 0)
+
+    def test_an_aim_that_is_reached_by_it_ends_the_game_but_once(self) -> None:
+        ends = []
+
+        class Race(Mode):
+            def complete(self, game: Game) -> None:
+                game.end(AIM_REACHED)
+
+            def end(self, game: Game) -> None:
+                ends.append(game.over)
+
+        drill = Drill("I", art="#########.\n" * 4, mode=Race())
+        drill.game.limit_ms = 100
+        drill.tap("cw", *["right"] * 4, "hard")
+        drill.wait(100)
+        drill.wait(100)
+        assert (ends, drill.game.score - 2 * 17) == ([AIM_REACHED], 800)
+
+    def test_by_score_or_by_lines(self) -> None:
+        for variant, result in ((ULTRA, 834), (ULTRA_LINES, 4)):
+            drill = Drill("I", mode=make_mode(variant))
+            clear(drill, 4)
+            assert drill.game.mode.result(drill.game) == result
+
+    def test_it_does_not_level_up(self) -> None:
+        drill = Drill("I", mode=make_mode(ULTRA))
+        for _ in range(5):
+            clear(drill, 4)
+        assert drill.game.level == 1
+
+
+def test_12_an_unknown_variant_is_refused_in_one_line() -> None:
+    with pytest.raises(ValueError, match=r"^variant 99 is not one of this version of Skyline$"):
+        make_mode(99)
+
+
+def test_12_a_game_for_nothing_has_no_result() -> None:
+    assert Mode().result(Drill("I").game) == 0

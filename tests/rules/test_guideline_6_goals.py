@@ -1,0 +1,164 @@
+"""Guideline 6, 6.1 and 7: levels, goals and fall speeds."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.engine import events
+from firmware.engine.game import AIM_REACHED
+from firmware.engine.options import FIXED, VARIABLE
+from firmware.engine.scoring import award
+from firmware.engine.tables import FALL_US
+from firmware.modes.marathon import Marathon
+from tests.support.drill import Drill
+
+SECONDS_PER_LINE = {  # the table of section 7
+    1: 1.0,
+    2: 0.793,
+    3: 0.618,
+    4: 0.473,
+    5: 0.355,
+    6: 0.262,
+    7: 0.190,
+    8: 0.135,
+    9: 0.094,
+    10: 0.064,
+    11: 0.043,
+    12: 0.028,
+    13: 0.018,
+    14: 0.011,
+    15: 0.007,
+}
+
+
+def clear_line(drill: Drill, rows: int = 1) -> int:
+    """Fill the lowest rows but for the rightmost column and drop an upright I into it."""
+    drill.draw("..........\n" * 4)
+    drill.draw("#########.\n" * rows)
+    return drill.place("cw", *["right"] * 4)
+
+
+class TestFixedGoal6:
+    def test_ten_lines_a_level(self) -> None:
+        drill = Drill("I", mode=Marathon())
+        for line in range(9):
+            assert not clear_line(drill) & events.LEVEL_UP
+            assert (drill.game.level, drill.game.goal) == (1, 9 - line)
+        assert clear_line(drill) & events.LEVEL_UP
+        assert (drill.game.level, drill.game.goal, drill.game.lines) == (2, 10, 10)
+
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_a_start_level_must_first_make_up_for_those_before(self, level: int) -> None:
+        assert Drill("I", mode=Marathon(), level=level).game.goal == 10 * level
+
+    def test_the_example_from_level_4_to_5(self) -> None:
+        drill = Drill("I", mode=Marathon(), level=4)
+        for _ in range(9):
+            clear_line(drill, 4)
+        assert (drill.game.level, drill.game.goal) == (4, 4)
+        clear_line(drill, 4)
+        assert (drill.game.level, drill.game.goal) == (5, 10)
+
+    def test_what_a_line_clear_has_too_many_counts_for_the_next_level(self) -> None:
+        drill = Drill("I", mode=Marathon())
+        clear_line(drill, 4)
+        clear_line(drill, 4)
+        clear_line(drill, 4)
+        assert (drill.game.level, drill.game.goal) == (2, 8)
+
+
+class TestVariableGoal6:
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_five_times_the_level(self, level: int) -> None:
+        assert Drill("I", mode=Marathon(), level=level, goal_rule=VARIABLE).game.goal == 5 * level
+
+    def test_the_goal_grows_by_five_each_level(self) -> None:
+        drill = Drill("I", mode=Marathon(), goal_rule=VARIABLE)
+        clear_line(drill, 3)
+        assert (drill.game.level, drill.game.goal) == (2, 10)
+        clear_line(drill, 3)
+        clear_line(drill, 3)
+        assert (drill.game.level, drill.game.goal) == (3, 15)
+
+    @pytest.mark.parametrize(
+        ("spun", "lines", "awarded"),
+        [
+            (0, 1, 1),  # Single
+            (1, 0, 1),  # Mini T-Spin
+            (1, 1, 2),  # Mini T-Spin Single
+            (0, 2, 3),  # Double
+            (2, 0, 4),  # T-Spin
+            (0, 3, 5),  # Triple
+            (0, 4, 8),  # Tetris
+            (2, 1, 8),  # T-Spin Single
+            (2, 2, 12),  # T-Spin Double
+            (2, 3, 16),  # T-Spin Triple
+            (0, 0, 0),
+        ],
+    )
+    def test_6_1_awarded_line_clears(self, spun: int, lines: int, awarded: int) -> None:
+        assert award(spun, lines) == awarded
+
+    def test_6_1_a_back_to_back_awards_half_as_much_again(self) -> None:
+        drill = Drill("I", mode=Marathon(), level=15, goal_rule=VARIABLE)
+        clear_line(drill, 4)
+        assert drill.game.goal == 75 - 8
+        clear_line(drill, 4)
+        assert drill.game.goal == 75 - 8 - 12
+
+    def test_600_lines_through_level_15(self) -> None:
+        assert sum(5 * level for level in range(1, 16)) == 600
+        drill = Drill("I", mode=Marathon(), goal_rule=VARIABLE)
+        awarded = 0
+        while not drill.game.over:
+            clear_line(drill, 3)
+            awarded += drill.game.awarded
+        assert awarded == 600
+        assert drill.game.over == AIM_REACHED
+
+
+@pytest.mark.parametrize("level", range(1, 16))
+def test_7_the_speed_is_the_formula_and_the_table(level: int) -> None:
+    exact = (0.8 - (level - 1) * 0.007) ** (level - 1)
+    assert abs(FALL_US[level - 1] - exact * 1e6) <= 0.5
+    assert abs(FALL_US[level - 1] / 1e6 - SECONDS_PER_LINE[level]) < 0.001
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("level", range(1, 16))
+def test_7_a_tetrimino_falls_at_that_speed(level: int) -> None:
+    drill = Drill("T", level=level)
+    rows = drill.game.y - drill.game.ghost_y
+    took = drill.until(events.LANDED)
+    assert abs(took * 1000 / rows - FALL_US[level - 1]) < 1000
+
+
+def test_7_levels_above_15_follow_the_formula_to_20_and_stay_there() -> None:
+    assert list(FALL_US) == sorted(FALL_US, reverse=True)
+    drill = Drill("T", mode=Marathon(), aim=1, level=15)
+    speeds = []
+    for level in (16, 20, 21, 99):
+        drill.game.level = level
+        drill.game.set_interval()
+        speeds.append(drill.game.interval_us)
+    assert speeds == [FALL_US[15], FALL_US[19], FALL_US[19], FALL_US[19]]
+
+
+def test_7_falling_does_not_wait_for_manipulation() -> None:
+    drill = Drill("T")
+    row = drill.game.y
+    for _ in range(10):
+        drill.wait(100)
+        drill.tap("cw")
+        drill.tap("left", "right")
+    drill.tap("cw", "cw")
+    assert drill.game.y == row - 1
+
+
+def test_6_options_out_of_range_are_refused_in_one_line() -> None:
+    with pytest.raises(ValueError, match=r"^option level is 16, allowed is 1 to 15$"):
+        Drill("T", level=16)
+
+
+def test_6_the_goal_systems_are_told_apart() -> None:
+    assert {FIXED, VARIABLE} == {0, 1}

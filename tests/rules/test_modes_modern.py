@@ -1,0 +1,381 @@
+"""Modern scoring and turning: firmware/modes/README.md, 5."""
+
+from __future__ import annotations
+
+import itertools
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware import housekeeping
+from firmware.device.edges import EdgeQueue
+from firmware.device.half_turn import HalfTurns
+from firmware.engine import controls, events
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
+from firmware.engine.mode import Mode
+from firmware.engine.modern import ALL_SPINS, COMBOS, HALF_TURNS, ModernGame
+from firmware.engine.options import Options
+from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, find_rules, make_mode
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Player, Recording
+from firmware.save.settings import Settings
+from firmware.view.canvas import Canvas
+from firmware.view.effects import MINI, WORDS, EffectsView
+from firmware.view.large import LargeView
+from tests.modes.test_modes_scenes import compare
+from tests.save.test_save_suspended import chance_edges, copy
+from tests.scenes.test_play import Handheld
+from tests.support import golden
+from tests.support.drill import Drill, state
+from tests.support.flash import RamStore
+
+RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
+UP, DOWN, RIGHT, A = controls.HARD_DROP, controls.SOFT_DROP, controls.RIGHT, controls.ROTATE_CW
+
+
+def drill(order: str, modern: int, art: str = "", **options: int) -> Drill:
+    return Drill(order, art, mode=make_mode(MARATHON), modern=modern, **options)
+
+
+def half(played: Drill) -> int:
+    """Press and release the control of a half turn; return the event bits."""
+    return played.press("cw", "ccw") | played.release("cw", "ccw")
+
+
+def test_5_off_by_default_it_is_the_engine_itself() -> None:
+    assert Options().modern == Settings().modern == 0
+    assert type(drill("I", 0).game) is Game
+    assert type(drill("I", 1).game) is ModernGame
+    for variant in (STANDARD, MASTER):
+        mode = make_mode(variant)
+        assert find_rules(mode, 7) is mode.rules
+
+
+class TestCombos51:
+    @staticmethod
+    def clear(played: Drill, rows: str) -> int:
+        """Clear a line with an upright I into the last column; return the points without those of the drop."""
+        played.draw("..........\n" * 8)
+        played.draw(rows)
+        before = played.game.score
+        fallen = played.game.y - played.game.ghost_y
+        played.tap("cw", *["right"] * 4)
+        fallen = played.game.y - played.game.ghost_y
+        played.place()
+        return played.game.score - before - 2 * fallen
+
+    def test_each_line_clear_after_another_adds_fifty_more(self) -> None:
+        played = drill("I", COMBOS, level=3)
+        rows = "#.........\n#########.\n"
+        assert [self.clear(played, rows) for _ in range(3)] == [300, 300 + 150, 300 + 300]
+        played.place("ccw")
+        assert self.clear(played, rows) == 300, "a Lock Down without a line ends the combo"
+        assert self.clear(drill("I", ALL_SPINS), rows) == 100
+
+    @pytest.mark.parametrize(("lines", "points"), [(4, 800 + 2000)])
+    def test_an_empty_matrix_adds_more(self, lines: int, points: int) -> None:
+        assert self.clear(drill("I", COMBOS), "#########.\n" * lines) == points
+
+    @pytest.mark.parametrize(
+        ("order", "art", "points"), [("I", "###....###\n", 100 + 800), ("O", "####..####\n" * 2, 300 + 1200)]
+    )
+    def test_an_empty_matrix_by_its_lines(self, order: str, art: str, points: int) -> None:
+        played = drill(order, COMBOS, art)
+        fallen = played.game.y - played.game.ghost_y
+        played.place()
+        assert played.game.score - 2 * fallen == points
+
+    def test_a_back_to_back_tetris_that_empties_the_matrix_adds_most(self) -> None:
+        played = drill("I", COMBOS)
+        assert self.clear(played, "#.........\n" + "#########.\n" * 4) == 800
+        played.place("ccw")
+        played.game.statistics.combo = -1
+        assert self.clear(played, "#########.\n" * 4) == 1200 + 3200
+
+
+class TestHalfTurns52:
+    def rules(self) -> list[list[tuple[int, int]]]:
+        """Read the points from the README."""
+        names = ("North to South", "East to West", "South to North", "West to East")
+        rows = [next(line for line in RULES.splitlines() if f"| {name} |" in line) for name in names]
+        return [[(int(x), int(y)) for x, y in re.findall(r"\((-?\d), (-?\d)\)", row)] for row in rows]
+
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize("facing", range(4))
+    @pytest.mark.parametrize("piece", range(1, 8))
+    def test_the_first_point_with_room_is_taken(self, piece: int, facing: int) -> None:
+        chance = random.Random(f"{piece} {facing}")
+        seen = set()
+        game: Any = drill("T", HALF_TURNS).game
+        for _ in range(500):
+            for y in range(12):
+                game.matrix.set_row(y, bytes(8 * (chance.random() < 0.35) for _ in range(10)))
+            if not game.place(piece, chance.randrange(0, 7), chance.randrange(0, 10), facing):
+                continue
+            x, y = game.x, game.y
+            fits = []
+            for number, (dx, dy) in enumerate(self.rules()[facing], 1):
+                if game.place(piece, x + dx, y + dy, facing ^ 2):
+                    fits.append((number, x + dx, y + dy))
+            game.place(piece, x, y, facing)
+            point = game.turn_half()
+            seen.add(point)
+            if fits:
+                assert (point, game.x, game.y, game.facing, game.turned_last) == (*fits[0], facing ^ 2, True)
+            else:
+                assert (point, game.x, game.y, game.facing) == (0, x, y, facing)
+        assert seen >= {1, 2} if piece != 4 else 1 in seen
+
+    def test_both_at_one_moment_are_one_press(self) -> None:
+        played = drill("T", HALF_TURNS)
+        assert half(played) & events.ROTATED
+        game = played.game
+        assert (game.facing, game.x, game.y, game.statistics.presses) == (2, 3, 18, 1)
+        assert half(played) & events.ROTATED
+        assert game.facing == 0
+
+    def test_one_after_the_other_they_are_two(self) -> None:
+        played = drill("T", HALF_TURNS)
+        played.press("cw")
+        played.wait(1)
+        played.press("ccw")
+        assert (played.game.facing, played.game.statistics.presses) == (0, 2)
+
+    def test_without_it_they_are_two(self) -> None:
+        played = drill("T", COMBOS)
+        half(played)
+        assert (played.game.facing, played.game.statistics.presses) == (0, 2)
+
+    def test_it_counts_as_one_move_on_the_ground(self) -> None:
+        """Guideline 5.7."""
+        played = drill("J", HALF_TURNS)
+        played.until(events.LANDED)
+        half(played)
+        assert played.game.moves_left == 14
+        for _ in range(14):
+            played.wait(1)
+            half(played)
+        assert played.game.lock_downs == 1
+
+    def test_held_against_a_wall_it_goes_on_to_it(self) -> None:
+        played = drill("I", HALF_TURNS, arr_ms=0, das_ms=50)
+        played.tap("cw")
+        played.press("left")
+        played.wait(60)
+        assert played.columns == [0]
+        half(played)
+        assert (played.columns, played.game.facing) == ([0], 3)
+
+    def test_where_no_point_is_free_it_fails_and_all_is_as_before(self) -> None:
+        played = drill("J", HALF_TURNS)
+        game: Any = played.game
+        played.draw("##########\n" * 3 + "###.######\n###...####\n" + "##########\n" * 2)
+        assert game.place(2, 3, 1, 0)
+        before = (game.x, game.y, game.moves_left, game.lock_us, game.phase)
+        assert half(played) & events.ROTATE_FAILED
+        assert (game.x, game.y, game.moves_left, game.lock_us, game.phase, game.facing) == (*before, 0)
+
+    def test_pressed_early_it_turns_the_next_one(self) -> None:
+        played = drill("TL", HALF_TURNS, early_presses=1, initial_rotation=1)
+        played.tap("hard")
+        half(played)
+        played.wait(300)
+        assert (played.piece, played.game.facing) == ("L", 2)
+        played = drill("TL", HALF_TURNS)
+        played.tap("hard")
+        half(played)
+        played.wait(300)
+        assert played.game.facing == 0
+
+    def test_what_is_between_the_two_parts_them(self) -> None:
+        played = drill("TL", HALF_TURNS)
+        played.press("cw", "hold", "ccw")
+        assert (played.piece, played.game.facing) == ("L", 3)
+
+
+class TestAllSpins53:
+    ART = "SS........\n#..#######\n##..######\n"
+
+    def spun(self, modern: int, art: str) -> Drill:
+        played = drill("Z", modern, art)
+        game: Any = played.game
+        assert game.place(7, 0, 0, 2)
+        game.turned_last = True
+        game.find_ghost()
+        played.place()
+        return played
+
+    def test_stuck_after_a_rotation_it_has_spun(self) -> None:
+        played = self.spun(ALL_SPINS, "##........\n#..#######\n##..######\n".replace("#..#", "...#"))
+        assert played.game.statistics.kinds[5:10] == [0] * 5, "it could move: the art leaves room"
+        played = self.spun(ALL_SPINS, "##........\n" + "..########\n" + "#..#######\n")
+        assert played.game.lines == 2
+        assert played.game.statistics.kinds[7] == 1
+        assert played.game.chain == 1
+        assert played.game.score == 400
+
+    @pytest.mark.parametrize(("view", "size"), [(EffectsView, "small"), (LargeView, "large")])
+    def test_it_is_named_after_its_tetrimino(self, view: type[EffectsView], size: str) -> None:
+        canvas = Canvas()
+        shown = view(canvas)
+        played = drill("Z", ALL_SPINS, "##........\n" + "..########\n" + "#..#######\n")
+        game: Any = played.game
+        assert game.place(7, 0, 0, 2)
+        game.turned_last = True
+        game.find_ghost()
+        shown.draw(game)
+        happened = played.press("hard")
+        assert happened & events.MINI_T_SPIN
+        shown.tell(happened, game)
+        for _ in range(25 if size == "large" else 10):
+            shown.draw(game)
+        golden.compare(canvas, f"all_spin_{size}")
+        played.game.options.modern = 0
+        shown.tell(events.MINI_T_SPIN, game)
+        assert bytes(WORDS[MINI]) == b"MINI T-SPIN", "the guideline's own"
+
+    def test_without_it_it_has_not(self) -> None:
+        played = self.spun(COMBOS, "##........\n" + "..########\n" + "#..#######\n")
+        assert (played.game.lines, played.game.statistics.kinds[2]) == (2, 1)
+
+    def test_stuck_is_who_fits_nowhere_a_cell_away(self) -> None:
+        """In random stacks, at every place where a Tetrimino fits."""
+        chance = random.Random(53)
+        game: Any = drill("I", ALL_SPINS).game
+        found = {True: 0, False: 0}
+        for _ in range(60):
+            for y in range(9):
+                game.matrix.set_row(y, bytes(8 * (chance.random() < 0.65) for _ in range(10)))
+            for piece, facing, x, y in itertools.product((1, 2, 3, 5, 7), range(4), range(-1, 9), range(1, 7)):
+                if not game.place(piece, x, y, facing):
+                    continue
+                steps = ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))
+                stuck = not any(game.place(piece, *step, facing) for step in steps)
+                game.place(piece, x, y, facing)
+                assert game.spin() == NO_SPIN, "it has not turned"
+                game.turned_last = True
+                assert game.spin() == (MINI_SPIN if stuck else NO_SPIN)
+                found[stuck] += 1
+        assert min(found.values()) > 100, found
+
+    def test_a_t_spins_as_ever_and_an_o_never(self) -> None:
+        played = drill("T", ALL_SPINS)
+        game: Any = played.game
+        game.turned_last = True
+        assert game.spin() == 0
+        game.place(4, 3, 5, 0)
+        game.turned_last = True
+        assert game.spin() == 0
+        game.place(1, 3, 5, 0)
+        game.turned_last = True
+        assert game.spin() == 0
+
+
+class TestKept:
+    def test_a_recording_plays_as_it_was_played(self) -> None:
+        chance = random.Random("modern")
+        options = Options()
+        options.modern = 7
+        recorder = Recorder(1 << 16)
+        recorder.begin(MARATHON, 5, options)
+        game = ModernGame(5, options, make_mode(MARATHON))
+        t_ms = 0
+        for _ in range(300):
+            t_ms += chance.choice((0, 30, 90, 200))
+            for control, pressed in chance.choice(
+                (((4, 1), (5, 1), (4, 0), (5, 0)), ((3, 1), (3, 0)), ((0, 1), (0, 0)))
+            ):
+                if game.over:
+                    break
+                recorder.note(control, pressed, t_ms)
+                game.input(control, pressed, t_ms)
+        recording = Recording(recorder.recorded(t_ms))
+        played = recording.game(make_mode(MARATHON))
+        player = Player(recording, played)
+        player.advance(t_ms)
+        assert (played.score, played.lock_downs, bytes(played.next)) == (game.score, game.lock_downs, bytes(game.next))
+        assert played.lock_downs > 10
+
+    @pytest.mark.no_cover
+    def test_a_suspended_game_goes_on_as_it_would_have(self) -> None:
+        chance = random.Random("kept")
+        for seed in range(6):
+            options = Options()
+            options.modern = COMBOS | ALL_SPINS
+            game = ModernGame(seed, options, make_mode(MARATHON))
+            twin: Game = game
+            for control, pressed, t_ms in chance_edges(chance, 60):
+                game.advance(t_ms)
+                if twin is not game:
+                    twin.advance(t_ms)
+                twin = copy(twin, MARATHON)
+                assert type(twin) is ModernGame
+                assert state(twin) == state(game)
+                game.input(control, pressed, t_ms)
+                twin.input(control, pressed, t_ms)
+
+
+class TestHandheld:
+    @staticmethod
+    def power_on(modern: int) -> Handheld:
+        handheld = Handheld(store=[RamStore(4096)], first="title")
+        handheld.app.counts_down = False
+        handheld.settings.modern = modern
+        handheld.app.adjust()
+        return handheld
+
+    def test_the_ninth_control_is_a_half_turn(self) -> None:
+        handheld = self.power_on(HALF_TURNS)
+        handheld.settings.target_buttons = 1 << controls.HOLD
+        handheld.settings.buttons[controls.HOLD] = 0
+        handheld.app.adjust()
+        handheld.app.go("play")
+        handheld.step(0, 3)
+        handheld.press(controls.HOLD, 20)
+        handheld.step(30)
+        game = handheld.game
+        assert type(game) is ModernGame
+        assert (game.facing, game.statistics.presses, game.hold, game.pressed) == (2, 1, 0, 0)
+
+    def test_a_chord_that_ends_twice_ends_once(self) -> None:
+        mapping = HalfTurns(bytes((1, 2, 4, 8, 16, 32, 64, 128, 0xC0)), 8)
+        edges = EdgeQueue(8)
+        for button, pressed in ((6, 1), (7, 1), (6, 0), (7, 0)):
+            edges.append(button, bool(pressed), 100)
+        queue = mapping.translate(edges, 100)
+        found = [(queue.button[i], bool(queue.pressed[i])) for i in range(queue.count)]
+        assert found == [(4, True), (5, True), (4, False), (5, False)]
+
+    def test_options_turn_each_on_and_off(self) -> None:
+        handheld = self.power_on(0)
+        handheld.app.go("options_modern")
+        handheld.step(0, 2)
+        compare(handheld, "options_modern")
+        for button in (A, DOWN, RIGHT, DOWN, A, DOWN, A):
+            handheld.press(button)
+            handheld.step(16)
+        assert (handheld.settings.modern, handheld.app.mapping is not None) == (6, True)
+
+    @pytest.mark.parametrize(
+        ("variant", "modern", "placed"),
+        [(MARATHON, 0, True), (MARATHON, 1, False), (MARATHON, 2, True), (MARATHON, 4, False), (SPRINT, 5, True)],
+    )
+    def test_5_4_points_of_other_rules_have_no_table(self, variant: int, modern: int, placed: bool) -> None:
+        handheld = self.power_on(modern)
+        handheld.app.variant = handheld.settings.variant = variant
+        handheld.app.go("play")
+        handheld.step(0, 3)
+        game = handheld.game
+        game.score, game.time_ms = 500, 900
+        game.end(AIM_REACHED)
+        housekeeping.finish(handheld.app, game)
+        assert (handheld.app.placed is not None) == placed
+
+
+def test_5_a_mode_without_rules_has_those_of_the_option() -> None:
+    assert find_rules(Mode(), 0) is Game
+    assert find_rules(Mode(), 2) is ModernGame

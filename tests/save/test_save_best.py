@@ -1,0 +1,175 @@
+"""The recording of each table's first place (issue 19): kept where the drive has room, watched from the scores."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from firmware.device.handheld import Machine
+from firmware.device.shelf import Shelf
+from firmware.engine import controls
+from firmware.save import best
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Recording
+from firmware.save.scores import Table, find_kind
+from tests.scenes.test_play import Handheld, lose
+from tests.support import golden
+from tests.support.flash import RamStore
+
+A, B = controls.ROTATE_CW, controls.ROTATE_CCW
+NAMES = ("best00_500.sky", "best01_9.sky")
+
+
+class Desk(Machine):
+    """A machine whose drive is a folder."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+
+    def open_shelf(self) -> Shelf:
+        return self.shelf
+
+
+class Console(Handheld):
+    def __init__(self, shelf: Shelf, recorder: Recorder | None = None) -> None:
+        super().__init__(store=(RamStore(), RamStore()), recorder=recorder or Recorder(2048), first="title")
+        self.device.machine = Desk(shelf)
+
+    def play(self) -> None:
+        """Play a game of one Hard Drop after another to its end, and go on to its result."""
+        self.app.go("play")
+        self.step(frames=2)
+        self.app.counts_down = False
+        lose(self)
+        self.played = self.game
+        self.app.go("over", self.played)
+        self.step(frames=2)
+
+    def first(self) -> int:
+        table = Table(0)
+        table.restore(self.app.journal.read(find_kind(0)))
+        return table.entry(0)[1]
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    return Shelf(str(tmp_path / "save"))
+
+
+class TestShelf:
+    def test_a_table_has_one_recording(self, shelf: Shelf, tmp_path: Path) -> None:
+        shelf.keep(0, 400, b"first")
+        shelf.keep(1, 9, b"other")
+        shelf.keep(0, 500, b"second")
+        assert sorted(path.name for path in (tmp_path / "save").iterdir()) == list(NAMES)
+        assert (shelf.holds(0, 500), shelf.holds(0, 400)) == (True, False)
+        assert shelf.fetch(0, 500) == b"second"
+        shelf.keep(0, 500, b"third")
+        assert shelf.fetch(0, 500) == b"third"
+
+    def test_there_is_none(self, shelf: Shelf) -> None:
+        assert not shelf.holds(0, 1)
+        with pytest.raises(OSError, match="best00_1"):
+            shelf.fetch(0, 1)
+
+    def test_a_full_drive_loses_nothing(self, shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        shelf.keep(0, 400, b"first")
+        monkeypatch.setattr("builtins.open", _refusing(errno.ENOSPC))
+        with pytest.raises(OSError, match="refused") as told:
+            shelf.keep(0, 500, b"second")
+        monkeypatch.undo()
+        assert told.value.errno == errno.ENOSPC
+        assert [path.name for path in (tmp_path / "save").iterdir()] == ["best00_400.sky"]
+
+
+def _refusing(number: int) -> Callable[..., object]:
+    def refuse(path: str, mode: str = "r") -> object:
+        raise OSError(number, "refused", path)
+
+    return refuse
+
+
+class TestKept:
+    def test_a_new_best_is_kept_and_watched_from_the_scores(self, shelf: Shelf) -> None:
+        console = Console(shelf)
+        console.play()
+        assert console.scene.told == b"RECORDING KEPT"
+        console.settings.motion_on = 0
+        console.app.go("over", console.played)
+        console.step(frames=2)
+        golden.compare(console.display.canvas, "over_kept")
+        result = console.first()
+        assert shelf.holds(0, result)
+        console.app.played = False
+        console.app.go("scores")
+        console.step(frames=2)
+        golden.compare(console.display.canvas, "scores_kept")
+        console.tap(A)
+        console.step()
+        assert console.name == "watch"
+        assert console.scene.recording.seed == console.played.seed
+        console.step(frames=4)
+        console.tap(B)
+        console.step()
+        assert console.name == "scores"
+        assert console.app.home == "main", "LAST GAME leads to the menu"
+
+    def test_what_is_kept_is_the_whole_game(self, shelf: Shelf) -> None:
+        console = Console(shelf)
+        console.play()
+        recording = best.fetch(shelf, 0, console.first())
+        assert isinstance(recording, Recording)
+        assert recording.blob == console.app.last()
+
+    def test_a_game_that_is_no_best_is_not_kept(self, shelf: Shelf) -> None:
+        console = Console(shelf)
+        console.play()
+        kept = console.first()
+        console.app.placed = (1, 0)
+        assert best.keep(console.app, console.played) == b""
+        assert shelf.holds(0, kept)
+
+    def test_a_recording_of_another_game_is_not_kept(self, shelf: Shelf) -> None:
+        console = Console(shelf)
+        console.play()
+        console.played.seed += 1
+        assert best.keep(console.app, console.played) == b""
+
+    def test_without_a_place_for_it_nothing_is_said(self) -> None:
+        console = Console(Shelf("nowhere"))
+        console.device.machine = Machine()
+        console.play()
+        assert console.scene.told == b""
+
+    def test_a_recording_that_ends_before_the_game_is_not_kept(self, shelf: Shelf) -> None:
+        console = Console(shelf, Recorder(100))
+        console.play()
+        assert console.scene.told == b"TOO LONG TO KEEP"
+        assert not shelf.holds(0, console.first())
+
+    @pytest.mark.parametrize(("number", "line"), [(errno.ENOSPC, b"DRIVE IS FULL"), (errno.EROFS, b"PC HAS THE DRIVE")])
+    def test_one_line_says_why_it_is_not_kept(
+        self, shelf: Shelf, monkeypatch: pytest.MonkeyPatch, number: int, line: bytes
+    ) -> None:
+        def keep(table: int, result: int, blob: bytes) -> None:
+            raise OSError(number, "refused")
+
+        monkeypatch.setattr(shelf, "keep", keep)
+        console = Console(shelf)
+        console.play()
+        assert console.scene.told == line
+        assert console.first(), "the place is taken all the same"
+
+    def test_a_damaged_recording_is_said_to_be(self, shelf: Shelf) -> None:
+        console = Console(shelf)
+        console.play()
+        shelf.keep(0, console.first(), b"SKY nonsense")
+        console.app.played = False
+        console.app.go("scores")
+        console.step(frames=2)
+        console.tap(A)
+        assert console.name == "scores"
+        golden.compare(console.display.canvas, "scores_damaged")

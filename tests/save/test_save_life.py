@@ -1,0 +1,252 @@
+"""A life in numbers (issue 19): what all games came to, kept through power-off, shown and exported."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from firmware import housekeeping
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.save.journal import NUMBERS, PUZZLES, Journal
+from firmware.save.life import FIELDS, Life
+from firmware.save.numbers import Numbers
+from firmware.save.puzzles import Progress
+from sim.store import open_stores
+from tests.scenes.test_scenes_over import Console, ended
+from tests.support.flash import RamStore
+from tools import export, stats
+
+LEFT, RIGHT, B = controls.LEFT, controls.RIGHT, controls.ROTATE_CCW
+LONGEST_BYTES = 89
+GAMES = 20  # whose finesse is kept
+
+
+def record(life: Life) -> bytes:
+    buffer = bytearray(437)
+    return bytes(buffer[: life.pack(buffer)])
+
+
+def numbers(life: Life) -> list[int]:
+    return [getattr(life, name) for name in FIELDS] + list(life.finesse[: life.kept])
+
+
+class TestSums:
+    def test_a_game_adds_to_the_sums_and_to_the_best(self) -> None:
+        life = Life()
+        life.note(ended(score=1000))
+        life.note(ended(score=500))
+        assert (life.games, life.seconds, life.lines, life.pieces) == (2, 624, 174, 500)
+        assert (life.tetrises, life.t_spins, life.minis, life.back_to_backs) == (8, 68, 22, 6)
+        assert (life.best_score, life.best_lines, life.best_seconds, life.best_combo) == (1000, 87, 312, 6)
+        assert life.best_pps == 80
+        assert list(life.finesse[:2]) == [90, 90]
+
+    def test_a_game_without_a_lock_down_is_none(self) -> None:
+        life = Life()
+        life.note(Game(1))
+        assert numbers(life) == [0] * len(FIELDS)
+
+    def test_a_short_game_has_no_pace(self) -> None:
+        game = ended()
+        game.time_ms = 59_999
+        life = Life()
+        life.note(game)
+        assert life.best_pps == 0
+
+    def test_the_finesse_of_the_last_20_games_is_kept(self) -> None:
+        life = Life()
+        for faults in range(0, 250, 10):
+            game = ended()
+            game.statistics.faults = faults
+            life.note(game)
+        assert list(life.finesse) == [100 - 4 * i for i in range(5, 25)]
+
+    def test_numbers_stay_small_integers_on_a_board(self) -> None:
+        life = Life()
+        life.seconds = life.lines = (1 << 30) - 2
+        life.note(ended())
+        assert life.seconds == life.lines == (1 << 30) - 1
+
+
+class TestRecord:
+    @given(
+        st.lists(st.integers(0, (1 << 30) - 1), min_size=len(FIELDS), max_size=len(FIELDS)), st.binary(max_size=GAMES)
+    )
+    def test_what_is_packed_comes_back(self, values: list[int], finesse: bytes) -> None:
+        life = Life()
+        for name, value in zip(FIELDS, values, strict=True):
+            setattr(life, name, value)
+        life.kept = len(finesse)
+        life.finesse[: len(finesse)] = finesse
+        assert numbers(Life(record(life))) == numbers(life)
+        assert len(record(life)) <= LONGEST_BYTES
+
+    def test_a_version_that_has_more_fields_or_games_is_read(self) -> None:
+        buffer = bytearray(100)
+        writer = Numbers(buffer, True)
+        for number in (1, len(FIELDS) + 2, *range(1, len(FIELDS) + 3), GAMES + 1):
+            writer.number(number)
+        writer.items(bytearray(range(GAMES + 1)), GAMES + 1)
+        life = Life(bytes(buffer[: writer.used]))
+        assert numbers(life) == [*range(1, len(FIELDS) + 1), *range(GAMES)]
+
+    @pytest.mark.parametrize(
+        "damaged", [b"", b"\x09\x01\x05", b"\x01", b"\x01\x03\x07", b"\x01\x01\xff\xff\xff\xff\xff\xff"]
+    )
+    def test_what_is_no_record_counts_nothing_but_what_was_read(self, damaged: bytes) -> None:
+        assert Life(damaged).games in (0, 7)
+
+
+class TestHandheld:
+    def test_the_numbers_outlive_power_off(self) -> None:
+        console = Console(ended())
+        housekeeping.finish(console.app, ended(score=9))
+        assert Life(Journal(list(console.device.store)).read(NUMBERS)).games == 2
+
+    def test_a_small_bank_keeps_them_beside_all_else(self) -> None:
+        store = RamStore()
+        journal = Journal([store])
+        life = Life()
+        for _ in range(200):
+            life.note(ended())
+            assert journal.save(NUMBERS, life.pack(journal.payload))
+        assert Life(Journal([store]).read(NUMBERS)).games == 200
+
+    def test_a_memory_that_fails_loses_nothing_but_the_numbers(self) -> None:
+        console = Console(ended(), broken=True)
+        assert console.name == "over"
+
+    def test_they_are_reached_from_the_scores_on_both_sides(self) -> None:
+        console = Console()
+        for score in (20_000, 99_740, 5_000):
+            game = ended(score=score)
+            game.statistics.faults = score // 1000
+            housekeeping.finish(console.app, game)
+        console.app.played = False
+        console.app.go("scores", (-1, 0))
+        console.step(0)
+        console.tap(LEFT)
+        console.step()
+        assert console.name == "numbers"
+        console.compare("numbers_finesse")
+        console.tap(LEFT)
+        console.compare("numbers_best")
+        console.tap(LEFT)
+        console.compare("numbers_all")
+        console.tap(LEFT)
+        console.step()
+        assert (console.name, console.scene.number) == ("scores", 19)
+        console.tap(RIGHT)
+        console.step()
+        console.tap(RIGHT, RIGHT, RIGHT)
+        console.step()
+        assert (console.name, console.scene.number) == ("scores", 0)
+        console.tap(LEFT)
+        console.step()
+        console.tap(B)
+        console.step()
+        assert (console.name, console.scene.at) == ("main", 3)
+
+    def test_before_the_first_game_they_say_so(self) -> None:
+        console = Console()
+        console.app.go("numbers", 2)
+        console.step()
+        console.compare("numbers_none")
+
+
+class TestExport:
+    """python -m tools.export stats"""
+
+    @pytest.fixture
+    def save(self, tmp_path: Path) -> Path:
+        folder = tmp_path / "save"
+        journal = Journal(list(open_stores(folder)))
+        life = Life()
+        life.note(ended())
+        journal.save(NUMBERS, life.pack(journal.payload))
+        progress = Progress(44, b"")
+        progress.note(1, 3)
+        journal.save(PUZZLES, progress.pack(journal.payload))
+        return folder
+
+    def test_csv_has_all_numbers(self, save: Path, tmp_path: Path) -> None:
+        out = tmp_path / "life.csv"
+        assert export.main(["stats", "--save", str(save), "--csv", str(out)]) == 0
+        with out.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.reader(file))
+        assert rows[0] == ["section", "name", "value"]
+        assert ["life", "games", "1"] in rows
+        assert ["finesse", "0", "90"] in rows
+        assert ["puzzle", "2", "3 tries"] in rows
+
+    def test_a_handhelds_copy_is_a_save(self, save: Path) -> None:
+        assert ("life", "games", "1") in list(stats.rows(stats.open_save(save / "bank0.bin")))
+
+    @pytest.mark.no_cover
+    def test_png_is_a_picture(self, save: Path, tmp_path: Path) -> None:
+        pytest.importorskip("matplotlib")
+        out = tmp_path / "life.png"
+        assert export.main(["stats", "--save", str(save), "--png", str(out)]) == 0
+        assert out.read_bytes().startswith(b"\x89PNG")
+
+    def test_csv_is_written_where_nothing_can_plot(
+        self, save: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(stats, "find_spec", lambda _name: None)
+        out, picture = tmp_path / "life.csv", tmp_path / "life.png"
+        assert export.main(["stats", "--save", str(save), "--csv", str(out), "--png", str(picture)]) == 2
+        assert re.fullmatch(r"tools\.export: --png of numbers needs matplotlib; [^\n]+\n", capsys.readouterr().err)
+        assert "life,games,1" in out.read_text()
+        assert not picture.exists()
+
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize(("games", "first", "last"), [(0, 1, 1), (1, 1, 1), (30, 11, 30)])
+    def test_axis_of_the_plot_has_whole_games(self, games: int, first: int, last: int) -> None:
+        pytest.importorskip("matplotlib")
+        life = Life()
+        for _ in range(games):
+            life.note(ended())
+        axes = stats.draw(life).axes[0]
+        assert axes.get_xlim() == (first - 0.5, last + 0.5)
+        shown = [tick for tick in axes.get_xticks() if first - 0.5 <= tick <= last + 0.5]
+        assert shown and all(tick == int(tick) for tick in shown)
+
+    @pytest.mark.no_cover
+    @pytest.mark.parametrize(("best_pps", "told"), [(0, "-"), (123, "1.23")])
+    def test_tetriminos_a_second_are_told_once_a_game_took_a_minute(self, best_pps: int, told: str) -> None:
+        pytest.importorskip("matplotlib")
+        life = Life()
+        life.note(ended())
+        life.best_pps = best_pps
+        (table,) = stats.draw(life).axes[1].tables
+        cells = [cell.get_text().get_text() for cell in table.get_celld().values()]
+        assert cells[cells.index("Tetriminos a second*") + 1] == told
+
+    @pytest.mark.parametrize(
+        ("arguments", "why"),
+        [
+            (["stats"], "nothing to export: add --csv or --png"),
+            (["stats", "--csv", "a.csv", "--save", "nowhere"], "nowhere: there is no such file or folder"),
+            (["stats", "--csv", "a.csv", "--save", "."], ".: nothing is saved there"),
+            (["game.sky", "--csv", "a.csv"], "--csv and --save are for `stats`"),
+        ],
+    )
+    def test_one_line_says_what_is_wrong(
+        self,
+        tmp_path: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+        arguments: list[str],
+        why: str,
+    ) -> None:
+        monkeypatch.chdir(tmp_path)
+        assert export.main(arguments) == 2
+        told = capsys.readouterr().err
+        assert why in told
+        assert told.count("\n") == 1

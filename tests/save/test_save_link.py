@@ -1,0 +1,230 @@
+"""Issue 17: what one device of a link noted replays the whole match, and traces to the same lines as any other's."""
+
+from __future__ import annotations
+
+from binascii import crc32
+from typing import Any
+
+import pytest
+
+from firmware.save.link_recorder import LinkRecorder
+from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
+from firmware.save.link_trace import LinkTrace
+from firmware.save.recorder import Recorder
+from tests.support.circle import Circle, Side, spoil
+
+NAMES = [b"ANN", b"BOB", b"C-T", b"DAN"]
+
+
+class Noting(Circle):
+    """Devices that note what they play."""
+
+    def __init__(self, *arguments: Any, capacity: int = 1 << 18, **rules: Any) -> None:
+        self.capacity = capacity
+        super().__init__(*arguments, **rules)
+        self.recorders: dict[int, LinkRecorder] = {}
+        self.run(lambda: all(side.keeper for side in self.sides))
+        for side in self.sides:
+            self.note(side)
+
+    def note(self, side: Side) -> None:
+        match: Any = side.match
+        recorder = Recorder(self.capacity)
+        recorder.resize = lambda capacity: None  # type: ignore[method-assign]
+        noted = self.recorders[match.me] = LinkRecorder(recorder, match, NAMES[: match.options.players])
+        assert side.keeper
+        side.keeper.noted = noted
+        input_edge = match.input
+
+        def take(number: int, button: int, pressed: int, t_ms: int) -> None:
+            input_edge(number, button, pressed, t_ms)
+            if not match.over:
+                noted.note_of(number, button, pressed, t_ms)
+
+        match.input = take
+
+    def blob(self, side: Side) -> bytes:
+        noted = self.recorders[side.match.me]
+        noted.stop(side.match.time_ms)
+        return noted.replay()
+
+
+def replay(blob: bytes) -> LinkTrace:
+    trace = LinkTrace(LinkRecording(blob))
+    trace.play()
+    return trace
+
+
+def damage(blob: bytes, at: int, byte: int) -> bytes:
+    """Return the file with another byte and a check sum that fits."""
+    body = blob[:at] + bytes([byte]) + blob[at + 1 : -4]
+    return body + crc32(body).to_bytes(4, "little")
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(("count", "delay_ms"), [(2, 5), (3, 5), (4, 5), (2, 700)])
+def test_every_side_replays_the_same_match(count: int, delay_ms: int) -> None:
+    circle = Noting(count, count + 10, quicken_s=0)
+    spoil(circle.lines, delay_ms=delay_ms)
+    circle.run()
+    replays = [replay(circle.blob(side)) for side in circle.sides]
+    assert len({tuple(recording.lines) for recording in replays}) == 1
+    assert {recording.match.hash() for recording in replays} == {side.match.hash() for side in circle.sides}
+    for side, recording in zip(circle.sides, replays, strict=True):
+        for seat, again in zip(side.match.seats, recording.match.seats, strict=True):
+            assert seat.game.matrix.masks == again.game.matrix.masks
+
+
+def test_rounds_follow_each_other() -> None:
+    circle = Noting(2, 5, wins=2)
+    circle.run()
+    circle.go_on()
+    circle.run()
+    first, second = (replay(circle.blob(side)).lines for side in circle.sides)
+    assert first == second
+    assert first[-1].startswith("round 2") and any(line.startswith("round 1") for line in first)
+
+
+def test_a_round_is_played_again_from_its_beginning() -> None:
+    circle = Noting(2, 5, wins=2)
+    circle.run()
+    circle.go_on()
+    circle.run()
+    player = LinkPlayer(LinkRecording(circle.blob(circle.sides[0])))
+    player.play_round()
+    assert player.begin_next()
+    before = (player.match.round, list(player.match.wins))
+    player.play_round()
+    ended = player.match.hash()
+    player.rewind_round()
+    assert (player.match.round, list(player.match.wins)) == before
+    assert not player.is_round_over()
+    player.play_round()
+    assert player.match.hash() == ended
+
+
+@pytest.mark.no_cover
+def test_who_is_gone_is_gone_in_the_replay() -> None:
+    circle = Noting(4, 7, wins=2)
+    circle.run(lambda: all(side.match.time_ms > 300 for side in circle.sides))
+    circle.lose(1)
+    circle.run()
+    circle.sides = circle.living
+    circle.go_on()
+    circle.run()
+    assert len({tuple(replay(circle.blob(side)).lines) for side in circle.sides}) == 1
+
+
+def test_who_leaves_and_who_wins_by_it_have_the_same_match() -> None:
+    circle = Noting(2, 7)
+    circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
+    circle.sides[1].leave()
+    circle.run()
+    first, second = (replay(circle.blob(side)) for side in circle.sides)
+    assert first.lines == second.lines
+    assert f"won by team {circle.sides[0].match.me + 1}" in first.lines[-1]
+    assert first.match.hash() == second.match.hash() == circle.sides[0].match.hash()
+
+
+def test_player_who_leaves_records_until_then_and_the_others_all() -> None:
+    circle = Noting(3, 7)
+    circle.run(lambda: all(side.match.time_ms > 3000 for side in circle.sides))
+    leaver, second, third = circle.sides
+    leaver.leave()
+    circle.run()
+    until = replay(circle.blob(leaver))
+    both = [replay(circle.blob(side)).lines for side in (second, third)]
+    assert both[0] == both[1] and "won by" in both[0][-1]
+    assert not until.match.over and len(until.lines) > 20 and set(until.lines) < set(both[0])
+
+
+def test_what_does_not_fit_ends_the_recording() -> None:
+    circle = Noting(2, 3, capacity=200)
+    circle.run()
+    blob = circle.blob(circle.sides[0])
+    assert len(blob) <= 200 and not replay(blob).match.over
+
+
+def test_a_pause_that_is_let_go_is_nothing() -> None:
+    circle = Noting(2, 3)
+    noted = circle.recorders[0]
+    used = noted.recorder.used
+    noted.note_of(0, 7, 0, 100)
+    assert noted.recorder.used == used
+
+
+def test_nothing_more_is_noted_where_nothing_fits() -> None:
+    circle = Noting(2, 3)
+    noted = circle.recorders[0]
+    noted.recorder.full = True
+    used = noted.recorder.used
+    noted.note_event(1, b"\x20\0\0\0", 0, 10)
+    noted.note_gone(1, 1, 1, 10)
+    noted.note_next(10)
+    assert noted.recorder.used == used
+
+
+def refuse(blob: bytes) -> str:
+    """Return what is said against a file, nothing where it plays."""
+    try:
+        replay(blob)
+    except ValueError as wrong:
+        return str(wrong)
+    return ""
+
+
+@pytest.fixture(scope="module")
+def blob() -> bytes:
+    circle = Noting(2, 3)
+    circle.run()
+    return circle.blob(circle.sides[0])
+
+
+def test_at_its_end_it_stays(blob: bytes) -> None:
+    recording = LinkRecording(blob)
+    while recording.read():
+        pass
+    assert recording.ended and not recording.read()
+
+
+class TestDamage:
+    def test_another_file(self, blob: bytes) -> None:
+        assert is_linked(blob) and not is_linked(b"SKY") and not is_linked(b"SKY\x04....")
+        with pytest.raises(ValueError, match="should begin with SKY and 5"):
+            LinkRecording(b"SKY\x04" + blob[4:])
+
+    def test_a_flipped_bit(self, blob: bytes) -> None:
+        with pytest.raises(ValueError, match="check sum"):
+            LinkRecording(blob[:50] + bytes([blob[50] ^ 1]) + blob[51:])
+
+    def test_a_player_that_is_not_there(self, blob: bytes) -> None:
+        with pytest.raises(ValueError, match="there is no player 4"):
+            LinkRecording(damage(blob, 4, 3))
+
+    def test_a_name_that_is_none(self, blob: bytes) -> None:
+        with pytest.raises(ValueError, match="a player has no name"):
+            LinkRecording(damage(blob, blob.index(b"ANN") + 1, 0x20))
+
+    def test_more_options_than_there_are(self, blob: bytes) -> None:
+        at = 5
+        while blob[at] > 127:
+            at += 1
+        with pytest.raises(ValueError, match="recording has 99 options"):
+            LinkRecording(damage(blob, at + 1, 99))
+
+    def test_any_other_byte(self, blob: bytes) -> None:
+        """Whatever a file says, it is played or refused in one line."""
+        refused = 0
+        for at in range(4, len(blob) - 4, 3):
+            said = refuse(damage(blob, at, 0xFF if at % 2 else 0x17))
+            refused += said != ""
+            assert len(said.splitlines()) <= 1
+        assert refused > 20
+
+    def test_a_file_that_ends_too_early(self, blob: bytes) -> None:
+        body = blob[:30]
+        assert "does not end" in refuse(body + crc32(body).to_bytes(4, "little"))
+
+    def test_one_who_is_gone_but_never_was(self, blob: bytes) -> None:
+        body = blob[: LinkRecording(blob).at] + b"\x39\0\0"
+        assert "player 4 cannot" in refuse(body + crc32(body).to_bytes(4, "little"))

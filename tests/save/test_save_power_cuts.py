@@ -1,0 +1,342 @@
+"""Nothing saved is lost, whenever power fails and whichever bit flips.
+
+A long session of settings, scores and games is written once into banks that note every change.
+Then each change is made to happen in part, every number of bytes of it, and the journal is opened
+on what is there; of an erase every eleventh byte is tried, and all in the long sessions. With two
+banks that holds everywhere, and with one that has a spare; with one alone, all but the window in
+which it is erased and written again.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from struct import unpack_from
+
+import pytest
+
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.save import suspended
+from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
+from firmware.save.journal_compaction import compact
+from firmware.save.scores import Table, find_kind
+from firmware.save.settings import Settings
+from firmware.save.settings_fields import FIELDS
+from tests.support.flash import Change, NotedStore, PowerCut, RamSpare, RamStore, Supply, WeakSpare, WeakStore
+from tests.support.records import KINDS
+
+pytestmark = pytest.mark.no_cover
+
+STRIDE = 11  # bytes of an erase; every one in the long sessions
+
+Saved = dict[int, bytes]  # the payload of each kind
+
+
+class Call:
+    """One call of the journal: the changes it made, what was saved before it, and what it was to save."""
+
+    def __init__(self, before: Saved, kind: int, payload: bytes, changes: list[Change]) -> None:
+        self.before = before
+        self.kind = kind
+        self.payload = payload
+        self.changes = changes
+
+    @property
+    def compacts(self) -> bool:
+        return any(change.erasing for change in self.changes)
+
+
+class Handheld:
+    """Settings, a table and a game that change; `next_record` packs one of them into the journal's payload."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.settings = Settings()
+        self.tables = [Table(table) for table in range(3)]
+        self.game = Game(seed, None, make_mode(MARATHON))
+        self.game.start(0)
+
+    def next_record(self, buffer: memoryview) -> tuple[int, int]:
+        """Return kind and length."""
+        rng = self.rng
+        choice = rng.randrange(10)
+        if choice < 2:
+            name, least, most, _default = rng.choice(FIELDS)
+            setattr(self.settings, name, rng.randint(least, most))
+            return SETTINGS, self.settings.pack(buffer)
+        if choice < 5:
+            number = rng.randrange(len(self.tables))
+            table = self.tables[number]
+            result = rng.randrange(1, 1000)
+            place = table.rank(result)
+            if place >= 0:
+                table.insert(place, b"ABC", result, 40, 9)
+            return find_kind(number), table.pack(buffer)
+        if choice == 5:
+            return SUSPENDED, 0  # the game is over
+        for _ in range(6):
+            self.game.input(rng.choice((0, 1, 4, 5, 6, 2)), 1, self.game.now_ms + 300)
+        if rng.random() < 0.3:
+            self.game.input(controls.HARD_DROP, 1, self.game.now_ms + 100)
+        return SUSPENDED, suspended.pack(self.game, MARATHON, buffer)
+
+
+class AllKinds:
+    """One record of each kind after the other, again and again, with bytes of its own."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.saved = 0
+
+    def next_record(self, buffer: memoryview) -> tuple[int, int]:
+        """Return kind and length."""
+        kind = KINDS[self.saved % len(KINDS)]
+        self.saved += 1
+        length = self.rng.randrange(1, 14)
+        buffer[:length] = self.rng.randbytes(length)
+        return kind, length
+
+
+def session(
+    seed: int, bank_count: int, size: int, count: int, make: Callable[[int], Handheld | AllKinds] = Handheld
+) -> list[Call]:
+    """Save `count` records as a handheld would; return the calls, which go on from empty banks."""
+    log: list[Change] = []
+    journal = Journal([NotedStore(size, bank, log) for bank in range(bank_count)])
+    handheld = make(seed)
+    saved: Saved = {}
+    calls = []
+    for number in range(count):
+        kind, length = handheld.next_record(journal.payload)
+        payload = bytes(journal.payload[:length])
+        done = journal.append(kind, length)
+        if not done:
+            # What a menu does: some leave the new record to the compaction, some compact beforehand.
+            if number & 1:
+                assert compact(journal)
+                calls.append(Call(saved, 0, b"", log[:]))
+                log.clear()
+            journal.payload[:length] = payload
+            done = journal.save(kind, length)
+        assert done
+        calls.append(Call(saved, kind, payload, log[:]))
+        log.clear()
+        saved = {**saved, kind: payload}
+    return calls
+
+
+def cuts(
+    calls: list[Call], bank_count: int, size: int, stride: int
+) -> Iterator[tuple[Call, Change, int, list[bytearray]]]:
+    """Yield the moments power can fail at: the call, the change, its bytes that happened, and the banks.
+
+    stride: how many bytes of an erase lie between two of them.
+    """
+    images = [bytearray(b"\xff" * size) for _ in range(bank_count)]
+    for call in calls:
+        for change in call.changes:
+            for count in range(0, len(change.data), stride if change.erasing else 1):
+                torn = [bytearray(image) for image in images]
+                change.apply(torn, count)
+                yield call, change, count, torn
+            change.apply(images, len(change.data))
+
+
+def contents(journal: Journal) -> Saved:
+    return {kind: payload for kind in KINDS if (payload := bytes(journal.read(kind)))}
+
+
+def opened(images: list[bytearray]) -> Journal:
+    return Journal([RamStore(image) for image in images])
+
+
+def expected(call: Call) -> tuple[Saved, Saved]:
+    """Return what may be there when power failed in `call`: all as before, or with the new record."""
+    before = {kind: payload for kind, payload in call.before.items() if payload}
+    after = {kind: payload for kind, payload in {**call.before, call.kind: call.payload}.items() if payload}
+    return before, after
+
+
+def tear(image: bytearray, change: Change, count: int, rng: random.Random) -> None:
+    """Let only some bits of the byte that was being written arrive."""
+    if not change.erasing:
+        image[change.offset + count] = change.data[count] | rng.randrange(256)
+
+
+def go_on(journal: Journal, saved: Saved) -> None:
+    """Save on after a power cut: nothing else may change, now and after the next power-on."""
+    journal.payload[:4] = b"more"
+    assert journal.save(TABLES + 5, 4)
+    assert contents(journal) == contents(Journal(journal.stores)) == {**saved, TABLES + 5: b"more"}
+
+
+def cut_two_banks(
+    seed: int, size: int, count: int, stride: int = 1, make: Callable[[int], Handheld | AllKinds] = Handheld
+) -> list[Call]:
+    rng = random.Random(seed)
+    calls = session(seed, 2, size, count, make)
+    assert sum(call.compacts for call in calls) >= 3, "too few compactions: nothing was tested"
+    for call, change, happened, images in cuts(calls, 2, size, stride):
+        if rng.randrange(2):
+            tear(images[change.bank], change, happened, rng)
+        journal = opened(images)
+        found = contents(journal)
+        assert found in expected(call), f"{happened} bytes of {vars(change)}"
+        if not rng.randrange(10):
+            go_on(journal, found)
+    return calls
+
+
+def test_power_cut_at_any_byte_of_two_banks_loses_no_record_of_any_kind() -> None:
+    calls = cut_two_banks(seed=5, size=1024, count=4 * len(KINDS), stride=STRIDE, make=AllKinds)
+    assert {call.kind for call in calls if not call.compacts} >= set(KINDS), "each is cut while it is appended"
+    before = {kind for call in calls if call.compacts for kind in call.before}
+    assert before == set(KINDS), "each is there while another bank is written"
+
+
+def test_power_cut_at_any_byte_of_two_banks_loses_nothing() -> None:
+    cut_two_banks(seed=1, size=1024, count=30, stride=STRIDE)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 5))
+def test_two_banks_survive_a_cut_at_any_byte_of_a_long_session(seed: int) -> None:
+    cut_two_banks(seed, size=4096, count=200)
+
+
+def cut_one_bank(seed: int, size: int, count: int, stride: int = 1) -> None:
+    rng = random.Random(seed)
+    calls = session(seed, 1, size, count)
+    compactions = sum(call.compacts for call in calls)
+    assert 0 < compactions <= count // 15, "the window opens once in fifteen saves, or less"
+    ever: dict[int, set[bytes]] = {kind: set() for kind in KINDS}
+    lossy = 0
+    for call, change, happened, images in cuts(calls, 1, size, stride):
+        ever.setdefault(call.kind, set()).add(call.payload)
+        if rng.randrange(2):
+            tear(images[change.bank], change, happened, rng)
+        journal = opened(images)
+        found = contents(journal)
+        if found not in expected(call):
+            lossy += 1
+            assert call.compacts, "lost by a write that only appends"
+            for kind, payload in found.items():
+                assert payload in ever[kind], "mixed"
+            if not change.erasing and SETTINGS in call.before and happened > 80:
+                assert SETTINGS in found, "settings are rewritten first"
+        if not rng.randrange(10):
+            go_on(journal, found)
+    assert lossy, "no cut lost anything: the window was not tested"
+
+
+def test_with_one_bank_only_a_cut_between_erase_and_rewriting_loses() -> None:
+    """Then settings are there again first, then the tables; and each kind is as it was some time, or gone."""
+    cut_one_bank(seed=1, size=4096, count=45, stride=STRIDE)
+
+
+@pytest.mark.long
+def test_one_bank_loses_only_between_erase_and_rewrite_in_a_long_session() -> None:
+    cut_one_bank(seed=2, size=4096, count=400)
+
+
+def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
+    """Each time go on with what there is, often to be cut again within the recovery from the last cut.
+
+    spared: of two banks the second one is the file that is the spare of the first.
+    """
+    rng = random.Random(seed)
+    handheld = Handheld(seed)
+    images = [bytearray(b"\xff" * size), bytearray(b"\xff" * (size + 16 * spared))]
+    saved: Saved = {}
+    for _ in range(25):
+        supply = Supply(rng.choice((20, 200, 800)) + rng.randrange(600), rng.choice((0xFF, rng.randrange(256))))
+        stores = [WeakStore(image, supply) for image in images[: 1 if spared else 2]]
+        spare = WeakSpare(images[1], supply) if spared else None
+        kind, payload = 0, b""
+        try:
+            journal = Journal(list(stores), spare)
+            while True:
+                kind, length = handheld.next_record(journal.payload)
+                payload = bytes(journal.payload[:length])
+                assert journal.save(kind, length)
+                saved[kind] = payload
+        except PowerCut:
+            images = [part.image for part in stores] + ([spare.image] if spare else [])
+        found = contents(Journal([RamStore(images[0])], RamSpare(images[1])) if spared else opened(images))
+        assert found in expected(Call(saved, kind, payload, []))
+        saved = found
+
+
+def test_power_that_fails_again_and_again_loses_nothing() -> None:
+    for seed in range(20):
+        cut_again_and_again(seed, 1024)
+
+
+def test_one_bank_with_a_spare_survives_repeated_power_cuts() -> None:
+    for seed in range(20):
+        cut_again_and_again(seed, 1024, spared=True)
+
+
+@pytest.mark.long
+def test_one_bank_with_a_spare_survives_ten_thousand_power_cuts() -> None:
+    for seed in range(1000, 1400):
+        cut_again_and_again(seed, 1024, spared=True)
+
+
+@pytest.mark.long
+def test_power_that_fails_ten_thousand_times_loses_nothing() -> None:
+    for seed in range(1000, 1400):
+        cut_again_and_again(seed, 1024)
+
+
+# -- bits that flip ----------------------------------------------------------------------------
+
+
+def records(images: list[bytearray]) -> list[tuple[int, int, int, int, bytes]]:
+    """Return (sequence number, kind, bank, offset, payload) of all records of banks that are sound."""
+    found = []
+    for bank, image in enumerate(images):
+        at = 0
+        while at + 11 <= len(image) and image[at] != 0xFF:
+            kind, length, order = unpack_from("<BHI", image, at)
+            found.append((order, kind, bank, at, bytes(image[at + 7 : at + 7 + length])))
+            at += 11 + length
+    return sorted(found)
+
+
+def flip_bits(seed: int, size: int, count: int, flips: int) -> None:
+    """Flip one to four bits of the banks at some moment of a session, `flips` times over."""
+    rng = random.Random(seed)
+    calls = session(seed, 2, size, count)
+    images = [bytearray(b"\xff" * size), bytearray(b"\xff" * size)]
+    each, more = divmod(flips, len(calls))
+    for number, call in enumerate(calls):
+        for change in call.changes:
+            change.apply(images, len(change.data))
+        sound = records(images)
+        for _ in range(each + (number < more)):
+            damaged = [bytearray(image) for image in images]
+            bits = {(rng.randrange(2), rng.randrange(size * 8)) for _ in range(rng.choice((1, 1, 1, 2, 4)))}
+            for bank, bit in bits:
+                damaged[bank][bit >> 3] ^= 1 << (bit & 7)
+            newest: Saved = {}
+            for _order, kind, bank, at, payload in sound:
+                end = at + 11 + len(payload)
+                if kind and not any(bank == hit and at <= bit >> 3 < end for hit, bit in bits):
+                    newest[kind] = payload
+            newest = {kind: payload for kind, payload in newest.items() if payload}
+            journal = opened(damaged)
+            assert contents(journal) == newest, f"bits {bits}"
+            if not rng.randrange(10):
+                go_on(journal, newest)
+
+
+def test_flipped_bit_leaves_the_newest_valid_record() -> None:
+    flip_bits(seed=1, size=1024, count=40, flips=1000)
+
+
+@pytest.mark.long
+def test_hundred_thousand_flipped_bits_leave_the_newest_valid_record() -> None:
+    flip_bits(seed=2, size=4096, count=200, flips=100_000)

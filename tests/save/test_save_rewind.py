@@ -1,0 +1,285 @@
+"""Taking Tetriminos back leads to exactly the game that playing to that point gives, in every variant."""
+
+from __future__ import annotations
+
+import random
+
+import hypothesis
+import pytest
+from hypothesis import strategies
+
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes import catalogue
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Player, Recording
+from firmware.save.rewind import NUMBER, Rewind
+from firmware.save.rewind_steps import Steps, forget
+from firmware.save.suspended import pack
+from tests.support.stacking import choose
+
+
+def names_of_variants() -> dict[str, int]:
+    """Return the variants that this version plays, by name."""
+    found = {}
+    for name, number in vars(catalogue).items():
+        if name.isupper() and isinstance(number, int):
+            try:
+                catalogue.make_mode(number)
+            except ValueError:
+                continue
+            found[name] = number
+    return found
+
+
+VARIANTS = names_of_variants()
+
+
+class Session:
+    """Play a game with its recorder and its rewinding as the scene does, in frames and by edges within them.
+
+    seen: what the game was at each Tetrimino's first moment, by its number.
+    """
+
+    def __init__(self, variant: int, seed: int, capacity: int = 4096, size: int = 2048, recorded: bool = True) -> None:
+        options = Options()
+        options.steady_repeat = options.early_presses = 1
+        mode = catalogue.make_mode(variant)
+        self.variant = variant
+        self.game = (mode.rules or Game)(seed, options, mode)
+        self.recorder = Recorder(capacity)
+        self.recorder.begin(variant, seed, options)
+        self.rewind = Rewind(self.recorder if recorded else None, pack, variant, bytearray(448), bytearray(size))
+        self.chance = random.Random(seed)
+        self.t_ms = 0
+        self.seen: dict[int, object] = {}
+
+    def picture(self) -> object:
+        """Return all that a game is."""
+        game = self.game
+        buffer = bytearray(448)
+        length = pack(game, self.variant, buffer)
+        return bytes(buffer[:length]), list(game.matrix.masks), [bytes(row) for row in game.matrix.rows]
+
+    def pass_time(self, ms: int) -> None:
+        self.t_ms += ms
+        self.game.advance(self.t_ms)
+        number = self.rewind.number
+        if self.game.piece and self.game.lock_downs != number:
+            self.rewind.step(self.game)
+            self.seen[self.rewind.number] = self.picture()
+        self.game.mode.think(self.game)
+
+    def tap(self, control: int) -> None:
+        for pressed in (1, 0):
+            self.pass_time(self.chance.choice((0, 1, 16, 30)))
+            self.rewind.note(control, pressed, self.t_ms)
+            self.game.input(control, pressed, self.t_ms)
+
+    def play(self, count: int) -> None:
+        """Play for so many Lock Downs, or to the end."""
+        last = self.game.lock_downs + count
+        while self.game.lock_downs < last and not self.game.over:
+            if not self.game.piece:
+                self.pass_time(16)
+                continue
+            if self.chance.random() < 0.2:
+                self.tap(self.chance.choice((controls.HOLD, controls.LEFT, controls.SOFT_DROP, controls.ROTATE_CCW)))
+            for control in choose(self.game):
+                self.tap(control)
+            self.tap(controls.HARD_DROP)
+        for _ in range(100):
+            if self.game.piece or self.game.over:
+                break
+            self.pass_time(16)
+
+    def resume(self, steps: Steps) -> None:
+        """Go on from where the steps led, with no control down."""
+        steps.cut()
+        self.t_ms = self.game.time_ms
+        for button in range(controls.PAUSE):
+            if self.game.pressed >> button & 1:
+                self.rewind.note(button, 0, self.t_ms)
+                self.game.input(button, 0, self.t_ms)
+
+    def replayed(self) -> object:
+        """Return what the recording, played from its beginning by another game, comes to."""
+        recording = Recording(self.recorder.recorded(self.game.time_ms))
+        twin = Session(self.variant, 0)
+        twin.game = recording.game(catalogue.make_mode(recording.variant))
+        Player(recording, twin.game).advance(self.game.time_ms)
+        twin.game.start(self.game.now_ms)
+        return twin.picture()
+
+
+def stroll(session: Session, moves: list[int]) -> int:
+    """Play and take back by turns, and hold every place against what was seen there; return how many were."""
+    count = 0
+    for move in moves:
+        session.play(1 + move % 7)
+        steps = Steps(session.rewind, session.game)
+        session.chance.seed(move)
+        for _ in range(1 + move % 11):
+            before = session.game.lock_downs
+            if session.chance.random() < 0.75:
+                assert steps.back() == (steps.number < before and steps.number >= 0)
+            else:
+                steps.forward()
+            if steps.number >= 0:
+                assert session.game.lock_downs == steps.number
+                assert session.picture() == session.seen[steps.number]
+                count += 1
+        session.resume(steps)
+    assert session.replayed() == session.picture()
+    return count
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
+@hypothesis.settings(max_examples=5)
+@hypothesis.given(strategies.integers(0, (1 << 30) - 1), strategies.lists(strategies.integers(0, 9999), min_size=4))
+def test_what_is_taken_back_is_the_game_played_to_that_point(variant: int, seed: int, moves: list[int]) -> None:
+    stroll(Session(variant, seed), moves[: 3 if variant == catalogue.WORST else 12])  # which thinks long
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS.keys())
+@pytest.mark.long
+def test_a_thousand_steps_at_random_in_each_variant(variant: int) -> None:
+    chance = random.Random(variant)
+    count = 0
+    while count < 1000:
+        count += stroll(Session(variant, chance.getrandbits(30)), [chance.randrange(9999) for _ in range(30)])
+
+
+def test_all_that_is_kept_is_taken_back_one_by_one_and_played_again() -> None:
+    session = Session(catalogue.MARATHON, 5)
+    session.play(60)
+    steps = Steps(session.rewind, session.game)
+    assert not steps.forward()  # there is nothing ahead
+    numbers = []
+    while steps.back():
+        numbers.append(steps.number)
+        assert session.picture() == session.seen[steps.number]
+    assert numbers == list(range(59, numbers[-1] - 1, -1))
+    assert len(numbers) >= 12  # in two kilobytes
+    while steps.forward():
+        assert session.picture() == session.seen[steps.number]
+    assert steps.number == 60
+
+
+def test_the_last_tetrimino_of_a_lost_game_is_taken_back() -> None:
+    session = Session(catalogue.MARATHON, 3)
+    while not session.game.over:
+        session.tap(controls.HARD_DROP)
+        session.pass_time(600)
+    last = session.game.lock_downs
+    steps = Steps(session.rewind, session.game)
+    assert steps.back()
+    assert (steps.number, session.game.over) == (last - 1, 0)
+    assert session.picture() == session.seen[last - 1]
+    session.resume(steps)
+    assert session.replayed() == session.picture()
+
+
+def test_who_only_looked_goes_on_as_before() -> None:
+    session = Session(catalogue.MARATHON, 4)
+    session.play(5)
+    session.tap(controls.LEFT)
+    before = session.picture()
+    steps = Steps(session.rewind, session.game)
+    session.resume(steps)
+    assert session.picture() == before == session.replayed()
+
+
+def test_an_option_that_changes_is_taken_back_too() -> None:
+    session = Session(catalogue.MARATHON, 4)
+    session.play(5)
+    session.rewind.note(controls.HOLD, 0, session.t_ms)
+    session.game.options.das_ms = 200
+    session.rewind.note_change("das_ms", 200)
+    session.play(3)
+    steps = Steps(session.rewind, session.game)
+    for wanted, das_ms in ((7, 200), (6, 200), (5, 300)):
+        assert steps.back()
+        assert (steps.number, session.game.options.das_ms) == (wanted, das_ms)
+    session.resume(steps)
+    session.play(2)
+    assert session.replayed() == session.picture()
+
+
+def test_a_recording_that_is_full_gets_room_again_where_it_is_cut() -> None:
+    session = Session(catalogue.MARATHON, 6, capacity=320)
+    while not session.recorder.full:
+        session.play(1)
+    session.play(1)
+    steps = Steps(session.rewind, session.game)
+    for _ in range(4):
+        assert steps.back()
+    session.resume(steps)
+    assert not session.recorder.full
+    assert session.replayed() == session.picture()
+
+
+def test_what_was_noted_after_the_recording_was_full_leaves_it_as_it_is() -> None:
+    session = Session(catalogue.MARATHON, 6, capacity=200)
+    while not session.recorder.full:
+        session.play(1)
+    session.play(12)
+    used = session.recorder.used
+    steps = Steps(session.rewind, session.game)
+    assert steps.back()
+    session.resume(steps)
+    assert (session.recorder.full, session.recorder.used) == (True, used)
+
+
+def test_a_game_without_a_recorder_is_taken_back_alike() -> None:
+    session = Session(catalogue.MARATHON, 7, recorded=False)
+    session.rewind.note_change("das_ms", 200)
+    session.play(9)
+    steps = Steps(session.rewind, session.game)
+    while steps.back():
+        assert session.picture() == session.seen[steps.number]
+    session.resume(steps)
+
+
+def test_what_was_forgotten_is_not_taken_back() -> None:
+    session = Session(catalogue.MARATHON, 7)
+    session.play(4)
+    forget(session.rewind)
+    assert not Steps(session.rewind, session.game).back()
+
+
+def test_nine_hours_of_doing_nothing_are_too_long_to_note() -> None:
+    session = Session(catalogue.MARATHON, 7)
+    session.play(4)
+    rewind = session.rewind
+    rewind.last_ms -= 1 << 25
+    rewind.weight = 0
+    rewind.number -= 1
+    rewind.step(session.game)
+    assert (rewind.groups, rewind.heads[NUMBER]) == (1, 4)
+
+
+def test_endless_presses_on_one_tetrimino_cost_only_earlier_history() -> None:
+    session = Session(catalogue.MARATHON, 8, size=512)
+    session.play(4)
+    session.game.options.lock_rule = 1
+    for _ in range(200):
+        session.tap(controls.LEFT)
+    assert not Steps(session.rewind, session.game).back()
+    session.play(2)
+    steps = Steps(session.rewind, session.game)
+    assert steps.back()
+    assert session.picture() == session.seen[steps.number]
+
+
+def test_solid_lines_are_taken_back_as_such() -> None:
+    session = Session(catalogue.MARATHON, 9)
+    session.game.matrix.raise_row(10)
+    session.game.matrix.raise_row(3)
+    session.play(4)
+    steps = Steps(session.rewind, session.game)
+    while steps.back():
+        assert session.picture() == session.seen[steps.number]
+    assert session.game.matrix.masks[1] == 0x1FFFF

@@ -1,0 +1,254 @@
+"""Settings outlive power-off, other versions of Skyline, and bytes that mean nothing."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from firmware.engine import controls, options
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes import catalogue
+from firmware.save import glance
+from firmware.save.journal import SETTINGS, Journal
+from firmware.save.settings import Settings
+from firmware.save.settings_fields import FIELDS
+from firmware.save.settings_presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
+from tests.support.flash import RamStore
+
+ALL_FIELDS = options.FIELDS + FIELDS
+# Where the record holds them, as long as the numbers before are below 128.
+COUNT_AT = 1
+
+
+def record(settings: Settings) -> bytes:
+    buffer = bytearray(437)
+    return bytes(buffer[: settings.pack(buffer)])
+
+
+def restored(payload: bytes) -> Settings:
+    settings = Settings()
+    settings.music_on = 0
+    settings.buttons[0] = 0
+    settings.restore(payload)
+    return settings
+
+
+def chance_settings(rng: random.Random) -> Settings:
+    settings = Settings()
+    for name, least, most, _default in ALL_FIELDS:
+        setattr(settings, name, rng.randint(least, most))
+    settings.buttons[:] = rng.randbytes(8)
+    return settings
+
+
+def test_every_setting_is_kept() -> None:
+    rng = random.Random(1)
+    for _ in range(50):
+        settings = chance_settings(rng)
+        assert vars(restored(record(settings))) == vars(settings)
+
+
+@pytest.mark.parametrize(("name", "least", "most", "default"), ALL_FIELDS)
+def test_both_ends_of_a_range_are_kept(name: str, least: int, most: int, default: int) -> None:
+    assert least <= default <= most
+    for value in (least, most):
+        settings = Settings()
+        setattr(settings, name, value)
+        assert getattr(restored(record(settings)), name) == value
+
+
+@pytest.mark.parametrize(("name", "least", "most", "default"), ALL_FIELDS)
+def test_value_out_of_its_range_becomes_the_default_and_harms_no_other(
+    name: str, least: int, most: int, default: int
+) -> None:
+    for value in (least - 1, most + 1):
+        if value < 0:
+            continue
+        settings = chance_settings(random.Random(name))
+        setattr(settings, name, value)
+        found = vars(restored(record(settings)))
+        assert found == {**vars(settings), name: getattr(Settings(), name)}
+
+
+class Panel:
+    """A display that notes how it is set."""
+
+    def __init__(self) -> None:
+        self.set: list[int] = []
+
+    def turn(self, turned: int) -> None:
+        self.set.append(turned)
+
+    def contrast(self, level: int) -> None:
+        self.set.append(level)
+
+
+def test_the_screen_is_set_before_the_settings_are_loaded_as_they_say() -> None:
+    """Whatever the other settings are, and by the newest record; without any it is left as it is."""
+    rng = random.Random(2)
+    store = RamStore(8192)
+    journal = Journal([store])
+    panel = Panel()
+    glance.set_screen([store], panel)
+    assert panel.set == []
+    for _ in range(30):
+        settings = chance_settings(rng)
+        journal.save(SETTINGS, settings.pack(journal.payload))
+        glance.set_screen([store], panel)
+        assert panel.set[-2:] == [settings.turned, settings.contrast]
+    assert len(panel.set) == 60
+
+
+def test_reset_sets_every_default() -> None:
+    settings = chance_settings(random.Random(2))
+    settings.reset()
+    assert vars(settings) == vars(Settings())
+    assert bytes(settings.buttons) == b"\x01\x02\x04\x08\x10\x20\x40\x80"
+
+
+def test_no_record_means_the_defaults() -> None:
+    assert vars(restored(b"")) == vars(Settings())
+
+
+def test_record_of_another_format_means_the_defaults() -> None:
+    payload = record(chance_settings(random.Random(3)))
+    assert vars(restored(b"\x02" + payload[1:])) == vars(Settings())
+
+
+def test_any_bytes_make_settings_within_their_ranges() -> None:
+    rng = random.Random(4)
+    for length in list(range(80)) * 10:
+        settings = restored(b"\x01" + rng.randbytes(length))
+        for name, least, most, _default in ALL_FIELDS:
+            assert least <= getattr(settings, name) <= most
+
+
+def test_record_that_ends_early_leaves_the_rest_at_the_defaults() -> None:
+    settings = Settings()
+    settings.level = 7
+    settings.day = 1
+    cut = restored(record(settings)[:-1])
+    assert (cut.level, cut.day) == (7, Settings().day)
+
+
+def test_record_from_before_the_engine_had_an_option_is_read() -> None:
+    settings = Settings()
+    settings.music_on = 0
+    payload = bytearray(record(settings))
+    # The last of them is one byte: two of the head, and das_ms, generation_ms and animate_ms take two.
+    last_at = 2 + len(options.FIELDS) + 3 - 1
+    assert payload[COUNT_AT] == len(options.FIELDS)
+    older = bytes([1, payload[COUNT_AT] - 1]) + bytes(payload[2:last_at]) + bytes(payload[last_at + 1 :])
+    assert vars(restored(older)) == vars(settings)
+
+
+def test_record_of_a_later_engine_with_one_more_option_is_read() -> None:
+    settings = Settings()
+    settings.music_on = 0
+    payload = record(settings)
+    after = 2 + len(options.FIELDS) + 3
+    newer = bytes([1, payload[COUNT_AT] + 1]) + payload[2:after] + b"\x90\x01" + payload[after:]
+    assert vars(restored(newer)) == vars(settings)
+
+
+def test_record_is_short() -> None:
+    assert len(record(Settings())) <= 58
+    settings = Settings()
+    for name, _least, most, _default in ALL_FIELDS:
+        setattr(settings, name, most)
+    settings.buttons[:] = b"\xff" * 8
+    assert len(record(settings)) <= 72
+
+
+def test_settings_and_best_scores_fit_a_store_of_256_bytes() -> None:
+    journal = Journal([RamStore(256)])
+    settings = Settings()
+    for volume in (1, 2, 3, 4, 5) * 4:
+        settings.music_volume = volume
+        assert journal.save(SETTINGS, settings.pack(journal.payload))
+        settings.restore(Journal(journal.stores).read(SETTINGS))
+        assert settings.music_volume == volume
+
+
+def test_apply_gives_the_engine_its_options_and_nothing_else() -> None:
+    settings = chance_settings(random.Random(5))
+    chosen = Options()
+    settings.apply(chosen)
+    assert vars(chosen) == {name: getattr(settings, name) for name, *_ in options.FIELDS}
+
+
+def test_last_variant_is_one_of_the_catalogue() -> None:
+    _name, least, most, _default = FIELDS[0]
+    assert [type(catalogue.make_mode(variant)).__name__ for variant in range(least, most + 1)]
+    with pytest.raises(ValueError, match="variant"):
+        catalogue.make_mode(most + 1)
+
+
+def test_no_field_is_named_twice() -> None:
+    names = [name for name, *_ in ALL_FIELDS]
+    assert len(set(names)) == len(names)
+
+
+def test_a_player_has_what_recordings_of_old_must_not_have() -> None:
+    """5.2: settings saved before there was a choice take it too; the engine by itself plays as it did."""
+    assert (Options().early_presses, Options().steady_repeat) == (0, 0)
+    assert (Settings().early_presses, Settings().steady_repeat) == (1, 1)
+    payload = record(Settings())
+    last_at = 2 + len(options.FIELDS) + 3
+    older = bytes([1, payload[COUNT_AT] - 2]) + payload[2 : last_at - 2] + payload[last_at:]
+    assert (restored(older).early_presses, restored(older).steady_repeat) == (1, 1)
+
+
+# -- presets -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("preset", [RELAXED, GUIDELINE, FAST])
+def test_preset_is_recognised(preset: int) -> None:
+    settings = Settings()
+    handle(settings, preset)
+    settings.check()
+    assert find_preset(settings) == preset
+
+
+def test_defaults_are_those_of_the_guideline() -> None:
+    settings = Settings()
+    assert find_preset(settings) == GUIDELINE
+    handle(settings, FAST)
+    handle(settings, GUIDELINE)
+    assert vars(settings) == vars(Settings())
+
+
+def test_handling_of_ones_own_is_no_preset() -> None:
+    settings = Settings()
+    settings.das_ms -= 1
+    assert find_preset(settings) == CUSTOM
+
+
+def test_preset_changes_the_handling_only() -> None:
+    settings = Settings()
+    settings.level = 9
+    settings.lock_rule = 2
+    settings.music_on = 0
+    handle(settings, FAST)
+    assert (settings.level, settings.lock_rule, settings.music_on) == (9, 2, 0)
+
+
+def test_presets_grow_faster() -> None:
+    """How long a Tetrimino takes from the middle to the wall when its button is held."""
+    needed_ms = []
+    for preset in (RELAXED, GUIDELINE, FAST):
+        chosen = Options()
+        handle(chosen, preset)
+        game = Game(1, chosen)
+        game.start(0)
+        game.advance(1)
+        game.input(controls.LEFT, 1, 1)
+        t_ms = 1
+        while game.a & 7 == 0 and game.x > 0:
+            t_ms += 1
+            game.advance(t_ms)
+        needed_ms.append(t_ms)
+    assert needed_ms == sorted(needed_ms, reverse=True)
+    assert len(set(needed_ms)) == 3

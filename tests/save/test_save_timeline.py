@@ -1,0 +1,77 @@
+"""Steps through a recorded game end where it does, and what is handed over goes on without a recorder too."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from firmware.engine.controls import HARD_DROP
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Recording
+from firmware.save.recording_timeline import Timeline
+from tests.save.test_recordings import NAMES, read
+
+
+def seek(line: Timeline) -> Timeline:
+    """Simulate until what was asked for is reached."""
+    while not line.work(SimpleNamespace(ticks_ms=lambda: 0), 0):
+        pass
+    return line
+
+
+@pytest.fixture(scope="module")
+def line() -> Timeline:
+    return seek(Timeline(read("lost"), make_mode))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_steps_lead_from_the_beginning_by_every_lock_down_to_the_end(name: str) -> None:
+    line = seek(Timeline(read(name), make_mode))
+    assert line.times[0] == 0 and line.times == sorted(set(line.times)) and line.times[-1] == line.end_ms
+    assert line.total <= len(line.times) - 1 <= line.total + 1
+
+
+def test_nothing_comes_before_the_beginning_nor_after_the_end(line: Timeline) -> None:
+    for mark, step, end_ms in ((0, -1, 0), (len(line.times) - 1, 1, line.end_ms)):
+        line.leap(mark)
+        seek(line)
+        for _ in range(3):
+            line.step(step)
+            assert line.target_ms == end_ms
+
+
+def test_game_that_ends_with_a_lock_down_has_no_step_after_it() -> None:
+    options = Options()
+    options.animate_ms = 0
+    game = Game(7, options, make_mode(MARATHON))
+    game.start(0)
+    recorder = Recorder()
+    recorder.begin(MARATHON, 7, options)
+    while not game.over:
+        for pressed in (1, 0):
+            t_ms = game.time_ms + 300
+            if not game.over:
+                game.input(HARD_DROP, pressed, t_ms)
+                recorder.note(HARD_DROP, pressed, t_ms)
+    line = seek(Timeline(Recording(recorder.recorded(game.time_ms)), make_mode))
+    assert line.total == game.lock_downs == len(line.times) - 1
+    assert line.times[-1] == line.end_ms == game.time_ms
+
+
+def test_a_step_while_seeking_counts_from_where_the_one_before_leads(line: Timeline) -> None:
+    line.leap(0)
+    seek(line)
+    for _ in range(3):
+        line.step(1)
+    assert line.target_ms == line.times[3]
+
+
+def test_what_is_held_down_is_let_go_without_a_recorder_too() -> None:
+    line = seek(Timeline(read("fast"), make_mode))
+    while not line.game.pressed:
+        line.pass_time(1)
+    assert line.hand_over(None).pressed == 0

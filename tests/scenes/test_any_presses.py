@@ -1,0 +1,138 @@
+"""Whatever is pressed on whatever screen, and whenever the power fails: a handheld goes on, alone and on a ring."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.save import match_choices
+from tests.link.test_link_scenes import Linked, Table
+from tests.match.test_match_scenes import Arcade
+from tests.scenes.test_play import Handheld
+from tests.support.flash import RamStore
+from tests.support.stacking import choose
+
+pytestmark = pytest.mark.no_cover
+
+A, START, DROP = controls.ROTATE_CW, controls.PAUSE, controls.HARD_DROP
+BUTTONS = 8
+VARIANTS = 14
+CHOICES = (
+    "OPPONENTS", "LEVELS", "TEAMS", "TARGET", "WINS", "STARTING", "STARTING_SOLID", "SOLID", "QUICKEN", "HANDICAP",
+    "TOGETHER",
+)  # fmt: skip
+SCENES = ("title", "main", "match_menu", "choose_variant", "puzzles", "learn", "options")
+MENUS = (*SCENES, "choose_unfinished", "help", "against", "scores", "numbers", "tetress", "link_lobby")
+
+
+class Person:
+    """Press buttons: in play mostly well, so that lines are cleared and sent, elsewhere anything.
+
+    paused, played: how often this led to a pause, and a Tetrimino to its place.
+    """
+
+    def __init__(self, rng: random.Random) -> None:
+        self.rng = rng
+        self.paused = self.played = 0
+
+    def press(self, handheld: Handheld) -> int:
+        """Press what comes to mind; return how many frames to look at what it does."""
+        rng = self.rng
+        game = find_game(handheld.scene)
+        if game and game.piece and rng.random() < 0.85:
+            if rng.random() < 0.06:
+                self.paused += 1
+                handheld.press(START)
+                return 1
+            for button in choose(game):
+                handheld.press(button)
+            self.played += 1
+            handheld.press(DROP)
+            return rng.choice((1, 2, 6, 20))
+        button = rng.choice((A, A, A, START, *range(BUTTONS)))
+        if handheld.name == "link_lobby" and rng.random() < 0.7:
+            button = A
+        handheld.press(button, rng.choice((0, 0, 30, 300)))
+        if rng.random() < 0.2:
+            handheld.press(rng.randrange(BUTTONS))  # within the same frame
+        return rng.choice((1, 2, 5, 30))
+
+
+def find_game(scene: Any) -> Any:
+    """Return the game that a person plays here now, if any."""
+    if not getattr(scene, "is_playing", bool)():
+        return None
+    match = getattr(scene, "match", None)
+    if match and hasattr(match, "seats"):
+        seat = match.seats[getattr(match, "me", 0)]
+        return seat.practice or seat.game
+    game = getattr(scene, "game", None)
+    return game if isinstance(game, Game) else None
+
+
+def wander(rng: random.Random, handheld: Handheld) -> None:
+    """Go from a menu to another screen, as presses might have; to a new game as from the menu of variants."""
+    app = handheld.app
+    app.settings.variant = rng.randrange(VARIANTS)
+    app.settings.aim = rng.randrange(2)
+    name = rng.choice(("choose_variant", "choose_variant", "match_play", "puzzles", "tetress", "against", "numbers"))
+    if app.last and rng.random() < 0.2:
+        app.go(app.watcher, app.last)
+    elif app.suspended and name in ("choose_variant", "match_play"):
+        app.go("choose_unfinished", name)
+    else:
+        app.go(name, rng.randrange(3) if name == "numbers" else None)
+
+
+def power_on(rng: random.Random, stores: list[RamStore]) -> Arcade:
+    """Start a handheld at some screen, matches with any choices before all."""
+    first = "match_play" if rng.random() < 0.5 else rng.choice(SCENES)
+    return Arcade(
+        first,
+        store=stores,
+        **{name: rng.randrange(match_choices.COUNTS[getattr(match_choices, name)]) for name in CHOICES},
+    )
+
+
+@pytest.mark.parametrize(
+    ("seed", "presses"), [(103, 700), *(pytest.param(seed, 1500, marks=pytest.mark.long) for seed in range(60))]
+)
+def test_a_handheld_goes_on_whatever_is_pressed(seed: int, presses: int) -> None:
+    rng = random.Random(seed)
+    person = Person(rng)
+    stores = [RamStore(rng.choice((4096, 8192))) for _ in range(rng.choice((1, 2)))]
+    handheld = power_on(rng, stores)
+    for _ in range(presses):
+        handheld.step(rng.choice((8, 16, 16, 40)), person.press(handheld))
+        if handheld.name in MENUS and rng.random() < 0.1:
+            wander(rng, handheld)
+        if rng.random() < 0.004:
+            handheld = power_on(rng, stores)
+    assert person.paused and person.played
+
+
+@pytest.mark.parametrize(
+    ("seed", "frames"), [(7, 2500), *(pytest.param(seed, 10_000, marks=pytest.mark.long) for seed in range(40))]
+)
+def test_handhelds_on_a_ring_go_on_whatever_is_pressed(seed: int, frames: int) -> None:
+    rng = random.Random(seed)
+    table = Table(rng.choice((2, 3, 4)))
+    table.meet()
+    persons = [Person(rng) for _ in table.handhelds]
+    due = [0] * len(persons)
+    for frame in range(frames):
+        for place, person in enumerate(persons):
+            if frame < due[place]:
+                continue
+            handheld = table[place]
+            if handheld.name in MENUS and handheld.name != "link_lobby" and rng.random() < 0.3:
+                handheld.app.go("link_lobby")
+            due[place] = frame + 2 + person.press(handheld)
+            if rng.random() < 0.0007:
+                table.handhelds[place] = Linked(handheld.pipe, place, "link_lobby")
+        table.step()
+    assert any(person.played for person in persons)

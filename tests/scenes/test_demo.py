@@ -1,0 +1,159 @@
+"""DEMO: a minute after the last button the title lets the computer play, until a button is pressed."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CW
+from firmware.save.journal import SETTINGS
+from tests.scenes.test_play import Handheld
+from tests.support import golden
+from tests.support.flash import RamStore
+from tests.support.needs import needs_wasm
+from tools.measure import board, scenes, versus
+
+MINUTE_MS = 60_000
+FRAMES = 900
+# Beside a game and its picture there is a computer player, as in a match.
+HEAP_BYTES = 104 * 1024
+GROWTH_BYTES = 4096
+
+
+def wait(handheld: Handheld, ms: int) -> None:
+    """Let time pass without a button, quickly."""
+    handheld.step(100, ms // 100)
+
+
+@pytest.fixture
+def handheld() -> Handheld:
+    """A handheld whose title nobody has touched for a minute."""
+    handheld = Handheld(first="title", store=[RamStore()])
+    wait(handheld, MINUTE_MS + 1500)
+    assert handheld.name == "demo"
+    return handheld
+
+
+def test_it_begins_after_a_minute_without_a_button() -> None:
+    handheld = Handheld(first="title")
+    wait(handheld, MINUTE_MS - 1000)
+    assert handheld.name == "title"
+    handheld.tap(LEFT)
+    wait(handheld, MINUTE_MS - 1000)
+    assert handheld.name == "title"
+    wait(handheld, 3000)
+    assert handheld.name == "demo"
+
+
+def test_the_computer_plays_and_clears_lines(handheld: Handheld) -> None:
+    handheld.step(16, 1800)
+    assert handheld.game.lock_downs > 20 and handheld.game.lines > 4
+
+
+def test_picture(handheld: Handheld) -> None:
+    while handheld.game.lock_downs < 20 or not handheld.game.piece:
+        handheld.step(16)
+    handheld.step(16, 80)
+    golden.compare(handheld.display.canvas, "demo")
+
+
+@pytest.mark.parametrize("button", range(8))
+def test_any_button_leads_to_the_title_at_once(handheld: Handheld, button: int) -> None:
+    handheld.step(16, 100)
+    handheld.press(button)
+    handheld.step()
+    assert handheld.name == "title"
+    handheld.step()
+    assert handheld.scene.lines == (b"PRESS A",), "the press does nothing else"
+
+
+def test_it_makes_no_sound(handheld: Handheld) -> None:
+    for _ in range(900):
+        handheld.step()
+        assert not handheld.buzzer.hz
+
+
+def test_when_a_game_is_over_another_one_begins(handheld: Handheld) -> None:
+    first = handheld.game
+    for y in range(22):
+        first.matrix.set_row(y, b"\x08" * 9 + b"\x00")
+    for _ in range(600):
+        handheld.step()
+        if handheld.game is not first:
+            break
+    assert handheld.game is not first and handheld.game.seed != first.seed
+    handheld.step(16, 300)
+    assert handheld.game.lock_downs
+
+
+def test_a_game_in_progress_is_not_touched_and_nothing_is_saved() -> None:
+    store = RamStore()
+    player = Handheld(store=[store])
+    player.tap(LEFT, HARD_DROP)
+    player.step(16, 60)
+    player.tap(7)
+    kept = bytes(store.image)
+    handheld = Handheld(first="title", store=[store], recorder=None)
+    suspended, variant, seed = handheld.app.suspended, handheld.app.variant, handheld.app.seed
+    wait(handheld, 2 * MINUTE_MS)
+    assert handheld.name == "demo"
+    handheld.tap(ROTATE_CW)
+    handheld.step()
+    app = handheld.app
+    assert handheld.name == "title" and bytes(store.image) == kept
+    assert (app.suspended, app.variant, app.seed, app.last, app.played) == (suspended, variant, seed, None, False)
+    handheld.tap(ROTATE_CW)
+    handheld.step()
+    assert handheld.name == "play" and handheld.game.lock_downs == player.game.lock_downs
+
+
+class TestLight:
+    def test_the_screen_is_lit_again_and_dims_after_its_time(self, handheld: Handheld) -> None:
+        chip = handheld.display.chip
+        assert chip.contrast == handheld.settings.contrast
+        wait(handheld, 55_000)
+        assert chip.contrast == handheld.settings.contrast
+        wait(handheld, 10_000)
+        assert chip.contrast == 0 and handheld.name == "demo"
+        handheld.tap(LEFT)
+        assert chip.contrast == handheld.settings.contrast
+
+    def test_one_that_never_dims_stays_as_it_is(self) -> None:
+        handheld = Handheld(first="title")
+        handheld.settings.dim_s = 0
+        wait(handheld, 3 * MINUTE_MS)
+        assert handheld.name == "demo" and handheld.display.chip.contrast == handheld.settings.contrast
+
+    def test_it_sleeps_when_the_title_would(self, handheld: Handheld) -> None:
+        wait(handheld, 4 * MINUTE_MS)
+        assert not handheld.display.chip.on
+        time_ms = handheld.game.time_ms
+        wait(handheld, MINUTE_MS)
+        assert handheld.game.time_ms == time_ms
+        handheld.tap(LEFT)
+        assert handheld.display.chip.on and handheld.name == "demo", "the press that wakes does nothing else"
+
+    def test_a_screen_that_sleeps_earlier_shows_none(self) -> None:
+        store = RamStore()
+        handheld = Handheld(first="title", store=[store])
+        handheld.settings.sleep_s = 30
+        handheld.app.keep()
+        assert handheld.app.journal.read(SETTINGS)
+        wait(handheld, 2 * MINUTE_MS)
+        assert handheld.name == "title" and not handheld.display.chip.on
+
+
+@needs_wasm
+class TestCost:
+    def test_a_frame_allocates_nothing(self) -> None:
+        assert versus.play_demo_locked(FRAMES) == FRAMES
+
+    def test_no_frame_is_late(self) -> None:
+        times = versus.measure_demo(FRAMES).board_us
+        assert len(times) == FRAMES - 1
+        assert max(times) <= board.FRAME_US
+
+    def test_what_it_took_it_gives_back(self) -> None:
+        _first, second, third = scenes.measure_scenes(["title", "demo", "legal"], b"", 3)
+        assert second["demo"] <= HEAP_BYTES
+        assert third["demo"] - second["demo"] <= GROWTH_BYTES
+        assert third["legal"] - second["title"] <= GROWTH_BYTES

@@ -1,0 +1,271 @@
+"""What breaks costs no game: a display, a button, the memory and the clock fail while somebody plays."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.compat import TICKS_PERIOD
+from firmware.device.nvm import NvmStore
+from firmware.engine import controls
+from firmware.save.journal import SETTINGS, SUSPENDED
+from tests.scenes.test_play import Handheld, lose
+from tests.support.flash import BrokenStore, RamStore
+
+MOVES = (controls.LEFT, controls.ROTATE_CW, controls.RIGHT, controls.HOLD, controls.RIGHT, controls.HARD_DROP)
+
+
+def play(handheld: Handheld, presses: int = 12) -> None:
+    """Press one button after another, a few frames apart."""
+    for i in range(presses):
+        handheld.press(MOVES[i % len(MOVES)], 20)
+        handheld.step(16, 4)
+
+
+def state(handheld: Handheld) -> tuple:
+    """Return what a game has come to."""
+    game = handheld.game
+    return game.matrix.rows, game.score, game.time_ms, game.x, game.y, game.facing, bytes(game.next)
+
+
+# -- the display -------------------------------------------------------------------------------
+
+
+def test_game_goes_on_without_its_display_and_is_whole_when_that_is_back() -> None:
+    faulty, sound = Handheld(), Handheld()
+    for handheld in (faulty, sound):
+        play(handheld)
+    faulty.display.bus.unplug(faulty.display.chip)
+    for handheld in (faulty, sound):
+        play(handheld)
+    assert state(faulty) == state(sound)
+    faulty.display.chip.power_on()
+    faulty.display.bus.plug(faulty.display.chip)
+    for handheld in (faulty, sound):
+        handheld.step(16, 60)
+    assert state(faulty) == state(sound)
+    assert faulty.picture() == sound.picture() == bytes(faulty.display.canvas.buffer[1:])
+
+
+def test_display_that_comes_and_goes_every_few_frames_stops_nothing() -> None:
+    faulty, sound = Handheld(), Handheld()
+    for round_ in range(20):
+        if round_ % 2:
+            faulty.display.bus.plug(faulty.display.chip)
+        else:
+            faulty.display.bus.unplug(faulty.display.chip)
+        for handheld in (faulty, sound):
+            play(handheld, 1)
+    assert state(faulty) == state(sound)
+
+
+def test_display_missing_at_power_on_shows_the_game_once_connected() -> None:
+    handheld = Handheld()
+    handheld.display.bus.unplug(handheld.display.chip)
+    handheld.app.device.display.turn(True)  # sets the chip up again, which is not there
+    handheld.app.device.display.turn(False)
+    play(handheld)
+    handheld.display.chip.power_on()
+    handheld.display.bus.plug(handheld.display.chip)
+    handheld.step(16, 60)
+    assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
+
+
+def test_display_replugged_in_a_still_pause_shows_it_again() -> None:
+    handheld = Handheld()
+    handheld.press(controls.PAUSE)
+    paused = handheld.step(16, 60)
+    handheld.display.bus.unplug(handheld.display.chip)
+    handheld.step(16, 60)
+    handheld.display.chip.power_on()
+    handheld.display.bus.plug(handheld.display.chip)
+    assert handheld.step(16, 60) == paused
+    assert handheld.display.chip.on
+
+
+# -- the buttons -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("stuck", [controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.ROTATE_CW])
+def test_stuck_button_leaves_the_others_their_work(stuck: int) -> None:
+    handheld = Handheld()
+    handheld.buttons.edges.append((stuck, 1, handheld.clock.now_ms))
+    handheld.step(16, 60)
+    for dropped in range(4):
+        assert handheld.game.lock_downs >= dropped
+        handheld.press(controls.HARD_DROP)
+        handheld.step(16, 60)
+    handheld.press(controls.PAUSE)
+    handheld.step()
+    assert not handheld.app.scene.is_playing()
+
+
+def test_stuck_hard_drop_drops_one_tetrimino() -> None:
+    handheld = Handheld()
+    handheld.buttons.edges.append((controls.HARD_DROP, 1, handheld.clock.now_ms))
+    handheld.step(16, 120)
+    assert handheld.game.lock_downs == 1
+
+
+def test_stuck_pause_pauses_once_and_a_goes_on() -> None:
+    handheld = Handheld()
+    handheld.buttons.edges.append((controls.PAUSE, 1, handheld.clock.now_ms))
+    handheld.step(16, 60)
+    assert not handheld.app.scene.is_playing()
+    handheld.press(controls.ROTATE_CW)
+    handheld.step(16, 60)
+    assert handheld.app.scene.is_playing()
+
+
+# -- the memory --------------------------------------------------------------------------------
+
+
+def note_of(handheld: Handheld) -> bytes:
+    """Return what the main menu says below its lines."""
+    handheld.app.go("main")
+    handheld.step(16, 2)
+    scene = handheld.app.scene
+    return scene.notes[scene.at]
+
+
+def test_store_that_begins_to_fail_keeps_what_it_had_and_costs_no_game() -> None:
+    bank = BrokenStore()
+    handheld = Handheld(store=[bank])
+    lose(handheld)
+    best = handheld.app.best(0)
+    assert best > 0
+    kept = bytes(bank.image)
+    bank.broken = "write erase"
+    handheld.app.go("play")
+    handheld.step()
+    play(handheld, 60)
+    handheld.press(controls.PAUSE)
+    handheld.step()
+    assert handheld.app.journal.failed
+    assert bytes(bank.image) == kept
+    game = handheld.game
+    handheld.press(controls.ROTATE_CW)
+    handheld.step(16, 4)
+    assert handheld.app.scene.is_playing() and handheld.game is game
+    lose(handheld)
+    bank.broken = ""
+    assert Handheld(store=[bank]).app.best(0) == best
+
+
+def test_store_that_fails_is_told_of_once() -> None:
+    bank = BrokenStore()
+    handheld = Handheld(store=[bank])
+    assert b"MEMORY" not in note_of(handheld)
+    bank.broken = "write erase"
+    handheld.app.go("play")
+    handheld.step()
+    handheld.press(controls.PAUSE)
+    handheld.step()
+    notes = []
+    for _ in range(3):
+        notes.append(b"MEMORY" in note_of(handheld))
+        handheld.app.go("title")
+        handheld.step(16, 2)
+    assert notes == [True, False, False]
+
+
+def test_game_left_when_the_store_failed_can_be_continued_until_power_off() -> None:
+    bank = BrokenStore()
+    handheld = Handheld(store=[bank])
+    play(handheld)
+    bank.broken = "write erase"
+    handheld.press(controls.PAUSE)
+    handheld.step()
+    game = handheld.game
+    handheld.app.go("main")
+    handheld.step(16, 2)
+    assert handheld.app.suspended is game
+
+
+def test_game_too_long_for_a_small_memory_can_be_continued_until_power_off() -> None:
+    handheld = Handheld(store=[NvmStore(bytearray(b"\xff" * 128))])
+    play(handheld)
+    handheld.press(controls.PAUSE)
+    handheld.step()
+    assert not handheld.app.journal.failed
+    assert handheld.app.suspended is handheld.game
+
+
+def test_handheld_without_a_memory_plays_and_complains_of_nothing() -> None:
+    handheld = Handheld(store=())
+    lose(handheld)
+    assert b"MEMORY" not in note_of(handheld)
+
+
+def test_memory_of_256_bytes_keeps_settings_and_best_score_only() -> None:
+    memory = bytearray(b"\xff" * 256)
+    handheld = Handheld(store=[NvmStore(memory)])
+    handheld.app.settings.contrast = 77
+    handheld.app.keep()
+    play(handheld, 30)
+    handheld.press(controls.PAUSE)
+    handheld.step()
+    handheld.press(controls.PAUSE)
+    handheld.step()
+    lose(handheld)
+    best = handheld.app.best(0)
+    assert best == handheld.game.score > 0
+    again = Handheld(store=[NvmStore(memory)])
+    assert again.app.settings.contrast == 77
+    assert again.app.best(0) == best
+    assert not again.app.journal.failed
+    assert len(again.app.journal.read(SETTINGS))
+    assert not len(again.app.journal.read(SUSPENDED))
+
+
+@pytest.mark.parametrize("variants", [range(4)])
+def test_memory_of_256_bytes_never_loses_its_settings_to_scores(variants: range) -> None:
+    memory = bytearray(b"\xff" * 256)
+    for variant in variants:
+        handheld = Handheld(store=[NvmStore(memory)])
+        handheld.app.settings.contrast = 50 + variant
+        handheld.app.keep()
+        handheld.app.variant = variant
+        handheld.app.go("play")
+        handheld.step()
+        lose(handheld)
+        assert Handheld(store=[NvmStore(memory)]).app.settings.contrast == 50 + variant
+
+
+def test_memory_that_forgets_what_is_written_is_noticed() -> None:
+    bank = BrokenStore()
+    bank.forgets = True
+    handheld = Handheld(store=[bank])
+    handheld.press(controls.PAUSE)
+    handheld.step()
+    assert handheld.app.journal.failed
+
+
+# -- the clock ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("before_ms", [1, 16, 777, 2500])
+def test_ticks_that_wrap_in_the_middle_of_a_game_change_nothing(before_ms: int) -> None:
+    wrapped, sound = Handheld(now_ms=TICKS_PERIOD - before_ms), Handheld(now_ms=0)
+    for handheld in (wrapped, sound):
+        play(handheld, 60)
+    assert wrapped.clock.now_ms > TICKS_PERIOD
+    assert state(wrapped) == state(sound)
+    assert wrapped.picture() == sound.picture()
+
+
+def test_ticks_that_wrap_in_a_pause_or_under_a_held_button_change_nothing() -> None:
+    pair = Handheld(now_ms=TICKS_PERIOD - 900), Handheld(now_ms=0)
+    for handheld in pair:
+        handheld.buttons.edges.append((controls.RIGHT, 1, handheld.clock.now_ms))
+        handheld.step(16, 50)
+        handheld.press(controls.PAUSE)
+        handheld.step(16, 50)
+        handheld.press(controls.PAUSE)
+        handheld.step(16, 50)
+    assert state(pair[0]) == state(pair[1])
+
+
+def test_store_stays_silent_where_all_is_well() -> None:
+    handheld = Handheld(store=[RamStore(), RamStore()])
+    lose(handheld)
+    assert b"MEMORY" not in note_of(handheld)

@@ -1,0 +1,520 @@
+"""From a button's edge to a lit pixel: the app, the scene of play, pause and the end."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from firmware.app import App, run
+from firmware.compat import TICKS_PERIOD
+from firmware.device.edges import EdgeQueue
+from firmware.device.handheld import Device
+from firmware.engine import controls
+from firmware.engine.game import Game
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Recording
+from sim.display import ChipDisplay
+from tests.save.test_recordings import read
+from tests.support.flash import BrokenStore, RamStore
+
+
+class Clock:
+    """Show what a test says, and note how long the app waits."""
+
+    def __init__(self, now_ms: int = 0) -> None:
+        self.now_ms = now_ms
+        self.waits: list[int] = []
+
+    def ticks_ms(self) -> int:
+        return self.now_ms % TICKS_PERIOD
+
+    def wait_until(self, t_ms: int) -> None:
+        self.waits.append(t_ms)
+        self.now_ms += (t_ms - self.now_ms) % TICKS_PERIOD
+
+
+class Buttons:
+    """Hand over the edges a test put in."""
+
+    def __init__(self) -> None:
+        self.edges: list[tuple[int, int, int]] = []
+
+    def poll(self, sink: EdgeQueue) -> None:
+        for button, pressed, t_ms in self.edges:
+            sink.append(button, bool(pressed), t_ms % TICKS_PERIOD)
+        self.edges.clear()
+
+
+class Buzzer:
+    """Note what is asked of the buzzer."""
+
+    def __init__(self) -> None:
+        self.hz = 0
+
+    def tone(self, hz: int, duty: int) -> None:
+        self.hz = hz
+
+    def off(self) -> None:
+        self.hz = 0
+
+
+class Handheld:
+    """An App on a Device whose clock and buttons the test moves."""
+
+    def __init__(
+        self, now_ms: int = 0, store: Sequence[object] = (), spare: object = None, **arguments: object
+    ) -> None:
+        self.clock = Clock(now_ms)
+        self.buttons = Buttons()
+        self.display = ChipDisplay()
+        self.buzzer = Buzzer()
+        self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store, spare=spare)
+        arguments.setdefault("seed", 11)
+        arguments.setdefault("first", "play")
+        self.app = App(self.device, **arguments)  # type: ignore[arg-type]
+        self.step(0)
+
+    @property
+    def game(self) -> Game:
+        return self.app.scene.game
+
+    @property
+    def scene(self) -> Any:
+        return self.app.scene
+
+    @property
+    def name(self) -> str:
+        """Return the module of the scene."""
+        return type(self.app.scene).__module__.rpartition(".")[2]
+
+    @property
+    def settings(self) -> Any:
+        return self.app.settings
+
+    def press(self, button: int, held_ms: int = 0) -> None:
+        """Put the edges of one press before the next frame."""
+        self.buttons.edges.append((button, 1, self.clock.now_ms))
+        self.buttons.edges.append((button, 0, self.clock.now_ms + held_ms))
+
+    def step(self, ms: int = 16, frames: int = 1) -> bytes:
+        """Let frames pass; return what the chip shows then."""
+        for _ in range(frames):
+            self.clock.now_ms += ms
+            self.app.step()
+        return self.picture()
+
+    def tap(self, *buttons: int) -> None:
+        """Press and release one button after another; each is seen in a frame of its own."""
+        for button in buttons:
+            self.press(button)
+            self.step()
+
+    def picture(self) -> bytes:
+        """Return what a person sees, 1024 bytes in the canvas's layout."""
+        return self.display.picture
+
+
+@pytest.fixture
+def handheld() -> Handheld:
+    return Handheld()
+
+
+@pytest.mark.parametrize(
+    "button",
+    [controls.LEFT, controls.RIGHT, controls.ROTATE_CW, controls.ROTATE_CCW, controls.HARD_DROP, controls.HOLD],
+)
+def test_an_edge_is_visible_in_the_frame_that_follows_it(handheld: Handheld, button: int) -> None:
+    before = handheld.picture()
+    handheld.press(button)
+    assert handheld.step(1) != before
+
+
+def test_a_press_and_its_release_within_one_frame_count(handheld: Handheld) -> None:
+    handheld.press(controls.LEFT)
+    handheld.press(controls.LEFT)
+    handheld.step()
+    assert handheld.game.x == 1
+
+
+def test_the_frame_rate_does_not_matter() -> None:
+    games = []
+    for ms, frames in ((1, 3000), (100, 30)):
+        handheld = Handheld()
+        handheld.press(controls.RIGHT, 700)
+        handheld.step(ms, frames)
+        games.append((handheld.game.x, handheld.game.y, handheld.game.time_ms))
+    assert games[0] == games[1]
+
+
+def test_the_picture_on_the_chip_is_the_canvas_after_every_frame(handheld: Handheld) -> None:
+    for frame in range(600):
+        handheld.press((frame * 7) % 7)
+        handheld.step()
+        assert handheld.picture() == bytes(handheld.display.canvas.buffer[1:])
+
+
+class TestPause:
+    def test_it_stops_the_game_at_once_and_hides_what_a_player_could_use(self, handheld: Handheld) -> None:
+        handheld.step(16, 30)
+        playing = handheld.picture()
+        handheld.press(controls.PAUSE)
+        paused = handheld.step()
+        assert paused != playing
+        time_ms = handheld.game.time_ms
+        assert handheld.step(16, 100) == paused
+        assert handheld.game.time_ms == time_ms
+        other = Handheld(seed=12)
+        other.step(16, 30)
+        other.press(controls.PAUSE)
+        matrix = slice(27 * 8, 127 * 8)
+        assert other.step()[matrix] == paused[matrix]  # another game, another queue: not a pixel tells
+
+    def test_it_resumes_where_it_was(self, handheld: Handheld) -> None:
+        handheld.step(16, 30)
+        playing = handheld.picture()
+        handheld.press(controls.PAUSE)
+        handheld.step(16, 500)
+        handheld.press(controls.PAUSE)
+        assert handheld.step(0) == playing
+        time_ms = handheld.game.time_ms
+        handheld.step()
+        assert handheld.game.time_ms == time_ms + 16
+
+    def test_controls_do_nothing_meanwhile(self, handheld: Handheld) -> None:
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        handheld.press(controls.HARD_DROP)
+        handheld.step()
+        assert handheld.game.lock_downs == 0
+
+    def test_what_was_held_is_let_go(self, handheld: Handheld) -> None:
+        now_ms = handheld.clock.now_ms
+        handheld.buttons.edges += [(controls.LEFT, 1, now_ms), (controls.SOFT_DROP, 1, now_ms)]
+        handheld.step()
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        assert handheld.game.shift_step == 0
+        assert not handheld.game.soft
+
+    def test_it_silences_the_buzzer(self, handheld: Handheld) -> None:
+        handheld.press(controls.HARD_DROP)
+        handheld.step()
+        assert handheld.buzzer.hz
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        assert handheld.buzzer.hz == 0
+
+
+def lose(handheld: Handheld) -> None:
+    """Stack up to the Skyline."""
+    while not handheld.game.over:
+        handheld.press(controls.HARD_DROP)
+        handheld.step(50)
+
+
+def test_a_game_handed_over_waits_paused_and_goes_on_where_it_was(handheld: Handheld) -> None:
+    handheld.step(16, 200)
+    game = handheld.game
+    handheld.app.go("play", game)
+    handheld.step()
+    time_ms, row = game.time_ms, game.y
+    paused = handheld.picture()
+    assert handheld.step(16, 50) == handheld.step(16, 50) != paused  # the last frame of play, then the pause
+    assert (handheld.game, handheld.game.time_ms) == (game, time_ms)
+    handheld.press(controls.PAUSE)
+    handheld.step(0)
+    handheld.step(16)
+    assert (game.time_ms, game.y) == (time_ms + 16, row)
+
+
+@pytest.fixture
+def asked(handheld: Handheld, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, object]]:
+    """Note the scenes that are asked for instead of entering them."""
+    asked: list[tuple[str, object]] = []
+    monkeypatch.setattr(handheld.app, "go", lambda name, subject=None: asked.append((name, subject)))
+    return asked
+
+
+def test_a_frame_that_comes_seconds_late_shows_the_game_all_the_same() -> None:
+    """A PC that was asleep, or a debugger: many Tetriminos lock down within one frame."""
+    for ms in (700, 1000, 3000):
+        handheld = Handheld(recording=read("lost"))
+        while not handheld.game.over:
+            handheld.step(ms)
+
+
+class TestEnd:
+    def test_the_game_over_shows_and_stays(self, handheld: Handheld) -> None:
+        lose(handheld)
+        handheld.step(16, 40)  # the trail of the last Hard Drop goes, and the curtain rises
+        over = handheld.step()
+        assert handheld.step(16, 20) == over
+
+    def test_a_late_press_does_not_leave_it(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
+        lose(handheld)
+        handheld.press(controls.ROTATE_CW)
+        handheld.step()
+        assert asked == []
+
+    @pytest.mark.parametrize("button", [controls.ROTATE_CW, controls.PAUSE])
+    def test_after_a_moment_a_press_leads_to_the_result(
+        self, handheld: Handheld, asked: list[tuple[str, object]], button: int
+    ) -> None:
+        lose(handheld)
+        handheld.step(1100)
+        handheld.press(button)
+        handheld.step()
+        assert asked == [("over", handheld.game)]
+
+    def test_after_a_few_seconds_it_comes_by_itself(self, handheld: Handheld, asked: list[tuple[str, object]]) -> None:
+        lose(handheld)
+        handheld.step(3900)
+        assert asked == []
+        handheld.step(200)
+        assert asked == [("over", handheld.game)]
+
+    def test_the_next_game_deals_differently(self, handheld: Handheld) -> None:
+        seed = handheld.game.seed
+        handheld.app.go("play")
+        handheld.step()
+        assert handheld.game.seed != seed
+        assert handheld.game.score == 0
+
+    def test_other_buttons_do_nothing(self, handheld: Handheld) -> None:
+        lose(handheld)
+        handheld.step(1100)
+        lost = handheld.game
+        handheld.press(controls.HOLD)
+        handheld.step()
+        assert handheld.game is lost
+
+    def test_a_variant_that_is_completed_is_congratulated(self) -> None:
+        pictures = []
+        for name in ("sprint", "lost"):
+            handheld = Handheld(recording=read(name))
+            while not handheld.game.over:
+                handheld.step(1000)
+            pictures.append(handheld.step())
+        assert pictures[0] != pictures[1]
+
+
+class TestRecording:
+    def test_what_was_played_is_recorded(self) -> None:
+        handheld = Handheld(recorder=Recorder(), now_ms=5000)
+        for button in (controls.LEFT, controls.ROTATE_CW, controls.HARD_DROP) * 5:
+            handheld.press(button, 30)
+            handheld.step(100)
+        handheld.press(controls.PAUSE)
+        handheld.step(3000)
+        handheld.press(controls.PAUSE)
+        handheld.step(3000)
+        handheld.press(controls.HARD_DROP)
+        handheld.step()
+        played = handheld.game
+        again = Handheld(recording=Recording(handheld.app.scene.recorder.recorded(played.time_ms)))
+        while not again.app.scene.player.finished():
+            again.step(37)
+        assert again.game.matrix.rows == played.matrix.rows
+        assert again.game.score == played.score
+        assert again.game.time_ms == played.time_ms
+
+    def test_buttons_do_not_disturb_a_recorded_game_but_pause_does(self) -> None:
+        handheld = Handheld(recording=read("fast"))
+        calm = Handheld(recording=read("fast"))
+        for frame in range(300):
+            handheld.press(frame % 7)
+            handheld.step()
+            calm.step()
+        assert handheld.picture() == calm.picture()
+        handheld.press(controls.PAUSE)
+        paused = handheld.step()
+        assert handheld.step(16, 50) == paused
+
+    def test_after_its_end_it_can_be_watched_again(self) -> None:
+        handheld = Handheld(recording=read("lost"))
+        while not handheld.game.over:
+            handheld.step(1000)
+        score = handheld.game.score
+        handheld.step(1100)
+        handheld.press(controls.PAUSE)
+        handheld.step()
+        assert handheld.game.score == 0
+        while not handheld.game.over:
+            handheld.step(1000)
+        assert handheld.game.score == score
+
+
+class TestPace:
+    def test_sixty_frames_a_second_by_absolute_deadlines(self) -> None:
+        handheld = Handheld()
+        frames = 0
+
+        def shown() -> None:
+            nonlocal frames
+            frames += 1
+            handheld.clock.now_ms += 3  # a frame costs some time itself
+            handheld.app.running = frames < 600
+
+        handheld.display.shown = shown
+        handheld.app.running = True
+        start_ms = handheld.clock.now_ms
+        run(handheld.app)
+        assert handheld.clock.now_ms - start_ms == 10_000
+
+    def test_a_late_frame_is_not_made_up_for(self) -> None:
+        handheld = Handheld()
+        frames = 0
+
+        def shown() -> None:
+            nonlocal frames
+            frames += 1
+            handheld.clock.now_ms += 500 if frames == 5 else 0
+            handheld.app.running = frames < 20
+
+        handheld.display.shown = shown
+        run(handheld.app)
+        waits = handheld.clock.waits[6:]
+        assert all(10 <= later - earlier <= 20 for earlier, later in itertools.pairwise(waits))
+
+
+class TestSeed:
+    """A board's clock reads the same at every power-on: what else chooses the first game?"""
+
+    def switch_on(self, *moments_ms: int, seed: int | None = None) -> list[int]:
+        """Press a button at moments after power-on and begin two games; return their seeds."""
+        handheld = Handheld(first="legal", seed=seed, now_ms=77)
+        for moment_ms in moments_ms:
+            handheld.buttons.edges.append((controls.LEFT, 1, moment_ms))
+            handheld.step()
+        seeds = []
+        for _ in range(2):
+            handheld.clock.now_ms = 9000
+            handheld.app.go("play")
+            handheld.step()
+            seeds.append(handheld.game.seed)
+        return seeds
+
+    def test_every_press_before_it_makes_the_first_game_another_one(self) -> None:
+        moments = ((1500, 2100), (1501, 2100), (1500, 2101), (2100, 1500), (1500,), (1500, 2100, 2100))
+        assert len({self.switch_on(*moments_ms)[0] for moments_ms in moments}) == len(moments)
+
+    def test_the_press_that_begins_it_counts_too(self) -> None:
+        seeds = set()
+        for moment_ms in range(50):
+            handheld = Handheld(first="choose_level", seed=None, now_ms=77)
+            handheld.buttons.edges.append((controls.ROTATE_CW, 1, 77 + moment_ms))
+            handheld.step(50, 2)
+            seeds.add(handheld.game.seed)
+        assert len(seeds) == 50
+
+    def test_what_a_board_has_of_chance_makes_it_another_one(self) -> None:
+        seeds = set()
+        for chance in (0, 1, 2, (1 << 30) - 1):
+            handheld = Handheld(first="legal", seed=None)
+            handheld.device.machine.draw_entropy = lambda chance=chance: chance  # type: ignore[method-assign]
+            seeds.add(handheld.app.next_seed())
+        assert len(seeds) == 4
+
+    def test_requested_seed_is_the_first_game_and_later_games_differ(self) -> None:
+        first, second = self.switch_on(1500, seed=4711)
+        assert first == 4711
+        assert second != 4711
+        assert self.switch_on(1500, seed=4711) == [first, second]
+        assert self.switch_on(1501, seed=4711)[0] == 4711
+
+    def test_seeds_are_of_thirty_bits_however_many_edges_there_were(self) -> None:
+        handheld = Handheld(seed=None)
+        for i in range(300):
+            handheld.app.stir(TICKS_PERIOD - 1 - i)
+            assert 0 <= handheld.app.noise < 1 << 30
+        assert 0 <= handheld.app.next_seed() < 1 << 30
+
+
+def test_the_level_is_where_the_game_starts() -> None:
+    assert Handheld(level=9).game.level == 9
+
+
+def test_sounds_follow_the_events(handheld: Handheld) -> None:
+    handheld.press(controls.LEFT)
+    handheld.step()
+    assert handheld.buzzer.hz > 0
+
+
+class TestNeverLost:
+    """What outlives power-off: the game in progress and the best results."""
+
+    def test_a_paused_game_waits_after_power_off(self) -> None:
+        banks = [RamStore(), RamStore()]
+        before = Handheld(store=banks)
+        for button in (controls.LEFT, controls.HARD_DROP, controls.ROTATE_CW):
+            before.press(button)
+            before.step(300)
+        before.press(controls.PAUSE)
+        before.step()
+        after = Handheld(store=banks, seed=99)
+        assert not after.app.scene.is_playing()
+        assert after.game.matrix.rows == before.game.matrix.rows
+        after.press(controls.PAUSE)
+        before.press(controls.PAUSE)
+        for handheld in (before, after):
+            handheld.step(0)
+            handheld.press(controls.HARD_DROP)
+            handheld.step(2000)
+        assert after.game.matrix.rows == before.game.matrix.rows
+        assert (after.game.score, after.game.time_ms) == (before.game.score, before.game.time_ms)
+
+    def test_without_a_pause_at_most_a_few_tetriminos_are_lost(self) -> None:
+        banks = [RamStore(), RamStore()]
+        before = Handheld(store=banks)
+        for drop in range(12):
+            for _ in range(4):
+                before.press(controls.LEFT if drop % 3 == 0 else controls.RIGHT if drop % 3 == 1 else controls.HOLD)
+            before.press(controls.HARD_DROP)
+            before.step(20)
+            before.step(300)
+        assert not before.game.over
+        after = Handheld(store=banks)
+        assert before.game.lock_downs - after.game.lock_downs <= 8
+        assert after.game.lock_downs >= 8
+
+    def test_a_game_that_is_over_does_not_come_back_but_its_score_does(self) -> None:
+        banks = [RamStore(), RamStore()]
+        handheld = Handheld(store=banks)
+        lose(handheld)
+        score = handheld.game.score
+        again = Handheld(store=banks)
+        assert again.game.score == 0
+        assert again.app.scene.is_playing()
+        assert again.app.best(0) == score
+
+    def test_a_store_that_fails_costs_the_memory_and_not_the_game(self) -> None:
+        bank = BrokenStore()
+        bank.broken = "read write erase"
+        handheld = Handheld(store=[bank])
+        lose(handheld)
+        assert handheld.app.best(0) == 0
+        assert handheld.app.journal.failed
+
+    def test_a_watched_game_leaves_no_trace(self) -> None:
+        banks = [RamStore(), RamStore()]
+        handheld = Handheld(store=banks, recording=read("lost"))
+        while not handheld.game.over:
+            handheld.step(1000)
+        assert Handheld(store=banks).app.best(0) == 0
+
+    def test_a_continued_game_is_not_recorded_for_its_beginning_is_gone(self) -> None:
+        banks = [RamStore(), RamStore()]
+        before = Handheld(store=banks)
+        before.press(controls.PAUSE)
+        before.step()
+        recorder = Recorder()
+        after = Handheld(store=banks, recorder=recorder)
+        after.press(controls.PAUSE)
+        after.step()
+        after.press(controls.HARD_DROP)
+        after.step()
+        assert after.game.lock_downs == 1
+        assert recorder.used == 0

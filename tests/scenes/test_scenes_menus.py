@@ -1,0 +1,810 @@
+"""Every menu: its picture, the ways through it by buttons alone, what it sets, what it costs."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls, events
+from firmware.engine.game import Game
+from firmware.modes.catalogue import DIG, MASTER, SURVIVE, WORST
+from firmware.save import settings_presets
+from firmware.save.settings import Settings
+from firmware.scenes import menu
+from firmware.scenes.menu import Menu
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+from tests.scenes.test_play import Handheld
+from tests.support import golden
+from tests.support.needs import needs_wasm
+from tools import glyphs, logo
+from tools.measure import scripts
+
+UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
+A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
+MENUS = (
+    "main",
+    "choose_unfinished",
+    "choose_variant",
+    "choose_level",
+    "choose_seed",
+    "choose_day",
+    "options",
+    "options_handling",
+    "options_sound",
+    "options_display",
+    "options_controls",
+    "options_modern",
+)
+OURS = (*MENUS, "legal", "title")
+READ = ("help", "learn", "scores")  # other tests walk through what help leads to
+
+
+class Console(Handheld):
+    """A Handheld in its menus; scenes that are not menus are noted in `left`, and not entered."""
+
+    def __init__(
+        self, first: str = "title", suspended: object = None, last: object = None, ours: tuple[str, ...] = OURS
+    ) -> None:
+        super().__init__()
+        self.ours = ours
+        app: Any = self.app
+        self.left: list[tuple[str, object]] = []
+        self.kept = 0
+        app.settings = Settings()
+        app.suspended = suspended
+        app.last = last
+        app.keep = self.keep
+        app.adjust = self.adjust
+        app.voice.tell_menu = lambda sound: None
+        self.go = app.go
+        app.go = self.see
+        self.go(first)
+        self.step()  # the last frame of the scene before
+        self.step(0)
+
+    def keep(self) -> None:
+        self.kept += 1
+
+    def adjust(self) -> None:
+        self.display.contrast(self.settings.contrast)
+        self.display.canvas.blocks = self.settings.blocks
+
+    def see(self, name: str, subject: object = None) -> None:
+        if name in self.ours:
+            self.go(name, subject)
+        else:
+            self.left.append((name, subject))
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.display.canvas, name)
+
+    def place(self) -> tuple[object, ...]:
+        """Return where in the menus it is: the scene, its line, and whether it asks for something."""
+        scene = self.scene
+        at = [getattr(scene, name, 0) for name in ("at", "page", "number")]
+        asks = getattr(scene, "asked", False), getattr(scene, "taking", False)
+        lines = getattr(scene, "lines", ())  # there are two kinds of levels, and of games to choose
+        return self.name, at[0], *asks, *at[1:], len(lines) + (b"REPEAT" in lines)
+
+
+@pytest.fixture
+def console() -> Console:
+    return Console()
+
+
+def scene_class(name: str) -> Any:
+    """Return the class of a scene; its module is imported anew after a console dropped it."""
+    return import_module(f"firmware.scenes.{name}").Scene
+
+
+class TestWays:
+    """All menus as a graph: a place is a node, a press an edge. It is walked press by press."""
+
+    BUTTONS = (UP, DOWN, LEFT, RIGHT, A, B, START)
+
+    @pytest.fixture(scope="class")
+    @classmethod
+    def ways(cls) -> dict[tuple[object, ...], dict[int, tuple[object, ...]]]:
+        """Press every button in every place that can be reached from the title, and note where that leads.
+
+        From a place where all was tried the walk goes on, by buttons too, to the nearest that is not.
+        """
+        console = Console(suspended=Game(1), last=b"recording", ours=(*OURS, *READ))
+        console.display.show = lambda: None  # type: ignore[method-assign]
+        ways: dict[tuple[object, ...], dict[int, tuple[object, ...]]] = {console.place(): {}}
+
+        def take(button: int) -> None:
+            before = console.place()
+            console.tap(button)
+            console.step()
+            after = console.place()
+            console.settings.reset()  # a menu that opens at what was chosen last would lead elsewhere
+            assert ways[before].setdefault(button, after) == after, f"{before} {button} leads there and elsewhere"
+            ways.setdefault(after, {})
+
+        while True:
+            path = cls.path(ways, console.place(), lambda place: len(ways[place]) < len(cls.BUTTONS))
+            if path is None:
+                return ways
+            for button in path:
+                take(button)
+            here = ways[console.place()]
+            if len(here) < len(cls.BUTTONS):
+                take(next(button for button in cls.BUTTONS if button not in here))
+
+    @staticmethod
+    def path(ways: dict[Any, dict[int, Any]], start: object, wanted: Callable[[Any], bool]) -> list[int] | None:
+        """Return the shortest way of known presses to a place that is wanted, breadth first."""
+        queue: deque[tuple[Any, list[int]]] = deque([(start, [])])
+        seen = {start}
+        while queue:
+            place, buttons = queue.popleft()
+            if wanted(place):
+                return buttons
+            for button, after in ways[place].items():
+                if after not in seen:
+                    seen.add(after)
+                    queue.append((after, [*buttons, button]))
+        return None
+
+    def test_every_menu_is_reached_by_buttons_from_the_title(self, ways: dict[Any, dict[int, Any]]) -> None:
+        assert {place[0] for place in ways} == {*OURS, *READ}
+
+    def test_every_line_of_every_menu_is_reached(self, ways: dict[Any, dict[int, Any]]) -> None:
+        for name in MENUS:
+            count = len(scene_class(name).lines) + (name == "main")  # a game in progress adds a line
+            assert {place[1] for place in ways if place[0] == name} == set(range(count)), name
+
+    def test_b_alone_comes_back_to_the_title_from_everywhere(self, ways: dict[Any, dict[int, Any]]) -> None:
+        for start in ways:
+            place = start
+            for _ in range(5):
+                place = ways[place][B]
+            assert place[0] == "title", f"B from {start}"
+
+    def test_b_comes_back_to_the_line_that_led_there(self, ways: dict[Any, dict[int, Any]]) -> None:
+        assert len(ways) > 60
+        for start, presses in ways.items():
+            after = presses[A]
+            if start[0] in ("main", "options") and after[0] not in (start[0], "title"):
+                assert ways[after][B] == start
+
+    def test_up_and_down_wrap(self, ways: dict[Any, dict[int, Any]]) -> None:
+        for start, presses in ways.items():
+            if start[0] in MENUS and start[0] != "choose_level" and not start[2] and not start[3]:
+                assert ways[presses[DOWN]][UP] == start
+                assert ways[presses[UP]][DOWN] == start
+
+    def test_left_and_right_go_round_all_levels(self, ways: dict[Any, dict[int, Any]]) -> None:
+        for count in (15, 10):  # the guideline's, and those of Standard
+            start: Any = ("choose_level", 0, False, False, 0, 0, count)
+            place = start
+            for turn in range(count):
+                assert (place == start) == (turn == 0)
+                place = ways[place][RIGHT]
+            assert place == start
+
+
+class TestLegal:
+    def test_it_passes_by_itself_after_three_seconds(self) -> None:
+        console = Console("legal")
+        console.step(100, 28)
+        assert console.name == "legal"
+        console.step(100, 4)
+        assert console.name == "title"
+
+    def test_a_button_ends_it(self) -> None:
+        console = Console("legal")
+        console.tap(LEFT)
+        assert console.name == "title"
+
+    def test_asked_for_from_the_menu_it_stays_until_a_button_and_leads_back(self) -> None:
+        console = Console("main")
+        console.tap(UP, A)
+        assert console.name == "legal"
+        console.step(100, 50)
+        assert console.name == "legal"
+        console.tap(B)
+        assert console.place()[:2] == ("main", 9)
+
+
+class TestTitle:
+    def test_logo_has_two_thirds_of_the_width_and_is_not_below_the_centre(self) -> None:
+        """Guideline 2.2.1: centred, at least as high as the centre, not touching the top."""
+        canvas = Console().display.canvas
+        rows = [y for y in range(80) if any(canvas.pixel(x, y) for x in range(64))]
+        columns = [x for x in range(64) if any(canvas.pixel(x, y) for y in range(80))]
+        assert columns[-1] - columns[0] + 1 >= 64 * 2 / 3
+        assert columns[0] == 63 - columns[-1]
+        assert rows[0] > 0 and (rows[0] + rows[-1]) / 2 <= 63.5
+
+    def test_continue_comes_first_when_a_game_was_left(self) -> None:
+        game = Game(1)
+        console = Console(suspended=game)
+        console.tap(A)
+        assert console.left == [("play", game)]
+
+    def test_a_game_is_fetched_only_when_it_is_wanted(self) -> None:
+        game = Game(1)
+        console = Console(suspended=lambda: game)
+        console.tap(DOWN, A)
+        assert console.name == "main"
+        console.tap(A)
+        assert console.left == [("play", game)]
+
+    def test_nothing_to_continue_leads_to_the_menu(self, console: Console) -> None:
+        console.tap(A)
+        assert console.name == "main" and not console.left
+
+    def test_what_to_press_blinks_unless_motion_is_off(self, console: Console) -> None:
+        first = console.picture()
+        assert console.step(700) != first
+        console.settings.motion_on = 0
+        still = console.picture()
+        assert all(console.step(100) == still for _ in range(30))
+
+
+class TestMain:
+    def test_last_game_is_watched(self) -> None:
+        console = Console("main", last=b"recording")
+        console.tap(*[DOWN] * 6, A)
+        assert console.left == [("watch", b"recording")]
+
+    def test_without_a_last_game_there_is_nothing_to_watch(self) -> None:
+        console = Console("main")
+        voice: Any = console.app.voice
+        sounds: list[int] = []
+        voice.begin = sounds.append
+        console.tap(*[DOWN] * 6, A)
+        assert console.name == "main" and not console.left
+        assert sounds[-1] == events.HOLD_FAILED
+        assert console.scene.notes[6] == b"THERE IS NONE|TO WATCH YET"
+
+    @pytest.mark.parametrize(("presses", "name"), [(1, "match_menu"), (3, "scores"), (4, "help"), (5, "learn")])
+    def test_a_line_leads_there(self, presses: int, name: str) -> None:
+        console = Console("main")
+        console.tap(*[DOWN] * presses, A)
+        assert console.left == [(name, None)]
+
+
+class TestLearn:
+    @pytest.mark.parametrize(("last", "watcher"), [(None, "watch"), (b"a match", "match_watch")])
+    def test_there_is_no_practise_without_a_game(self, last: bytes | None, watcher: str) -> None:
+        console = Console("learn", last=last)
+        console.app.watcher = watcher
+        console.tap(UP, A)
+        assert console.scene.value(3) == b"-"
+        assert not console.left
+
+    def test_the_last_game_is_where_practise_begins(self) -> None:
+        console = Console("learn", last=b"recording")
+        console.tap(UP, A)
+        assert console.left == [("watch", b"recording")]
+
+
+class TestNewGame:
+    def test_marathon_from_level_one_is_three_presses_away(self) -> None:
+        """Guideline 2.3.2, 2.3.3: Marathon and level 1 are the defaults."""
+        console = Console("main")
+        console.tap(A, A, A)
+        assert console.left == [("play", None)]
+        assert (console.app.variant, console.settings.level, console.settings.aim) == (0, 1, 0)
+
+    @pytest.mark.parametrize(
+        ("line", "variant", "aim"),
+        [(0, 0, 0), (1, 0, 1), (2, 1, 20), (3, 1, 40), (4, 1, 100), (5, 2, 2), (6, 2, 3), (7, 3, 2), (8, 3, 3)]
+        + [(12, DIG, 10), (13, DIG, 18), (14, DIG, 100), (15, SURVIVE, 0), (16, MASTER, 0)],
+    )
+    def test_each_line_is_a_variant_with_its_aim(self, line: int, variant: int, aim: int) -> None:
+        console = Console("choose_variant")
+        console.tap(*[DOWN] * line, A)
+        assert console.name == "choose_level"
+        settings = console.settings
+        assert (console.app.variant, settings.variant, settings.aim) == (variant, variant, aim)
+        console.tap(B)
+        assert console.place()[:2] == ("choose_variant", line)
+
+    def test_level_is_remembered_and_kept(self) -> None:
+        console = Console("choose_level")
+        console.tap(DOWN, RIGHT, A)
+        assert console.settings.level == 5
+        assert console.kept == 1
+        console.go("choose_level")
+        console.step()
+        assert console.scene.at == 4
+
+    def test_2_4_starting_blocks_are_chosen_with_start(self) -> None:
+        console = Console("choose_level")
+        console.tap(START, DOWN, DOWN, *[RIGHT] * 5, UP, UP, A)
+        assert console.left == [("play", None)]
+        assert console.settings.garbage_rows == 5
+        console.go("choose_level")
+        console.step(frames=2)
+        console.tap(START, DOWN, DOWN)
+        assert console.scene.value(2) == b"5"
+        console.tap(B, A)
+        assert console.settings.garbage_rows == 0, "a game that was begun without being asked has none"
+
+    def test_the_seed_of_a_marathon_is_chosen(self) -> None:
+        console = Console("choose_level")
+        console.tap(START, DOWN, A, UP, UP, LEFT, DOWN, A)  # units 2, tens 9
+        console.tap(UP, A)
+        assert console.left == [("play", None)]
+        assert console.app.next_seed() == 92
+
+    def test_the_worst_piece_has_no_seed(self) -> None:
+        console = Console("choose_level")
+        console.app.variant = WORST
+        console.tap(START)
+        assert console.scene.lines == (b"PLAY", b"BLOCKS")
+        console.tap(DOWN, LEFT)
+        assert console.settings.garbage_rows == 15
+
+    @pytest.mark.parametrize("level", range(1, 16))
+    def test_sample_falls_at_the_pace_of_the_level(self, level: int) -> None:
+        """Guideline 7: the sixth row is reached after six times what one takes, to a frame."""
+        from firmware.engine.tables import FALL_US
+
+        console = Console("choose_level")
+        console.tap(*[RIGHT] * (level - 1))
+        console.scene.start_ms = console.clock.now_ms
+        wanted = -(-6 * FALL_US[level - 1] // 1000)
+        console.step(max(wanted - 17, 1))
+        assert console.scene.row <= 6
+        console.step(18)
+        assert console.scene.row >= 6 or wanted < 10
+
+
+def set_by_buttons(console: Console, line: int, *buttons: int) -> None:
+    console.tap(*[DOWN] * line, *buttons)
+
+
+class TestSettings:
+    @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
+    def test_menus_offer_values_in_range_and_the_default(self, name: str) -> None:
+        from firmware.engine import options
+        from firmware.save import settings_fields
+
+        ranges = {field[0]: field[1:] for field in options.FIELDS + settings_fields.FIELDS}
+        for field in filter(None, scene_class(name).fields):
+            least, most, default = ranges[field[0]]
+            assert default in field[1] and getattr(Settings(), field[0]) in field[1]
+            assert all(least <= value <= most for value in field[1])
+            assert list(field[1]) == sorted(field[1]) and (not field[2] or len(field[2]) == len(field[1]))
+
+    @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
+    def test_every_offered_value_is_reached_by_left_and_right(self, name: str) -> None:
+        console = Console(name)
+        for line, field in enumerate(scene_class(name).fields):
+            if field:
+                seen = {getattr(console.settings, field[0])}
+                for button in [RIGHT] * len(field[1]) + [LEFT] * len(field[1]):
+                    console.tap(button)
+                    seen.add(getattr(console.settings, field[0]))
+                assert seen == set(field[1]), field[0]
+            console.tap(DOWN)
+            assert console.scene.at == (line + 1) % len(scene_class(name).fields)
+
+    def test_every_rule_of_the_guideline_can_be_set(self) -> None:
+        """Guideline 2.5.1 to 2.5.6."""
+        offered = {field[0] for name in ("options", "options_sound") for field in scene_class(name).fields if field}
+        assert offered == {
+            *("next_count", "hold_on", "ghost_on", "lock_rule", "goal_rule"),
+            *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
+        }
+
+    def test_numbers_go_round_as_words_do(self) -> None:
+        console = Console("options")
+        console.tap(RIGHT)
+        assert console.settings.next_count == 1
+        console.tap(LEFT)
+        assert console.settings.next_count == 6
+        console.tap(DOWN, DOWN, DOWN, LEFT)
+        assert console.settings.lock_rule == 2
+
+    def test_a_steps_on_and_from_the_last_to_the_first(self) -> None:
+        console = Console("options")
+        console.tap(A)
+        assert console.settings.next_count == 1
+
+    def test_a_change_of_brightness_is_seen_at_once(self) -> None:
+        console = Console("options_display")
+        console.tap(LEFT)
+        assert console.display.chip.contrast == 175
+
+    def test_settings_are_kept_on_leaving(self) -> None:
+        console = Console("options_sound")
+        console.tap(RIGHT)
+        assert console.kept == 0
+        console.tap(B)
+        assert console.kept == 1 and console.place()[:2] == ("options", 6)
+
+    def test_a_held_direction_repeats(self) -> None:
+        console = Console("options_handling")
+        console.tap(DOWN)
+        before = console.settings.das_ms
+        console.buttons.edges.append((LEFT, 1, console.clock.now_ms))
+        console.step(16, 60)
+        assert console.settings.das_ms <= before - 5 * 16
+
+    def test_a_preset_sets_all_of_the_handling_and_shows_while_it_fits(self) -> None:
+        console = Console("options_handling")
+        settings = console.settings
+        assert console.scene.value(0) == b"CLASSIC"
+        console.tap(RIGHT)
+        assert settings_presets.find_preset(settings) == settings_presets.FAST and console.scene.value(0) == b"FAST"
+        console.tap(DOWN, RIGHT, UP)
+        assert settings_presets.find_preset(settings) == settings_presets.CUSTOM and console.scene.value(0) == b"OWN"
+        console.tap(RIGHT)
+        assert settings_presets.find_preset(settings) == settings_presets.RELAXED
+
+    def test_reset_asks_once(self) -> None:
+        console = Console("options")
+        settings = console.settings
+        settings.das_ms = 100
+        settings.buttons[0] = 3
+        console.tap(UP, A)
+        assert settings.das_ms == 100
+        console.tap(A)
+        assert settings.das_ms == 300 and settings.buttons[0] == 1
+
+    @pytest.mark.parametrize("button", [LEFT, RIGHT, DOWN, UP])
+    def test_any_other_button_takes_the_question_back(self, button: int) -> None:
+        console = Console("options")
+        console.settings.das_ms = 100
+        console.tap(UP, A, button)
+        assert not console.scene.asked and console.settings.das_ms == 100
+
+
+class TestHandlingSample:
+    @pytest.mark.parametrize(("das_ms", "arr_ms"), [(300, 55), (100, 0), (500, 120)])
+    def test_it_crosses_in_the_time_of_the_delay_and_the_repeats(self, das_ms: int, arr_ms: int) -> None:
+        """Guideline 5.2: one step, the delay, then step after step."""
+        console = Console("options_handling")
+        settings = console.settings
+        settings.das_ms, settings.arr_ms = das_ms, arr_ms
+        places: dict[int, int] = {}
+        start = console.clock.now_ms
+        for _ in range(4000):
+            console.step(1)
+            places.setdefault(console.scene.place, console.clock.now_ms - start)
+            if console.scene.place == 9:
+                break
+        assert places[9] - places[1] == das_ms + 7 * arr_ms
+
+    def test_soft_drop_shows_its_pace(self) -> None:
+        console = Console("options_handling")
+        console.tap(DOWN, DOWN, DOWN)
+        times: dict[int, int] = {}
+        for _ in range(2000):
+            console.step(1)
+            times.setdefault(console.scene.place, console.clock.now_ms)
+        assert times[3] - times[2] == 1000 // 20
+
+
+class TestButtons:
+    def hold(self, console: Console, *buttons: int) -> None:
+        """Press buttons together and let them go."""
+        for pressed in (1, 0):
+            for button in buttons:
+                console.buttons.edges.append((button, pressed, console.clock.now_ms))
+            console.step()
+
+    def test_control_swaps_buttons_with_the_one_pressed_next(self) -> None:
+        console = Console("options_controls")
+        console.tap(A, controls.HOLD)
+        buttons = console.settings.buttons
+        assert buttons[controls.LEFT] == 1 << 6
+        assert buttons[controls.HOLD] == 1 << 0
+
+    def test_a_control_takes_a_chord(self) -> None:
+        console = Console("options_controls")
+        console.tap(*[DOWN] * controls.HOLD, A)
+        self.hold(console, A, B)
+        assert console.settings.buttons[controls.HOLD] == 3 << 4
+        assert console.scene.value(controls.HOLD) == b"A+B"
+
+    def test_a_chord_is_of_two(self) -> None:
+        console = Console("options_controls")
+        console.tap(A)
+        self.hold(console, A, B, START)
+        assert console.settings.buttons[controls.LEFT] == 3 << 4
+
+    def test_the_press_that_picked_the_line_is_not_taken(self) -> None:
+        console = Console("options_controls")
+        console.buttons.edges.append((A, 1, console.clock.now_ms))
+        console.step(16, 10)
+        console.buttons.edges.append((A, 0, console.clock.now_ms))
+        console.step()
+        assert console.scene.taking
+
+    def test_what_else_is_pressed_in_the_frame_of_the_pick_moves_nothing(self) -> None:
+        console = Console("options_controls")
+        console.tap(UP, UP)
+        console.buttons.edges += [(button, 1, console.clock.now_ms) for button in (A, DOWN, A)]
+        console.step()
+        assert console.scene.taking and console.scene.at == 8
+        self.hold(console, controls.HOLD)
+        console.step(16, 60)
+        assert console.settings.target_buttons == 1 << controls.HOLD and console.scene.at == 8
+
+    def test_without_a_press_it_waits_no_longer_than_five_seconds(self) -> None:
+        console = Console("options_controls")
+        console.tap(A)
+        console.step(100, 48)
+        assert console.scene.taking
+        console.step(100, 4)
+        assert not console.scene.taking
+        assert list(console.settings.buttons) == [1 << i for i in range(8)]
+
+    def test_every_control_has_buttons_of_its_own_whatever_is_pressed(self) -> None:
+        console = Console("options_controls")
+        for line in range(8):
+            for button in range(8):
+                console.tap(A, button)
+                assert len(set(console.settings.buttons)) == 8
+            assert console.scene.at == line
+            console.tap(DOWN)
+
+    def test_as_before_sets_all_back(self) -> None:
+        console = Console("options_controls")
+        console.tap(A, START, UP, A)
+        assert list(console.settings.buttons) == [1 << i for i in range(8)]
+
+    def test_menus_keep_listening_to_the_buttons_themselves(self) -> None:
+        console = Console("options_controls")
+        console.tap(A, DOWN)  # Move LEFT is now the button that goes down
+        console.tap(DOWN)
+        assert console.scene.at == 1
+
+
+class TestFit:
+    def longest_values(self, name: str) -> Iterator[tuple[bytes, bytes]]:
+        """Return each line with each value that it can show."""
+        scene = scene_class(name)
+        for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
+            for i in range(len(field[1]) if field else 0):
+                yield line, field[2][i] if field[2] else str(field[1][i]).encode()
+            if name == "options_controls" and line != b"AS BEFORE":
+                for mask in [1 << i | 1 << j for i in range(8) for j in range(8)]:
+                    yield line, import_module("firmware.scenes.options_controls").name_buttons(mask)
+            if line == b"ALL":
+                for word in (b"RELAXED", b"CLASSIC", b"FAST", b"OWN"):
+                    yield line, word
+
+    @pytest.mark.parametrize("name", MENUS)
+    def test_lines_are_ten_glyphs_at_most_and_values_fit_beside_them(self, name: str) -> None:
+        scene = scene_class(name)
+        assert all(len(line) <= 10 for line in scene.lines) and len(scene.heading) <= 10
+        for line, value in self.longest_values(name):
+            assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
+
+    @pytest.mark.parametrize("name", [name for name in MENUS if name != "choose_level"])
+    def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
+        scene = scene_class(name)
+        assert len(scene.notes) == len(scene.lines) and all(scene.notes)
+        fields = getattr(scene, "fields", [None] * len(scene.lines))
+        for note, field in zip(scene.notes, fields, strict=True):
+            of_values = note.split(b"/")
+            assert not field or len(of_values) in (1, len(field[1])), note
+            for lines in (of_value.split(b"|") for of_value in of_values):
+                assert len(lines) <= 3
+                assert all(line and text_width(line, FONT_3X5) <= 63 for line in lines), note
+
+    @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
+    def test_every_word_that_is_a_value_has_a_note_of_its_own(self, name: str) -> None:
+        """Issue 14.7: what a line is for is not what its value does; how many, how bright and how long say it all."""
+        scene = scene_class(name)
+        for line, field, note in zip(scene.lines, scene.fields, scene.notes, strict=True):
+            if field and field[2] and line not in (b"LIGHT", b"DIM", b"SLEEP", b"TURNED"):
+                assert len(set(note.split(b"/"))) == len(field[1]), line
+
+    @pytest.mark.parametrize("term", [b"DAS", b"ARR", b"IRS", b"IHS", b"DCD", b"SOFT DROP FACTOR"])
+    def test_the_terms_that_players_know_are_told(self, term: bytes) -> None:
+        assert any(term in note for note in scene_class("options_handling").notes)
+
+    @pytest.mark.parametrize("name", MENUS)
+    def test_a_menu_says_its_names_in_letters_that_the_fonts_have(self, name: str) -> None:
+        scene = scene_class(name)
+        values = [(value, FONT_3X5) for _line, value in self.longest_values(name)]
+        notes = [(note.replace(b"|", b"").replace(b"/", b""), FONT_3X5) for note in scene.notes]
+        for codes, font in [(scene.heading, FONT_5X7), *((line, FONT_5X7) for line in scene.lines), *values, *notes]:
+            assert all(code == 32 or any(glyph_of(code, font)) for code in codes), codes
+
+
+def glyph_of(code: int, font: bytes) -> bytes:
+    """Return the rows of a glyph, none for one the font lacks."""
+    at = 4 + (code - font[2]) * font[1]
+    return font[at : at + font[1]] if font[2] <= code < font[2] + font[3] else b""
+
+
+class TestPictures:
+    @pytest.mark.parametrize("name", OURS)
+    def test_first_picture(self, name: str) -> None:
+        Console(name).compare(name)
+
+    def test_title_with_a_game_in_progress(self) -> None:
+        Console("title", suspended=Game(1)).compare("title_continue")
+
+    def test_main_with_a_game_in_progress(self) -> None:
+        Console("main", suspended=Game(1), last=b"recording").compare("main_continue")
+
+    @pytest.mark.parametrize(
+        ("name", "line"),
+        [("options", line) for line in range(1, 11)]
+        + [
+            ("options_handling", 3),
+            ("options_handling", 7),
+            ("options_sound", 4),
+            ("choose_variant", 8),
+            ("choose_variant", 9),
+            ("choose_variant", 10),
+            ("options_controls", 6),
+            ("options_controls", 8),
+            ("choose_level", 14),
+        ]
+        + [("options_display", line) for line in range(1, 6)],
+    )
+    def test_line(self, name: str, line: int) -> None:
+        console = Console(name)
+        console.tap(*[RIGHT if name == "choose_level" else DOWN] * line)
+        console.compare(f"{name}_{line}")
+
+    @pytest.mark.parametrize(
+        ("name", "buttons"),
+        [
+            ("options", (LEFT, LEFT)),
+            ("options", (DOWN, RIGHT)),
+            ("options", (DOWN, DOWN, RIGHT)),
+            ("options", (DOWN, DOWN, DOWN, DOWN, RIGHT)),
+            ("options", (UP, A)),
+            ("options_display", (UP, RIGHT)),
+            ("options_sound", (RIGHT,)),
+            ("options_controls", (A,)),
+        ],
+    )
+    def test_setting_changed(self, name: str, buttons: tuple[int, ...]) -> None:
+        console = Console(name)
+        console.tap(*buttons)
+        console.compare(f"{name}_{''.join('LRDUAB'[button] for button in buttons)}")
+
+    def test_starting_blocks(self) -> None:
+        console = Console("choose_seed")
+        console.tap(DOWN, DOWN, *[RIGHT] * 9)
+        console.compare("choose_seed_blocks")
+
+    @pytest.mark.parametrize(("moves", "name"), [(0, "landed"), (15, "spent"), (16, "locked")])
+    def test_lock_down_sample(self, moves: int, name: str) -> None:
+        console = Console("options")
+        console.tap(DOWN, DOWN, DOWN)
+        console.scene.begin_lock()
+        console.step(10, 22 * moves + 20 if moves < 16 else 22 * 15 + 40)
+        console.compare(f"options_lock_{name}")
+
+    @pytest.mark.parametrize("name", MENUS)
+    def test_nothing_is_left_over_from_another_line(self, name: str) -> None:
+        """The picture of a line is the same however one came to it."""
+        console = Console(name)
+        if name in ("options", "options_handling", "options_display", "choose_level"):
+            console.step = lambda ms=0, frames=1: Handheld.step(console, 0, frames)  # type: ignore[method-assign]
+        count = len(console.scene.lines)
+        button = RIGHT if name == "choose_level" else DOWN
+        console.tap(button)
+        before = console.picture()
+        console.tap(*[button] * count)
+        assert console.scene.at == 1
+        if count <= console.scene.rows or name == "level":
+            assert console.picture() == before
+
+
+def test_a_menu_at_rest_sends_nothing_to_the_display() -> None:
+    for name in ("main", "choose_variant", "options", "options_sound", "options_controls"):
+        console = Console(name)
+        console.step()
+        assert not any(console.display.canvas.dirty)
+        console.app.scene.draw()
+        assert not any(console.display.canvas.dirty), name
+
+
+LOCKED = """
+import micropython
+from firmware.app import App
+from firmware.save.settings import Settings
+
+device = build(Bus())
+app = App(device, 1)
+app.settings = Settings()
+app.suspended = None
+app.last = None
+app.keep = app.adjust = lambda: None
+clock = device.clock
+frames = 0
+for name, lines in ({scenes}):
+    app.go(name)
+    clock.tick()
+    app.step()
+    while app.loading:
+        app.load_ahead()
+    for line in range(lines):
+        if line:
+            app.scene.choose(line)
+        for frame in range(3):
+            clock.tick()
+            app.step()
+        micropython.heap_lock()
+        for frame in range(150):
+            clock.tick()
+            app.step()
+        micropython.heap_unlock()
+        frames += 150
+    assert app.scene.at == lines - 1
+print("frames", frames)
+"""
+
+
+@needs_wasm
+def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
+    """Two and a half seconds on each line; the samples move, the title blinks."""
+    lines = {"title": 1} | {name: len(scene_class(name).lines) for name in MENUS}
+    played = scripts.run(LOCKED.format(scenes=", ".join(map(str, lines.items()))))
+    assert played.last_line == f"frames {150 * sum(lines.values())}"
+
+
+def test_leaving_the_menus_leaves_no_module_behind() -> None:
+    console = Console("options")
+    console.go("play")
+    console.step()
+    loaded = {name for name in sys.modules if name.startswith("firmware.scenes.")} - console.app.resident
+    assert loaded <= {"firmware.scenes.play"}, "which stays for the next game"
+
+
+def test_sample_of_the_menu_has_room_above_its_description() -> None:
+    assert menu.SAMPLE_Y > 13 + 10 * menu.SAMPLE_ROWS - 1 and menu.SAMPLE_Y + menu.SAMPLE_HEIGHT < 101
+    assert Menu.rows == menu.ROWS
+
+
+class TestLogo:
+    def test_committed_table_is_that_of_the_drawings(self) -> None:
+        assert logo.TARGET.read_text(encoding="utf-8") == logo.render()
+
+    def test_check_finds_a_table_that_is_not_current(
+        self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(logo, "TARGET", tmp_path / "logo.py")
+        assert logo.main(["--check"]) == 1
+        assert "run python -m tools.logo" in capsys.readouterr().err
+        assert logo.main([]) == 0
+        assert logo.main(["--check"]) == 0
+
+    @pytest.mark.parametrize("row", ["OOIX........", "OOI"])
+    def test_a_wrong_skyline_is_one_clear_line(
+        self, row: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        art = (glyphs.ART / "logo.txt").read_text(encoding="utf-8").replace("OOILLOOJJOOI", row)
+        (tmp_path / "tools" / "art").mkdir(parents=True)
+        (tmp_path / "tools" / "art" / "logo.txt").write_text(art, encoding="utf-8")
+        monkeypatch.setattr(logo, "ROOT", tmp_path)
+        assert logo.main(["--check"]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+    def test_skyline_is_built_of_whole_tetriminos(self) -> None:
+        """Each letter's cells fall into groups of four that hang together."""
+        cells = {(x, y): c for y, row in enumerate(logo.read_city()) for x, c in enumerate(row) if c != logo.EMPTY}
+        while cells:
+            (start, piece) = cells.popitem()
+            group, grown = {start}, [start]
+            while grown:
+                x, y = grown.pop()
+                for near in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)):
+                    if cells.get(near) == piece:
+                        del cells[near]
+                        group.add(near)
+                        grown.append(near)
+            assert len(group) % 4 == 0, piece

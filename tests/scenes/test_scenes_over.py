@@ -1,0 +1,480 @@
+"""Guideline 11: what shows after a game, from the congratulation to the table of scores."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware import housekeeping
+from firmware.engine import controls
+from firmware.engine.game import AIM_REACHED, BLOCK_OUT, Game
+from firmware.engine.options import Options
+from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
+from firmware.save.scores import LETTERS, PLACES, Table, find_kind, find_table
+from firmware.scenes.over import Scene as Over
+from firmware.scenes.over import count_rockets, write_hundredths
+from firmware.scenes.scores_result import write_result
+from firmware.view.canvas import HEIGHT, Canvas
+from firmware.view.fireworks import Fireworks, draw_still, draw_town
+from tests.scenes.test_play import Handheld, lose
+from tests.support import golden
+from tests.support.flash import BrokenStore, RamStore
+from tests.support.needs import needs_wasm
+from tools import interpreters
+from tools.measure import scripts
+from tools.measure.board import TURN_US
+
+UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
+A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
+
+
+def ended(variant: int = MARATHON, aim: int = 0, score: int = 45_210, over: int = BLOCK_OUT) -> Game:
+    """Return a game that ended, with numbers for every line of the statistics."""
+    options = Options()
+    options.aim = aim
+    game = Game(7, options, make_mode(variant))
+    game.score, game.lines, game.level, game.time_ms, game.over = score, 87, 9, 312_345, over
+    counts = game.statistics
+    counts.kinds[:] = [100, 11, 12, 13, 4, 5, 6, 0, 0, 0, 7, 8, 9, 10, 0]
+    counts.back_to_backs, counts.longest_combo, counts.pieces, counts.holds, counts.faults = 3, 6, 250, 40, 25
+    return game
+
+
+class Console(Handheld):
+    """A Handheld whose game has just ended."""
+
+    def __init__(self, game: Game | None = None, variant: int = MARATHON, broken: bool = False) -> None:
+        store: list[object] = [RamStore(), RamStore()]
+        if broken:
+            store = [BrokenStore()]
+            store[0].broken = "read write erase"  # type: ignore[attr-defined]
+        super().__init__(first="title", store=store)
+        if game:
+            self.app.variant = self.app.settings.variant = variant
+            self.app.settings.aim = game.options.aim
+            housekeeping.finish(self.app, game)
+            self.app.go("over", game)
+            self.step()
+            self.step(0)
+
+    def compare(self, name: str) -> None:
+        self.step()
+        golden.compare(self.display.canvas, name)
+
+    def table(self, number: int) -> Table:
+        table = Table(number)
+        table.restore(self.app.journal.read(find_kind(number)))
+        return table
+
+
+def fill_table(console: Console, number: int, results: list[int]) -> None:
+    table = Table(number)
+    for place, result in enumerate(results):
+        table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, 15 - place)
+    console.app.journal.save(find_kind(number), table.pack(console.app.journal.payload))
+
+
+class TestEndRewards:
+    """Guideline 11.1."""
+
+    def test_11_1_a_place_in_the_table_is_congratulated_with_fireworks(self) -> None:
+        console = Console(ended())
+        before = console.step()
+        assert console.app.scene.works
+        assert console.step(16, 60) != before
+
+    def test_11_1_more_points_are_more_fireworks(self) -> None:
+        counts = [count_rockets(score) for score in (0, 2999, 3000, 30_000, 60_000)]
+        assert counts == [1, 1, 2, 11, 21]
+        assert count_rockets(10**7) == 40
+
+    def test_11_1_as_many_rockets_burst_as_the_score_is_worth(self) -> None:
+        for count in (1, 7, 15):
+            works = Fireworks(Canvas(), count, 99)
+            assert sum(works.draw() for _ in range(3000)) == count
+
+    def test_11_1_more_points_are_larger_fireworks(self) -> None:
+        lit = []
+        for count in (1, 10, 20, 40):
+            works = Fireworks(Canvas(), count, 99)
+            works.left = 1
+            most = 0
+            for _ in range(200):
+                works.draw()
+                most = max(most, sum(bin(byte).count("1") for byte in works.buffer))
+            lit.append((most, works.across[0] // 40))
+        assert lit == sorted(lit)
+        assert lit[3][0] >= 1.5 * lit[0][0]
+
+    def test_11_1_the_town_hides_rockets_and_sparks(self) -> None:
+        canvas = Canvas()
+        draw_town(canvas)
+        town = bytes(canvas.buffer)
+        roofs = [next(y for y in range(HEIGHT) if canvas.pixel(x, y)) for x in range(2, 62)]
+        canvas.clear()
+        works = Fireworks(canvas, 40, 4)
+        seen = bytearray(len(canvas.buffer))
+        for _ in range(3000):
+            works.draw()
+            for i in range(len(seen)):
+                seen[i] |= canvas.buffer[i]
+        assert any(seen)
+        assert not any(lit & roof for lit, roof in zip(seen, town, strict=True))
+        canvas.buffer[:] = seen
+        for x in range(2, 62):
+            assert not any(canvas.pixel(x, y) for y in range(roofs[x - 2], HEIGHT)), x
+
+    def test_11_1_rockets_rise_and_burst_above_the_town(self) -> None:
+        console = Console(ended())
+        console.step(16, 84)
+        console.compare("over_fireworks")
+
+    def test_11_1_fireworks_leave_the_picture_as_it_was(self) -> None:
+        canvas = Canvas()
+        canvas.fill(10, 20, 40, 60, 1)
+        before = bytes(canvas.buffer)
+        works = Fireworks(canvas, 9, 4)
+        seen = set()
+        for _ in range(3000):
+            works.draw()
+            seen.add(bytes(canvas.buffer))
+        assert len(seen) > 100
+        assert canvas.buffer == before
+
+    def test_11_1_sparks_tell_the_display_which_rows_they_changed(self) -> None:
+        canvas = Canvas()
+        works = Fireworks(canvas, 5, 4)
+        shown = bytearray(canvas.buffer)
+        for _ in range(800):
+            works.draw()
+            for y in range(128):
+                if canvas.dirty[y]:
+                    shown[1 + 8 * y : 9 + 8 * y] = canvas.buffer[1 + 8 * y : 9 + 8 * y]
+                    canvas.dirty[y] = 0
+            assert shown == canvas.buffer
+
+    def test_an_ordinary_game_goes_to_its_numbers_at_once(self) -> None:
+        console = Console()
+        fill_table(console, 0, [9000, 8000, 7000, 6000, 5000])
+        housekeeping.finish(console.app, ended(score=100))
+        console.app.go("over", ended(score=100))
+        console.step()
+        console.step(0)
+        assert not console.app.scene.congratulating
+
+    def test_the_aim_reached_is_congratulated_without_a_place(self) -> None:
+        console = Console(broken=True)
+        game = ended(over=AIM_REACHED)
+        housekeeping.finish(console.app, game)
+        console.app.go("over", game)
+        console.step()
+        console.step(0)
+        assert console.app.scene.congratulating and not console.app.placed
+
+    def test_2_5_without_motion_the_sky_stands_still(self) -> None:
+        console = Console()
+        console.app.settings.motion_on = 0
+        housekeeping.finish(console.app, ended())
+        console.app.go("over", ended())
+        console.step()
+        picture = console.step(0)
+        assert console.step(16, 50) == picture
+        console.compare("over_still")
+
+    def test_a_still_sky_stays_within_the_picture(self) -> None:
+        canvas = Canvas()
+        draw_still(canvas, 40)
+        assert any(canvas.buffer)
+
+
+class TestStatistics:
+    def test_pages_go_round_both_ways(self) -> None:
+        console = Console(ended())
+        console.tap(A)
+        pages = []
+        for _ in range(4):
+            pages.append(console.step())
+            console.tap(RIGHT)
+        assert len(set(pages)) == 4
+        assert console.step() == pages[0]
+        console.tap(LEFT)
+        assert console.step() == pages[3]
+        console.tap(DOWN, UP)
+        assert console.step() == pages[3]
+
+    @pytest.mark.parametrize("page", range(4))
+    def test_every_page_has_its_picture(self, page: int) -> None:
+        console = Console(ended())
+        console.tap(A, *[RIGHT] * page)
+        console.compare(f"over_{page}")
+
+    @pytest.mark.parametrize(
+        ("page", "values"),
+        [
+            (0, [b"9", b"87", b"5:12", b"16.71"]),
+            (1, [b"25", b"21", b"23", b"4", b"3", b"6"]),
+            (2, [b"7", b"8", b"9", b"10", b"5", b"6"]),
+            (3, [b"250", b"0.80", b"40", b"90%"]),
+        ],
+    )
+    def test_the_numbers_are_those_of_the_game(self, page: int, values: list[bytes]) -> None:
+        scene = Over(Console().app, ended())
+        scene.page = page
+        assert [scene.value(i) for i in range(len(values))] == values
+
+    def test_hundredths(self) -> None:
+        assert [write_hundredths(number) for number in (0, 5, 100, 1234)] == [b"0.00", b"0.05", b"1.00", b"12.34"]
+
+    def test_a_game_without_a_tetrimino_divides_by_nothing(self) -> None:
+        scene = Over(Console().app, Game(1, Options(), make_mode(MARATHON)))
+        for scene.page in range(4):
+            assert all(scene.value(i) for i in range(4))
+
+    @pytest.mark.parametrize(
+        ("variant", "aim", "over"), [(SPRINT, 40, AIM_REACHED), (ULTRA, 2, BLOCK_OUT), (ULTRA_LINES, 3, BLOCK_OUT)]
+    )
+    def test_the_result_is_what_the_variant_is_played_for(self, variant: int, aim: int, over: int) -> None:
+        console = Console(ended(variant, aim, over=over), variant)
+        console.tap(A)
+        console.compare(f"over_result_{variant}")
+
+
+class TestWays:
+    def test_a_ranked_game_leads_to_initials_table_and_a_new_game(self) -> None:
+        console = Console(ended())
+        console.tap(A, A)
+        assert console.name == "scores_initials"
+        console.tap(A, A, A)
+        assert console.name == "scores"
+        console.tap(A)
+        assert console.name == "play"
+
+    def test_without_a_place_it_leads_to_the_table(self) -> None:
+        console = Console()
+        fill_table(console, 0, [90_000, 80_000, 70_000, 60_000, 50_000])
+        game = ended(score=100)
+        housekeeping.finish(console.app, game)
+        console.app.go("over", game)
+        console.step()
+        console.step(0)
+        console.tap(START)
+        assert console.name == "scores"
+        console.tap(B)
+        assert console.name == "main"
+
+    def test_2_4_a_game_with_starting_blocks_has_no_place(self) -> None:
+        """Rows that are nearly full are lines for nothing."""
+        game = ended()
+        game.options.garbage_rows = 3
+        console = Console(game)
+        assert console.table(0).count == 0
+        console.tap(A)
+        assert console.name == "scores"
+
+    def test_b_leads_to_the_main_menu_and_the_place_is_taken(self) -> None:
+        console = Console(ended())
+        console.tap(A, B)
+        assert console.name == "main"
+        assert console.table(0).entry(0)[:2] == (b"---", 45_210)
+
+    def test_a_game_played_by_buttons_ends_there_and_is_forgotten(self) -> None:
+        console = Console()
+        console.app.go("play")
+        console.step()
+        lose(console)
+        score = console.game.score
+        console.step(1100)
+        console.tap(A)
+        assert console.name == "over"
+        console.tap(A, A, START)
+        assert console.name == "scores"
+        assert console.table(0).entry(0)[1] == score
+        assert console.app.suspended is None
+
+    def test_a_store_that_fails_costs_the_place_and_nothing_else(self) -> None:
+        console = Console(ended(), broken=True)
+        console.tap(A)
+        assert console.name == "scores"
+        console.compare("scores_empty_again")
+
+
+class TestInitials:
+    """Guideline 11.2: "the player should be able to enter their name or initials"."""
+
+    @pytest.fixture
+    def console(self) -> Console:
+        console = Console(ended())
+        console.app.settings.motion_on = 0
+        console.tap(A, A)
+        assert console.name == "scores_initials"
+        return console
+
+    def test_11_2_they_stand_in_the_table_after_power_off(self, console: Console) -> None:
+        console.tap(DOWN, A, UP, UP, A, DOWN, DOWN, A)
+        assert console.table(0).entry(0) == (b"B!C", 45_210, 87, 9)
+        again = Handheld(store=console.device.store)
+        assert housekeeping.open_table(again.app, 0)[0].entry(0)[0] == b"B!C"
+
+    def test_power_off_before_they_are_entered_loses_no_place(self, console: Console) -> None:
+        console.tap(DOWN, A)
+        again = Handheld(store=console.device.store)
+        assert again.app.best(0) == 45_210
+
+    def test_those_entered_last_are_there_the_next_time(self, console: Console) -> None:
+        console.tap(DOWN, A, DOWN, DOWN, A, A)
+        again = Handheld(store=console.device.store, first="title")
+        again.app.go("scores_initials", (0, 0))
+        again.step()
+        again.step(0)
+        assert bytes(LETTERS[letter] for letter in again.app.scene.letters) == b"BCA"
+
+    def test_left_and_b_go_back_right_does_not_end(self, console: Console) -> None:
+        console.tap(A, RIGHT, RIGHT, RIGHT)
+        assert (console.name, console.app.scene.at) == ("scores_initials", 2)
+        console.tap(B, LEFT, LEFT, B)
+        assert (console.name, console.app.scene.at) == ("scores_initials", 0)
+
+    def test_start_takes_them_all(self, console: Console) -> None:
+        console.tap(START)
+        assert console.table(0).entry(0)[0] == b"AAA"
+
+    def test_every_letter_can_be_chosen_and_drawn(self, console: Console) -> None:
+        pictures = {}
+        for letter in LETTERS:
+            pictures[letter] = console.step()
+            console.tap(DOWN)
+        assert len(set(pictures.values())) == len(LETTERS) == 39
+        assert console.step() == pictures[LETTERS[0]]
+
+    def test_up_and_down_repeat_while_held(self, console: Console) -> None:
+        console.buttons.edges.append((DOWN, 1, console.clock.now_ms))
+        console.step(10, 100)
+        console.buttons.edges.append((DOWN, 0, console.clock.now_ms))
+        console.step()
+        letter = console.app.scene.letters[0]
+        assert 7 <= letter <= 9
+        console.step(10, 50)
+        assert console.app.scene.letters[0] == letter
+
+    def test_it_has_its_picture(self, console: Console) -> None:
+        console.tap(DOWN, A, UP)
+        console.compare("scores_initials")
+
+    def test_the_chosen_letter_blinks_with_motion(self, console: Console) -> None:
+        console.app.settings.motion_on = 1
+        before = console.step()
+        assert console.step(450) != before
+
+
+class TestScores:
+    """Guideline 11.2: "Columns should be relevant to the Tetris variant"."""
+
+    def test_the_main_menu_leads_there_and_it_leads_back(self) -> None:
+        console = Console()
+        console.tap(A, DOWN, DOWN, DOWN, A)
+        assert console.name == "scores"
+        console.tap(A)
+        assert (console.name, console.app.scene.at) == ("main", 3)
+
+    def test_there_is_a_page_for_each_variant(self) -> None:
+        console = Console()
+        console.tap(A, DOWN, DOWN, DOWN, A)
+        pages = []
+        for _ in range(20):
+            pages.append(console.step())
+            console.tap(RIGHT)
+        assert len(set(pages)) == 20
+        assert console.name == "numbers", "what all games came to, before the first table again"
+        console.tap(LEFT)
+        assert console.step() == pages[19]
+
+    def test_it_opens_at_the_variant_played_last(self) -> None:
+        console = Console()
+        console.app.settings.variant, console.app.settings.aim = SPRINT, 100
+        console.app.go("scores")
+        console.step()
+        console.step(0)
+        assert console.app.scene.number == find_table(SPRINT, 100)
+
+    @pytest.mark.parametrize(
+        ("number", "results"),
+        [
+            (0, [1_234_567, 98_765, 4321, 210, 9]),
+            (3, [61_230, 75_004, 123_456, 599_990, 3_600_000]),
+            (5, [45_000, 23_000]),
+            (8, [123, 99, 4]),
+        ],
+    )
+    def test_columns_are_those_of_the_variant(self, number: int, results: list[int]) -> None:
+        console = Console()
+        fill_table(console, number, results)
+        console.app.go("scores", (1, number))
+        console.step()
+        console.compare(f"scores_{number}")
+
+    def test_an_empty_table_says_so(self) -> None:
+        console = Console()
+        console.app.go("scores")
+        console.step()
+        console.compare("scores_empty")
+
+    def test_times_are_written_as_such(self) -> None:
+        times = (59_990, 61_230, 3_600_000)
+        assert [write_result(SPRINT, ms) for ms in times] == [b"0:59.99", b"1:01.23", b"60:00.0"]
+        assert write_result(MARATHON, 1200) == b"1200"
+
+    def test_as_many_places_as_there_is_room_for(self) -> None:
+        assert 14 + 18 * PLACES <= 117
+
+
+LOCKED = """
+import micropython
+from firmware.app import App
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes.catalogue import make_mode
+
+device = build(Bus())
+app = App(device, 1, first="title")
+app.step()
+clock = device.clock
+game = Game(7, Options(), make_mode(0))
+game.score = 30000
+game.statistics.pieces = 9
+app.placed = (0, 0)
+for name, subject in (("over", game), ("scores_initials", (0, 0)), ("scores", (0, 0))):
+    app.go(name, subject)
+    for frame in range(5):
+        clock.tick()
+        app.step()
+    micropython.heap_lock()
+    for frame in range(900 if name == "over" else 60):
+        clock.tick()
+        app.step()
+    micropython.heap_unlock()
+    print(name)
+"""
+
+
+@needs_wasm
+def test_no_frame_of_these_scenes_allocates_fireworks_included() -> None:
+    assert scripts.run(LOCKED).stdout.split() == ["over", "scores_initials", "scores"]
+
+
+TICKS = """
+from time import ticks_us as mark
+from firmware.view.canvas import Canvas
+from firmware.view.fireworks import Fireworks
+works = Fireworks(Canvas(), 40, 5)
+for frame in range(400):
+    mark()
+    works.draw()
+    mark()
+"""
+
+
+@needs_wasm
+def test_a_frame_of_the_largest_fireworks_keeps_its_time() -> None:
+    """A quarter of a frame; the rows that it changes on the bus take a half, and every second frame does nothing."""
+    marks = interpreters.marks_of(interpreters.run(interpreters.WASM, TICKS))
+    unit = interpreters.turn_fuel() / TURN_US
+    assert max((after - before) / unit for before, after in zip(marks[::2], marks[1::2], strict=True)) <= 4_200

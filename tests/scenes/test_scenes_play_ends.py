@@ -1,0 +1,186 @@
+"""Before a game READY and GO, after it a curtain, neither of which takes longer than a player wants."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.engine import controls
+from firmware.modes.catalogue import SPRINT, STANDARD
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Recording
+from tests.save.test_recordings import read
+from tests.scenes.test_play import Handheld, lose
+from tests.support.golden import compare
+
+READY_MS, GO_MS = 900, 400
+
+
+def begin(**arguments: object) -> Handheld:
+    """Return a handheld on which a game was chosen in a menu, in its second frame."""
+    handheld = Handheld(first="main", **arguments)  # type: ignore[arg-type]
+    handheld.app.go("play")
+    handheld.step(0, 3)
+    return handheld
+
+
+class TestCountdown:
+    """The time of a game, and its recording, begin with the game."""
+
+    def test_ready_then_go_then_the_game_begins(self) -> None:
+        handheld = begin()
+        compare(handheld.display.canvas, "play_ready")
+        handheld.step(50, READY_MS // 50)
+        compare(handheld.display.canvas, "play_go")
+        assert not handheld.scene.is_playing()
+        handheld.step(50, GO_MS // 50)
+        assert handheld.scene.is_playing()
+        assert handheld.game.time_ms == 0
+        handheld.step(300)
+        assert handheld.game.time_ms == 300
+        assert handheld.game.piece
+
+    def test_nothing_moves_while_it_stands(self) -> None:
+        handheld = begin()
+        handheld.step(50, (READY_MS + GO_MS) // 50 - 1)
+        assert (handheld.game.time_ms, handheld.game.piece) == (0, 0)
+
+    def test_each_word_is_heard(self) -> None:
+        handheld = begin()
+        handheld.step(1)
+        assert handheld.buzzer.hz
+        handheld.step(50, READY_MS // 50 - 1)
+        assert not handheld.buzzer.hz
+        handheld.step(50)
+        assert handheld.buzzer.hz
+
+    @pytest.mark.parametrize("button", range(8))
+    def test_any_press_begins_at_once_and_does_nothing_else(self, button: int) -> None:
+        handheld = begin()
+        other = begin()
+        other.step(50, (READY_MS + GO_MS) // 50)
+        handheld.press(button)
+        handheld.step(0)
+        assert handheld.scene.is_playing()
+        for console in (handheld, other):
+            console.step(16, 40)
+        assert handheld.picture() == other.picture()
+
+    def test_the_music_begins_with_the_game(self) -> None:
+        handheld = begin()
+        assert handheld.app.voice.tune
+        assert not handheld.app.voice.playing
+        handheld.press(controls.LEFT)
+        handheld.step()
+        assert handheld.app.voice.playing
+
+    def test_the_recording_is_that_of_the_game_alone(self) -> None:
+        recorder = Recorder()
+        handheld = begin(recorder=recorder)
+        handheld.step(16, 200)
+        start_ms = handheld.clock.now_ms - handheld.game.time_ms
+        handheld.press(controls.HARD_DROP)
+        handheld.step()
+        recording = Recording(recorder.recorded(handheld.game.time_ms))
+        assert recording.read()
+        assert recording.time_ms == handheld.clock.now_ms - 16 - start_ms
+
+    def test_again_counts_down_too(self) -> None:
+        handheld = begin()
+        handheld.step(50, 40)
+        handheld.app.go("play")
+        handheld.step()
+        assert not handheld.scene.is_playing()
+
+    def test_a_game_brought_back_a_recording_and_one_to_begin_with_do_not(self) -> None:
+        assert Handheld().scene.is_playing()
+        handheld = begin()
+        handheld.app.go("play", read("lost"))
+        handheld.step(0)
+        assert handheld.scene.is_playing()
+        handheld = begin()
+        handheld.step(50, 40)
+        handheld.app.go("play", handheld.game)
+        handheld.step(0)
+        assert handheld.scene.state == 1
+        handheld.press(controls.PAUSE)
+        handheld.step(0)
+        assert handheld.scene.is_playing()
+
+
+class TestCurtain:
+    def test_it_rises_row_by_row_before_game_over(self, handheld: Handheld) -> None:
+        lose(handheld)
+        handheld.step(16, 12)
+        compare(handheld.display.canvas, "play_curtain")
+        handheld.step(16, 30)
+        compare(handheld.display.canvas, "play_over")
+
+    def test_it_takes_less_than_half_a_second(self, handheld: Handheld) -> None:
+        lose(handheld)
+        handheld.step(16, 27)
+        assert not handheld.scene.cover
+
+    @pytest.mark.parametrize("button", range(8))
+    def test_any_press_ends_it_and_leads_nowhere(self, handheld: Handheld, button: int) -> None:
+        lose(handheld)
+        handheld.step(16, 12)
+        handheld.press(button)
+        handheld.step()
+        handheld.step()
+        compare(handheld.display.canvas, "play_over")
+        assert handheld.name == "play"
+
+    def test_the_large_cells_have_one(self) -> None:
+        handheld = Handheld(first="main")
+        handheld.settings.large_cells = 1
+        handheld.app.counts_down = False
+        handheld.app.go("play")
+        handheld.step()
+        lose(handheld)
+        handheld.step(16, 12)
+        compare(handheld.display.canvas, "play_curtain_large")
+
+    def test_with_reduced_motion_there_is_none(self) -> None:
+        handheld = Handheld(first="main")
+        handheld.settings.motion_on = 0
+        handheld.app.counts_down = False
+        handheld.app.go("play")
+        handheld.step()
+        lose(handheld)
+        assert not handheld.scene.cover
+
+    @pytest.mark.parametrize("name", ["lost", "sprint"])
+    def test_a_recording_has_none(self, name: str) -> None:
+        handheld = Handheld(recording=read(name))
+        while not handheld.game.over:
+            handheld.step(1000)
+        assert not handheld.scene.cover
+
+
+class TestWhatThereIsNot:
+    """What a game has not shows no place on the screen."""
+
+    def test_hold_is_left_out_where_it_is_off_or_unknown(self) -> None:
+        for variant, hold_on, shown in ((0, 1, True), (0, 0, False), (SPRINT, 1, True), (STANDARD, 1, False)):
+            handheld = Handheld(first="main")
+            handheld.app.variant = handheld.settings.variant = variant
+            handheld.settings.hold_on = hold_on
+            handheld.app.go("play")
+            handheld.step(0, 3)
+            canvas = handheld.display.canvas
+            assert any(canvas.pixel(x, y) for x in range(17) for y in range(7)) == shown
+
+    def test_top_is_left_out_as_long_as_there_is_no_record(self) -> None:
+        handheld = Handheld(first="main")
+        for best in (0, 1200):
+            handheld.app.best_of = handheld.app.variant << 10 | handheld.settings.aim
+            handheld.app.best_result = best
+            handheld.app.go("play")
+            handheld.step(0, 3)
+            canvas = handheld.display.canvas
+            assert any(canvas.pixel(x, y) for x in range(17, 64) for y in range(7, 16)) == bool(best)
+
+
+@pytest.fixture
+def handheld() -> Handheld:
+    return Handheld()

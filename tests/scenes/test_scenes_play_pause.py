@@ -1,0 +1,368 @@
+"""The pause, by button edges alone; and what asks before a game in progress goes."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls
+from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Player, Recording
+from firmware.save.recording_timeline import Timeline
+from firmware.save.settings_presets import HANDLING
+from sim.clock import VirtualClock
+from sim.contacts import NoButtons
+from sim.session import Session
+from sim.speaker import NoSpeaker
+from tests.save.test_recordings import read
+from tests.scenes.test_play import Handheld
+from tests.support import golden
+from tests.support.drill import state
+from tests.support.flash import RamStore
+
+A, B, START, HOLD = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE, controls.HOLD
+DOWN, UP, LEFT, RIGHT = controls.SOFT_DROP, controls.HARD_DROP, controls.LEFT, controls.RIGHT
+PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
+
+
+def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handheld:
+    """Return a handheld in the pause of a game that was played for so long."""
+    handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
+    handheld.app.variant = variant
+    handheld.app.counts_down = False
+    handheld.app.go("play")
+    handheld.step()
+    play(handheld, seconds)
+    handheld.tap(START)
+    return handheld
+
+
+def play(handheld: Handheld, seconds: int) -> None:
+    """Drop a Tetrimino every second, left and right in turn."""
+    for second in range(seconds):
+        handheld.press((LEFT, RIGHT)[second % 2], 600)
+        handheld.step(700)
+        handheld.tap(UP)
+        handheld.step(284)
+
+
+def choose(handheld: Handheld, at: int) -> None:
+    """Go down to a line and press A."""
+    handheld.tap(*[DOWN] * at, A)
+    handheld.step(frames=2)
+
+
+class TestPause:
+    def test_13_1_6_it_hides_matrix_and_queues_and_says_pause(self) -> None:
+        handheld = paused(3)
+        golden.compare(handheld.display.canvas, "play_pause")
+        other = paused(3, seed=12)
+        assert other.game.matrix.rows != handheld.game.matrix.rows
+        other.game.score = handheld.game.score
+        other.tap(DOWN, UP)
+        assert other.picture() == handheld.picture()
+
+    @pytest.mark.parametrize("buttons", [(A,), (B,), (START,), (DOWN, DOWN, START), (UP, B), (HOLD,)])
+    def test_a_on_the_first_line_and_start_and_b_anywhere_go_on(self, buttons: tuple[int, ...]) -> None:
+        handheld = paused(3)
+        game, time_ms = handheld.game, handheld.game.time_ms
+        handheld.step(16, 100)
+        handheld.tap(*buttons)
+        assert (handheld.scene.is_playing(), handheld.game) == (True, game)
+        assert game.time_ms - time_ms <= 16
+        handheld.step()
+        assert game.time_ms - time_ms <= 32
+
+    def test_the_picture_after_it_is_the_one_before(self) -> None:
+        handheld = paused(3)
+        handheld.tap(START)
+        handheld.step(16, 60)
+        handheld.press(START)
+        before = bytes(handheld.picture())
+        handheld.step(0)
+        assert handheld.picture() != before
+        handheld.press(START)
+        assert handheld.step(0) == before
+
+    def test_what_is_pressed_in_it_plays_nothing(self) -> None:
+        handheld = paused(3)
+        before = (handheld.game.lock_downs, handheld.game.x, handheld.game.facing, handheld.game.pressed)
+        handheld.tap(DOWN, UP, DOWN, LEFT, RIGHT, UP, A)
+        assert (handheld.game.lock_downs, handheld.game.x, handheld.game.facing, handheld.game.pressed) == before
+
+    def test_what_is_held_over_it_does_nothing_until_it_is_pressed_anew(self) -> None:
+        handheld = paused(3)
+        now_ms = handheld.clock.now_ms
+        handheld.buttons.edges += [(LEFT, 1, now_ms), (DOWN, 1, now_ms), (UP, 1, now_ms), (UP, 0, now_ms)]
+        handheld.step()
+        handheld.tap(START)
+        x, used = handheld.game.x, handheld.app.recorder.used
+        handheld.step(16, 30)
+        assert (handheld.game.x, handheld.game.soft, handheld.game.shift_step) == (x, False, 0)
+        now_ms = handheld.clock.now_ms
+        handheld.buttons.edges += [(LEFT, 0, now_ms), (DOWN, 0, now_ms)]
+        handheld.step()
+        assert handheld.app.recorder.used == used, "what the game does not hold need not be let go"
+        handheld.buttons.edges.append((RIGHT, 1, handheld.clock.now_ms))
+        handheld.step(400)
+        assert handheld.game.x > x
+
+    def test_nothing_of_it_stays_in_memory_in_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        modules = {f"firmware.scenes.{name}" for name in ("play_pause", "menu", "play_stop")}
+        for name in modules:
+            monkeypatch.delitem(sys.modules, name, raising=False)
+            monkeypatch.delattr(name, raising=False)
+        handheld = Handheld()
+        handheld.tap(START)
+        assert modules <= set(sys.modules)
+        handheld.tap(START)
+        assert handheld.scene.cover is None
+        assert not modules & set(sys.modules)
+
+    def test_a_recorded_game_can_only_be_gone_on_with_or_left(self) -> None:
+        handheld = Handheld(recording=read("lost"))
+        handheld.step(1000)
+        handheld.tap(START)
+        assert handheld.scene.cover.lines == (b"PLAY ON", b"MENU")
+        choose(handheld, 1)
+        assert handheld.name == "main"
+
+    def test_on_a_pc_the_keys_are_those_of_menus(self) -> None:
+        session = Session(VirtualClock(), NoButtons(), NoSpeaker(), seed=1)
+        session.app.step()
+        assert not session.at_menu
+        session.app.scene.press_pause(session.app.device.clock.ticks_ms())
+        assert session.at_menu
+
+
+class TestAgain:
+    def test_at_first_it_begins_at_once(self) -> None:
+        handheld = paused(9)
+        seed = handheld.game.seed
+        choose(handheld, AGAIN)
+        assert handheld.scene.is_playing()
+        assert (handheld.game.time_ms < 100, handheld.game.seed != seed) == (True, True)
+
+    def test_later_it_asks_and_a_second_press_confirms(self) -> None:
+        handheld = paused(12)
+        game = handheld.game
+        choose(handheld, AGAIN)
+        assert handheld.game is game
+        golden.compare(handheld.display.canvas, "play_pause_again")
+        handheld.tap(A)
+        handheld.step(frames=2)
+        assert handheld.game is not game
+        assert handheld.scene.is_playing()
+
+    @pytest.mark.parametrize("button", [DOWN, LEFT])
+    def test_another_press_takes_the_question_back(self, button: int) -> None:
+        handheld = paused(12)
+        choose(handheld, AGAIN)
+        handheld.tap(button)
+        assert not handheld.scene.cover.asked
+        assert handheld.scene.cover.value(AGAIN) == b""
+
+    def test_it_is_the_same_kind_of_game_whatever_was_set_since(self) -> None:
+        handheld = paused(1, SPRINT)
+        handheld.game.options.aim = 20
+        handheld.game.options.level = 7
+        handheld.game.options.garbage_rows = 4
+        handheld.settings.aim, handheld.settings.level, handheld.settings.variant = 0, 1, MARATHON
+        choose(handheld, AGAIN)
+        assert (handheld.app.variant, handheld.game.goal, handheld.game.level) == (SPRINT, 20, 7)
+        assert handheld.game.matrix.top == 4
+
+    def test_the_new_game_is_the_one_in_progress(self) -> None:
+        handheld = paused(3)
+        choose(handheld, AGAIN)
+        game = handheld.game
+        handheld.tap(START)
+        choose(handheld, MENU)
+        handheld.tap(A)
+        handheld.step()
+        assert (handheld.game.seed, handheld.game.score) == (game.seed, game.score)
+
+
+class TestOptions:
+    def at_options(self) -> Handheld:
+        handheld = paused(5)
+        choose(handheld, OPTIONS)
+        return handheld
+
+    def test_they_are_handling_and_sound(self) -> None:
+        handheld = self.at_options()
+        golden.compare(handheld.display.canvas, "play_pause_options")
+        handheld.tap(B)
+        assert (handheld.scene.cover.heading, handheld.scene.cover.at) == (b"PAUSE", OPTIONS)
+
+    @pytest.mark.parametrize(("at", "name"), [(0, "options_handling"), (1, "options_sound")])
+    def test_each_leads_back_to_the_pause(self, at: int, name: str) -> None:
+        handheld = self.at_options()
+        game = handheld.game
+        choose(handheld, at)
+        assert handheld.name == name
+        handheld.tap(B)
+        handheld.step(frames=2)
+        assert (handheld.name, handheld.game, handheld.scene.is_playing()) == ("play", game, False)
+        assert handheld.buzzer.hz == 0
+
+    def test_sound_is_as_set_at_once(self) -> None:
+        handheld = self.at_options()
+        choose(handheld, 1)
+        handheld.tap(A, B)
+        handheld.step(frames=2)
+        assert (handheld.settings.music_on, handheld.app.voice.music_volume) == (0, 0)
+
+    def set_fast(self, handheld: Handheld) -> None:
+        """In the options of a pause take the preset for practised players, and play on."""
+        choose(handheld, 0)
+        handheld.tap(RIGHT, B)
+        handheld.step(frames=2)
+        handheld.tap(A)
+        assert (handheld.settings.das_ms, handheld.settings.arr_ms) == (133, 10)
+
+    def test_handling_holds_at_once(self) -> None:
+        handheld = self.at_options()
+        self.set_fast(handheld)
+        assert all(getattr(handheld.game.options, name) == getattr(handheld.settings, name) for name in HANDLING)
+        x = handheld.game.x
+        handheld.buttons.edges.append((LEFT, 1, handheld.clock.now_ms))
+        handheld.step(140)
+        assert handheld.game.x <= x - 2
+
+    @pytest.mark.parametrize("slice_ms", [1, 16, 1000])
+    def test_the_recording_knows_of_it(self, slice_ms: int) -> None:
+        handheld = self.at_options()
+        self.set_fast(handheld)
+        play(handheld, 8)
+        handheld.tap(START)
+        choose(handheld, OPTIONS)
+        choose(handheld, 0)
+        handheld.tap(DOWN, RIGHT, RIGHT, B)
+        handheld.step(frames=2)
+        handheld.tap(A)
+        play(handheld, 8)
+        handheld.tap(START)
+        recording = Recording(handheld.app.last())
+        for _ in range(2):  # the second time from the beginning, with its options
+            recording.rewind()
+            assert recording.options.das_ms == 300
+            game = recording.game(make_mode(recording.variant))
+            player = Player(recording, game)
+            time_ms = 0
+            while not player.finished():
+                time_ms += slice_ms
+                player.advance(time_ms)
+            theirs, ours = state(handheld.game), state(game)
+            assert {name for name in ours if ours[name] != theirs[name]} <= {"now_ms", "events", "mode"}
+        assert (game.options.das_ms, game.options.arr_ms) == (167, 10)
+
+    def test_game_continued_from_a_recording_uses_the_players_handling(self) -> None:
+        handheld = Handheld(first="legal", recorder=Recorder())
+        handheld.settings.das_ms = 83
+        handheld.app.go("watch", read("fast"))
+        handheld.step(16, 200)
+        while handheld.scene.line.reading:
+            handheld.step()
+        handheld.step(100, 50)
+        handheld.tap(START)
+        handheld.step(frames=2)
+        assert handheld.game.options.das_ms == 83
+        handheld.tap(A)
+        play(handheld, 5)
+        handheld.tap(START)
+        line = Timeline(Recording(handheld.app.last()), make_mode)
+        while line.reading:
+            line.work(handheld.clock, handheld.clock.now_ms)
+        line.leap(len(line.times) - 1)
+        while not line.work(handheld.clock, handheld.clock.now_ms):
+            pass
+        assert line.game.matrix.rows == handheld.game.matrix.rows
+
+    def test_without_a_change_the_recording_is_as_it_was(self) -> None:
+        handheld = paused(5)
+        before = handheld.app.last()
+        choose(handheld, OPTIONS)
+        choose(handheld, 0)
+        handheld.tap(B)
+        handheld.step(frames=2)
+        assert handheld.app.last() == before
+        assert before[3] == 1
+
+
+class TestPieces:
+    @pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
+    def test_standard_games_show_their_pieces(self, variant: int) -> None:
+        handheld = paused(2, variant)
+        if variant == STANDARD:
+            golden.compare(handheld.display.canvas, "play_pause_standard")
+        choose(handheld, 3)
+        assert handheld.name == "over_pieces"
+        handheld.tap(A)
+        handheld.step(frames=2)
+        assert (handheld.name, handheld.scene.is_playing()) == ("play", False)
+
+
+class TestGameInProgress:
+    """PLAY does not take the game in progress away unasked."""
+
+    def at_main(self) -> Handheld:
+        handheld = paused(5)
+        choose(handheld, MENU)
+        assert handheld.name == "main"
+        return handheld
+
+    def test_play_asks(self) -> None:
+        handheld = self.at_main()
+        choose(handheld, 1)
+        assert handheld.name == "choose_unfinished"
+        golden.compare(handheld.display.canvas, "choose_unfinished")
+        handheld.tap(DOWN)
+        golden.compare(handheld.display.canvas, "choose_unfinished_1")
+
+    def test_continue_goes_on(self) -> None:
+        handheld = self.at_main()
+        score = handheld.app.suspended().score
+        choose(handheld, 1)
+        handheld.tap(A)
+        handheld.step()
+        assert (handheld.name, handheld.game.score) == ("play", score)
+
+    def test_new_game_leads_to_the_variants(self) -> None:
+        handheld = self.at_main()
+        choose(handheld, 1)
+        choose(handheld, 1)
+        assert handheld.name == "choose_variant"
+
+    def test_back_leads_to_the_line_it_came_from(self) -> None:
+        handheld = self.at_main()
+        choose(handheld, 1)
+        handheld.tap(B)
+        handheld.step()
+        assert (handheld.name, handheld.scene.at) == ("main", 1)
+
+    def test_the_worst_piece_asks_too(self) -> None:
+        handheld = self.at_main()
+        handheld.app.go("against")
+        handheld.step(frames=2)
+        choose(handheld, 3)
+        assert handheld.name == "choose_unfinished"
+        handheld.tap(B)
+        handheld.step()
+        assert handheld.name == "against"
+        choose(handheld, 3)
+        choose(handheld, 1)
+        assert (handheld.name, handheld.app.variant) == ("choose_level", WORST)
+
+    def test_without_one_nothing_is_asked(self) -> None:
+        handheld = Handheld(first="main")
+        handheld.tap(A)
+        handheld.step()
+        assert handheld.name == "choose_variant"
+        handheld.app.go("against")
+        handheld.step(frames=2)
+        choose(handheld, 3)
+        assert handheld.name == "choose_level"

@@ -1,0 +1,449 @@
+"""The first start and Options > Device: by edges alone, with every way a button can be wired wrong."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from firmware.engine import controls
+from firmware.save.journal import REPORT, SETTINGS
+from firmware.save.settings_presets import FAST, GUIDELINE, find_preset
+from firmware.scenes import options_facts
+from firmware.scenes import setup_contacts as judging
+from firmware.scenes.setup_contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, UNTRIED, Contacts
+from tests.scenes.test_play import Handheld
+from tests.support import golden
+from tests.support.flash import RamStore
+
+A, B = controls.ROTATE_CW, controls.ROTATE_CCW
+LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
+
+
+class Bus:
+    """What the display hangs on, as far as its speed goes."""
+
+    hz = 400_000
+
+    def hurry(self, on: int) -> None:
+        self.hz = 1_000_000 if on else 400_000
+
+
+class Bench(Handheld):
+    """A handheld at its first start."""
+
+    def __init__(
+        self, first: str = "setup_buttons", subject: object = None, wired: int = 255, bus: Bus | None = None
+    ) -> None:
+        super().__init__(store=[RamStore(), RamStore()])
+        self.app.home = "title"
+        self.device.wired = wired
+        self.device.bus = bus
+        self.left: list[tuple[str, object]] = []
+        self.go(first, subject)
+
+    def go(self, name: str, subject: object = None) -> None:
+        self.app.go(name, subject)
+        self.step(1)
+        self.step(1)
+
+    def edge(self, button: int, pressed: int, after_ms: int = 50) -> None:
+        """Let time pass, and then a contact move."""
+        self.step(after_ms)
+        self.buttons.edges.append((button, pressed, self.clock.now_ms))
+
+    def tap(self, *buttons: int) -> None:
+        for button in buttons:
+            self.edge(button, 1)
+            self.edge(button, 0, 80)
+            self.step(16, 20)
+
+    def wait(self, ms: int) -> None:
+        self.step(50, ms // 50)
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+class TestContacts:
+    @pytest.mark.parametrize("wired", [255, 0b0011_1111, 0b1011_1111])
+    def test_good_buttons_are_asked_for_in_turn(self, wired: int) -> None:
+        bench = Bench(wired=wired)
+        buttons = [button for button in range(8) if wired >> button & 1]
+        for button in buttons:
+            assert bench.scene.contacts.asked == button
+            bench.tap(button)
+        assert bench.scene.contacts.good()
+        assert [bench.scene.contacts.verdict[button] for button in buttons] == [GOOD] * len(buttons)
+        bench.tap(A)
+        assert bench.name == "setup_upright"
+
+    def test_swapped_wires_are_found(self, bench: Bench) -> None:
+        bench.tap(RIGHT, LEFT, *range(2, 8))
+        contacts = bench.scene.contacts
+        assert list(contacts.verdict) == [OTHER, OTHER] + [GOOD] * 6
+        assert (contacts.other[LEFT], contacts.other[RIGHT]) == (RIGHT, LEFT)
+        assert not contacts.good()
+        golden.compare(bench.app.canvas, "setup_buttons_swapped")
+
+    def test_button_without_contact_is_found_and_holds_nobody_up(self, bench: Bench) -> None:
+        bench.tap(LEFT)
+        bench.wait(9000)
+        bench.tap(*range(2, 8))
+        assert bench.scene.contacts.verdict[RIGHT] == ABSENT
+
+    def test_button_that_never_comes_up_is_stuck(self, bench: Bench) -> None:
+        bench.edge(LEFT, 1)
+        bench.wait(3500)
+        assert bench.scene.contacts.verdict[LEFT] == STUCK
+        assert bench.scene.contacts.asked == RIGHT
+        bench.tap(*range(1, 8))
+        assert list(bench.scene.contacts.verdict) == [STUCK] + [GOOD] * 7
+
+    def test_button_that_was_down_from_the_start_is_stuck_and_not_asked_for(self) -> None:
+        bench = Bench(subject=1 << DOWN)
+        bench.wait(3500)
+        bench.tap(LEFT, RIGHT, *range(3, 8))
+        assert bench.scene.contacts.verdict[DOWN] == STUCK
+
+    def test_button_that_was_held_and_let_go_is_not_stuck(self) -> None:
+        bench = Bench(subject=1 << A)
+        bench.edge(A, 0)
+        bench.wait(3500)
+        assert bench.scene.contacts.verdict[A] == UNTRIED
+
+    def test_press_that_comes_as_several_bounces(self, bench: Bench) -> None:
+        for pressed, after_ms in ((1, 50), (0, 12), (1, 12), (0, 90)):
+            bench.edge(LEFT, pressed, after_ms)
+        bench.step(16, 20)
+        assert bench.scene.contacts.verdict[LEFT] == BOUNCING
+        assert bench.scene.contacts.asked == RIGHT
+
+    @pytest.mark.parametrize("order", [(LEFT, UP), (UP, LEFT)])
+    def test_wires_that_touch_are_found(self, bench: Bench, order: tuple[int, int]) -> None:
+        for pressed in (1, 0):
+            for button in order:
+                bench.edge(button, pressed, 40)
+        bench.step(16, 20)
+        contacts = bench.scene.contacts
+        assert (contacts.verdict[LEFT], contacts.other[LEFT]) == (TOUCHING, UP)
+
+    def test_wrong_button_that_is_held_is_judged_after_a_while(self, bench: Bench) -> None:
+        bench.edge(B, 1)
+        bench.wait(3500)
+        assert bench.scene.contacts.verdict[LEFT] == OTHER
+
+    def test_edges_after_the_last_are_not_judged(self) -> None:
+        contacts = Contacts(1, 0, 0)
+        contacts.take(0, 1, 10)
+        contacts.take(0, 0, 100)
+        contacts.advance(300)
+        assert contacts.asked == 8
+        contacts.take(3, 1, 400)
+        contacts.advance(9000)
+        assert list(contacts.verdict) == [GOOD] + [UNTRIED] * 7
+
+    def test_every_trouble_has_words_that_fit(self) -> None:
+        bench = Bench()
+        scene = bench.scene
+        scene.contacts.asked = 8
+        for i, verdict in enumerate((ABSENT, OTHER, TOUCHING, STUCK, BOUNCING, OTHER, GOOD, TOUCHING)):
+            scene.contacts.verdict[i] = verdict
+            scene.contacts.other[i] = 7 - i
+        scene.fresh = True
+        bench.step()
+        golden.compare(bench.app.canvas, "setup_buttons_troubles")
+
+
+class TestWizard:
+    def test_asking(self, bench: Bench) -> None:
+        bench.tap(LEFT, RIGHT)
+        golden.compare(bench.app.canvas, "setup_buttons_asking")
+
+    def test_b_tries_again(self, bench: Bench) -> None:
+        bench.tap(*range(8))
+        golden.compare(bench.app.canvas, "setup_buttons_good")
+        bench.tap(B)
+        assert bench.name == "setup_buttons"
+        assert bench.scene.contacts.asked == LEFT
+
+    def test_handheld_without_a_single_button_goes_on(self, bench: Bench) -> None:
+        bench.wait(8 * 8100)
+        assert list(bench.scene.contacts.verdict) == [ABSENT] * 8
+        bench.wait(31_000)
+        assert bench.name == "setup_upright"
+
+    def test_all_of_it_leads_to_the_title_and_is_kept(self) -> None:
+        bench = Bench(bus=Bus())
+        bench.tap(*range(8), A)
+        assert bench.name == "setup_upright"
+        bench.tap(B, A)
+        assert bench.name == "setup_speed"
+        bench.tap(A, A)
+        assert bench.name == "setup_loudness"
+        bench.tap(LEFT, A)
+        assert bench.name == "setup_handling"
+        bench.tap(A)
+        assert bench.name == "title"
+        settings = bench.app.settings
+        assert (settings.turned, settings.fast_bus, settings.effects_volume, settings.ready) == (1, 1, 3, 1)
+        again = type(settings)()
+        again.restore(bench.app.journal.read(SETTINGS))
+        assert (again.turned, again.fast_bus, again.effects_volume, again.ready) == (1, 1, 3, 1)
+
+
+class TestFirstStart:
+    """From the notice that comes first to the wizard, once."""
+
+    def begin(self, **device: object) -> Bench:
+        bench = Bench("legal")
+        for name, value in {"handmade": True, **device}.items():
+            setattr(bench.device, name, value)
+        return bench
+
+    def test_handheld_built_by_hand_is_tried_after_the_notice(self) -> None:
+        bench = self.begin()
+        bench.wait(3100)
+        assert bench.name == "setup_buttons"
+
+    def test_button_that_is_down_then_is_told_to_the_wizard(self) -> None:
+        bench = self.begin()
+        bench.edge(UP, 1)
+        bench.edge(UP, 0, 0)
+        bench.edge(DOWN, 1, 0)
+        bench.step(1)
+        bench.step(1)
+        assert bench.name == "setup_buttons"
+        assert bench.scene.contacts.down == 1 << DOWN
+
+    def test_once_is_enough(self) -> None:
+        bench = self.begin()
+        bench.app.settings.ready = 1
+        bench.wait(3100)
+        assert bench.name == "title"
+
+    def test_where_nothing_can_be_kept_it_is_not_asked_every_time(self) -> None:
+        bench = self.begin()
+        bench.app.journal.failed = True
+        bench.wait(3100)
+        assert bench.name == "title"
+
+    def test_ready_made_device_skips_the_tries_and_asks_the_handling_once(self) -> None:
+        """Issue 14.7: also in the simulator."""
+        bench = self.begin(handmade=False)
+        bench.wait(3100)
+        assert bench.name == "setup_handling"
+        bench.tap(A)
+        assert bench.name == "title"
+        bench.go("legal")
+        bench.wait(3100)
+        assert bench.name == "title"
+
+
+class TestHandling:
+    """Issue 14.7: the first start asks how a Tetrimino is to follow the buttons."""
+
+    @pytest.mark.parametrize(("presses", "preset"), [((), GUIDELINE), ((DOWN,), FAST), ((UP, DOWN), GUIDELINE)])
+    def test_the_answer_is_a_preset_and_is_kept(self, presses: tuple[int, ...], preset: int) -> None:
+        bench = Bench("setup_handling")
+        bench.tap(*presses, A)
+        assert bench.name == "title"
+        kept = type(bench.app.settings)()
+        kept.restore(bench.app.journal.read(SETTINGS))
+        assert (find_preset(kept), kept.ready) == (preset, 1)
+
+    def test_both_run_at_their_own_pace(self) -> None:
+        """From the first step to the wall: the delay, then seven repeats."""
+        bench = Bench("setup_handling")
+        bench.step(700)  # both are at rest, or on their way
+        times: list[dict[int, int]] = [{}, {}]
+        bench.scene.places[:] = bytes(2)
+        bench.scene.until_ms[:] = [bench.clock.now_ms + 1] * 2
+        for _ in range(900):
+            bench.step(1)
+            for runner, place in enumerate(bench.scene.places):
+                times[runner].setdefault(place, bench.clock.now_ms)
+        assert [at[9] - at[1] for at in times] == [300 + 7 * 55, 133 + 7 * 10]
+
+    def test_picture(self) -> None:
+        bench = Bench("setup_handling")
+        bench.tap(DOWN)
+        golden.compare(bench.app.canvas, "setup_handling")
+
+
+class TestUpright:
+    def test_picture_turns_until_it_is_right(self) -> None:
+        bench = Bench("setup_upright")
+        golden.compare(bench.app.canvas, "setup_upright")
+        before = bench.picture()
+        bench.tap(B)
+        bench.step(16, 40)
+        assert bench.picture() == bytes(int(f"{byte:08b}"[::-1], 2) for byte in reversed(before))
+        bench.tap(B, A)
+        assert bench.app.settings.turned == 0
+        assert bench.name == "setup_loudness", "this one has no speed to choose"
+
+
+class TestSpeed:
+    @pytest.fixture
+    def bus(self) -> Bus:
+        return Bus()
+
+    @pytest.fixture
+    def speed(self, bus: Bus) -> Bench:
+        bench = Bench("setup_speed", bus=bus)
+        golden.compare(bench.app.canvas, "setup_speed")
+        bench.tap(A)
+        assert bus.hz == 1_000_000
+        return bench
+
+    def test_confirmed_it_stays(self, speed: Bench, bus: Bus) -> None:
+        golden.compare(speed.app.canvas, "setup_speed_trying")
+        speed.tap(A)
+        assert bus.hz == 1_000_000
+        assert speed.name == "setup_loudness"
+
+    def test_unconfirmed_it_goes_back_by_itself(self, speed: Bench, bus: Bus) -> None:
+        speed.wait(8100)
+        assert bus.hz == 400_000
+        assert speed.name == "setup_speed"
+        assert not speed.scene.trying
+
+    @pytest.mark.parametrize("button", [B, LEFT, UP])
+    def test_any_other_button_takes_it_back(self, speed: Bench, bus: Bus, button: int) -> None:
+        speed.tap(button)
+        assert bus.hz == 400_000
+        speed.tap(B)
+        assert speed.name == "setup_loudness"
+        assert speed.app.settings.fast_bus == 0
+
+    def test_display_that_is_lost_takes_it_back(self, speed: Bench, bus: Bus) -> None:
+        speed.display.bus.unplug(speed.display.chip)
+        speed.step(16, 3)
+        assert bus.hz == 400_000
+
+    def test_seconds_count_down(self, speed: Bench) -> None:
+        before = bytes(speed.app.canvas.buffer)[1 + 8 * 114 :]
+        speed.wait(3000)
+        assert bytes(speed.app.canvas.buffer)[1 + 8 * 114 :] != before
+
+    def test_display_without_a_choice_is_not_asked_about(self) -> None:
+        assert Bench("setup_speed").name == "setup_loudness"
+
+
+class TestLoudness:
+    def test_steps_and_their_ends(self) -> None:
+        bench = Bench("setup_loudness")
+        golden.compare(bench.app.canvas, "setup_loudness")
+        bench.tap(RIGHT, RIGHT, UP)
+        settings = bench.app.settings
+        assert (settings.effects_volume, settings.music_volume) == (5, 5)
+        bench.tap(*[LEFT] * 3, DOWN, LEFT)
+        assert (settings.effects_volume, settings.music_volume) == (1, 1)
+
+    def test_each_step_sounds(self) -> None:
+        bench = Bench("setup_loudness")
+        bench.edge(LEFT, 1)
+        bench.step()
+        assert bench.buzzer.hz
+
+
+class TestDevice:
+    @pytest.fixture
+    def device(self) -> Bench:
+        return Bench("options_device", bus=Bus())
+
+    def test_menu(self, device: Bench) -> None:
+        golden.compare(device.app.canvas, "options_device")
+
+    @pytest.mark.parametrize(
+        ("at", "name"), [(0, "setup_buttons"), (1, "setup_upright"), (2, "setup_speed"), (3, "setup_loudness")]
+    )
+    def test_each_line_asks_one_thing_and_comes_back(self, device: Bench, at: int, name: str) -> None:
+        device.tap(*[DOWN] * at, A)
+        assert device.name == name
+        if name == "setup_buttons":
+            device.tap(*range(8))
+        device.tap(*([A, A] if name == "setup_speed" else [A]))
+        assert device.name == "options_device"
+        assert device.scene.at == at
+        assert len(device.app.journal.read(SETTINGS))
+
+    def test_speed_is_not_to_be_had_everywhere(self) -> None:
+        bench = Bench("options_device", 2)
+        assert bench.scene.value(2) == b"-"
+        bench.tap(A)
+        assert bench.name == "options_device"
+
+    def test_b_leads_back_to_the_options(self, device: Bench) -> None:
+        device.tap(B)
+        assert device.name == "options"
+
+    def test_five_times_left_opens_the_hidden_page(self, device: Bench) -> None:
+        device.tap(LEFT, LEFT, LEFT, LEFT, DOWN, LEFT)
+        assert device.name == "options_device"
+        device.tap(LEFT, LEFT, LEFT, LEFT)
+        assert device.name == "options_facts"
+        device.tap(A)
+        assert device.name == "options_device"
+
+
+class Machine:
+    name = b"raspberry_pi_pico"
+    version = b"10.2.1"
+
+    def free_bytes(self) -> int:
+        return 61_234
+
+
+class TestFacts:
+    def test_page(self) -> None:
+        bench = Bench("legal")
+        bench.device.machine = Machine()
+        words = b"ValueError: row 41 of 40\napp.py:148 in step"
+        bench.app.journal.payload[: len(words)] = words
+        bench.app.journal.save(REPORT, len(words))
+        bench.go("options_facts")
+        bench.step(16, 62)
+        bench.step(40)
+        bench.step(16, 70)
+        assert bench.scene.worst_ms == 40
+        golden.compare(bench.app.canvas, "options_facts")
+
+    def test_numbers_are_drawn_once_a_second(self) -> None:
+        bench = Bench("options_facts")
+        bench.step(16, 70)
+        before = bytes(bench.app.canvas.buffer)
+        bench.step(16, 20)
+        assert bytes(bench.app.canvas.buffer) == before
+
+    @pytest.mark.parametrize(("stores", "failed", "word"), [([], True, b"NONE"), ([RamStore()], True, b"FAILED")])
+    def test_journal_that_is_not_well(self, stores: list[RamStore], failed: bool, word: bytes) -> None:
+        bench = Bench("legal")
+        bench.app.journal.stores = stores
+        bench.app.journal.failed = failed
+        seen: list[bytes] = []
+        bench.go("options_facts")
+        text = bench.app.canvas.text
+
+        def see(x: int, y: int, codes: bytes, font: object) -> None:
+            seen.append(codes)
+            text(x, y, codes, font)
+
+        bench.app.canvas.text = see
+        bench.scene.fresh = True
+        bench.step()
+        assert word in seen
+
+    def test_version_is_that_of_the_project(self) -> None:
+        text = (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+        found = re.search(r'^version = "(.+)"$', text, re.M)
+        assert found is not None
+        assert found[1].encode() == options_facts.VERSION
+
+
+def test_eight_seconds_without_a_press_are_enough_for_anybody() -> None:
+    assert judging._PATIENCE_MS >= 8000

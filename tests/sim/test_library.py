@@ -1,0 +1,321 @@
+"""The library of the simulator (issue 19): every game that ended, with its picture; searched, shown, deleted."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls
+from firmware.modes import catalogue
+from firmware.save.journal import SUSPENDED
+from firmware.save.recording import Player, Recording
+from firmware.scenes.play_state import PAUSED
+from sim import cli
+from sim.clock import VirtualClock
+from sim.daily import describe
+from sim.library import VARIANTS, Library, open_library
+from sim.session import Session
+from sim.speaker import NoSpeaker
+from sim.store import open_stores
+from tests.save.test_recordings import RECORDINGS
+from tests.sim.test_sim_cli import Script
+from tests.support.circle import Line, Pipe
+from tests.support.flash import RamStore
+from tools import library as command
+
+PICTURE = bytes(range(256)) * 4
+NOON = datetime(2026, 11, 22, 12, 0, 0)
+BLOB = sorted(RECORDINGS.glob("*.sky"))[0].read_bytes()
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    library = open_library(tmp_path)
+    library.add(BLOB, catalogue.MARATHON, 34_500, PICTURE, NOON)
+    library.add(BLOB, catalogue.SPRINT, 61_230, PICTURE, NOON.replace(hour=13))
+    return library
+
+
+def run(tmp_path: Path, *arguments: str) -> int:
+    return command.main(["--folder", str(tmp_path), *arguments])
+
+
+def test_every_variant_has_a_name() -> None:
+    assert len(VARIANTS) == len(catalogue._MODULES.split())
+    assert [VARIANTS[catalogue.DIG], VARIANTS[catalogue.DAILY]] == ["dig", "daily"]
+    named = {name: number for number, name in enumerate(VARIANTS) if name != "puzzle"}  # these are chosen in LEARN
+    assert named == cli._VARIANTS, "python -m sim --variant begins any"
+
+
+def test_a_game_that_ends_in_the_simulator_is_kept_with_its_picture(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
+    library = Library(tmp_path / "library")
+    store: list = [RamStore(), RamStore()]
+    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1, store=store, library=library)
+
+    def look() -> None:
+        session.app.running = clock.passed_ms < 12_000
+
+    session.present = look
+    session.run()
+    (entry,) = library.entries()
+    assert entry.variant == "marathon"
+    assert entry.picture.read_bytes().startswith(b"\x89PNG")
+    assert entry.path.read_bytes() == session.recorded()
+    (best,) = (tmp_path / "best").iterdir()
+    assert (best.name, best.read_bytes()) == (f"best00_{entry.result}.sky", session.recorded())
+
+
+def test_a_match_is_kept_with_who_won_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    clock = VirtualClock()
+    script = [(400 * n, controls.HARD_DROP) for n in range(1, 20)]
+    library = Library(tmp_path / "library")
+    session = Session(
+        clock, Script(clock, script), NoSpeaker(), seed=1, first="match_play", seats=b"\0\1", library=library
+    )
+
+    def look() -> None:
+        session.app.running = clock.passed_ms < 12_000
+
+    session.present = look
+    session.run()
+    (entry,) = library.entries()
+    assert (entry.variant, entry.result) == ("versus", 0)
+    assert entry.told().endswith("lost")
+    assert entry.path.read_bytes() == session.recorded()
+    assert entry.picture.is_file()
+    assert run(tmp_path, "show", "1") == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("won by team 2")
+
+
+def test_a_linked_match_is_kept_by_both(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    lines = [Line(), Line()]
+    drops = [(500 * n, controls.HARD_DROP) for n in range(13, 40)]
+    sessions = []
+    for place in (0, 1):
+        script = Script(clock, [(3000, controls.ROTATE_CW), *(drops if place else [])])
+        library = Library(tmp_path / str(place) / "library")
+        link: Any = Pipe(lines[place - 1], lines[place])
+        session = Session(
+            clock, script, NoSpeaker(), 99_999_989 << place, first="link_lobby", link=link, library=library
+        )
+        sessions.append(session)
+    while clock.passed_ms < 20_000 and not all((tmp_path / f"{place}/library").exists() for place in (0, 1)):
+        clock.passed_ms += 17
+        for line in lines:
+            line.now_ms = clock.passed_ms
+        for session in sessions:
+            session.app.step()
+    kept = [Library(tmp_path / f"{place}/library").entries() for place in (0, 1)]
+    assert [(entry.variant, entry.told()[-4:]) for (entry,) in kept] == [("linked", " won"), ("linked", "lost")]
+
+
+def test_practise_is_not_kept_nor_is_the_game_that_it_comes_from(tmp_path: Path) -> None:
+    clock = VirtualClock()
+    script = [(2000, controls.ROTATE_CW), *((400 * n, controls.HARD_DROP) for n in range(6, 30))]
+    library = Library(tmp_path / "library")
+    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1, library=library)
+
+    ended: set[tuple[str, bool]] = set()
+
+    def look() -> None:
+        game = session.app.scene.game
+        ended.add((session.app.name, bool(game.over)))
+        if session.app.name == "play" and clock.passed_ms > 1500:
+            session.app.go("practise", game)
+        session.app.running = clock.passed_ms < 12_000
+
+    session.present = look
+    session.run()
+    assert ended == {("play", False), ("practise", False), ("practise", True)}
+    assert library.entries() == []
+    assert session.recorded() == b""
+
+
+def test_a_library_that_cannot_be_written_ends_no_game(tmp_path: Path) -> None:
+    (tmp_path / "library").write_text("a file in its place", encoding="utf-8")
+    clock = VirtualClock()
+    script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
+    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1, library=Library(tmp_path / "library"))
+
+    def look() -> None:
+        session.app.running = clock.passed_ms < 12_000
+
+    session.present = look
+    session.run()
+    assert session.problem.startswith("cannot keep a game in ")
+
+
+def test_two_games_of_one_second_are_two(library: Library) -> None:
+    again = library.add(BLOB, catalogue.MARATHON, 34_500, PICTURE, NOON)
+    assert again.name == "20261122-120000-marathon-34500-2"
+    assert len(library.entries()) == 3
+
+
+def test_list_and_search(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (library.folder / "holiday.sky").write_bytes(b"named otherwise")
+    assert run(tmp_path, "list", "--sheet", str(tmp_path / "sheet.png")) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[:2] for line in lines] == [
+        ["1", "20261122-130000-sprint-61230"],
+        ["2", "20261122-120000-marathon-34500"],
+    ]
+    assert lines[0].endswith("1:01.23")
+    assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
+    assert run(tmp_path, "search", "MARATHON", "nov") == 0
+    assert capsys.readouterr().out.startswith("   2  20261122-120000-marathon-34500")
+    library.add(BLOB, catalogue.DIG, 0, PICTURE, NOON)
+    assert run(tmp_path, "search", "dig") == 0
+    assert capsys.readouterr().out.endswith("no result\n"), "a race that was lost has no time"
+    assert run(tmp_path, "search", "ultra") == 0
+    assert capsys.readouterr().out == "no games\n"
+
+
+def test_the_simulator_lists_and_plays_them_too(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["--folder", str(tmp_path), "--library", "nov", "sprint"]) == 0
+    assert capsys.readouterr().out.startswith("   1  20261122-130000-sprint-61230")
+    assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "1", "--trace"]) == 0
+    assert capsys.readouterr().out.count("\n") > 10
+    assert cli.main(["--folder", str(tmp_path), "--headless", "--play", "3"]) == 2
+    assert "cannot read 3" in capsys.readouterr().err
+
+
+def test_show_tells_how_it_ended(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "show", "2") == 0
+    told = capsys.readouterr().out
+    assert "seed " in told
+    assert "+----------+" in told
+
+
+def test_show_has_the_line_of_a_daily_game(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    blob = (RECORDINGS / "modes" / "daily.sky").read_bytes()
+    library.add(blob, catalogue.DAILY, 7000, PICTURE, NOON.replace(hour=14))
+    assert run(tmp_path, "show", "1") == 0
+    assert describe(blob) in capsys.readouterr().out.splitlines()
+
+
+def test_delete_removes_game_and_picture(library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(tmp_path, "delete", "1", "9") == 2
+    assert len(library.entries()) == 2, "nothing goes where one is not there"
+    assert run(tmp_path, "delete", "1") == 0
+    assert [path.name for path in sorted(library.folder.iterdir())] == [
+        "20261122-120000-marathon-34500.png",
+        "20261122-120000-marathon-34500.sky",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["show", "9"], "there is no game '9'"),
+        (["list", "--sheet", "sheet.txt"], "sheet.txt"),
+        (["show", "20261122-140000-dig-5"], "not a Skyline recording"),
+    ],
+)
+def test_one_line_says_what_is_wrong(
+    library: Library, tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], why: str
+) -> None:
+    library.add(b"nonsense of some length", catalogue.DIG, 5, PICTURE, NOON.replace(hour=14))
+    assert run(tmp_path, *arguments) == 2
+    told = capsys.readouterr().err
+    assert why in told
+    assert told.count("\n") == 1
+
+
+DROPS = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]
+PAUSED_AT_3_S = [*DROPS[:5], (3000, controls.PAUSE)]
+GOES_ON = [(500, controls.PAUSE), *((1000 + at_ms, control) for at_ms, control in DROPS)]
+
+
+class TestGameThatGoesOn:
+    """A game that goes on after power-off has its whole recording, or none and a line that says so."""
+
+    def play(self, folder: Path, script: list[tuple[int, int]], passed_ms: int, variant: int = 0) -> Session:
+        clock = VirtualClock()
+        library = open_library(folder)
+        buttons = Script(clock, script)
+        store = open_stores(folder)
+        session = Session(clock, buttons, NoSpeaker(), seed=1, variant=variant, store=store, library=library)
+
+        def look() -> None:
+            session.app.running = clock.passed_ms < passed_ms
+
+        session.present = look
+        session.run()
+        return session
+
+    @pytest.mark.parametrize("variant", [catalogue.MARATHON, catalogue.ZEN])
+    @pytest.mark.parametrize("stop_ms", [4000, 4600], ids=["in a pause", "eight Lock Downs after a save"])
+    def test_it_ends_as_its_recording_does(self, tmp_path: Path, variant: int, stop_ms: int) -> None:
+        script = PAUSED_AT_3_S if stop_ms == 4000 else DROPS
+        before = self.play(tmp_path, script, stop_ms, variant)
+        assert before.app.journal.order[SUSPENDED]
+        session = self.play(tmp_path, GOES_ON, 14_000)
+        blob = session.recorded()
+        recording = Recording(blob)
+        assert recording.seed == before.app.scene.game.seed
+        game = recording.game(catalogue.make_mode(recording.variant))
+        Player(recording, game).advance(1 << 20)
+        assert game.lock_downs > 8
+        assert game.score == session.app.scene.game.score > 0
+        assert game.over == session.app.scene.game.over
+        assert bool(game.over) == (variant != catalogue.ZEN)  # that has no end
+        assert [entry.path.read_bytes() for entry in open_library(tmp_path).entries()] == [blob] * bool(game.over)
+        assert session.problem == ""
+
+    @pytest.mark.parametrize("kept", [None, b"", b"damaged", "of another save"])
+    def test_it_says_where_nothing_was_noted_and_keeps_nothing(self, tmp_path: Path, kept: bytes | str | None) -> None:
+        noted = tmp_path / "unfinished.bin"
+        self.play(tmp_path, PAUSED_AT_3_S, 4000)
+        if kept is None:
+            noted.unlink()
+        elif isinstance(kept, bytes):
+            noted.write_bytes(kept)
+        else:
+            self.play(tmp_path / "other", PAUSED_AT_3_S[:-2] + PAUSED_AT_3_S[-1:], 4000)
+            noted.write_bytes((tmp_path / "other" / noted.name).read_bytes())
+        session = self.play(tmp_path, GOES_ON, 14_000)
+        assert session.app.scene.game.over
+        assert session.recorded() == b""
+        assert session.app.last is None
+        assert open_library(tmp_path).entries() == []
+        assert session.problem.startswith("a game that went on from an older save has no recording")
+
+    def test_last_game_is_there_after_power_off_and_gone_with_it(self, tmp_path: Path) -> None:
+        before = self.play(tmp_path, PAUSED_AT_3_S, 4000)
+        session = self.play(tmp_path, [], 400)
+        assert session.app.last and session.app.last() == before.recorded()
+        self.play(tmp_path, GOES_ON, 14_000)
+        assert (tmp_path / "unfinished.bin").read_bytes() == b""
+
+    def test_folder_that_takes_no_more_ends_no_game(self, tmp_path: Path) -> None:
+        (tmp_path / "unfinished.bin").mkdir()
+        session = self.play(tmp_path, PAUSED_AT_3_S, 4000)
+        assert session.problem.startswith("cannot keep a recording in ")
+
+
+def test_zen_that_goes_on_without_a_recording_is_no_last_game() -> None:
+    """On a board, which keeps none: LAST GAME would end in a ValueError."""
+    store: list = [RamStore(), RamStore()]
+
+    def play() -> Session:
+        clock = VirtualClock()
+        script = [(500, controls.HARD_DROP), (1000, controls.PAUSE), (1500, controls.PAUSE)]
+        session = Session(clock, Script(clock, script), NoSpeaker(), variant=catalogue.ZEN, store=store)
+        session.present = lambda: setattr(session.app, "running", clock.passed_ms < 1800)
+        session.run()
+        return session
+
+    assert play().app.last
+    session = play()
+    assert session.app.scene.state == PAUSED
+    assert session.app.last is None

@@ -1,0 +1,149 @@
+"""Issue 17: two processes play a whole match over a real wire, on different interpreters, to the same hash."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+import tty
+from pathlib import Path
+
+import pytest
+
+from sim.cli import main
+from tests.sim.test_sim_link import find_port
+from tools import interpreters
+
+ROOT = Path(__file__).parents[2]
+SIDE = str(ROOT / "tests/processes/linked_side.py")
+
+# Stepped, a match does not depend on how fast the machine is; by the clock it takes as long as a match does.
+MODES = pytest.mark.parametrize("mode", ["step", pytest.param("clock", marks=pytest.mark.long)])
+
+
+def start(command: list[str], *arguments: str, wire: int | None = None) -> subprocess.Popen[bytes]:
+    """Start one device; its bytes go over the file descriptor `wire`."""
+    return subprocess.Popen(
+        [*command, SIDE, str(ROOT), *arguments], stdin=wire, stdout=wire, stderr=subprocess.PIPE, cwd="/"
+    )
+
+
+def finish(*processes: subprocess.Popen[bytes]) -> list[list[str]]:
+    """Return what each device says at its end: moment, winner, hash, and whether it was over."""
+    results = []
+    try:
+        for process in processes:
+            _out, errors = process.communicate()
+            assert process.returncode == 0, errors.decode()
+            results.append(errors.decode().splitlines()[-1].split())
+    finally:
+        for process in processes:
+            process.kill()
+    return results
+
+
+def play_over_pty(folder: Path, mode: str, first: list[str], second: list[str]) -> list[list[str]]:
+    """Let two devices play at both ends of a pseudo terminal."""
+    here, there = pty.openpty()
+    tty.setraw(here)
+    tty.setraw(there)
+    processes = [
+        start(first, "1", mode, str(folder / "1.sky"), "pipe", wire=here),
+        start(second, "2", mode, str(folder / "2.sky"), "pipe", wire=there),
+    ]
+    os.close(here)
+    os.close(there)
+    return finish(*processes)
+
+
+def check_traces(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """See that what each of two devices recorded is the same match, and is shown to its end."""
+    traces = []
+    for path in sorted(folder.iterdir()):
+        picture = path.with_suffix(".png")
+        assert main(["--headless", "--play", str(path), "--trace", "--screenshot", str(picture)]) == 0
+        assert picture.stat().st_size
+        traces.append(capsys.readouterr().out)
+    assert traces[0] == traces[1]
+    assert "won by team" in traces[0]
+
+
+@MODES
+def test_cpython_and_native_micropython_over_a_pty(
+    mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = interpreters._native_command()
+    if command is None:
+        pytest.skip("native MicroPython is not installed here")
+    first, second = play_over_pty(tmp_path, mode, [sys.executable], [*command, "-X", "heapsize=2M"])
+    assert first == second
+    assert first[-1] == "1"
+    check_traces(tmp_path, capsys)
+
+
+@MODES
+def test_two_cpythons_over_tcp(mode: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    port = str(find_port())
+    sides = (
+        start([sys.executable], seed, mode, str(tmp_path / seed), way, port)
+        for seed, way in (("3", "host"), ("4", "join"))
+    )
+    first, second = finish(*sides)
+    assert first == second
+    assert first[-1] == "1"
+    check_traces(tmp_path, capsys)
+
+
+@pytest.mark.long
+class TestPlayedByTheProgram:
+    """`python -m sim --host` and `--join` themselves, by the clock, on SDL's dummy screen."""
+
+    def play(self, folder: Path, ended: int, by: signal.Signals, words: str) -> None:
+        """Play until all are in the match, end one, and wait until another one says these words."""
+        port = find_port()
+        processes = []
+        for place in range(2):
+            way = "--join" if place else "--host"
+            paths = ("--folder", folder / f"saved{place}", "--record", folder / f"{place}.sky")
+            options = ("--mute", way, f"127.0.0.1:{port}", *paths)
+            command = [sys.executable, str(ROOT / "tests/processes/pressed_sim.py"), "2", *map(str, options)]
+            processes.append(subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True))
+            if not place:
+                assert processes[0].stderr
+                assert processes[0].stderr.readline() == f"sim: others join with --join 127.0.0.1:{port}\n"
+        try:
+            for process in processes:
+                self.wait_for(process, "PLAYS")
+            processes[ended].send_signal(by)
+            self.wait_for(processes[1 - ended], words)
+            processes[1 - ended].send_signal(signal.SIGINT)
+            for process in processes if by == signal.SIGINT else [processes[1 - ended]]:
+                assert process.communicate()[1] == ""
+                assert process.returncode == 0
+        finally:
+            for process in processes:
+                process.kill()
+                process.communicate()
+
+    def wait_for(self, process: subprocess.Popen[str], words: str) -> None:
+        assert process.stdout
+        for line in process.stdout:
+            if line.strip() == words:
+                return
+        pytest.fail(f"it has ended: {process.communicate()}")
+
+    @pytest.mark.parametrize("ended", [0, 1])
+    def test_ctrl_c_leaves_and_loses_nothing_of_the_match(
+        self, ended: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        self.play(tmp_path, ended, signal.SIGINT, "AAA LEFT YOU WIN")
+        traces = []
+        for place in range(2):
+            assert main(["--headless", "--play", str(tmp_path / f"{place}.sky"), "--trace"]) == 0
+            traces.append(capsys.readouterr().out)
+        assert traces[0] == traces[1] and "won by team" in traces[0]
+
+    def test_one_who_is_gone_without_a_word_is_missed(self, tmp_path: Path) -> None:
+        self.play(tmp_path, 1, signal.SIGKILL, "NO LINK TO AAA")

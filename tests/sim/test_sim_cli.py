@@ -1,0 +1,370 @@
+"""The command line: what it plays, writes and prints, and how it refuses."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.app import App
+from firmware.device.edges import EdgeQueue
+from firmware.engine import controls
+from firmware.save.recording import Recording
+from sim.cli import main
+from sim.clock import VirtualClock
+from sim.session import Session, trace
+from sim.speaker import NoSpeaker
+
+ROOT = Path(__file__).parents[2]
+
+SCRIPT = [  # (ms after the beginning, control); each press lasts 40 ms
+    (400, controls.LEFT),
+    (500, controls.LEFT),
+    (700, controls.ROTATE_CW),
+    (900, controls.HARD_DROP),
+    (1500, controls.HOLD),
+    (1700, controls.RIGHT),
+    (1900, controls.ROTATE_CCW),
+    (2100, controls.HARD_DROP),
+    (2800, controls.HARD_DROP),
+]
+
+
+class Script:
+    """Buttons that a script presses."""
+
+    def __init__(self, clock: VirtualClock, script: list[tuple[int, int]] = SCRIPT) -> None:
+        start_ms = clock.ticks_ms()
+        self.edges = [
+            (start_ms + at_ms + pressed_ms, control, not pressed_ms)
+            for at_ms, control in script
+            for pressed_ms in (0, 40)
+        ]
+        self.clock = clock
+
+    def poll(self, sink: EdgeQueue) -> None:
+        """Append the edges whose time has come."""
+        while self.edges and self.edges[0][0] <= self.clock.ticks_ms():
+            t_ms, control, pressed = self.edges.pop(0)
+            sink.append(control, pressed, t_ms)
+
+
+@pytest.fixture(scope="module")
+def played() -> Session:
+    """Four seconds of a game played by the script."""
+    clock = VirtualClock()
+    session = Session(clock, Script(clock), NoSpeaker(), seed=42, level=3)
+
+    def stop() -> None:
+        session.app.running = clock.passed_ms < 4000
+
+    session.present = stop
+    session.run()
+    return session
+
+
+@pytest.fixture
+def recording(played: Session, tmp_path: Path) -> Path:
+    path = tmp_path / "game.sky"
+    path.write_bytes(played.recorded())
+    return path
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """Run the command line; return its one line on stderr."""
+    try:
+        code: object = main([str(argument) for argument in arguments])
+    except SystemExit as stop:
+        code = stop.code
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert err.startswith("sim: ")
+    assert err.count("\n") == 1
+    return err
+
+
+def test_recording_plays_back_to_the_same_picture(played: Session) -> None:
+    watched = Session(VirtualClock(), Script(VirtualClock()), NoSpeaker(), recording=Recording(played.recorded()))
+    watched.until_end = True
+    watched.run()
+    assert watched.app.scene.game.score == played.app.scene.game.score > 0
+    assert watched.app.scene.game.matrix.rows == played.app.scene.game.matrix.rows
+
+
+def test_game_that_waits_paused_is_kept_in_menus_too() -> None:
+    clock = VirtualClock()
+    session = Session(clock, Script(clock, [*SCRIPT[:3], (3000, controls.PAUSE)]), NoSpeaker(), seed=42)
+
+    def look() -> None:
+        if clock.passed_ms > 3500 and session.app.name == "play":
+            session.app.go("main")
+        session.app.running = clock.passed_ms < 4000
+
+    session.present = look
+    session.run()
+    assert session.app.name == "main"
+    assert Recording(session.recorded()).seed == 42
+
+
+def test_finished_game_is_kept_until_the_next_one_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = VirtualClock()
+    script = [(500 * n, controls.HARD_DROP) for n in range(1, 20)]  # the twelfth or so tops out
+    script += [(14_000, controls.LEFT)]
+    session = Session(clock, Script(clock, script), NoSpeaker(), seed=1)
+    kept = {}
+
+    def look() -> None:
+        kept[clock.passed_ms // 1000] = session.recorded()
+        session.app.running = clock.passed_ms < 15_000
+
+    session.present = look
+    go = session.app.go
+    monkeypatch.setattr(session.app, "go", lambda name, subject=None: go("play"))  # at once, without its result
+    session.run()
+    assert len(list(trace(Recording(kept[11])))) >= 10
+    assert kept[11] == kept[12] == kept[13], "another game waits for its first edge"
+    assert kept[14] != kept[11]
+    assert not list(trace(Recording(kept[14])))
+
+
+def test_trace_has_a_line_for_every_lock_down(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--headless", "--play", str(recording), "--trace"]) == 0
+    out, err = capsys.readouterr()
+    assert [line.split()[0] for line in out.splitlines()] == ["1", "2", "3"]
+    assert out.splitlines() == list(trace(Recording(recording.read_bytes())))
+    assert err == ""
+
+
+def test_headless_writes_the_last_picture_and_the_film(recording: Path, tmp_path: Path) -> None:
+    images = pytest.importorskip("PIL.Image", reason="pictures need Pillow")
+    png, gif = tmp_path / "out.png", tmp_path / "out.gif"
+    assert main(["--headless", "--play", str(recording), "--screenshot", str(png), "--gif", str(gif)]) == 0
+    with images.open(png) as image:
+        assert image.size == (280, 536)
+    with images.open(gif) as image:
+        lasted_ms = 0
+        for at in range(image.n_frames):
+            image.seek(at)
+            lasted_ms += image.info["duration"]
+    assert 3950 <= lasted_ms <= 4150
+
+
+def test_headless_needs_no_pygame(recording: Path, tmp_path: Path) -> None:
+    pytest.importorskip("PIL", reason="pictures need Pillow")
+    program = "import sys; sys.modules['pygame'] = None; from sim.cli import main; sys.exit(main(sys.argv[1:]))"
+    run = subprocess.run(
+        [
+            sys.executable,
+            "-c",
+            program,
+            "--headless",
+            "--play",
+            recording,
+            "--trace",
+            "--screenshot",
+            tmp_path / "a.png",
+        ],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    assert len(run.stdout.splitlines()) == 3
+
+
+def test_project_is_started_without_shadowing_the_standard_library(recording: Path) -> None:
+    run = subprocess.run(
+        [sys.executable, "-m", "sim", "--headless", "--play", recording, "--trace"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+    check = "import sys; sys.argv = ['sim', '--help']\nimport runpy\ntry: runpy.run_module('sim')\nfinally:\n"
+    check += " import code; print(code.InteractiveConsole.__name__)"
+    run = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.stdout.endswith("InteractiveConsole\n")
+
+
+@pytest.mark.parametrize("at", [0, 3, 5, 20, -6, -1])
+def test_damaged_recording_is_refused(recording: Path, at: int, capsys: pytest.CaptureFixture[str]) -> None:
+    blob = bytearray(recording.read_bytes())
+    blob[at] ^= 0x10
+    recording.write_bytes(blob)
+    assert "game.sky: " in refused(capsys, "--headless", "--play", recording, "--trace")
+
+
+@pytest.mark.parametrize("length", [0, 1, 7, 20])
+def test_truncated_recording_is_refused(recording: Path, length: int, capsys: pytest.CaptureFixture[str]) -> None:
+    recording.write_bytes(recording.read_bytes()[:length])
+    assert "game.sky: " in refused(capsys, "--headless", "--play", recording)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--headless"], "nothing to play"),
+        (["--level", "0"], "marathon has levels 1 to 15"),
+        (["--level", "high"], "from 0 to 15"),
+        (["--variant", "standard", "--level", "10"], "standard has levels 0 to 9"),
+        (["--variant", "test-spec", "--level", "0"], "test-spec has levels 1 to 10"),
+        (["--variant", "chess"], "chess"),
+        (["--seed", "-1"], "from 0 to"),
+        (["--scale", "99"], "from 1 to 32"),
+        (["--colour", "green"], "green"),
+        (["--sound"], "--sound"),
+        (["--play", "nothing.sky"], "cannot read nothing.sky"),
+        (["--play", "sim"], "cannot read sim"),
+        (["--play", "a", "--record", "b"], "exclude"),
+        (["--play", "a", "--seed", "0"], "exclude"),
+        (["--play", "a", "--level", "1"], "exclude"),
+        (["--play", "a", "--variant", "standard"], "exclude"),
+        (["--gamepad-map", "--gamepad", "no/such.ini"], "no such file"),
+        (["--gamepad-map", "--gamepad", "README.md"], "README.md: "),
+        (["--record", "no/such/place.sky"], "no directory"),
+        (["--record", "sim"], "is a directory"),
+        (["--headless", "--play", "a", "--gif", "no/such/place.gif"], "no directory"),
+        (["--headless", "--play", "a", "--gif", "game.mp4"], "its name ends in .mp4; it must end in .gif"),
+        (["--headless", "--play", "a", "--screenshot", "game"], "its name ends in nothing; it must end in .png"),
+    ],
+    ids=" ".join,
+)
+def test_bad_arguments_are_refused_in_one_line(
+    arguments: list[str], message: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    assert message in refused(capsys, *arguments)
+
+
+def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("PIL", reason="pictures need Pillow")
+    if not Path("/dev/full").exists():
+        pytest.skip("needs Linux's /dev/full, a disc that is always full")
+    full = recording.with_name("full.png")
+    full.symlink_to("/dev/full")
+    message = refused(capsys, "--headless", "--play", recording, "--screenshot", full)
+    assert f"cannot write {full}: No space left on device" in message
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no file can be limited there")
+@pytest.mark.parametrize("option", ["--gif a.gif", "--screenshot a.png", "--record a.sky --computers 1 1"])
+def test_a_file_cut_by_a_full_disc_leaves_the_one_before(option: str, recording: Path) -> None:
+    pytest.importorskip("PIL", reason="pictures need Pillow")
+    import resource
+
+    name = option.split()[1]
+    (recording.parent / name).write_bytes(b"before")
+    before = sorted(recording.parent.iterdir())
+    played = option.split() if "--record" in option else ["--play", recording, *option.split()]
+    done = subprocess.run(
+        [sys.executable, "-m", "sim", "--headless", *played],
+        cwd=recording.parent,
+        env=os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"},
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (200, resource.RLIM_INFINITY)),
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (2, f"sim: cannot write {name}: File too large\n")
+    assert (recording.parent / name).read_bytes() == b"before"
+    assert sorted(recording.parent.iterdir()) == before
+
+
+def test_a_home_that_is_no_folder_has_no_map_of_gamepads(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", f"{os.devnull}/.config")
+    assert main(["--gamepad-map"]) == 0
+    assert "= hold" in capsys.readouterr().out
+
+
+@pytest.fixture
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pygame", reason="the window needs pygame-ce")
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+
+
+@pytest.mark.usefixtures("no_screen", "pc_clock")
+class TestWindow:
+    """The whole program with SDL's dummy screen and sound; its frames take no longer than they should."""
+
+    def play(self, monkeypatch: pytest.MonkeyPatch, frames: dict[int, list[object]], *arguments: object) -> App:
+        """Run the program and post events after the frames that `frames` names."""
+        import pygame
+
+        from sim.window import Window
+
+        present = Window.present
+        seen = []
+
+        def post_and_present(window: Window) -> None:
+            present(window)
+            seen.append(window)
+            for event in frames.get(len(seen), ()):
+                pygame.event.post(event)
+
+        monkeypatch.setattr(Window, "present", post_and_present)
+        apps = []
+        begin = App.__init__
+
+        def remember(app: App, *args: Any, **kwargs: Any) -> None:
+            apps.append(app)
+            begin(app, *args, **kwargs)
+
+        monkeypatch.setattr(App, "__init__", remember)
+        assert main([str(argument) for argument in arguments]) == 0
+        return apps[0]
+
+    def test_game_is_played_with_keys_and_recorded(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+        import pygame
+
+        path = tmp_path / "mine.sky"
+        frames = {
+            25: [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE)],
+            27: [pygame.event.Event(pygame.KEYUP, key=pygame.K_SPACE)],
+            32: [pygame.event.Event(pygame.QUIT)],
+        }
+        self.play(monkeypatch, frames, "--record", path, "--seed", 9, "--level", 2)
+        recording = Recording(path.read_bytes())
+        assert (recording.seed, recording.options.level) == (9, 2)
+        assert recording.read()
+        assert (recording.button, recording.pressed) == (controls.HARD_DROP, 1)
+        assert len(list(trace(recording))) == 1
+
+    def test_lost_focus_pauses_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        import pygame
+
+        frames = {
+            5: [pygame.event.Event(pygame.WINDOWFOCUSLOST)],
+            9: [pygame.event.Event(pygame.WINDOWFOCUSLOST)],
+            20: [pygame.event.Event(pygame.QUIT)],
+        }
+        app = self.play(monkeypatch, frames, "--mute", "--seed", 9)
+        assert 0 < app.scene.game.time_ms < 200
+
+    def test_screen_that_is_missing_is_told(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setenv("SDL_VIDEODRIVER", "no such driver")
+        assert "cannot open a window" in refused(capsys)
+
+
+def test_pygame_that_is_missing_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sim.cli.find_spec", lambda name: None)
+    assert "pip install pygame-ce" in refused(capsys)
+
+
+def test_help_names_every_option(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["--help"])
+    assert stop.value.code == 0
+    shown = capsys.readouterr().out
+    for option in ("headless", "play", "record", "screenshot", "gif", "trace", "colour", "scale", "seed", "level"):
+        assert f"--{option} " in shown

@@ -1,0 +1,538 @@
+"""Several persons at handhelds side by side, in one match: `python -m sim --players N`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import combinations, pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pygame = pytest.importorskip("pygame", reason="the window needs pygame-ce")
+
+from pygame._sdl2 import controller  # noqa: E402
+
+from firmware.device.edges import EdgeQueue  # noqa: E402
+from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW  # noqa: E402
+from firmware.engine.options import Options  # noqa: E402
+from firmware.match.match import Match  # noqa: E402
+from firmware.save import match_revival, match_suspended  # noqa: E402
+from firmware.save.journal import MATCH, SETTINGS, Journal  # noqa: E402
+from firmware.save.match_choices import WINS, make_options, unpack  # noqa: E402
+from firmware.save.match_recording import MatchPlayer, MatchRecording  # noqa: E402
+from firmware.save.settings import Settings  # noqa: E402
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING  # noqa: E402
+from firmware.view.art import FONT_3X5  # noqa: E402
+from firmware.view.canvas import Canvas  # noqa: E402
+from firmware.view.lines import centre  # noqa: E402
+from sim import cli, legend  # noqa: E402
+from sim.bots.rival import LiveRival  # noqa: E402
+from sim.clock import VirtualClock  # noqa: E402
+from sim.contacts import Contacts  # noqa: E402
+from sim.gamepad import Gamepads  # noqa: E402
+from sim.keyboard import HALVES, TABLE, Keyboard  # noqa: E402
+from sim.session import Session  # noqa: E402
+from sim.store import open_stores  # noqa: E402
+from sim.window import Window  # noqa: E402
+from tests.bots.test_bots_tbp import TBP  # noqa: E402
+from tests.sim.test_sim_cli import refused  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield
+    controller.quit()  # pygame.quit() leaves it half open
+    pygame.quit()
+
+
+class Table:
+    """The command line's own window and session, and what persons do in some frames of them."""
+
+    def __init__(self) -> None:
+        self.session: Any = None
+        self.window: Any = None
+        self.frame = 0
+        self.plan: dict[int, Callable[[], None]] = {}
+
+    @property
+    def scene(self) -> Any:
+        return self.session.app.scene
+
+    @property
+    def match(self) -> Any:
+        return self.scene.match
+
+    def pictures(self) -> list[bytes]:
+        """Return what is on every glass."""
+        return [one.display.picture for one in self.window.glasses]
+
+    def key(self, key: int, down: bool = True) -> None:
+        """Let SDL tell of a key."""
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, key=key, mod=0))
+
+    def tap(self, *keys: int) -> Callable[[], None]:
+        """Return what presses and releases keys."""
+
+        def pressed() -> None:
+            for key in keys:
+                self.key(key)
+                self.key(key, False)
+
+        return pressed
+
+    def close(self) -> None:
+        """Close the window as its button does."""
+        pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+@pytest.fixture
+def table(monkeypatch: pytest.MonkeyPatch) -> Table:
+    table = Table()
+
+    class Clock(VirtualClock):
+        """Nobody waits, but the window is looked after as on the real clock."""
+
+        idle: Any = None
+
+        def wait_until(self, t_ms: int) -> None:
+            super().wait_until(t_ms)
+            if table.frame in table.plan:
+                table.plan.pop(table.frame)()
+            table.frame += 1
+            if self.idle:
+                self.idle()
+
+    class Opened(Window):
+        closed_in_time = False
+
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
+            pygame.event.clear()
+            table.window = self
+
+        def close(self) -> None:
+            super().close()
+            self.closed_in_time = pygame.display.get_init()
+
+    class Begun(Session):
+        def __init__(self, *arguments: Any, **options: Any) -> None:
+            super().__init__(*arguments, **options)
+            table.session = self
+
+    monkeypatch.setattr(cli, "RealClock", Clock)
+    monkeypatch.setattr(cli, "Session", Begun)
+    monkeypatch.setattr("sim.window.Window", Opened)
+    return table
+
+
+def run(table: Table, *arguments: object, until: int) -> None:
+    """Play until the window is closed in frame `until`."""
+    table.plan[until] = table.close
+    assert cli.main([str(argument) for argument in ("--mute", *arguments)]) == 0
+
+
+def test_no_key_is_in_both_halves() -> None:
+    for one, other in combinations(HALVES, 2):
+        assert set(one) == set(other) == set(TABLE)
+        assert not {key for keys in one.values() for key in keys} & {key for keys in other.values() for key in keys}
+
+
+def test_two_sets_of_keys_reach_two_seats(table: Table) -> None:
+    seen = []
+
+    def look() -> None:
+        seen.append([seat.game.x for seat in table.match.seats])
+
+    table.plan = {60: look, 61: table.tap(pygame.K_a, pygame.K_RIGHT), 65: look}
+    run(table, "--players", 2, "--seed", 4, until=70)
+    before, after = seen
+    assert after == [before[0] - 1, before[1] + 1]
+    assert table.match.options.who == 0
+
+
+def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
+    """What lies on the floor of the one is not at that place of the other."""
+
+    def look() -> None:
+        left, right = (one[8 * 123 : 8 * 126] for one in table.pictures())
+        assert left != right
+        assert any(any(half) for half in (left, right))
+        own = table.session.app.canvas
+        assert table.window.glasses[0].display.canvas is own is not table.window.glasses[1].display.canvas
+
+    table.plan = {60: table.tap(pygame.K_a, pygame.K_a, pygame.K_SPACE), 61: table.tap(pygame.K_UP), 110: look}
+    run(table, "--players", 2, "--seed", 4, until=112)
+
+
+def test_second_glass_is_what_the_first_would_be_from_that_side(table: Table) -> None:
+    """Both did the same: but for names nothing differs."""
+    pictures = []
+    table.plan = {
+        60: table.tap(pygame.K_SPACE, pygame.K_UP),
+        160: lambda: pictures.extend(table.pictures()),
+    }
+    run(table, "--players", 2, "--seed", 4, until=162)
+    left, right = pictures
+    assert left[8 * 28 :] == right[8 * 28 :]
+    assert left != right, "the rival is another one"
+
+
+def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> None:
+    """Further glasses change nothing: the recording plays back to the same match."""
+    path = tmp_path / "match.sky"
+    table.plan = {
+        frame: table.tap(pygame.K_SPACE if frame % 20 else pygame.K_UP, pygame.K_d) for frame in range(60, 240, 10)
+    }
+    run(table, "--players", 3, "--seed", 9, "--record", path, until=260)
+    played = table.match
+    player = MatchPlayer(MatchRecording(path.read_bytes()))
+    player.advance(played.time_ms)
+    assert player.match.options.players == 3
+    assert player.match.options.who == 0
+    for seat, again in zip(played.seats, player.match.seats, strict=True):
+        assert again.game.matrix.rows == seat.game.matrix.rows
+        assert (again.game.x, again.game.score) == (seat.game.x, seat.game.score)
+    assert cli.main(["--headless", "--play", str(path)]) == 0
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_window_has_as_many_glasses(table: Table, count: int) -> None:
+    def look() -> None:
+        assert len(table.window.glasses) == len(table.match.seats) == len(table.scene.persons) == count
+        panels = [one.panel for one in table.window.glasses]
+        assert all(one.right < other.left for one, other in pairwise(panels))
+
+    table.plan = {30: look}
+    run(table, "--players", count, "--seed", 1, until=32)
+    assert not table.plan
+
+
+def test_window_is_closed_before_sdl_ends(table: Table) -> None:
+    """One that is left to the collector may take a later one along, which is where it was."""
+    run(table, "--players", 2, "--seed", 1, until=2)
+    assert table.window.closed_in_time
+
+
+def test_pause_of_anybody_covers_every_matrix_and_everybody_can_go_on(table: Table) -> None:
+    def look() -> None:
+        assert table.scene.state == PAUSED
+        left, right = table.pictures()
+        assert left == right
+
+    def look_again() -> None:
+        assert table.scene.state == PLAYING
+        left, right = table.pictures()
+        assert left != right
+
+    table.plan = {60: table.tap(pygame.K_RETURN), 64: look, 66: table.tap(pygame.K_l), 80: look_again}
+    run(table, "--players", 2, "--seed", 4, until=82)
+    assert not table.plan
+
+
+def test_result_is_told_to_each_from_that_side(table: Table) -> None:
+    def look() -> None:
+        assert table.scene.state == OVER
+        assert table.match.winner == 1
+        left, right = table.session.app.scene.view.message, table.window.glasses[1].display
+        assert left == "YOU LOSE"
+        assert right.picture != table.pictures()[0]
+
+    table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
+    table.plan[1600] = look
+    run(table, "--players", 2, "--seed", 4, until=1602)
+    assert not table.plan
+
+
+def test_end_of_a_match_names_who_won_on_every_glass(table: Table) -> None:
+    def look() -> None:
+        assert table.session.app.name == "match_over"
+        expected = Canvas()
+        centre(expected, 2, b"PLAYER 2 WINS", FONT_3X5)
+        own = table.session.app.canvas
+        assert own.buffer[1 : 1 + 8 * 10] == expected.buffer[1 : 1 + 8 * 10]
+        left, right = table.pictures()
+        assert left == right
+
+    table.plan = {frame: table.tap(pygame.K_SPACE) for frame in range(60, 1560, 60)}
+    table.plan |= {1700: table.tap(pygame.K_g), 1720: look}
+    run(table, "--players", 2, "--seed", 4, until=1722)
+    assert not table.plan
+
+
+def test_without_a_game_asked_for_the_menu_of_matches_comes_first(table: Table, tmp_path: Path) -> None:
+    names = []
+
+    def look() -> None:
+        names.append(table.session.app.name)
+        left, right = table.pictures()
+        assert (left == right) == (len(names) == 1)
+
+    table.plan = {10: look, 20: table.tap(pygame.K_g), 120: table.tap(pygame.K_UP), 180: look}
+    run(table, "--players", 2, "--folder", tmp_path, until=182)
+    assert names == ["match_menu", "match_play"]
+
+
+def test_lost_focus_lets_go_for_everybody_and_pauses(table: Table) -> None:
+    def lose() -> None:
+        table.key(pygame.K_LEFT)
+        table.key(pygame.K_d)
+        pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+
+    def look() -> None:
+        assert table.scene.state == PAUSED
+        assert [seat.game.pressed for seat in table.match.seats] == [0, 0]
+
+    table.plan = {60: lose, 64: look}
+    run(table, "--players", 2, "--seed", 4, until=66)
+    assert not table.plan
+
+
+def edges(contacts: Contacts) -> list[tuple[int, int]]:
+    """Poll once."""
+    queue = EdgeQueue()
+    contacts.poll(queue)
+    return [(queue.button[i], queue.pressed[i]) for i in range(queue.count)]
+
+
+def test_gamepads_go_first_to_those_without_keys() -> None:
+    people = [Contacts() for _ in range(4)]
+    gamepads = Gamepads(people[2], more=[people[3], people[0], people[1]])
+    assert [people.index(gamepads.owner(pad)) for pad in (7, 3, 8, 1, 5)] == [2, 3, 0, 1, 2]
+    gamepads.move_button(3, "dpleft", True, 5)
+    assert [edges(one) for one in people] == [[], [], [], [(LEFT, 1)]]
+    gamepads.remove(3, 6)
+    assert edges(people[3]) == [(LEFT, 0)]
+    assert people.index(gamepads.owner(9)) == 3, "the next one takes the place that is free"
+
+
+def test_everybody_leads_through_menus_and_nothing_stays_held() -> None:
+    people = [Contacts(), Contacts()]
+    keyboard = Keyboard(*people)
+    gamepads = Gamepads(people[0], more=people[1:], menus=people[0])
+    people[0].at_menu = True
+    gamepads.owner(0)
+    gamepads.move_button(1, "a", True, 1)
+    keyboard.press("K_RIGHT", 1)
+    people[0].at_menu = False
+    gamepads.move_button(1, "a", False, 2)
+    keyboard.release("K_RIGHT", 2)
+    assert edges(people[0]) == [(ROTATE_CW, 1), (RIGHT, 1), (ROTATE_CW, 0), (RIGHT, 0)]
+    keyboard.press("K_RETURN", 3)
+    keyboard.press("K_z", 3)
+    assert [edges(one) for one in people] == [[], [(PAUSE, 1)]]
+
+
+def test_legend_names_everybodys_own_keys() -> None:
+    rows = legend.party_rows(3, [(2, "Pad"), (0, "Stick")], {"a": ROTATE_CW})
+    headings = [what for what, keys in rows if not keys]
+    assert headings[:3] == ["player 1 and Stick", "player 2", "player 3 and Pad"]
+    per_player = len(legend.ON_GAMEPAD) + 1
+    for number, half in enumerate(HALVES):
+        for (what, controls), (named, keys) in zip(legend.ON_GAMEPAD, rows[per_player * number + 1 :], strict=False):
+            assert what == named
+            assert keys
+            assert all(any(key in half[control] for control in controls) for key in keys)
+    assert ("player 4: plug in a gamepad", ()) in legend.party_rows(4, [], {})
+
+
+def test_persons_and_computers_play_one_match(table: Table) -> None:
+    """Persons have the first seats; each computer its level, and the rules are those of the menu."""
+    seen = []
+
+    def look() -> None:
+        seen.append([seat.game.x for seat in table.match.seats[:2]])
+
+    def look_again() -> None:
+        look()
+        options = table.match.options
+        assert [options.level_of(i) for i in range(options.players)] == [0, 0, 5, 1]
+        assert len(table.window.glasses) == len(table.scene.persons) == 2
+        assert bytes(table.scene.persons) == b"\x00\x01"
+        assert [player and player.level for player in table.scene.players] == [None, None, 5, 1]
+
+    def look_later() -> None:
+        assert table.match.seats[2].game.lock_downs > 2
+
+    table.plan = {40: look, 41: table.tap(pygame.K_a, pygame.K_RIGHT), 45: look_again, 400: look_later}
+    run(table, "--players", 2, "--computers", 5, 1, "--seed", 4, until=402)
+    before, after = seen
+    assert after == [before[0] - 1, before[1] + 1]
+
+
+def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
+    def look() -> None:
+        assert [table.match.options.level_of(i) for i in range(2)] == [0, 3]
+        assert len(table.window.glasses) == 1
+
+    table.plan = {30: look}
+    run(table, "--computers", 3, "--seed", 4, until=32)
+    assert not table.plan
+
+
+def test_menu_does_not_choose_who_plays_where_that_is_said(table: Table, tmp_path: Path) -> None:
+    def look() -> None:
+        assert table.session.app.name == "match_menu"
+        assert [table.scene.value(line) for line in range(1, 5)] == [b"1", b"4", b"-", b"-"]
+        assert table.scene.value(5) == b"NO"
+
+    table.plan = {10: look}
+    run(table, "--players", 2, "--computers", 4, "--folder", tmp_path, until=12)
+    assert not table.plan
+
+
+def test_a_bot_sits_beside_persons(table: Table) -> None:
+    """In the last seat, with what is theirs: one glass a person, and the bot named on it."""
+
+    def look() -> None:
+        assert bytes(table.match.options.level_of(i) for i in range(4)) == b"\0\0\3\0"
+        assert len(table.window.glasses) == len(table.scene.persons) == 2
+        assert isinstance(table.scene.players[3], LiveRival) and table.scene.players[3].pace_ms == 90
+        assert table.scene.view.names[3] == b"SKYLINE FOX"
+
+    table.plan = {30: look}
+    arguments = ("--players", 2, "--computers", 3, "--versus", f"{TBP} --level 4", "--pace", 90, "--seed", 4)
+    run(table, *arguments, until=32)
+    assert not table.plan
+
+
+def test_a_match_with_a_bot_begins_at_its_menu_and_is_not_kept(table: Table, tmp_path: Path) -> None:
+    def look() -> None:
+        assert table.session.app.name == "match_menu" and not table.session.app.journal.failed
+
+    table.plan = {10: look, 11: table.tap(pygame.K_a), 60: table.tap(pygame.K_ESCAPE)}
+    run(table, "--versus", f"{TBP} --level 4", "--folder", tmp_path, until=80)
+    assert not table.plan and not list(tmp_path.iterdir())
+
+
+def test_without_a_window_computers_play_a_match_to_its_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, png = tmp_path / "match.sky", tmp_path / "match.png"
+    command = ["--headless", "--computers", "1", "4", "--seed", "7", "--trace"]
+    assert cli.main([*command, "--record", str(path), "--screenshot", str(png)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].startswith("round ") and lines[-1].endswith("won by team 2")
+    player = MatchPlayer(MatchRecording(path.read_bytes()))
+    assert player.match.options.who == 0x41 and png.exists()
+    assert cli.main(["--headless", "--play", str(path), "--trace"]) == 0
+    assert capsys.readouterr().out.splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--players", 3, "--computers", 1, 1], "a match has 2 to 4 players, these are 5: 3 with --players and 2 with"),
+        (["--headless", "--computers", 1], "a match has 2 to 4 players, these are 1: 0 with --players and 1 with"),
+        (["--computers", 1, "--play", "x.sky"], "--computers and --play exclude each other"),
+        (["--computers", 1, "--variant", "sprint"], "--computers and --variant exclude each other"),
+        (["--computers", 6], "is not a whole number from 1 to 5"),
+    ],
+)
+def test_computers_that_cannot_play_are_refused(
+    arguments: list[object], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reason in refused(capsys, *arguments)
+
+
+@pytest.mark.parametrize("count", ["1", "5", "two"])
+def test_other_numbers_of_players_are_refused(count: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "is not a whole number from 2 to 4" in refused(capsys, "--players", count)
+
+
+@pytest.mark.parametrize(
+    ("other", "reason"),
+    [
+        (["--headless"], "--players and --headless exclude each other: persons need a window"),
+        (["--play", "x.sky"], "--players and --play exclude each other: a recording has its players"),
+        (["--variant", "sprint"], "--players and --variant exclude each other: a match has its own rules"),
+    ],
+)
+def test_what_players_exclude_is_refused(other: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert reason in refused(capsys, "--players", 2, *other)
+
+
+class TestWaiting:
+    """A match was left, and waits in the folder of the saves."""
+
+    @pytest.fixture
+    def folder(self, tmp_path: Path) -> Path:
+        return tmp_path / "save"
+
+    def leave(self, folder: Path, *levels: int) -> bytes:
+        """Keep a match of these; return its record."""
+        journal = Journal(list(open_stores(folder)))
+        options = make_options(unpack(0), bytes(levels))
+        assert match_suspended.suspend(Match(5, options, [Options() for _ in levels]), journal)
+        return bytes(journal.read(MATCH))
+
+    @pytest.mark.parametrize(
+        ("left", "asked", "seats"),
+        [
+            ((0, 0), ["--computers", "3"], [0, 3]),
+            ((0, 0), ["--players", "3"], [0, 0, 0]),
+            ((0, 5), ["--players", "2", "--computers", "5"], [0, 0, 5]),
+            ((0, 4), ["--computers", "3"], [0, 3]),
+            ((0, 0), ["--versus", TBP], [0, 0]),
+        ],
+        ids=str,
+    )
+    def test_what_the_command_line_asks_for_begins_and_the_old_match_is_kept(
+        self, table: Table, folder: Path, capsys: Any, left: tuple[int, ...], asked: list[str], seats: list[int]
+    ) -> None:
+        record = self.leave(folder, *left)
+
+        def look() -> None:
+            options = table.match.options
+            assert [options.level_of(i) for i in range(options.players)] == seats
+            assert table.match.first_seed != 5
+            assert len(table.window.glasses) == len(table.scene.persons)
+
+        def wait_paused() -> None:
+            assert table.scene.state == PAUSED
+
+        table.plan = {5: table.tap(pygame.K_RETURN), 60: look, 90: table.tap(pygame.K_ESCAPE), 100: wait_paused}
+        run(table, "--folder", folder, *asked, until=105)
+        journal = Journal(list(open_stores(folder)))
+        assert bytes(journal.read(MATCH)) == record
+        kept = match_revival.restore(journal)
+        assert kept and [kept.options.level_of(i) for i in range(kept.options.players)] == list(left)
+        assert capsys.readouterr().err.startswith("sim: what was left unfinished stays kept; nobody can")
+
+    def test_a_match_of_the_same_players_can_be_gone_on_with(self, table: Table, folder: Path) -> None:
+        self.leave(folder, 0, 0, 2)
+        names: list[str] = []
+        table.plan = {
+            5: table.tap(pygame.K_RETURN),
+            20: lambda: names.append(table.session.app.name),
+            21: table.tap(pygame.K_RETURN),
+            40: lambda: names.append(str(table.match.first_seed)),
+        }
+        run(table, "--folder", folder, "--players", 2, "--computers", 2, until=45)
+        assert names == ["choose_unfinished", "5"]
+        assert not table.session.sets_aside
+
+    def test_a_pause_is_gone_on_with_from_the_menu_while_another_match_waits(self, table: Table, folder: Path) -> None:
+        record = self.leave(folder, 0, 0)
+        found: list[Any] = []
+        menu = [pygame.K_DOWN, pygame.K_DOWN, pygame.K_RETURN]
+        table.plan = {
+            5: table.tap(pygame.K_RETURN),
+            60: lambda: found.append(table.match),
+            90: table.tap(pygame.K_ESCAPE),
+            **{100 + 4 * i: table.tap(key) for i, key in enumerate(menu)},
+            130: lambda: found.append(table.session.app.suspended),
+        }
+        run(table, "--folder", folder, "--computers", 3, until=140)
+        assert found[0] is found[1]
+        assert bytes(Journal(list(open_stores(folder))).read(MATCH)) == record
+
+    def test_what_is_no_match_in_progress_is_kept_as_ever(self, table: Table, folder: Path) -> None:
+        """The settings that are turned in the menu."""
+        self.leave(folder, 0, 0)
+        table.plan = {5 + 4 * i: table.tap(key) for i, key in enumerate([*[pygame.K_DOWN] * 7, pygame.K_RIGHT])}
+        table.plan[60] = table.tap(pygame.K_ESCAPE)
+        run(table, "--folder", folder, "--computers", 3, until=80)
+        settings = Settings()
+        settings.restore(Journal(list(open_stores(folder))).read(SETTINGS))
+        assert unpack(settings.versus)[WINS] == 1 + unpack(Settings().versus)[WINS]

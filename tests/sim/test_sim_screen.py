@@ -1,0 +1,186 @@
+"""`python -m sim` on a real screen, a virtual one: X's own server, keys and title bar."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.engine.controls import HOLD, ROTATE_CCW, ROTATE_CW
+from firmware.save.recording import Recording
+
+pytest.importorskip("pygame", reason="the window needs pygame-ce")
+
+ROOT = Path(__file__).parents[2]
+MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
+
+needs_x = pytest.mark.skipif(bool(MISSING), reason=f"needs {' and '.join(MISSING)}: apt install xvfb xdotool")
+
+
+@pytest.fixture(scope="module")
+def environment() -> Iterator[dict[str, str]]:
+    """Start a screen; the environment of programs that are to be seen there."""
+    reader, writer = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(writer), "-screen", "0", "1000x800x24", "-noreset"],
+        pass_fds=[writer],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(writer)
+    with os.fdopen(reader) as number:
+        display = f":{number.readline().strip()}"
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(("SDL_", "WAYLAND"))}
+    yield plain | {"DISPLAY": display}
+    server.terminate()
+    server.wait()
+
+
+class Seen:
+    """A simulator in its window."""
+
+    def __init__(self, environment: dict[str, str], *arguments: str) -> None:
+        self.environment = environment
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "sim", *arguments],
+            cwd=ROOT,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def xdotool(self, *arguments: str) -> str:
+        done = subprocess.run(
+            ["xdotool", *arguments], env=self.environment, capture_output=True, text=True, check=False
+        )
+        return done.stdout
+
+    @property
+    def title(self) -> str:
+        return self.xdotool("getwindowfocus", "getwindowname").strip()
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        told = self.xdotool("getwindowfocus", "getwindowgeometry", "--shell")
+        values = dict(line.split("=") for line in told.split())
+        return int(values.get("WIDTH", 0)), int(values.get("HEIGHT", 0))
+
+    def wait_for(self, holds: Callable[[], bool]) -> None:
+        """Look until something holds."""
+        for _ in range(1200):
+            if holds():
+                return
+            if self.process.poll() is not None:
+                pytest.fail(f"it has ended: {self.process.communicate()}")
+            time.sleep(0.1)
+        pytest.fail(f"title {self.title!r}, size {self.size}")
+
+    def end(self) -> tuple[str, str]:
+        """Stop it as Ctrl+C does; return what it printed."""
+        self.process.send_signal(signal.SIGINT)
+        return self.process.communicate()
+
+
+@pytest.fixture
+def see(environment: dict[str, str]) -> Iterator[Callable[..., Seen]]:
+    opened: list[Seen] = []
+
+    def start(*arguments: str) -> Seen:
+        seen = Seen(environment, *arguments)
+        opened.append(seen)
+        seen.wait_for(lambda: seen.title.startswith("Skyline"))
+        return seen
+
+    yield start
+    for seen in opened:
+        seen.process.kill()
+        seen.process.communicate()
+
+
+@needs_x
+def test_title_bar_tells_the_frames_a_second(see: Callable[..., Seen]) -> None:
+    seen = see("--seed", "1", "--mute")
+    seen.wait_for(lambda: re.fullmatch("Skyline \N{EM DASH} [1-9][0-9]* fps", seen.title) is not None)
+    assert seen.end() == ("", "")
+
+
+def press_keys(seen: Seen, path: Path, rounds: int) -> set[int]:
+    """Press a, b and c so often, S, and the left arrow in a pause; return the buttons that are in the recording."""
+    seen.wait_for(lambda: "fps" in seen.title)
+    for _ in range(rounds):
+        for key in "abc":
+            seen.xdotool("key", "--delay", "60", key)
+        time.sleep(0.4)
+    seen.xdotool("key", "s")
+    time.sleep(0.3)
+    seen.xdotool("key", "Left")
+    seen.end()
+    buttons = set()
+    recording = Recording(path.read_bytes()) if path.exists() else None
+    while recording and recording.read():
+        buttons.add(recording.button)
+    return buttons
+
+
+@needs_x
+def test_keys_a_b_c_and_s_play(see: Callable[..., Seen], tmp_path: Path) -> None:
+    path = tmp_path / "played.sky"
+    for rounds in (5, 12, 40):  # a game may take seconds to begin
+        buttons = press_keys(see("--seed", "1", "--mute", "--record", str(path)), path, rounds)
+        if len(buttons) > 2:
+            break
+    assert buttons == {ROTATE_CW, ROTATE_CCW, HOLD}
+
+
+@needs_x
+def test_window_has_a_legend_and_changes_its_size(see: Callable[..., Seen]) -> None:
+    seen = see("--seed", "1", "--mute", "--scale", "3")
+    seen.wait_for(lambda: "fps" in seen.title)
+    width, height = seen.size
+    assert width > 78 * 3 + 100
+    seen.xdotool("key", "Tab")
+    seen.wait_for(lambda: seen.size == (78 * 3, 142 * 3))
+    seen.xdotool("key", "ctrl+KP_Add")
+    seen.wait_for(lambda: seen.size == (78 * 4, 142 * 4))
+    seen.xdotool("key", "ctrl+minus")
+    seen.xdotool("key", "Tab")
+    seen.wait_for(lambda: seen.size == (width, height))
+    seen.xdotool("getwindowfocus", "windowsize", "700", "600")
+    seen.wait_for(lambda: seen.size == (700, 600))
+    assert seen.process.poll() is None
+
+
+def refused(environment: dict[str, str], *arguments: str) -> str:
+    """Return the one line on stderr of a simulator that does not begin."""
+    done = subprocess.run(
+        [sys.executable, "-m", "sim", *arguments],
+        cwd=ROOT, env=environment, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    return done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
+@pytest.mark.parametrize("gone", ["", ":1999"], ids=["none", "one that does not answer"])
+def test_pc_without_a_display_is_told_in_one_line(gone: str) -> None:
+    hidden = ("SDL_", "WAYLAND", "DISPLAY", "XDG_RUNTIME")
+    plain = {name: value for name, value in os.environ.items() if not name.startswith(hidden)}
+    line = refused(plain | ({"DISPLAY": gone} if gone else {}))
+    assert line.startswith("sim: cannot open a window (no display was found); ")
+
+
+@needs_x
+def test_pc_without_sound_is_told_in_one_line_at_most(see: Callable[..., Seen]) -> None:
+    seen = see("--seed", "1")
+    seen.wait_for(lambda: "fps" in seen.title)
+    _out, err = seen.end()
+    assert err == "" or (err.count("\n") == 1 and err.startswith("sim: there is no sound ("))

@@ -1,0 +1,262 @@
+"""A person against a bot of the Tetris Bot Protocol (issue 18, 4): `python -m sim --versus COMMAND`."""
+
+from __future__ import annotations
+
+import re
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine.controls import HARD_DROP, ROTATE_CW
+from firmware.engine.game import Game
+from firmware.players.player import IDLE
+from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.scenes.match_play import Scene as MatchPlay
+from firmware.scenes.play_state import OVER
+from sim import cli
+from sim.bots.process import Bot, Fault
+from sim.bots.rival import LiveRival
+from sim.clock import VirtualClock
+from sim.contacts import Contacts, NoButtons
+from sim.guest import Guest, name_on_screen
+from sim.session import Session
+from sim.speaker import NoSpeaker
+from sim.store import CopiedStore, FileStore
+from tests.bots.test_bots_tbp import GENEROUS_S, TBP, stub
+from tests.sim.test_sim_cli import refused
+from tools import export
+
+PERSON_AND_BOT = b"\0\0"
+
+
+def play_live(command: str, until_pieces: int = 0) -> tuple[Session, Guest]:
+    """Let a bot play against somebody who does nothing, until it has lost or so many of its Tetriminos are locked down.
+
+    Time stands still while it thinks, which is all that differs from a window.
+    """
+    with Bot(command, GENEROUS_S) as bot:
+        bot.goodbye_s = GENEROUS_S
+        bot.greet()
+        guest = Guest(bot, 1, 0, waits=False)
+        clock = VirtualClock()
+        session = Session(clock, NoButtons(), NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, guest=guest)
+
+        def look() -> None:
+            rival = guest.rival
+            if isinstance(rival, LiveRival) and rival.answer:
+                rival.answer.exception()  # it has answered
+            scene: Any = session.app.scene
+            played = scene.match.seats[1].game.lock_downs
+            session.app.running = scene.state != OVER and not (until_pieces and played >= until_pieces)
+
+        session.present = look
+        session.run()
+    return session, guest
+
+
+def test_headless_bot_match_against_a_computer_opens_as_a_recording(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the simulator, and as a fumen link of each player."""
+    path = tmp_path / "match.sky"
+    command = ["--headless", "--computers", "1", "--versus", f"{TBP} --level 3", "--seed", "7", "--trace"]
+    assert cli.main([*command, "--record", str(path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1].endswith("won by team 2")
+    assert cli.main(["--headless", "--play", str(path), "--trace"]) == 0
+    assert capsys.readouterr().out.splitlines() == lines
+    for number in (1, 2):
+        placements = export.witness_match(MatchRecording(path.read_bytes()), number - 1)
+        assert len(placements) == sum(f"player {number}" in line for line in lines)
+        assert export.main([str(path), "--fumen", "--player", str(number)]) == 0
+        assert capsys.readouterr().out.count("v115@") == 2
+    assert {place.action for place in placements} > {placements[0].action}
+    assert export.main([str(path), "--fumen", "--player", "3"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["--computers", "1", "--versus", f"{TBP} --level 3"], ["computer of level 1", "Skyline CAT"]),
+        (["--computers", "1", "4", "1"], ["computer of level 1", "computer of level 4", "computer of level 1"]),
+    ],
+    ids=["a bot", "computers"],
+)
+def test_without_a_window_it_says_who_played_and_who_won(
+    arguments: list[str], names: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["--headless", "--seed", "7", *arguments]) == 0
+    *players, won = capsys.readouterr().out.splitlines()
+    assert [line.split(":")[0] for line in players] == [f"player {i}, {name}" for i, name in enumerate(names, 1)]
+    assert won == f"won by player 2, {names[1]}"
+    assert [" out after " in line for line in players] == [name != names[1] for name in names]
+    assert re.search(r": lines \d+  sent [1-9]\d*  received \d+$", players[1])
+
+
+def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -> None:
+    """Each comes to the Matrix that the ones before it left, where no line was cleared and none rose."""
+    session, _guest = play_live(f"{TBP} --level 3", 4)
+    placements = export.witness_match(MatchRecording(session.recorded()), 1)
+    rows = {(x, y): cell for y, row in enumerate(placements[0].rows) for x, cell in enumerate(row) if cell}
+    for place in placements:
+        assert rows == {(x, y): cell for y, row in enumerate(place.rows) for x, cell in enumerate(row) if cell}
+        rows |= dict.fromkeys(place.cells(), place.piece)
+    assert len(placements) == 4
+
+
+def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> None:
+    session, guest = play_live(f"{TBP} --level 3", 6)
+    scene: Any = session.app.scene
+    assert scene.view.names == [b"P1", b"SKYLINE CAT"] and guest.rival and not guest.rival.lost
+    recording = MatchRecording(session.recorded())
+    moments = []
+    while recording.read():
+        moments.append(recording.time_ms)
+        assert recording.number == 1 or recording.ended
+    assert len({one for one in moments if moments.count(one) < 3}) > 6
+    player = MatchPlayer(MatchRecording(session.recorded()))
+    player.advance(1 << 20)
+    assert player.match.seats[1].game.matrix.rows == scene.match.seats[1].game.matrix.rows
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("greet(); 1 / 0", "died with exit code 1: 'ZeroDivisionError: division by zero'", "BOT DIED"),
+        ("greet(); print('hello')", "speaks nonsense: 'hello\\n' is not JSON", "BOT ERRED"),
+        ("greet()\nfor _ in range(3000): say(type='song')", "floods: 1000 messages that nobody", "BOT FLOODS"),
+        (
+            "say(type='suggestion', moves=[drop(greet()[0])]); hear('suggest'); say(type='suggestion', moves=[])",
+            "gives up",
+            "BOT GAVE UP",
+        ),
+    ],
+)
+def test_a_bot_at_fault_loses_the_match_with_one_line(
+    text: str, line: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """On the screen and in the terminal; it drops what it gets, so the recording is a match like any other."""
+    session, _guest = play_live(stub(tmp_path, text))
+    scene: Any = session.app.scene
+    assert scene.match.winner == 0 and scene.view.message == f"{words} YOU WIN"
+    error = capsys.readouterr().err
+    assert error.startswith(f"sim: Stub loses: it {line}") and error.count("\n") == 1
+    player = MatchPlayer(MatchRecording(session.recorded()))
+    player.advance(1 << 20)
+    assert player.match.over and player.match.winner == 0
+
+
+def test_it_plays_again_when_the_person_does() -> None:
+    """The same process: it is told to stop, and of a new game."""
+    contacts = Contacts()
+    matches: list[Any] = []
+    with Bot(f"{TBP} --level 1", GENEROUS_S) as bot:
+        bot.goodbye_s = GENEROUS_S
+        bot.greet()
+        guest = Guest(bot, 1, 0, waits=False)
+        clock = VirtualClock()
+        session = Session(clock, contacts, NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, guest=guest)
+
+        def look() -> None:
+            """Drop everything; after the round and its numbers press A."""
+            rival, scene = guest.rival, session.app.scene
+            if isinstance(rival, LiveRival) and rival.answer:
+                rival.answer.exception()
+            playing = isinstance(scene, MatchPlay) and scene.is_playing()
+            if isinstance(scene, MatchPlay) and scene.match not in matches:
+                matches.append(scene.match)
+            contacts.tap(HARD_DROP if playing else ROTATE_CW, clock.ticks_ms())
+            session.app.running = len(matches) < 2 or matches[1].seats[1].game.lock_downs < 3
+
+        session.present = look
+        session.run()
+    assert len(matches) == 2 and guest.rival and not guest.rival.lost
+    assert matches[0].winner == 1 and matches[0].seats[1].game.lock_downs > 3
+
+
+class Silent:
+    """Has no word to say until it is let go, then hangs."""
+
+    features: tuple[str, ...] = ()
+    greeted = at_play = True
+    answer_s = 0.0
+
+    def __init__(self) -> None:
+        self.asked = threading.Event()
+        self.free = threading.Event()
+
+    def greet(self) -> None:
+        pass
+
+    def send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "suggest":
+            self.asked.set()
+
+    def receive(self, kind: str) -> dict[str, Any]:
+        self.free.wait()
+        raise Fault(f"said no {kind} within 0 s", "HANGS")
+
+
+def test_time_goes_on_while_it_thinks_and_it_loses_when_it_hangs() -> None:
+    game = Game(4)
+    game.start(0)
+    game.advance(0)
+    bot = Silent()
+    rival = LiveRival(bot, game, 0)  # type: ignore[arg-type]
+    rival.look()
+    bot.asked.wait()
+    while not game.lock_downs:
+        game.advance(game.now_ms + 17)
+        rival.look()
+        assert rival.due_ms == IDLE and not rival.lost
+    bot.free.set()
+    assert rival.answer and rival.answer.exception()
+    while not rival.lost or rival.due_ms == IDLE:
+        game.advance(game.now_ms + 17)
+        rival.look()
+    assert rival.lost.sign == "HANGS" and rival.button == HARD_DROP
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Cold Clear", b"COLD CLEAR"), ("Zetris v2.1 (mini)", b"ZETRIS V21"), ("テトリス", b"BOT")],
+)
+def test_a_name_is_shown_in_letters_that_there_are(name: str, shown: bytes) -> None:
+    assert name_on_screen(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--versus", "nowhere-to-be-found"], "sim: cannot start nowhere-to-be-found: No such file or directory"),
+        (["--versus", "'"], "is no command: No closing quotation"),
+        (["--versus", f'"{sys.executable}" -c "raise SystemExit(3)"'], "loses: it died with exit code 3"),
+        (["--versus", "x", "--headless"], "these are 1: 0 with --players and 0 with --computers, and one with"),
+        (["--versus", "x", "--players", 4], "these are 5: 4 with --players and 0 with --computers, and one with"),
+        (["--versus", "x", "--play", "x.sky"], "--versus and --play exclude each other"),
+        (["--versus", "x", "--host"], "--host and --versus exclude each other"),
+        (["--pace", 3], "--pace is of a bot"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    arguments: list[object], reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert reason in refused(capsys, *arguments)
+
+
+def test_settings_are_used_and_nothing_is_kept(tmp_path: Path) -> None:
+    store = FileStore(tmp_path / "bank0.bin")
+    store.write(10, b"kept")
+    copy = CopiedStore(store)
+    buffer = bytearray(6)
+    copy.read(9, buffer)
+    assert buffer == b"\xffkept\xff"
+    copy.erase()
+    copy.write(0, b"gone")
+    copy.read(0, buffer)
+    assert buffer == b"gone\xff\xff"
+    store.read(9, buffer)
+    assert buffer == b"\xffkept\xff"

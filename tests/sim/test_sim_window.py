@@ -1,0 +1,387 @@
+"""The window, on SDL's dummy screen; tests/sim/test_sim_screen.py has a real one."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+pygame = pytest.importorskip("pygame", reason="the window needs pygame-ce")
+
+from pygame._sdl2 import controller  # noqa: E402
+
+from firmware.device.edges import EdgeQueue  # noqa: E402
+from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP  # noqa: E402
+from sim import glass, legend, oled  # noqa: E402
+from sim.contacts import Contacts  # noqa: E402
+from sim.controllers import Controllers  # noqa: E402
+from sim.display import ChipDisplay  # noqa: E402
+from sim.gamepad import Gamepads  # noqa: E402
+from sim.glass import Glass  # noqa: E402
+from sim.keyboard import MORE, TABLE, Keyboard  # noqa: E402
+from sim.window import Window  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def no_screen(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
+    yield
+    controller.quit()  # pygame.quit() leaves it half open
+    pygame.quit()
+
+
+@pytest.fixture
+def display() -> ChipDisplay:
+    return ChipDisplay()
+
+
+@pytest.fixture
+def contacts() -> Contacts:
+    return Contacts()
+
+
+class Clock:
+    """A clock that a test sets."""
+
+    now_ms = 77
+
+    def ticks_ms(self) -> int:
+        return self.now_ms
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+Opener = Callable[..., Window]
+
+
+@pytest.fixture
+def open_window(display: ChipDisplay, contacts: Contacts, clock: Clock) -> Iterator[Opener]:
+    windows = []
+
+    def opened(colour: str = "white", **options: object) -> Window:
+        options = {"scale": 4, "legend": False} | options
+        window = Window([Glass(display, colour)], Keyboard(contacts), clock.ticks_ms, **options)  # type: ignore[arg-type]
+        pygame.event.clear()  # SDL tells of the window's own beginnings
+        windows.append(window)
+        return window
+
+    yield opened
+    for window in windows:
+        window.close()
+
+
+@pytest.fixture
+def window(open_window: Opener) -> Window:
+    return open_window()
+
+
+def edges(contacts: Contacts) -> list[tuple[int, int, int]]:
+    """Poll once."""
+    queue = EdgeQueue()
+    contacts.poll(queue)
+    return [(queue.button[i], queue.pressed[i], queue.t_ms[i]) for i in range(queue.count)]
+
+
+def brightness(window: Window, x: int, y: int) -> int:
+    """Return how bright the middle of a pixel of the panel is, 0 to 765."""
+    panel, half = window.glasses[0].panel, window.scale // 2 - 1
+    return sum(window.surface.get_at((panel.x + x * window.scale + half, panel.y + y * window.scale + half))[:3])
+
+
+def press(window: Window, key: int, mod: int = 0) -> None:
+    """Press and release a key."""
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=mod))
+    pygame.event.post(pygame.event.Event(pygame.KEYUP, key=key, mod=mod))
+    window.pump()
+
+
+@pytest.mark.parametrize("control", list(TABLE))
+def test_every_key_name_is_one_that_pygame_knows(control: int, window: Window, contacts: Contacts) -> None:
+    for name in [*TABLE[control], *(key for key, other in MORE.items() if other == control)]:
+        press(window, getattr(pygame, name))
+        assert edges(contacts) == [(control, 1, 77), (control, 0, 77)]
+
+
+def test_other_keys_do_nothing(window: Window, contacts: Contacts) -> None:
+    press(window, pygame.K_q)
+    assert edges(contacts) == []
+
+
+def test_window_draws_what_the_chip_shows(window: Window, display: ChipDisplay) -> None:
+    assert brightness(window, 30, 40) < 100
+    display.canvas.fill(30, 40, 1, 1, 1)
+    window.present()
+    assert brightness(window, 30, 40) < 100
+    display.show()
+    window.present()
+    assert brightness(window, 30, 40) > 500
+    assert brightness(window, 33, 40) < 100
+
+
+@pytest.mark.parametrize(("colour", "left", "right"), [("yellow-blue", "yellow", "blue"), ("blue", "blue", "blue")])
+def test_window_has_the_colours_of_the_module(
+    display: ChipDisplay, open_window: Opener, colour: str, left: str, right: str
+) -> None:
+    display.canvas.fill(0, 0, 64, 128, 1)
+    display.show()
+    window = open_window(colour)
+    panel = window.glasses[0].panel
+    for x, expected in ((2, left), (50, right)):
+        red, _, blue, _ = window.surface.get_at((panel.x + 4 * x + 1, panel.y + 200))
+        assert ("yellow" if red > blue else "blue") == expected
+
+
+def test_lost_focus_lets_go_of_every_key_and_is_told(window: Window, contacts: Contacts) -> None:
+    lost = []
+    window.focus_lost = lambda: lost.append(True)
+    for key in (pygame.K_LEFT, pygame.K_DOWN):
+        pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0))
+    pygame.event.post(pygame.event.Event(pygame.WINDOWFOCUSLOST))
+    window.pump()
+    assert sorted(edges(contacts)) == [(LEFT, 0, 77), (LEFT, 1, 77), (SOFT_DROP, 0, 77), (SOFT_DROP, 1, 77)]
+    assert lost == [True]
+
+
+def test_closing_the_window_is_noticed(window: Window) -> None:
+    assert not window.closed
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+    window.pump()
+    assert window.closed
+
+
+def test_title_tells_the_frames_a_second(window: Window, display: ChipDisplay, clock: Clock) -> None:
+    display.show()  # the first lights the chip
+    for _ in range(30):
+        window.present()
+    clock.now_ms += 500
+    window.pump()
+    assert window.title == "Skyline \N{EM DASH} 60 fps"
+
+
+def test_title_tells_that_the_display_sleeps_and_the_glass_is_dark(
+    window: Window, display: ChipDisplay, clock: Clock
+) -> None:
+    display.canvas.fill(0, 0, 64, 128, 1)
+    display.show()
+    window.present()
+    assert brightness(window, 30, 40) > 500
+    display.sleep(True)
+    clock.now_ms += 500
+    window.pump()
+    assert window.title == "Skyline \N{EM DASH} asleep"
+    assert brightness(window, 30, 40) < 100
+
+
+def test_window_fits_the_screen_when_no_scale_is_asked_for(open_window: Opener) -> None:
+    window = open_window(scale=0, legend=True)
+    width, height = pygame.display.get_desktop_sizes()[0]
+    assert window.surface.get_width() <= width
+    assert window.surface.get_height() <= height
+    assert window.scale >= 1
+
+
+def test_screen_that_sdl_makes_up_is_none(open_window: Opener, monkeypatch: pytest.MonkeyPatch) -> None:
+    pygame.display.init()
+    monkeypatch.delenv("SDL_VIDEODRIVER")
+    with pytest.raises(pygame.error, match="no display was found"):
+        open_window()
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), [(700, 1200, 8), (700, 600, 4), (90, 900, 1), (86, 142, 1)])
+def test_glass_is_as_large_as_fits_and_in_the_middle(window: Window, width: int, height: int, scale: int) -> None:
+    window._window.size = (width, height)
+    window.pump()
+    assert (window.surface.get_size(), window.scale) == ((width, height), scale)
+    panel = window.glasses[0].panel
+    assert panel.size == (64 * scale, 128 * scale)
+    assert abs(panel.centerx - width // 2) <= 1
+    assert abs(panel.centery - height // 2) <= 1
+
+
+def test_control_plus_and_minus_change_the_size(window: Window, contacts: Contacts) -> None:
+    press(window, pygame.K_PLUS, pygame.KMOD_LCTRL)
+    assert (window.scale, window.surface.get_size()) == (5, (5 * glass.WIDTH, 5 * glass.HEIGHT))
+    for _ in range(9):
+        press(window, pygame.K_KP_MINUS, pygame.KMOD_RCTRL)
+    assert (window.scale, window.surface.get_size()) == (1, (glass.WIDTH, glass.HEIGHT))
+    press(window, pygame.K_EQUALS)
+    assert window.scale == 1
+    assert edges(contacts) == []
+
+
+def test_window_does_not_grow_beyond_the_screen(window: Window) -> None:
+    for _ in range(40):
+        press(window, pygame.K_PLUS, pygame.KMOD_LCTRL)
+    width, height = pygame.display.get_desktop_sizes()[0]
+    assert window.surface.get_width() <= width
+    assert window.surface.get_height() <= height
+
+
+def test_f11_fills_the_screen_and_goes_back(window: Window) -> None:
+    press(window, pygame.K_F11)
+    assert window.surface.get_size() == pygame.display.get_desktop_sizes()[0]
+    assert window.scale > 4
+    press(window, pygame.K_F11)
+    assert (window.scale, window.surface.get_size()) == (4, (4 * glass.WIDTH, 4 * glass.HEIGHT))
+
+
+def test_tab_shows_and_hides_the_legend_beside_the_glass(window: Window) -> None:
+    glass_only = window.surface.get_width()
+    press(window, pygame.K_TAB)
+    assert window.surface.get_width() > glass_only + 100
+    assert window.scale == 4
+    beside = window.surface.subsurface((glass_only, 0, window.surface.get_width() - glass_only, 568))
+    lit = pygame.mask.from_threshold(beside, oled.COLOURS["white"].lit, (40, 40, 40)).count()
+    assert lit > 500, "letters are as bright as the pixels"
+    press(window, pygame.K_TAB, pygame.KMOD_LALT)
+    assert window.legend_shown
+    press(window, pygame.K_TAB)
+    assert window.surface.get_width() == glass_only
+
+
+def test_legend_gives_way_where_there_is_no_room_for_it(window: Window) -> None:
+    press(window, pygame.K_TAB)
+    window._window.size = (200, 300)
+    window.pump()
+    assert (window.scale, window.legend_shown) == (2, True)
+    window._window.size = (700, 600)
+    window.pump()
+    assert window.glasses[0].panel.centerx < 300
+
+
+def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: Clock) -> None:
+    displays = ChipDisplay(), ChipDisplay()
+    glasses = [Glass(one) for one in displays]
+    with closing(Window(glasses, Keyboard(contacts), clock.ticks_ms, 3, legend=False)) as window:
+        displays[1].canvas.fill(0, 0, 64, 128, 1)
+        displays[1].show()
+        window.present()
+        left, right = (sum(window.surface.get_at(one.panel.center)[:3]) for one in glasses)
+    assert left < 100 < 500 < right
+
+
+class TestLegend:
+    def test_every_key_of_play_presses_what_the_legend_says(self) -> None:
+        on_gamepad = dict(legend.ON_GAMEPAD)
+        for what, keys in legend.IN_PLAY:
+            for key in keys:
+                (control,) = [other for other, names in TABLE.items() if key in names] or [MORE[key]]
+                assert control in on_gamepad[what], (what, key)
+
+    def test_every_control_is_named(self) -> None:
+        assert {control for _what, controls in legend.ON_GAMEPAD for control in controls} == set(TABLE)
+        assert [what for what, _keys in legend.IN_PLAY] == [what for what, _controls in legend.ON_GAMEPAD]
+
+    def test_buttons_of_a_gamepad_are_named_while_it_is_plugged_in(self) -> None:
+        assert legend.rows() == legend.rows([], {"a": LEFT})
+        found = dict(legend.rows(["Pad"], {"a": LEFT, "leftx-": LEFT, "dpright": RIGHT})[-8:])
+        assert (found["Pad"], found["move"], found["hold"]) == ((), ["a", "dpright"], [])
+
+
+class Joystick:
+    """SDL's virtual joystick, which its own library plugs in; a gamepad with SDL's usual buttons."""
+
+    def __init__(self) -> None:
+        maps = Path("/proc/self/maps")
+        found = [word for word in maps.read_text().split() if "libSDL2-2" in word] if maps.exists() else []
+        if not found:
+            pytest.skip("needs Linux's /proc, to find the SDL that pygame uses")
+        self.sdl = ctypes.CDLL(found[0])
+        self.sdl.SDL_JoystickOpen.restype = ctypes.c_void_p
+        self.index = -1
+
+    def plug_in(self) -> None:
+        self.index = self.sdl.SDL_JoystickAttachVirtual(1, 6, 15, 0)
+        self.opened = ctypes.c_void_p(self.sdl.SDL_JoystickOpen(self.index))
+
+    def plug_out(self) -> None:
+        if self.index >= 0:
+            self.sdl.SDL_JoystickDetachVirtual(self.index)
+        self.index = -1
+
+    def button(self, number: int, down: bool) -> None:
+        self.sdl.SDL_JoystickSetVirtualButton(self.opened, number, int(down))
+
+    def axis(self, number: int, value: int) -> None:
+        self.sdl.SDL_JoystickSetVirtualAxis(self.opened, number, ctypes.c_int16(value))
+
+
+A, DPLEFT = 0, 13  # SDL's numbers
+LEFTX = 0
+
+
+class TestGamepad:
+    """SDL itself tells of these buttons: nothing is posted."""
+
+    @pytest.fixture
+    def joystick(self, monkeypatch: pytest.MonkeyPatch) -> Iterator[Joystick]:
+        monkeypatch.setenv("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")  # the dummy screen gives nobody its focus
+        joystick = Joystick()
+        yield joystick
+        joystick.plug_out()
+
+    @pytest.fixture
+    def window(self, joystick: Joystick, open_window: Opener, contacts: Contacts) -> Window:
+        return open_window(controllers=Controllers(Gamepads(contacts)))
+
+    def test_buttons_press_their_controls(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
+        joystick.plug_in()
+        window.pump()
+        for number, control in ((A, ROTATE_CW), (DPLEFT, LEFT)):
+            for down in (True, False):
+                joystick.button(number, down)
+                window.pump()
+            assert edges(contacts) == [(control, 1, 77), (control, 0, 77)]
+
+    def test_stick_presses_left_and_right(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
+        joystick.plug_in()
+        window.pump()
+        for value in (-30_000, 0, 30_000):
+            joystick.axis(LEFTX, value)
+            window.pump()
+        assert edges(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77), (RIGHT, 1, 77)]
+
+    def test_one_that_was_there_before_is_found(
+        self, joystick: Joystick, open_window: Opener, contacts: Contacts
+    ) -> None:
+        pygame.joystick.init()
+        joystick.plug_in()
+        window = open_window(controllers=Controllers(Gamepads(contacts)))
+        window.pump()
+        joystick.button(A, True)
+        window.pump()
+        assert edges(contacts) == [(ROTATE_CW, 1, 77)]
+
+    def test_one_that_is_plugged_out_lets_go(self, window: Window, joystick: Joystick, contacts: Contacts) -> None:
+        joystick.plug_in()
+        window.pump()
+        joystick.button(DPLEFT, True)
+        window.pump()
+        joystick.plug_out()
+        window.pump()
+        assert edges(contacts) == [(LEFT, 1, 77), (LEFT, 0, 77)]
+        joystick.plug_in()
+        window.pump()
+        joystick.button(A, True)
+        window.pump()
+        assert edges(contacts) == [(ROTATE_CW, 1, 77)]
+
+    def test_legend_names_its_buttons(self, window: Window, joystick: Joystick) -> None:
+        rows = len(window._legend.rows)
+        joystick.plug_in()
+        window.pump()
+        assert len(window._legend.rows) == rows + 8
+        joystick.plug_out()
+        window.pump()
+        assert len(window._legend.rows) == rows
+
+
+def test_pixels_have_gaps_where_there_is_room() -> None:
+    assert [oled.gap_px(scale) for scale in (1, 2, 3, 6, 12)] == [0, 0, 1, 1, 2]

@@ -1,0 +1,231 @@
+"""Whatever becomes of a command's output: one line at most, and an exit code that tells."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from sim import terminal
+
+ROOT = Path(__file__).parents[2]
+RECORDING = "tests/recordings/fast.sky"
+FULL = Path("/dev/full")
+COMMANDS = sorted(
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__main__")
+    for folder in ("sim", "tools")
+    for path in (ROOT / folder).rglob("*.py")
+    if '__name__ == "__main__"' in path.read_text(encoding="utf-8")
+)
+
+needs_a_full_disc = pytest.mark.skipif(not FULL.exists(), reason="needs Linux's /dev/full, a disc that is always full")
+
+
+def start(*arguments: str, unbuffered: str = "", **options: object) -> subprocess.CompletedProcess[str]:
+    """Run `python -m` with these arguments."""
+    return subprocess.run(  # type: ignore[call-overload]
+        [sys.executable, "-m", *arguments],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+        **options,
+    )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_run_by_the_terminal(command: str) -> None:
+    path = ROOT / command.replace(".", "/")
+    source = (path / "__main__.py" if path.is_dir() else path.with_suffix(".py")).read_text(encoding="utf-8")
+    assert source.endswith('\n\nif __name__ == "__main__":\n    sys.exit(terminal.run(main))\n')
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lacking"),
+    [
+        (("sim", "--library"), "platformdirs"),
+        (("tools.library", "list"), "platformdirs"),
+        (("tools.export", "stats", "--csv", "life.csv", "--png", "life.png"), "platformdirs"),
+        (("tools.bots", "--help"), "tqdm"),
+        (("tools.clear_a_line", "measure"), "numpy"),
+        (("tools.sheet", "title"), "PIL"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else value[0],
+)
+def test_module_that_this_python_lacks_is_told_in_one_line(arguments: tuple[str, ...], lacking: str) -> None:
+    bare = [sys.executable, "-S", "-m", *arguments]  # without what pip has installed
+    done = subprocess.run(bare, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == terminal.FAILED
+    remedy = " ".join([arguments[0].removeprefix("tools."), *arguments[1:]])
+    assert done.stderr == (
+        f"{arguments[0]}: {lacking} is not installed for this Python; "
+        f"`python3 -m tools.setup {remedy}` makes .venv and runs it there\n"
+    )
+
+
+@needs_a_full_disc
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("sim", "--headless", "--play", RECORDING, "--trace"),
+        ("tools.export", RECORDING, "--text"),
+        ("tools.tunes", "--list", "minuet"),
+        ("tools.setup", "--help"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_output_that_does_not_fit_is_told_in_one_line(arguments: tuple[str, ...], unbuffered: str) -> None:
+    with FULL.open("w") as full:
+        done = start(*arguments, unbuffered=unbuffered, stdout=full)
+    assert (done.returncode, done.stderr) == (2, f"{arguments[0]}: cannot print: No space left on device\n")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a closed pipe is told otherwise there")
+@pytest.mark.parametrize("unbuffered", ["", "1"], ids=["at the end", "at once"])
+def test_a_reader_that_has_seen_enough_is_no_failure(unbuffered: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    try:
+        done = start("tools.tunes", "--list", "minuet", unbuffered=unbuffered, stdout=writer)
+    finally:
+        os.close(writer)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_command_that_is_stopped_says_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    def main() -> int:
+        raise KeyboardInterrupt
+
+    assert terminal.run(main) == 130
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_file_that_fails_is_still_the_commands_own_affair() -> None:
+    def main() -> int:
+        raise OSError(28, "No space left on device", "game.sky")
+
+    with pytest.raises(OSError, match=r"game\.sky"):
+        terminal.run(main)
+
+
+def test_an_empty_path_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    parser = terminal.Parser(prog="python -m sim")
+    parser.add_argument("--play", type=terminal.path)
+    with pytest.raises(SystemExit) as ended:
+        parser.parse_args(["--play", ""])
+    assert ended.value.code == 2
+    expected = "sim: argument --play: the path is empty: name a file or a folder, such as game.sky; see --help\n"
+    assert capsys.readouterr().err == expected
+
+
+# One process for all: to import what they need takes each of them longer than to refuse.
+REFUSED = """
+import contextlib, io, json, runpy, sys
+told = {}
+for line in sys.stdin.read().splitlines():
+    sys.argv = line.split()
+    code, out, err = None, io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            runpy.run_module(sys.argv[0], run_name="__main__")
+        except SystemExit as ended:
+            code = ended.code
+    told[line] = (code, out.getvalue(), err.getvalue())
+print(json.dumps(told))
+"""
+Told = tuple[int, str, str]
+
+LONG = "a" * 300 + ".sky"
+# What would end by a traceback or not at all, were it not refused; and why it is.
+HOPELESS = {
+    f"sim --headless --play {LONG}": f"cannot read {LONG}: File name too long",
+    "sim --headless --play /dev/zero": "/dev/zero: not a Skyline recording, it has more than 16 MB",
+    "tools.bots measure --games 0": "argument --games: '0' is not a whole number from 1 to 100000",
+    "tools.bots measure --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
+    "tools.clear_a_line prove --rows 0": "argument --rows: '0' is not a whole number from 1 to 6",
+    "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
+    "tools.mutants --sample 0": "argument --sample: '0' is not a whole number from 1 on",
+    "tools.puzzles add sim/screens.png": "sim/screens.png is not text in UTF-8",
+    "tools.robot --output a.sky --aim 99999": "argument --aim: '99999' is not a whole number from 0 to 1000",
+    "tools.robot --output a.sky --seed -1": "argument --seed: '-1' is not a whole number from 0 to 1073741823",
+    "tools.versus 5 4 --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
+    "tools.web serve --port -1": "argument --port: '-1' is not a whole number from 0 to 65535",
+    "tools.web serve --port 99999": "argument --port: '99999' is not a whole number from 0 to 65535",
+}
+
+
+def refuse(lines: list[str]) -> dict[str, Told]:
+    """Return what commands say that are refused: exit code, stdout and stderr."""
+    started = [sys.executable, "-W", "ignore::RuntimeWarning:runpy", "-c", REFUSED]
+    text = "\n".join(lines)
+    done = subprocess.run(started, cwd=ROOT, input=text, text=True, stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
+
+
+@pytest.fixture(scope="module")
+def refused() -> dict[str, Told]:
+    """Return what every command says of an option that it does not have."""
+    return refuse([f"{command} --no-such-option" for command in COMMANDS])
+
+
+@pytest.fixture(scope="module")
+def hopeless() -> dict[str, Told]:
+    """Return what commands say of what they cannot do; one that tries it may never end."""
+    return refuse([line for line in HOPELESS if FULL.exists() or "/dev/" not in line])
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_refuses_in_one_line_of_one_form(command: str, refused: dict[str, Told]) -> None:
+    code, out, err = refused[f"{command} --no-such-option"]
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert re.match(rf"{re.escape(command)}: .+; see --help\n", err)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="errors of the system have other words there")
+@pytest.mark.parametrize("line", HOPELESS, ids=lambda line: line.replace(LONG, "LONG"))
+def test_what_cannot_be_done_is_refused_at_once(line: str, hopeless: dict[str, Told]) -> None:
+    if line not in hopeless:
+        pytest.skip("needs Linux's /dev")
+    code, out, err = hopeless[line]
+    assert (code, out) == (2, "")
+    assert re.fullmatch(rf"(sim|tools\.[a-z_ ]+): {re.escape(HOPELESS[line])}(; see --help)?\n", err)
+
+
+# A command whose processes work when somebody stops it.
+STOPPED = """
+import os, signal, sys
+from sim import terminal
+from tools.spread import Workers
+
+def main():
+    with Workers(2) as workers:
+        for _ in workers.each(abs, list(range(100)), quiet=True):
+            {stop}
+
+sys.exit(terminal.run(main))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals are others there")
+@pytest.mark.parametrize(
+    ("stop", "code"),
+    [("signal.raise_signal(signal.SIGTERM)", 143), ("os.killpg(0, signal.SIGINT)", 130)],
+    ids=["SIGTERM", "Ctrl+C"],
+)
+def test_a_command_that_is_stopped_ends_its_processes_in_silence(stop: str, code: int) -> None:
+    started = [sys.executable, "-c", STOPPED.format(stop=stop)]
+    done = subprocess.run(started, cwd=ROOT, capture_output=True, text=True, check=False, start_new_session=True)
+    assert (done.returncode, done.stdout, done.stderr) == (code, "", "")
+
+
+def test_terminal_and_setup_can_be_read_by_python_3_6() -> None:
+    for name in ("sim/terminal.py", "tools/setup.py"):
+        ast.parse((ROOT / name).read_text(encoding="utf-8"), feature_version=(3, 6))

@@ -1,0 +1,345 @@
+"""From the menu of variants to a Standard game, to its pieces, and to the same game again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from firmware.engine.options import Options
+from firmware.engine.randomizer import SEEDS
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
+from firmware.modes.standard import Generator
+from firmware.save.recorder import Recorder
+from tests.scenes.test_play import Handheld
+from tests.scenes.test_scenes_menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
+from tests.support import golden
+from tests.support.flash import RamStore
+
+LINE = {STANDARD: 9, TEST_SPEC: 10}
+HOLD = 6
+both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
+
+
+def recorded(seed: int) -> bytes:
+    """Return a recording of a game of this seed."""
+    recorder = Recorder()
+    recorder.begin(STANDARD, seed, Options())
+    return recorder.recorded(0)
+
+
+def at_seed(variant: int = STANDARD, last: object = None) -> Any:
+    """Return a console at the menu that asks which game."""
+    console: Any = Console("legal", last=last)
+    console.app.variant = console.app.settings.variant = variant
+    console.go("choose_seed")
+    console.step(frames=2)
+    assert console.name == "choose_seed"
+    return console
+
+
+@both
+def test_menu_leads_over_levels_and_seed_to_the_game(variant: int) -> None:
+    console: Any = Console("choose_variant")
+    console.tap(*[DOWN] * LINE[variant], A)
+    console.step()
+    console.tap(A)
+    console.step()
+    assert console.name == "choose_seed"
+    console.tap(A)
+    assert console.left == [("play", None)]
+    assert (console.app.variant, console.app.settings.variant, console.app.settings.aim) == (variant, variant, 0)
+
+
+@both
+def test_there_are_ten_levels(variant: int) -> None:
+    """Standard's are 0 to 9, the test specification's 1 to 10; the option counts from 1 in both."""
+    console: Any = Console("choose_variant")
+    console.tap(*[DOWN] * LINE[variant], A)
+    console.step()
+    golden.compare(console.display.canvas, f"choose_level_{variant}")
+    console.tap(LEFT)
+    console.tap(A)
+    console.step()
+    assert console.app.settings.level == 10
+    console.tap(B)
+    console.step()
+    assert (console.name, console.scene.at) == ("choose_level", 9)
+
+
+def test_a_level_that_standard_lacks_becomes_its_last() -> None:
+    console: Any = Console("choose_variant")
+    console.app.settings.level = 15
+    console.tap(*[DOWN] * LINE[STANDARD], A)
+    console.step()
+    assert console.scene.at == 9
+
+
+def test_any_game_leaves_the_seed_to_chance() -> None:
+    console = at_seed()
+    console.tap(A)
+    assert console.app.seed is None
+
+
+def test_last_is_the_same_game_again() -> None:
+    console = at_seed(last=recorded(4711))
+    console.tap(DOWN, RIGHT)
+    golden.compare(console.display.canvas, "choose_seed_last")
+    console.tap(UP, A)
+    assert console.app.next_seed() == 4711
+
+
+def test_without_a_last_game_there_is_none_to_play_again() -> None:
+    console = at_seed()
+    console.tap(DOWN)
+    seen = []
+    for button in (RIGHT, RIGHT, LEFT, LEFT):
+        seen.append(console.scene.value(1))
+        console.tap(button)
+    assert seen == [b"ANY", b"THIS", b"ANY", b"THIS"]
+
+
+def test_a_damaged_recording_is_none() -> None:
+    assert at_seed(last=b"recording").scene.last == -1
+
+
+def test_a_number_is_set_digit_by_digit() -> None:
+    """Issue 14.7: left and right take the place, up and down turn the digit."""
+    console = at_seed()
+    console.tap(DOWN, A, UP, UP, UP)  # units: 3
+    console.tap(LEFT, LEFT, LEFT, DOWN)  # thousands: 9
+    golden.compare(console.display.canvas, "choose_seed_this")
+    console.tap(A, UP, A)
+    assert console.app.next_seed() == 9003
+
+
+def test_places_go_round() -> None:
+    console = at_seed()
+    console.tap(DOWN, A, RIGHT)
+    assert console.scene.place == 10
+    console.tap(LEFT)
+    assert console.scene.place == 1
+
+
+def test_b_ends_setting_the_number_and_keeps_it() -> None:
+    console = at_seed()
+    console.tap(DOWN, A, UP, B)
+    assert (console.name, console.scene.value(1), console.scene.seed) == ("choose_seed", b"THIS", 1)
+    console.tap(B)
+    assert console.name == "choose_level"
+
+
+def test_the_number_stays_a_seed() -> None:
+    """The tenth place has 0 and 1 only, and above 1,073,741,823 nothing."""
+    console = at_seed(last=recorded(SEEDS - 1))
+    console.tap(DOWN, RIGHT)  # LAST
+    console.tap(A, RIGHT)
+    assert console.scene.place == 10
+    console.tap(UP)
+    assert console.scene.seed == 73741823
+    console.tap(RIGHT, UP, UP)
+    assert console.scene.seed == 273741823
+    console.tap(LEFT, UP)
+    assert console.scene.seed == 273741823
+    for _ in range(300):
+        console.tap(UP)
+        assert 0 <= console.scene.seed < SEEDS
+
+
+def test_repeat_is_off_by_default_and_is_remembered() -> None:
+    console = at_seed()
+    console.tap(DOWN, DOWN)
+    assert console.scene.value(2) == b"OFF"
+    console.tap(A)
+    assert console.scene.value(2) == b"ON"
+    assert console.app.settings.aim == 1
+    for _ in range(3):
+        console.tap(B)
+        console.step()
+    console = again(console)
+    assert console.app.settings.aim == 1
+
+
+def again(console: Any) -> Any:
+    """Choose the variant once more: what it was set to stays."""
+    console.go("choose_variant")
+    console.step()
+    console.step()
+    assert console.scene.at == LINE[STANDARD]
+    console.tap(A)
+    console.step()
+    return console
+
+
+def test_another_variant_has_its_own_aim() -> None:
+    console = at_seed()
+    console.tap(DOWN, DOWN, A)
+    console.go("choose_variant")
+    console.step()
+    console.step()
+    console.tap(DOWN, A)
+    assert (console.app.settings.variant, console.app.settings.aim) == (TEST_SPEC, 0)
+
+
+def fill(game: Any, counts: list[int]) -> None:
+    """Let so many of each piece have appeared."""
+    for piece in range(1, 8):
+        game.random.order[2 * piece - 2 : 2 * piece] = counts[piece].to_bytes(2, "little")
+
+
+class TestPieces:
+    """The screen of statistics."""
+
+    @pytest.fixture
+    def console(self) -> Any:
+        mode = make_mode(STANDARD)
+        assert mode.rules
+        game = mode.rules(0, Options(), mode)
+        counts = [0] * 8
+        for _ in range(70):
+            counts[game.deal()] += 1
+        fill(game, counts)
+        console: Any = Console("main")
+        console.go("over_pieces", game)
+        console.step()
+        console.step()
+        return console
+
+    def test_it_shows_the_first_column_of_the_texts_table(self, console: Any) -> None:
+        """Seed 0, 70 pieces: 10 5 11 12 10 12 10, mean 10, standard deviation 3."""
+        golden.compare(console.display.canvas, "over_pieces")
+
+    def test_it_has_room_for_the_last_column(self, console: Any) -> None:
+        counts = dict(zip("OISZLJT", (9987, 9975, 10046, 9874, 10058, 10004, 10056), strict=True))
+        fill(console.scene.game, [counts.get(letter, 0) for letter in ".IJLOSTZ"])
+        console.scene.game.seed = SEEDS - 1
+        console.scene.fresh = True
+        console.step()
+        golden.compare(console.display.canvas, "over_pieces_70000")
+
+    @pytest.mark.parametrize("button", [A, B, HOLD, START])
+    def test_a_button_leads_back_to_the_game(self, console: Any, button: int) -> None:
+        console.tap(LEFT, DOWN, button)
+        assert console.left == [("play", console.scene.game)]
+
+    @pytest.mark.parametrize(("placed", "leads"), [(None, "scores"), ((1, 9), "scores_initials")])
+    def test_after_the_end_a_button_leads_on(self, console: Any, placed: object, leads: str) -> None:
+        gone: list[object] = []
+        console.app.go = lambda name, subject=None: gone.append((name, subject))
+        console.app.placed = placed
+        console.scene.game.over = 2
+        console.tap(A)
+        assert gone == [(leads, placed)]
+
+    def test_counts_go_beyond_a_byte(self, console: Any) -> None:
+        game = console.scene.game
+        fill(game, [0] * 8)
+        for _ in range(300):
+            game.next[0] = 3
+            game.generate()
+        assert game.count(3) == 300
+
+    def test_at_rest_it_draws_nothing(self, console: Any) -> None:
+        console.display.canvas.dirty[:] = bytes(128)
+        console.scene.draw()
+        assert not any(console.display.canvas.dirty)
+
+
+class TestPlay:
+    """The scene of play."""
+
+    @pytest.fixture(params=[STANDARD, TEST_SPEC])
+    def handheld(self, request: pytest.FixtureRequest) -> Any:
+        handheld: Any = Handheld(first="legal", seed=0)
+        handheld.app.variant = handheld.app.settings.variant = request.param
+        handheld.app.counts_down = False
+        handheld.app.go("play")
+        handheld.step(frames=2)
+        return handheld
+
+    def test_the_first_piece_of_seed_0_appears_after_the_delay(self, handheld: Any) -> None:
+        handheld.step(20, 30)
+        assert handheld.game.piece == Generator(0).deal()
+
+    def test_the_screen_shows_pile_piece_and_ghost(self, handheld: Any) -> None:
+        handheld.step(20, 30)
+        for step in range(6):
+            for _ in range(step):
+                handheld.press(LEFT if step & 1 else RIGHT)
+            handheld.press(UP)  # which drops
+            handheld.step(20, 55)
+        handheld.press(LEFT)
+        handheld.press(B)
+        handheld.step(20, 30)
+        golden.compare(handheld.display.canvas, f"standard_{handheld.app.variant}")
+
+    def test_a_pause_shows_the_pieces_and_they_lead_back(self, handheld: Any) -> None:
+        handheld.step(20, 60)
+        game = handheld.game
+        handheld.tap(START, DOWN, DOWN, DOWN, A)
+        handheld.step()
+        assert type(handheld.app.scene).__module__ == "firmware.scenes.over_pieces"
+        handheld.press(A)
+        handheld.step(frames=2)
+        assert handheld.game is game
+        assert not handheld.app.scene.is_playing()
+        handheld.press(A)
+        time_ms = game.time_ms
+        handheld.step(20, 10)
+        assert game.time_ms > time_ms
+
+    def test_the_pieces_come_between_result_and_table(self, handheld: Any) -> None:
+        handheld.step(20, 30)
+        while not handheld.game.over:
+            handheld.press(UP)
+            handheld.step(20, 26)
+        for scene in ("over", "over_pieces", "scores"):
+            handheld.step(20, 60)
+            handheld.press(A)
+            handheld.step(frames=2)
+            assert type(handheld.app.scene).__module__ == f"firmware.scenes.{scene}"
+        assert handheld.app.best(0) == 0  # no store, no score
+
+    def test_the_result_has_no_pages_of_spins_and_hold(self, handheld: Any) -> None:
+        handheld.app.go("over", handheld.game)
+        handheld.step(frames=2)
+        seen = []
+        for _ in range(4):
+            seen.append(handheld.app.scene.page)
+            handheld.press(RIGHT)
+            handheld.step()
+        assert seen == [0, 1, 0, 1]
+
+    def test_the_score_enters_the_table_of_the_variant(self) -> None:
+        for variant in (STANDARD, TEST_SPEC):
+            store = RamStore(4096)
+            handheld: Any = Handheld(first="legal", seed=0, store=[store])
+            handheld.app.variant = handheld.app.settings.variant = variant
+            handheld.app.settings.aim = 1
+            handheld.app.go("play")
+            handheld.step(frames=2)
+            while not handheld.game.over:
+                handheld.press(UP)
+                handheld.step(20, 26)
+            score = handheld.game.score
+            assert score > 200
+            assert handheld.app.best(0) == handheld.app.best(1) == score
+            again: Any = Handheld(first="legal", store=[store])
+            again.app.variant = variant
+            assert again.app.best(0) == score
+
+    def test_a_game_goes_on_after_power_off(self, handheld: Any) -> None:
+        store = RamStore(4096)
+        first: Any = Handheld(first="legal", seed=0, store=[store])
+        first.app.variant = first.app.settings.variant = handheld.app.variant
+        first.app.go("play")
+        first.step(20, 100)
+        first.press(UP)
+        first.step(20, 40)
+        first.press(START)
+        first.step()
+        second: Any = Handheld(store=[store])
+        assert type(second.game).__name__ == type(first.game).__name__ != "Game"
+        assert second.app.variant == handheld.app.variant
+        assert (second.game.score, second.game.time_ms) == (first.game.score, first.game.time_ms)
+        assert second.game.matrix.rows == first.game.matrix.rows

@@ -1,0 +1,266 @@
+"""Devices in a ring of pipes that lose, flip, double and delay bytes, or are cut; each plays by its own clock."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from firmware.compat import TICKS_PERIOD
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW
+from firmware.engine.options import Options
+from firmware.link import roster
+from firmware.link.keeper import Keeper
+from firmware.link.linked import LinkedMatch
+from firmware.link.lobby import Lobby
+from firmware.link.roster import LOST, READY, RUNNING
+from firmware.link.wire import Wire
+from firmware.match.options import MatchOptions
+from tests.support.drill import Order
+
+FRAME_MS = 17
+ROW = b"\x08\x08\x08\x08\x08\x00\x08\x08\x08\x08"
+PLAYED = (LEFT, RIGHT, HARD_DROP, HARD_DROP, HARD_DROP, ROTATE_CW, ROTATE_CCW, HOLD)
+
+
+@dataclass
+class Line:
+    """One way of a pipe: what was written comes out at the other end after `delay_ms`, if nothing happens to it."""
+
+    chance: random.Random = field(default_factory=random.Random)
+    delay_ms: int = 5
+    jitter_ms: int = 0
+    loss: float = 0
+    flips: float = 0
+    doubles: float = 0
+    cut: bool = False
+    carried: int = 0
+    writes: int = 0
+    cut_at: int = -1  # cut from this write on
+    now_ms: int = 0
+    waiting: list[tuple[int, bytes]] = field(default_factory=list)
+
+    def write(self, data: memoryview) -> int:
+        chunk = bytes(data)
+        self.carried += len(chunk)
+        self.writes += 1
+        if self.writes == self.cut_at:
+            self.cut = True
+        chance = self.chance
+        if self.cut or self.loss and chance.random() < self.loss:
+            return len(data)
+        if self.flips and chance.random() < self.flips:
+            at = chance.randrange(len(chunk))
+            chunk = chunk[:at] + bytes([chunk[at] ^ 1 << chance.randrange(8)]) + chunk[at + 1 :]
+        if self.doubles and chance.random() < self.doubles:
+            chunk += chunk
+        due_ms = self.now_ms + self.delay_ms + (chance.randrange(self.jitter_ms) if self.jitter_ms else 0)
+        if self.waiting:
+            due_ms = max(due_ms, self.waiting[-1][0])  # bytes do not overtake each other
+        self.waiting.append((due_ms, chunk))
+        return len(data)
+
+    def read_into(self, buffer: bytearray) -> int:
+        count = 0
+        while self.waiting and self.waiting[0][0] <= self.now_ms and count < len(buffer):
+            due_ms, chunk = self.waiting.pop(0)
+            taken = chunk[: len(buffer) - count]
+            buffer[count : count + len(taken)] = taken
+            count += len(taken)
+            if len(taken) < len(chunk):
+                self.waiting.insert(0, (due_ms, chunk[len(taken) :]))
+        return count
+
+
+@dataclass
+class Pipe:
+    """What a device holds: the end of the line from the one before, the beginning of that to the next."""
+
+    before: Line
+    after: Line
+
+    def read_into(self, buffer: bytearray) -> int:
+        return self.before.read_into(buffer)
+
+    def write(self, data: memoryview) -> int:
+        return self.after.write(data)
+
+
+class Side:
+    """One device: a lobby, then a match whose player presses anything."""
+
+    def __init__(self, circle: Circle, place: int, chance: random.Random) -> None:
+        self.circle = circle
+        self.chance = chance
+        self.phase_ms = chance.randrange(FRAME_MS)
+        self.ahead_ms = chance.randrange(TICKS_PERIOD)
+        self.place = place
+        self.pipe = Pipe(circle.lines[place - 1], circle.lines[place])
+        self.number = chance.randrange(1, 1 << 30)
+        self.enter(0)
+        self.keeper: Keeper | None = None
+        self.dead = False
+        self.away = False
+        self.plays = True
+        self.zero_ms: int | None = None  # when, by the clock of the world, its match began
+        self.edges: list[tuple[int, int, int, int]] = []
+
+    def enter(self, now_ms: int) -> None:
+        """Meet the others."""
+        self.wire = Wire(self.pipe)
+        name = b"AB" + bytes([67 + self.place])
+        self.lobby = Lobby(self.wire, self.number, name, 1000 + self.place, 1, self.clock(now_ms))
+
+    def leave(self) -> None:
+        """Leave the match, as by the menu; a lobby passes on what the others tell each other then."""
+        if self.keeper:
+            self.keeper.leave(self.clock(self.circle.now_ms))
+
+    def clock(self, now_ms: int) -> int:
+        return (now_ms + self.ahead_ms) % TICKS_PERIOD
+
+    @property
+    def match(self) -> LinkedMatch:
+        assert self.keeper
+        return self.keeper.match
+
+    @property
+    def done(self) -> bool:
+        """Whether its match is over for it, or lost."""
+        return self.keeper is not None and (self.keeper.state == LOST or self.match.over or self.away)
+
+    def step(self, now_ms: int) -> None:
+        """Do what a frame does."""
+        clock_ms = self.clock(now_ms)
+        if self.away:
+            self.lobby.step(clock_ms)
+            return
+        if not self.keeper:
+            self.lobby.step(clock_ms)
+            self.lobby.me.ready = self.circle.willing and self.lobby.is_whole()
+            if self.lobby.agreed:
+                match = self.circle.make_match(self.lobby)
+                self.keeper = Keeper(self.wire, self.lobby.key, match, clock_ms)
+            return
+        keeper, match = self.keeper, self.match
+        keeper.step(clock_ms)
+        if keeper.state == roster.LEFT and keeper.is_through(clock_ms):
+            self.away = True
+            self.enter(now_ms)
+            return
+        time_ms = keeper.read_time_ms(clock_ms)
+        if time_ms > match.time_ms:
+            match.advance(time_ms)
+            if self.zero_ms is None:
+                self.zero_ms = now_ms - time_ms
+        if not self.plays or keeper.state != RUNNING or keeper.counting or match.over or self.chance.random() > 0.2:
+            return
+        button = self.chance.choice(PLAYED)
+        for pressed in (1, 0):
+            match.input(match.me, button, pressed, match.time_ms)
+            self.edges.append((match.time_ms, match.me, button, pressed))
+
+
+class Circle:
+    """Two to four sides.  rules: of the match, by name.  armed: whether every row clears with an I."""
+
+    def __init__(self, count: int, seed: int = 1, armed: bool = False, **rules: int) -> None:
+        chance = random.Random(seed)
+        self.armed = armed
+        self.rules = rules
+        self.willing = True
+        self.now_ms = 0
+        self.lines = [Line(random.Random(seed * 9 + place)) for place in range(count)]
+        self.sides = [Side(self, place, random.Random(chance.random())) for place in range(count)]
+        self.events: list[tuple[int, Callable[[], None]]] = []
+
+    def make_match(self, lobby: Lobby) -> LinkedMatch:
+        """Return the match that the members of a lobby agreed on."""
+        options = MatchOptions()
+        options.players = len(lobby.members)
+        for name, value in self.rules.items():
+            setattr(options, name, value)
+        options.teams &= (1 << options.players) - 1
+        match = LinkedMatch(lobby.seed, options, [Options() for _ in range(options.players)], lobby.place)
+        if self.armed:
+            arm(match)
+        return match
+
+    def at(self, now_ms: int, deed: Callable[[], None]) -> None:
+        """Have something happen."""
+        self.events.append((now_ms, deed))
+
+    def run(self, until: Callable[[], bool] | None = None, limit_ms: int = 900_000) -> None:
+        """Let time pass until all are done, or something else; whoever is not by then hangs."""
+        until = until or (lambda: all(side.done for side in self.living))
+        order = sorted(self.sides, key=lambda side: side.phase_ms)
+        end_ms = self.now_ms + limit_ms
+        while not until():
+            assert self.now_ms < end_ms, f"hangs: {[side.keeper and side.keeper.state for side in self.sides]}"
+            for side in order:
+                now_ms = self.now_ms + side.phase_ms
+                for line in self.lines:
+                    line.now_ms = now_ms
+                if not side.dead:
+                    side.step(now_ms)
+            self.now_ms += FRAME_MS
+            for due_ms, deed in [event for event in self.events if event[0] <= self.now_ms]:
+                self.events.remove((due_ms, deed))
+                deed()
+
+    def wait(self, ms: int) -> None:
+        """Let time pass."""
+        end_ms = self.now_ms + ms
+        self.run(lambda: self.now_ms >= end_ms)
+
+    @property
+    def living(self) -> list[Side]:
+        return [side for side in self.sides if not side.dead]
+
+    def go_on(self) -> None:
+        """Let everybody be ready for the next round, and wait until it began."""
+        sides = [side for side in self.sides if not side.away]
+        for side in sides:
+            assert side.keeper
+            side.keeper.make_ready(side.clock(self.now_ms))
+            assert side.keeper.state == READY
+        number = sides[0].match.round
+        self.run(lambda: all(side.match.round == number + 1 and side.match.time_ms > 0 for side in sides))
+
+    def results(self) -> set[tuple[int, int, int]]:
+        """Return what those who say that the match is over say of it."""
+        return {
+            (side.match.ends_ms, side.match.winner, side.match.hash())
+            for side in self.living
+            if side.keeper and side.match.over
+        }
+
+    def lose(self, place: int) -> None:
+        """Take the power from a device whose neighbours are joined then."""
+        self.sides[place].dead = True
+        self.lines[place - 1].waiting.clear()
+        count = len(self.sides)
+        after = self.sides[(place + 1) % count]
+        after.pipe.before = self.lines[place - 1]
+
+
+def arm(match: LinkedMatch) -> None:
+    """Deal nothing but I over rows that lack a column, everywhere alike."""
+    for seat in match.seats:
+        game = seat.game
+        seat.hand.bag = Order("I")
+        game.dealer = Order("I")
+        seat.hand.next[:] = game.next[:] = b"\x01" * 6
+        seat.hand.piece = 1
+        for y in range(12):
+            game.matrix.set_row(y, ROW)
+        if seat.number == match.me:
+            game.generate()
+
+
+def spoil(lines: Iterable[Line], **faults: float) -> None:
+    """Set faults of lines by name."""
+    for line in lines:
+        for name, value in faults.items():
+            assert hasattr(line, name)
+            setattr(line, name, value)

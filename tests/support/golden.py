@@ -1,0 +1,32 @@
+"""Compare a canvas with a picture kept as text art in tests/golden/, or rewrite the picture.
+
+SKYLINE_WRITE_GOLDEN=1 in the environment rewrites every picture that a test asks for.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from firmware.view.canvas import HEIGHT, WIDTH, Canvas
+
+FOLDER = Path(__file__).parents[1] / "golden"
+WRITE = os.environ.get("SKYLINE_WRITE_GOLDEN") == "1"
+HALVES = " ▀▄█"
+
+
+def as_text(canvas: Canvas) -> str:
+    """Return the picture as 64 lines of text: a character is two pixels, one above the other."""
+    lines = (
+        "".join(HALVES[canvas.pixel(x, y) | canvas.pixel(x, y + 1) << 1] for x in range(WIDTH))
+        for y in range(0, HEIGHT, 2)
+    )
+    return "".join(f"|{line}|\n" for line in lines)
+
+
+def compare(canvas: Canvas, name: str) -> None:
+    """Fail when the canvas differs from tests/golden/`name`.txt; pytest shows the lines that do."""
+    path = FOLDER / f"{name}.txt"
+    if WRITE:
+        path.write_text(as_text(canvas), encoding="utf-8", newline="\n")
+    assert as_text(canvas).splitlines() == path.read_text(encoding="utf-8").splitlines(), f"{path} differs"

@@ -1,0 +1,70 @@
+"""Drive one game of Standard or Test Spec by hand, in the coordinates of the texts: cell (1, 1) is bottom left."""
+
+from __future__ import annotations
+
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
+from tests.support.drill import Drill, Order
+
+__all__ = ["STANDARD", "TEST_SPEC", "StandardDrill", "delay_ms"]
+
+# The table of the falling iteration delay, by the level of Standard.
+_DELAY_MS = (500, 450, 400, 350, 300, 250, 200, 150, 100, 50)
+
+
+def delay_ms(level: int) -> int:
+    """Return the delay of an actual level of Standard, 0 to 9."""
+    return _DELAY_MS[level]
+
+
+class StandardDrill(Drill):
+    """One game by the Standard rules; after the first free-fall delay its first piece is in play.
+
+    `order` is dealt over and over, "" for the game's own generator. `level` is Standard's, 0 to 9, for the
+    test specification one less than its own.
+    """
+
+    game: Game
+
+    def __init__(
+        self,
+        order: str = "O",
+        art: str = "",
+        variant: int = STANDARD,
+        level: int = 0,
+        seed: int = 0,
+        spawned: bool = True,
+        **options: int,
+    ) -> None:
+        chosen = Options()
+        chosen.level = level + 1
+        for name, value in options.items():
+            setattr(chosen, name, value)
+        mode = make_mode(variant)
+        assert mode.rules
+        self.game = mode.rules(seed, chosen, mode, Order(order) if order else None)
+        self.delay = delay_ms(level)
+        self.draw(art)
+        self.t_ms = 0
+        self.game.start(0)
+        self.happened = self.game.advance(0)
+        if spawned:
+            self.iterate()
+
+    def iterate(self, count: int = 1) -> int:
+        """Let so many free-fall iterations pass; return the event bits."""
+        happened = 0
+        for _ in range(count):
+            happened |= self.wait(self.game.interval_us // 1000)
+        return happened
+
+    @property
+    def place(self) -> set[tuple[int, int]]:  # type: ignore[override]
+        """The cells of the piece in play as the texts count them."""
+        return {(x + 1, y + 1) for x, y in self.cells}
+
+    @property
+    def pile(self) -> set[tuple[int, int]]:
+        """The occupied cells of the board as the texts count them."""
+        return {(x + 1, y + 1) for y, row in enumerate(self.game.matrix.rows) for x in range(10) if row[x]}

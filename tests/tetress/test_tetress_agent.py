@@ -1,0 +1,610 @@
+"""The strong player and those it is measured against, one by one and in matches."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba")
+
+import numpy as np
+
+from firmware.tetress.game import ACTIONS, LONGEST, Game
+from tests.support.tetress_players import (
+    KINDS,
+    Deaf,
+    Dying,
+    Endless,
+    Halves,
+    Leaving,
+    Nothing,
+    Raising,
+    Telling,
+    Unmade,
+    Words,
+    Wrong,
+)
+from tests.tetress.test_tetress_rules import BLOCKED, board, legal, position
+from tests.web import realm
+from tools.interpreters import ROOT
+from tools.tetress import late as late_games
+from tools.tetress import match, measure, search
+from tools.tetress.__main__ import main
+from tools.tetress.agent import LEAST_POSITIONS, Agent, colour_number
+from tools.tetress.notation import NotationError, action_of, cells_of, read_transcript
+from tools.tetress.players import PLAYERS, Greedy, Two, find_player
+
+
+def rows_of(game: Game) -> np.ndarray:
+    """Return a position as the search takes it."""
+    return np.array([game.tokens[game.played & 1], game.tokens[game.played & 1 ^ 1]], np.int64)
+
+
+def root(game: Game, depth: int, weights: tuple[int, ...] = (1, 0, 0, 0, 0)) -> tuple[int, int]:
+    """Search to a depth; return the best action and what it is worth."""
+    actions = np.array(legal(game), np.int64)
+    scores = np.zeros(len(actions), np.int64)
+    limits = np.array([0, 10**9, 0], np.int64)
+    killers = np.full((search.DEEPEST + 2, 2), -1, np.int64)
+    done = search.search_root(
+        rows_of(game), game.played, depth, actions, scores, limits, np.zeros((1 << 12, 2), np.int64), killers,
+        np.array(weights, np.int64), search.make_stack(),
+    )  # fmt: skip
+    assert done == len(actions)
+    best = int(np.argmax(scores))
+    return int(actions[best]), int(scores[best])
+
+
+def plain(game: Game, depth: int) -> int:
+    """Return what a position is worth to the player to move, without any cleverness."""
+    if game.over:
+        ahead = game.count(0) - game.count(1)
+        if not game.is_blocked():
+            ahead = ahead if game.played & 1 == 0 else -ahead
+            return 0 if not ahead else 1_000_000 if ahead > 0 else -1_000_000
+        return -1_000_000
+    if not depth:
+        mine = len(legal(game))
+        other = position_like(game)
+        other.played += 1
+        other.find()
+        return mine - len(legal(other))
+    best = -2_000_000
+    for action in legal(game):
+        after = position_like(game)
+        after.play(action)
+        best = max(best, -plain(after, depth - 1))
+    return best
+
+
+def position_like(game: Game) -> Game:
+    """Return a copy of a position."""
+    copy = Game()
+    for colour in (0, 1):
+        copy.tokens[colour][:] = game.tokens[colour]
+    copy.played = game.played
+    copy.find()
+    return copy
+
+
+def late(seed: int, most: int) -> Game:
+    """Return a position of a random game with at most so many legal actions."""
+    choice = random.Random(seed)
+    while True:
+        game = Game()
+        while not game.over:
+            game.play(choice.choice(legal(game)))
+            if not game.over and game.played > 10 and 2 <= len(legal(game)) <= most:
+                return game
+
+
+class TestSearch:
+    @pytest.mark.parametrize("seed", range(4))
+    def test_it_knows_the_same_legal_actions_and_leads_to_the_same_positions(self, seed: int) -> None:
+        choice = random.Random(seed)
+        game = Game()
+        listed = np.empty(ACTIONS, np.int64)
+        counts = np.zeros(4, np.int64)
+        after = np.zeros((2, 11), np.int64)
+        while not game.over:
+            rows = rows_of(game)
+            count = search.list_actions(rows[0], rows[1], game.played < 2, listed)
+            assert sorted(listed[:count]) == legal(game)
+            if game.played > 1:
+                search.count_actions(rows[0], rows[1], counts)
+                assert counts[0] == count
+            action = choice.choice(legal(game))
+            search.play(rows, action, after)
+            game.play(action)
+            assert (after == rows_of(game)).all()
+
+    @pytest.mark.parametrize("seed", range(6))
+    @pytest.mark.parametrize("depth", [1, 2])
+    def test_alpha_beta_finds_what_looking_at_everything_finds(self, seed: int, depth: int) -> None:
+        game = late(seed, 24)
+        _, score = root(game, depth)
+        exact = plain(game, depth)
+        assert score == exact or (abs(exact) == 1_000_000 and score * exact > 0 and abs(score) > 999_000)
+
+    def test_a_win_is_found_and_a_quick_one_preferred(self) -> None:
+        game = position(BLOCKED, 3)
+        action, score = root(game, 3)
+        assert score == search.WON - 1
+        game.play(action)
+        assert game.over
+
+    def test_two_finds_the_same_as_search(self) -> None:
+        for seed in range(5):
+            game = late(seed, 40)
+            _, score = root(game, 2)
+            chosen = search.look_two(rows_of(game), game.played, np.array(legal(game), np.int64))
+            after = position_like(game)
+            after.play(int(chosen))
+            value = -plain(after, 1)
+            assert value == score or (abs(value) == 1_000_000 and abs(score) > 999_000)
+
+
+def worth(game: Game, token: int) -> int:
+    """Return what a position is worth to the player to move when nothing counts but a token."""
+    return int(search.weigh(rows_of(game), game.played, 0, np.array((0, 0, 0, 0, token), np.int64)))
+
+
+class TestTokens:
+    """Red has seven tokens, Blue two."""
+
+    LINES = "RRRRRRR....\n" + "BB.........\n" + "...........\n" * 9
+
+    def test_they_count_nothing_while_there_is_time(self) -> None:
+        assert worth(position(self.LINES, 2), 60) == worth(position(self.LINES, search.LATE), 60) == 0
+
+    def test_they_count_more_and_more_when_it_is_late(self) -> None:
+        ahead = [worth(position(self.LINES, played), 60) for played in range(search.LATE, LONGEST, 2)]
+        assert ahead == [5 * (played - search.LATE) for played in range(search.LATE, LONGEST, 2)]
+
+    def test_they_count_for_whose_they_are(self) -> None:
+        assert worth(position(self.LINES, LONGEST - 1), 60) == -worth(position(self.LINES, LONGEST - 1), -60) < 0
+
+    @pytest.mark.long
+    def test_wins_14_of_20_full_length_games_against_the_former_player(self) -> None:
+        """As `python -m tools.tetress.late` plays them."""
+        ended = [(colour, game) for colour, game in late_games.contest() if game.played == LONGEST]
+        assert len(ended) == 20
+        assert sum(late_games.won(*one) for one in ended) >= 14
+
+    def test_the_positions_to_play_on_from_are_of_games_in_progress(self) -> None:
+        positions = late_games.read_positions()
+        assert len(positions) == 40
+        assert not any(game.over for game in positions)
+        assert len({tuple(game.tokens[0] + game.tokens[1]) for game in positions}) == 40
+
+    def test_the_positions_are_drawn_as_they_are_read(self, tmp_path: Path) -> None:
+        path = tmp_path / "late.txt"
+        late_games.write_positions((board(game) for game in late_games.read_positions()), path)
+        assert path.read_bytes() == late_games.FILE.read_bytes()
+
+
+class Clock:
+    """Let a position that an agent looks at take its time, and nothing else."""
+
+    def __init__(self, positions_a_second: int) -> None:
+        self.each_s = 1 / positions_a_second
+        self.now_s = 0.0
+        self.seen = 0
+        self.agent: Agent | None = None
+
+    def __call__(self) -> float:
+        searched = self.agent.searched if self.agent else 0
+        self.now_s += self.each_s * (searched - self.seen if searched > self.seen else 0)
+        self.seen = searched
+        return self.now_s
+
+
+def timed(seconds: float, positions_a_second: int) -> tuple[Agent, Clock]:
+    """Return Red's agent with a clock."""
+    clock = Clock(positions_a_second)
+    agent = Agent("red", seconds, clock=clock)
+    clock.agent = agent
+    agent.speed = positions_a_second
+    return agent, clock
+
+
+class TestTime:
+    @pytest.mark.parametrize("positions_a_second", [1_000_000, 300_000])
+    def test_every_action_to_the_very_end_is_worth_20_000_positions(self, positions_a_second: int) -> None:
+        agent, clock = timed(180, positions_a_second)
+        for played in range(0, LONGEST, 2):
+            agent.game.played = played
+            share_s = agent.share_s()
+            assert share_s * positions_a_second >= LEAST_POSITIONS
+            clock.now_s += share_s
+        assert clock.now_s < 180
+
+    def test_it_looks_at_20_000_positions_late_in_a_long_game(self) -> None:
+        agent, clock = timed(180, 300_000)
+        agent.game = late_games.read_positions()[0]
+        agent.game.played = 120
+        clock.now_s = 178.0
+        agent.choose()
+        assert agent.searched >= LEAST_POSITIONS
+
+    def test_the_middle_of_a_game_gets_most_of_it(self) -> None:
+        agent, clock = timed(180, 1_000_000)
+        shares_s = []
+        for played in range(0, LONGEST, 2):
+            agent.game.played = played
+            shares_s.append(agent.share_s())
+            clock.now_s += shares_s[-1]
+        assert sum(shares_s[5:30]) > 100
+
+    def test_it_plays_a_whole_legal_game_within_its_time(self) -> None:
+        agent, clock = timed(2, 500_000)
+        game = Game()
+        choice = random.Random(1)
+        while not game.over:
+            if game.played & 1 == 0:
+                cells = agent.choose()
+                assert len(cells) == 4
+                action = action_of(cells)
+            else:
+                action = choice.choice(legal(game))
+            assert game.play(action) == 0
+            agent.update(game.played & 1 ^ 1, cells_of(action))
+        assert clock() < 2
+        assert game.over == 1
+
+    def test_the_referee_s_clock_counts_where_it_is_told(self) -> None:
+        agent, _ = timed(180, 300_000)
+        agent.game = late_games.read_positions()[0]
+        agent.choose(seconds_left=10)
+        few = agent.searched
+        assert 9 < agent.left_s() < 10
+        agent.choose(seconds_left=20)
+        assert agent.searched > few
+        assert 18 < agent.left_s() < 20
+
+    def test_so_many_positions_and_no_clock(self) -> None:
+        agent = Agent("red", positions=5000, clock=lambda: 0.0)
+        agent.game = late_games.read_positions()[0]
+        agent.choose()
+        assert 5000 <= agent.searched < 5000 + ACTIONS
+
+
+class TestAgent:
+    def test_out_of_time_it_still_answers(self) -> None:
+        agent = Agent(1, seconds=0.001)
+        agent.update("red", [(6, 3), (7, 2), (7, 3), (7, 4)])
+        assert agent.game.judge(action_of(agent.choose())) == 0
+
+    def test_any_referee_may_name_colours_and_cells_its_own_way(self) -> None:
+        assert [colour_number(name) for name in ("red", "RED", "Blue", 0, 1, "1")] == [0, 0, 1, 0, 1, 1]
+        assert colour_number(SimpleNamespace(name="BLUE")) == 1  # type: ignore[arg-type]
+        agent = Agent("blue", seconds=1)
+        agent.update("red", [SimpleNamespace(r=r, c=c) for r, c in ((6, 3), (7, 2), (7, 3), (7, 4))])
+        assert agent.game.played == 1
+
+    @pytest.mark.parametrize("colour", ["green", 2, None, ""])
+    def test_no_colour_is_told(self, colour: object) -> None:
+        with pytest.raises(ValueError, match="is no colour"):
+            Agent(colour)  # type: ignore[arg-type]
+
+    def test_illegal_updates_are_told(self) -> None:
+        agent = Agent("red", seconds=1)
+        with pytest.raises(NotationError, match="not the turn of Blue"):
+            agent.update("blue", cells_of(0))
+        agent.update("red", cells_of(0))
+        with pytest.raises(NotationError, match="occupied"):
+            agent.update("blue", cells_of(0))
+        with pytest.raises(NotationError, match="turn of Blue"):
+            agent.choose()
+
+    def test_last_action_is_played_for_tokens(self) -> None:
+        lines = "...........\n" * 4 + "RRRRRRR....\n" + "BB.........\n" + "...........\n" * 4 + "RRRR......."
+        game = position(lines, LONGEST - 1)
+        game.tokens[1][4] |= 0b111 << 8
+        game.find()
+        agent = Agent("blue", seconds=2)
+        agent.game = game
+        game.play(action_of(agent.choose()))
+        assert not game.token(4, 0)
+
+
+def copy_to(folder: Path) -> Path:
+    """Copy what the strong player needs, nothing compiled; return the copy's folder of compiled functions."""
+    for part in ("firmware/tetress", "tools/tetress"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("firmware/__init__.py", "firmware/compat.py", "tools/__init__.py"):
+        shutil.copy2(ROOT / name, folder / name)
+    kept = folder / "tools" / "tetress" / "__pycache__"
+    kept.mkdir()
+    return kept
+
+
+def are_compiled(roots: Iterable[Path]) -> list[bool]:
+    """Return what another process says of the code at each of `roots`: one, for Numba takes a second to begin."""
+    script = """
+import sys
+for root in sys.argv[1:]:
+    sys.path.append(root)
+    from tools.tetress import search
+    assert search.__file__.startswith(root)
+    print(search.is_compiled())
+    sys.path.remove(root)
+    for name in [name for name in sys.modules if name.partition(".")[0] in ("firmware", "tools")]:
+        del sys.modules[name]
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    folders = [str(root) for root in roots]
+    done = subprocess.run(
+        [sys.executable, "-c", script, *folders], capture_output=True, text=True, check=True, env=environment,
+        cwd=folders[0],
+    )  # fmt: skip
+    return [{"True": True, "False": False}[line] for line in done.stdout.split()]
+
+
+def rewrite(index: Path, version: object = None, processor: str = "") -> None:
+    """Make Numba's list of what is compiled that of another version, or of another processor."""
+    with index.open("rb") as file:
+        was = pickle.load(file)
+        stamp, functions = pickle.load(file)
+    if processor:
+        functions = {
+            (sig, (magic[0], processor, *magic[2:]), code): name for (sig, magic, code), name in functions.items()
+        }
+    index.write_bytes(pickle.dumps(version or was) + pickle.dumps((stamp, functions)))
+
+
+needs_vm_peak = pytest.mark.skipif(not match.address_space_mb("VmPeak"), reason="only Linux tells what a process takes")
+
+
+def peak_of_a_copy(folder: Path) -> tuple[str, str]:
+    """Compile a copy of the code in a player's process; return how many MB it took and what it said.
+
+    Another Python's functions, newer than the code, are in the way.
+    """
+    foreign = copy_to(folder) / "search.search_root-1.py27.nbi"
+    foreign.write_bytes(b"")
+    os.utime(foreign, (2e9, 2e9))
+    script = "import sys; from pathlib import Path; from tools.tetress.measure import peak_mb"
+    script += "; print(peak_mb(Path(sys.argv[1])))"
+    command = [sys.executable, "-c", script, str(folder)]
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment, cwd=ROOT)
+    foreign.unlink()
+    return done.stdout.strip(), done.stderr
+
+
+def check_cold(peak_mb: str, said: str) -> None:
+    assert float(peak_mb) < 220
+    assert "compiling the search" in said
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cold(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Compile the search where this was not done before, in a copy; return the file that tells what it took."""
+    base = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        base = base.parent
+    note = base / "cold.txt"
+    with realm.turn(base / "cold.lock"):  # whoever comes second finds it there
+        if not search.is_compiled():
+            copy = tmp_path_factory.mktemp("cold")
+            note.write_text("\n".join(peak_of_a_copy(copy)), encoding="utf-8")
+            here = Path(search.search_root.stats.cache_path)
+            here.mkdir(exist_ok=True)
+            for path in (copy / "tools" / "tetress" / "__pycache__").glob("search.*.nb?"):
+                shutil.copy2(path, here)
+    return note
+
+
+def copy_compiled(folder: Path) -> Path:
+    """Copy the code and all that is compiled of it; return the copy's folder of compiled functions."""
+    search.compile_all()
+    kept = copy_to(folder)
+    for path in Path(search.search_root.stats.cache_path).glob("search.*"):
+        if path.suffix in (".nbi", ".nbc"):
+            shutil.copy2(path, kept)
+    return kept
+
+
+CHANGES: dict[str, Callable[[Path], object]] = {
+    "one's own": lambda index: None,
+    "numba": lambda index: rewrite(index, version="0.1"),
+    "processor": lambda index: rewrite(index, processor="8086"),
+    "python": lambda index: index.rename(index.with_name("search.search_root-1.py27.nbi")),
+    "damaged": lambda index: index.with_name(f"{index.stem}.1.nbc").write_bytes(b"\x80"),
+    "gone": lambda index: index.with_name(f"{index.stem}.1.nbc").unlink(),
+    "stale": lambda index: index.parent.parent.joinpath("search.py").open("a").write("# changed\n"),
+}
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bool]:
+    """Return whether copies of the code with all that is compiled of it, each changed in one way, count as such."""
+    folder = tmp_path_factory.mktemp("copies")
+    line = search.search_root.py_func.__code__.co_firstlineno  # files of older code may lie there too
+    for name, change in CHANGES.items():
+        change(next(copy_compiled(folder / name).glob(f"search.search_root-{line}.*.nbi")))
+    return dict(zip(CHANGES, are_compiled(folder / name for name in CHANGES), strict=True))
+
+
+class TestCompiled:
+    @pytest.mark.parametrize("name", CHANGES)
+    def test_one_s_own_is_found_and_nobody_else_s(self, compiled: dict[str, bool], name: str) -> None:
+        assert compiled[name] == (name == "one's own")
+
+    @needs_vm_peak
+    def test_a_player_takes_less_than_220_mb_cold(self, cold: Path) -> None:
+        """As the course's referee counts. What the search is compiled from is compiled, and measured, once."""
+        if not cold.exists():
+            pytest.skip("compiled by an earlier run; `-m long` does it anew")
+        check_cold(*cold.read_text(encoding="utf-8").split("\n", 1))
+
+    @pytest.mark.long
+    @needs_vm_peak
+    def test_a_player_takes_less_than_220_mb_cold_again(self, tmp_path: Path) -> None:
+        check_cold(*peak_of_a_copy(tmp_path))
+
+    @needs_vm_peak
+    def test_a_player_takes_less_than_220_mb_warm(
+        self, tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
+        copy_compiled(tmp_path)
+        assert measure.peak_mb(tmp_path) < 220
+        assert capfd.readouterr().err == ""
+
+
+class TestPlayers:
+    def test_greedy_takes_the_line_that_leaves_it_most_tokens_ahead(self) -> None:
+        lines = "BBBBBBB....\n" + "RR.........\n" + "...........\n" * 9
+        greedy = Greedy("red")
+        greedy.game = position(lines)
+        greedy.game.tokens[0][0] |= 1 << 7
+        greedy.game.find()
+        before = ([list(rows) for rows in greedy.game.tokens], greedy.game.played)
+        action = action_of(greedy.choose())
+        assert ([list(rows) for rows in greedy.game.tokens], greedy.game.played) == before
+        greedy.game.play(action)
+        assert greedy.game.lines == 1
+
+    @pytest.mark.parametrize("name", ["random", "greedy", "two", "level1", "level2"])
+    def test_every_choice_is_legal(self, name: str) -> None:
+        players = [find_player(name)(colour, 5.0, 3) for colour in (0, 1)]
+        game = Game()
+        while not game.over and game.played < 24:
+            action = action_of(players[game.played & 1].choose())
+            assert game.play(action) == 0
+            for player in players:
+                player.update(game.played & 1 ^ 1, cells_of(action))
+
+    def test_two_begins_by_chance(self) -> None:
+        assert len({Two("red", 1.0, seed).choose() for seed in range(5)}) > 1
+
+    def test_all_have_names(self) -> None:
+        assert list(PLAYERS) == ["strong", "random", "greedy", "two", "level1", "level2", "level3", "level4"]
+
+
+@pytest.fixture(scope="module")
+def wrongs() -> list[match.Result]:
+    """Let one player do wrong in every way, two games each, against one that does not."""
+    results: list[match.Result] = []
+    players = ("tests.support.tetress_players:various", "random")
+    tallies = match.play_match(
+        players, 2 * len(KINDS), 5.0, 0, lambda _number, result, _tallies: results.append(result)
+    )
+    assert sum(tallies[0].lost) == sum(tallies[1].won) == 2 * len(KINDS)
+    return results
+
+
+class TestMatch:
+    def test_a_match_prints_its_table_and_keeps_its_games(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["match", "random", "level1", "--games", "4", "--quiet", "--save", str(tmp_path)]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        cells = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+        assert [row[0] for row in cells[2:]] == ["random", "level1"]
+        assert sum(int(row[1]) for row in cells[2:]) + int(cells[2][4]) == 4
+        for path in sorted(tmp_path.glob("*.txt")):
+            assert read_transcript(path.read_text(encoding="utf-8"))
+        assert len(list(tmp_path.iterdir())) == 4
+
+    @pytest.mark.parametrize(
+        ("kind", "words"),
+        [
+            (Wrong, "(Red) loses: played [(0, 0), (0, 1), (0, 2), (0, 3)]: "),
+            (Unmade, "loses: RuntimeError: no way"),
+            (Raising, "loses: KeyError: 'what'"),
+            (Deaf, "loses: ValueError: not heard"),
+            (Leaving, "loses: its process ended"),
+            (Dying, "loses: its process ended"),
+            (Telling, "loses: RuntimeError: 0 5 6 True"),
+            (Nothing, "loses: TypeError: choose() returned no four (r, c) but a NoneType"),
+            (Words, "loses: TypeError: choose() returned no four (r, c) but a str"),
+            (Halves, "loses: TypeError: choose() returned no four (r, c) but a list"),
+            (Endless, "loses: played [(0, 0), (0, 0), (0, 0), (0, 0), (0, 0)]: an action has four different cells"),
+        ],
+    )
+    def test_who_does_wrong_loses_and_the_match_goes_on(
+        self, wrongs: list[match.Result], kind: type[Wrong], words: str
+    ) -> None:
+        assert words in wrongs[2 * KINDS.index(kind)].reason
+
+    @pytest.mark.parametrize(
+        ("name", "words"), [("Burning", " s of CPU time of 0.3 s"), ("Sleeping", "loses: no answer for 2 s")]
+    )
+    def test_who_takes_too_long_loses(self, name: str, words: str) -> None:
+        reasons: list[str] = []
+        match.play_match(
+            (f"tests.support.tetress_players:{name}", "random"),
+            1,
+            0.3,
+            5,
+            lambda _number, result, _tallies: reasons.append(result.reason),
+            grace_s=1.0 if name == "Sleeping" else match.GRACE_S,
+        )
+        assert len(reasons) == 1
+        assert words in reasons[0]
+
+    def test_what_a_player_says_cannot_command_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["match", "random", "tests.support.tetress_players:Unmade", "--games", "1", "--quiet"]) == 0
+        told = capsys.readouterr()
+        assert (
+            "game 1: tests.support.tetress_players:Unmade (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n"
+            in told.err
+        )
+        assert "\x1b" not in told.err + told.out
+
+    def test_a_name_that_stands_for_nothing_is_told_before(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["match", "random", "fractions:Nobody"]) == 2
+        assert "no player 'fractions:Nobody'" in capsys.readouterr().err
+
+    def test_progress_is_shown_within_a_game(self, capsys: pytest.CaptureFixture[str]) -> None:
+        seen: list[int] = []
+        results: list[match.Result] = []
+        match.play_match(
+            ("random", "random"), 1, 60.0, 1, lambda _n, result, _t: results.append(result), seen.append
+        )  # fmt: skip
+        assert seen == list(range(1, len(results[0].actions) + 1))
+        assert main(["match", "random", "random", "--games", "1"]) == 0
+        assert f"/{LONGEST} [" in capsys.readouterr().err
+
+    @pytest.mark.long
+    @pytest.mark.parametrize(("name", "least"), [("random", 95), ("greedy", 90), ("two", 80)])
+    def test_strong_wins_as_often_as_asked(self, name: str, least: int) -> None:
+        """At 20,000 positions an action, for 100 games."""
+        won = 0
+        for number in range(100):
+            colour = number & 1
+            players: list[Any] = [find_player(name)(1 - colour, 0.0, number)]
+            players.insert(colour, Agent(colour, positions=LEAST_POSITIONS))
+            game = Game()
+            while not game.over:
+                mover = game.played & 1
+                action = action_of(players[mover].choose())
+                assert game.play(action) == 0
+                if not game.over:
+                    for player in players:
+                        player.update(mover, cells_of(action))
+            won += game.over == colour + 1
+        assert won >= least
+
+
+def test_measuring_prints_ratios(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, less in (("TURNS", 1000), ("STEPS", 1000), ("SEARCHED", 1000)):
+        monkeypatch.setattr(measure, name, less)
+    monkeypatch.setattr(measure, "peak_mb", lambda: 200.0)
+    assert main(["measure"]) == 0
+    out = capsys.readouterr().out
+    assert "in turns of `s += i & 3`" in out
+    assert "in steps of a compiled loop" in out

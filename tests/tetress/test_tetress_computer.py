@@ -1,0 +1,309 @@
+"""The computer of the handheld: sound choices, in time, in slices, in little memory; each level beats the one below."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from firmware.tetress.computer import LEVELS, Computer
+from firmware.tetress.game import DRAWN, LONGEST, Game
+from firmware.tetress.mobility import count_actions
+from firmware.tetress.record import HEAD, begin
+from tests.support.needs import needs_wasm
+from tests.tetress.test_tetress_rules import BLOCKED, legal, position
+from tools import interpreters
+from tools.measure import scripts
+from tools.measure.board import TURN_US
+from tools.tetress.measure import middle_games
+from tools.tetress.notation import parse_action
+
+HEAP_BYTES = 80 * 1024
+EASY_S = 2.0
+HARDEST_S = 15.0
+FRAME_S = 0.003  # what a frame costs besides thinking: buttons, sound, the bar and its bytes
+ACTION_TURNS = 11.0  # of `s += i & 3` that it takes to find a legal action and write it down
+SLICE = 3  # positions of a frame, four where all is well
+
+
+def choose(game: Game, level: int, seed: int = 1, positions: int = 50) -> int:
+    """Return what a level plays."""
+    computer = Computer(seed)
+    computer.begin(game, level)
+    while not computer.think(positions):
+        pass
+    return computer.action
+
+
+def middle(seed: int, actions: int) -> Game:
+    """Return a game after so many actions by chance."""
+    choice = random.Random(seed)
+    game = Game()
+    while game.played < actions and not game.over:
+        game.play(choice.choice(legal(game)))
+    return game
+
+
+def play(red: int, blue: int, seed: int) -> int:
+    """Let two levels play; return how the game ended."""
+    game = Game()
+    computers = (Computer(seed * 7 + 1), Computer(seed * 13 + 5))
+    while not game.over:
+        computer = computers[game.played & 1]
+        computer.begin(game, (red, blue)[game.played & 1])
+        while not computer.think(100):
+            pass
+        assert game.play(computer.action) == 0
+    return game.over
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_mobility_is_the_number_of_legal_actions_of_both(seed: int) -> None:
+    game = middle(seed, 10 + seed)
+    other = middle(seed, 10 + seed)
+    other.played += 1
+    other.find()
+    ones = Computer().ones
+    both = count_actions(game.free, game.touch, other.touch, ones)
+    assert (both >> 12, both & 0xFFF) == (len(legal(game)), len(legal(other)))
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, pytest.param(4, marks=pytest.mark.long)])
+def test_every_choice_of_a_whole_game_is_legal(level: int) -> None:
+    assert play(level, 1, 3) in (1, 2, 3)
+
+
+@pytest.mark.parametrize("level", range(1, LEVELS + 1))
+def test_slices_change_nothing(level: int) -> None:
+    game = middle(2, 14)
+    assert choose(game, level, positions=1) == choose(game, level, positions=1000)
+
+
+def test_thinking_leaves_the_game_as_it_was() -> None:
+    game = middle(2, 9)
+    before = ([list(rows) for rows in game.tokens], game.played, list(game.found))
+    choose(game, LEVELS)
+    assert ([list(rows) for rows in game.tokens], game.played, list(game.found)) == before
+
+
+@pytest.mark.parametrize("level", [3, 4])
+def test_a_winning_action_is_found(level: int) -> None:
+    """Figure 7 again: there is more to choose from, and one action wins at once."""
+    game = position(BLOCKED, 3)
+    assert len(legal(game)) > 1
+    action = choose(game, level)
+    game.play(action)
+    assert game.over
+
+
+def test_the_last_action_is_chosen_for_tokens() -> None:
+    lines = "...........\n" * 4 + "RRRRRRR....\n" + "BB.........\n" + "...........\n" * 5
+    game = position(lines, LONGEST - 1)
+    game.tokens[1][4] |= 0b111 << 8
+    game.find()
+    game.play(choose(game, 4))
+    assert not game.token(4, 0), "a full row of Red's was to be had"
+
+
+def test_the_only_action_takes_no_thought() -> None:
+    game = position(BLOCKED, 2)
+    game.tokens[0][3] |= 1 << 3
+    game.tokens[0][5] |= 1 << 5
+    game.find()
+    assert len(legal(game)) == 1
+    computer = Computer()
+    computer.begin(game, LEVELS)
+    assert computer.think(1)
+    assert computer.action == parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]")
+
+
+def score(above: int, below: int, games: int) -> float:
+    """Return how many of `games` the level above won, a draw for half a one; colours alternate."""
+    points = 0.0
+    for seed in range(games):
+        over = play(below, above, seed) if seed & 1 else play(above, below, seed)
+        points += 0.5 if over == DRAWN else over == (2 if seed & 1 else 1)
+    return points
+
+
+@pytest.mark.parametrize("level", [2, pytest.param(3, marks=pytest.mark.long)])
+def test_a_level_beats_the_one_below(level: int) -> None:
+    assert score(level, level - 1, 6) >= 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("level", range(2, LEVELS + 1))
+def test_a_level_beats_the_one_below_in_65_of_100(level: int) -> None:
+    assert score(level, level - 1, 100) >= 65
+
+
+LISTED = """
+from time import ticks_us as mark
+from firmware.tetress.game import ACTIONS, Game
+game = Game()
+actions = [0] * ACTIONS
+count = 0
+for red, blue, played in {positions!r}:
+    for r in range(11):
+        game.tokens[0][r] = red[r]
+        game.tokens[1][r] = blue[r]
+    game.played = played
+    mark()
+    game.find()
+    count += game.list_actions(actions)
+    mark()
+print(count)
+"""
+
+
+@needs_wasm
+def test_a_legal_action_takes_instructions_as_written_down() -> None:
+    """Over 60 positions of about 150 actions each; 10 % more than on 2026-11-21 is too much."""
+    games = middle_games()
+    count = sum(len(legal(game)) for game in games)
+    assert 120 * 60 <= count <= 180 * 60
+    positions = [(*game.tokens, game.played) for game in games]
+    played = interpreters.run(interpreters.WASM, LISTED.format(positions=positions))
+    assert int(played.last_line) == count
+    marks = interpreters.marks_of(played)
+    turns = sum(marks[i + 1] - marks[i] for i in range(0, len(marks), 2)) / interpreters.turn_fuel()
+    assert turns / count <= ACTION_TURNS * 1.1
+
+
+TIMED = """
+from time import ticks_us as mark
+from firmware.tetress.computer import Computer
+from firmware.tetress.game import Game
+game = Game()
+computer = Computer({seed})
+for i in range({actions}):
+    computer.begin(game, 2)
+    while not computer.think(1):
+        pass
+    game.play(computer.action)
+assert not game.over
+for level in range(1, 5):
+    mark()
+    computer.begin(game, level)
+    frames = 0
+    while not computer.think({slice}):
+        frames += 1
+    mark()
+    print(frames)
+"""
+
+
+@needs_wasm
+@pytest.mark.parametrize(("seed", "actions"), [(3, 0), (3, 6), (5, 14), (8, 26)])
+def test_levels_answer_in_time_on_a_board(seed: int, actions: int) -> None:
+    """By the estimate of tools.measure: instructions by what those of one turn of `s += i & 3` take."""
+    played = interpreters.run(interpreters.WASM, TIMED.format(seed=seed, actions=actions, slice=SLICE))
+    marks = interpreters.marks_of(played)
+    frames = [int(line) for line in played.stdout.split()]
+    turns = [(marks[i + 1] - marks[i]) / interpreters.turn_fuel() for i in range(0, 8, 2)]
+    seconds = [turn * TURN_US * 1e-6 + count * FRAME_S for turn, count in zip(turns, frames, strict=True)]
+    assert max(seconds[:3]) <= EASY_S
+    assert seconds[3] <= HARDEST_S
+
+
+SCENE = """
+import gc
+
+class app:
+    class journal:
+        failed = True
+    class device:
+        class clock:
+            now_ms = 0
+            def ticks_ms():
+                return app.now_ms
+    def off():
+        pass
+    def tone(hz, duty):
+        pass
+    now_ms = 0
+    count = 0
+    button = bytearray(1)
+    pressed = bytearray(1)
+    t_ms = [0]
+
+gc.collect()
+first = gc.mem_alloc()
+from firmware.view.canvas import Canvas
+from firmware.sound.voice import Voice
+from firmware.scenes.tetress_play import Scene
+app.canvas = Canvas()
+app.voice = Voice(app)
+scene = Scene(app, bytearray({record!r}))
+for step in range(100):
+    app.now_ms += 50
+    scene.update(app, app.now_ms)
+    scene.draw()
+gc.collect()
+print("heap", gc.mem_alloc() - first)
+"""
+
+LOCKED = """
+import micropython
+played = scene.game.played
+def play(steps):
+    micropython.heap_lock()
+    for step in range(steps):
+        app.now_ms += 50
+        app.count = step & 1
+        app.pressed[0] = step >> 1 & 1
+        app.button[0] = b"\\x00\\x02\\x05\\x06\\x01\\x03\\x04\\x00"[step >> 2 & 7]
+        scene.update(app, app.now_ms)
+        scene.draw()
+    micropython.heap_unlock()
+play(STEPS)
+print("played", scene.game.played - played)
+"""
+
+
+@needs_wasm
+def test_heap_in_a_game_against_the_hardest_level() -> None:
+    """Canvas, voice, rules, computer, view and scene, on 32-bit MicroPython: not the App and the display's driver."""
+    record = bytes(begin(4, 4, 5))
+    played = interpreters.run(interpreters.WASM, SCENE.format(record=record))
+    assert int(played.last_line.split()[1]) <= HEAP_BYTES * 6 // 10
+
+
+HANDHELD = """
+import sys
+import firmware.app
+device = build(Bus())
+app = firmware.app.App(device, 1, first="main")
+for name in ("Play", "pack"):
+    if hasattr(firmware.app, name):
+        setattr(firmware.app, name, None)
+kept = ("firmware.engine.events", "firmware.engine.controls", "firmware.engine.randomizer", "firmware.view.canvas")
+blocks = ("firmware.engine.", "firmware.modes.", "firmware.scenes.", "firmware.view.", "firmware.save.suspended")
+app.resident = [name for name in app.resident if name in kept or not name.startswith(blocks)]
+app.go("tetress_play", bytearray({record!r}))
+for frame in range(100):
+    device.clock.tick()
+    app.step()
+gc.collect()
+assert not [name for name in sys.modules if name in ("firmware.engine.game", "firmware.view.playfield")]
+print("heap", gc.mem_alloc() - BASE, app.scene.game.played)
+"""
+
+
+@needs_wasm
+def test_heap_of_a_handheld_against_the_hardest_tetress_level() -> None:
+    """Main loop, journal, settings and the display's driver too."""
+    played = scripts.run(HANDHELD.format(record=bytes(begin(4, 4, 5))))
+    _, heap, actions = played.last_line.split()
+    assert int(actions) > 0
+    assert int(heap) <= HEAP_BYTES
+
+
+@needs_wasm
+@pytest.mark.parametrize(("players", "steps"), [((4, 4), 50), ((0, 0), 160), ((2, 3), 160)])
+def test_a_frame_allocates_nothing(players: tuple[int, int], steps: int) -> None:
+    """Neither while a person moves the piece nor while a computer thinks and plays."""
+    record = bytes(begin(*players, 5))
+    assert len(record) == HEAD
+    played = interpreters.run(interpreters.WASM, SCENE.format(record=record) + LOCKED.replace("STEPS", str(steps)))
+    assert int(played.last_line.split()[1]) > 0

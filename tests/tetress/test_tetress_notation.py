@@ -1,0 +1,342 @@
+"""Actions and transcripts of Tetress as text, what is said of wrong ones, and `python -m tools.tetress show`."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from firmware.save.journal import BOARD_GAME, Journal
+from firmware.tetress.game import ACTIONS, Game
+from firmware.tetress.record import begin, pack
+from sim.store import open_stores
+from tests.tetress.test_tetress_rules import BLOCKED, legal, position
+from tools.tetress import tables
+from tools.tetress.__main__ import main
+from tools.tetress.notation import (
+    NotationError,
+    action_of,
+    cells_of,
+    format_action,
+    outcome,
+    parse_action,
+    read_transcript,
+    write_transcript,
+)
+
+FIGURES = [
+    "PLACE[(6,3), (7,2), (7,3), (7,4)]",
+    "PLACE[(2,7), (2,8), (3,7), (3,8)]",
+    "PLACE[(6,4), (6,5), (7,5), (7,6)]",
+    "PLACE[(8,1), (8,2), (9,2), (9,3)]",
+    "PLACE[(6,10), (6,0), (7,0), (7,1)]",
+]
+
+
+@pytest.fixture
+def transcript(tmp_path: Path) -> Path:
+    """Return a file with a whole game by chance."""
+    path = tmp_path / "game.txt"
+    path.write_text(write_transcript(random_game(4)), encoding="utf-8")
+    return path
+
+
+def random_game(seed: int) -> list[int]:
+    choice = random.Random(seed)
+    game = Game()
+    while not game.over:
+        game.play(choice.choice(legal(game)))
+    return [game.action(i) for i in range(game.played)]
+
+
+class TestActions:
+    @pytest.mark.parametrize("text", FIGURES)
+    def test_the_text_s_own_actions_are_printed_as_they_stand_there(self, text: str) -> None:
+        assert format_action(parse_action(text)) == text
+
+    def test_every_action_is_read_as_it_is_printed(self) -> None:
+        assert all(parse_action(format_action(action)) == action for action in range(ACTIONS))
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "PLACE[(7,4), (7,3), (6,3), (7,2)]",
+            "place [ ( 6 , 3 ) ,(7,2),(7,3),(7,4) ]",
+            "  PLACE[(06,3), (7,02), (7,3), (7,4)]  ",
+        ],
+    )
+    def test_order_spaces_and_case_do_not_matter(self, text: str) -> None:
+        assert parse_action(text) == parse_action(FIGURES[0])
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("", "not an action"),
+            ("PLACE", "not an action"),
+            ("PLACE[]", "not an action"),
+            ("PLACE[(6,3) (7,2), (7,3), (7,4)]", "not an action"),
+            ("PLACE[(6,3), (7,2), (7,3), (7,4)", "not an action"),
+            ("PLACE[(6,3), (7,2), (7,3), (7,4)] PLACE", "not an action"),
+            ("PLACE[(6,-3), (7,2), (7,3), (7,4)]", "not an action"),
+            ("PLACE[(6,3), (7,2), (7,3)]", "four different cells, not 3"),
+            ("PLACE[(6,3), (7,2), (7,3), (7,3)]", "four different cells, not 3"),
+            ("PLACE[(6,3), (7,2), (7,3), (7,4), (7,5)]", "four different cells, not 5"),
+            ("PLACE[(6,3), (7,2), (7,3), (7,11)]", "(7,11) is not on the board"),
+            ("PLACE[(6,3), (7,2), (7,3), (7,5)]", "one of the 19 tetrominoes"),
+            ("PLACE[(0,0), (1,1), (2,2), (3,3)]", "one of the 19 tetrominoes"),
+        ],
+    )
+    def test_what_is_no_action_is_told(self, text: str, words: str) -> None:
+        with pytest.raises(NotationError) as told:
+            parse_action(text)
+        assert words in str(told.value)
+        assert "\n" not in str(told.value)
+
+    @pytest.mark.parametrize(
+        "text", ["PLACE(6-3, 7-2, 7-3, 7-4)", "place( 06-3,7 - 2 ,7-3,7-4 )", "PLACE((6,3), (7,2), (7,3), (7,4))"]
+    )
+    def test_the_course_s_own_notation_is_read(self, text: str) -> None:
+        assert parse_action(text) == parse_action(FIGURES[0])
+
+    @pytest.mark.parametrize("text", ["PLACE(6-3, 7-2, 7-3, 7-4]", "PLACE(<invalid coords>)", "PLACE(6-3 7-2 7-3 7-4)"])
+    def test_what_only_looks_like_it_is_told(self, text: str) -> None:
+        with pytest.raises(NotationError, match="not an action"):
+            parse_action(text)
+
+    def test_cells_may_come_in_any_order(self) -> None:
+        assert action_of([(7, 4), (6, 3), (7, 2), (7, 3)]) == parse_action(FIGURES[0])
+
+
+class TestTranscripts:
+    def test_a_game_is_read_as_it_is_written(self) -> None:
+        actions = random_game(9)
+        text = write_transcript(actions)
+        assert read_transcript(text) == actions
+        assert text.splitlines()[-1].startswith("# ")
+        assert "wins" in text.splitlines()[-1]
+
+    def test_empty_lines_and_remarks_do_not_count(self) -> None:
+        assert len(read_transcript(f"# a game\n\n{FIGURES[0]}  # a T\n   \n{FIGURES[1]}")) == 2
+
+    @pytest.mark.parametrize(
+        ("lines", "words"),
+        [
+            ([FIGURES[0], "", FIGURES[0]], "line 3: PLACE[(6,3), (7,2), (7,3), (7,4)]: (6,3) and (7,2) and"),
+            ([FIGURES[0], FIGURES[1], "PLACE[(7,4), (7,5), (7,6), (7,7)]"], "(7,4) is occupied (condition 2)"),
+            (
+                [*FIGURES[:2], "PLACE[(4,7), (4,8), (5,7), (5,8)]"],
+                "line 3: PLACE[(4,7), (4,8), (5,7), (5,8)]: no cell is adjacent to a token of Red (condition 3)",
+            ),
+            ([FIGURES[0], "PLACE[(0,0)]"], "line 2: PLACE[(0,0)]: an action has four different cells"),
+            (["nonsense " * 20], "line 1: nonsense"),
+        ],
+    )
+    def test_an_illegal_one_names_line_action_and_rule(self, lines: list[str], words: str) -> None:
+        with pytest.raises(NotationError) as told:
+            read_transcript("\n".join(lines))
+        assert words in str(told.value)
+        assert len(str(told.value)) < 250
+
+    def test_an_action_after_the_end_is_told(self) -> None:
+        text = write_transcript(random_game(9)) + FIGURES[0]
+        with pytest.raises(NotationError, match=r"the game is over: .* wins"):
+            read_transcript(text)
+
+
+def dashed(action: int) -> str:
+    """Return an action as the course's referee prints it."""
+    return f"PLACE({', '.join(f'{r}-{c}' for r, c in cells_of(action))})"
+
+
+def logged(actions: list[int]) -> str:
+    """Return what the course's referee writes to a file."""
+    lines = ["T0000.000\tRED\tinitialising", "T0000.310\tBLUE\tinitialising", "T0000.500\treferee\tgame_begin"]
+    for number, action in enumerate(actions, 1):
+        colour = ("BLUE", "RED")[number & 1]
+        lines.append(f"T{number:08.3f}\t{colour}\tturn_begin\t{number}")
+        lines.append(f"T{number:08.3f}\t{colour}\tturn_end\t{number}\t{dashed(action)}")
+        lines.append(f"T{number:08.3f}\treferee\tboard_update")
+    return "\n".join([*lines, "T0151.000\treferee\tgame_end\twinner:RED", ""])
+
+
+def commented(actions: list[int], colouring: bool) -> str:
+    """Return what the course's referee prints."""
+    start, end = ("\x1b[37m", "\x1b[0m") if colouring else ("", "")
+    head = f"{start}* referee : {end}"
+    lines = [f"{head}all messages printed by referee/wrapper modules begin with *", "said by a player: PLACE[(0,0)]"]
+    for number, action in enumerate(actions, 1):
+        colour = ("BLUE", "RED")[number & 1]
+        lines.append(f"{head}{colour} to play (turn {number}) ...")
+        lines.append(f"{start}* player{2 - (number & 1)} : {end}  resources usage status:")
+        lines.append(f"{head}{colour} plays action {dashed(action)}")
+        lines.append(f"{head}                      . . r r \x1b[1m\x1b[31mr\x1b[0m b b .")
+    return "\n".join([*lines, f"{start}* referee @ {end}result: player 1 [agent:Agent]", ""])
+
+
+class TestReferee:
+    """What the course's referee leaves behind, each line as its `log.py` and `run.py` write it."""
+
+    def test_its_log_is_read(self) -> None:
+        actions = random_game(9)
+        assert read_transcript(logged(actions)) == actions
+
+    @pytest.mark.parametrize("colouring", [False, True])
+    def test_what_it_prints_is_read(self, colouring: bool) -> None:
+        actions = random_game(9)
+        assert read_transcript(commented(actions, colouring)) == actions
+
+    def test_where_both_are_mixed_an_action_counts_once(self) -> None:
+        actions = random_game(9)
+        log = "".join(f"\x1b[33m* game    : \x1b[0m{line}\n" for line in logged(actions).splitlines())
+        assert read_transcript(commented(actions, True) + log) == actions
+
+    def test_an_illegal_action_names_the_line(self) -> None:
+        action = parse_action(FIGURES[0])
+        with pytest.raises(NotationError, match=r"line 8: PLACE\(6-3, 7-2, 7-3, 7-4\): \(6,3\) and"):
+            read_transcript(logged([action, action]))
+
+
+class TestOutcome:
+    def test_in_progress(self) -> None:
+        game = Game()
+        game.play(parse_action(FIGURES[0]))
+        assert outcome(game) == "Blue to play action 2; tokens 4 : 0"
+
+    def test_blocked(self) -> None:
+        game = position(BLOCKED, 3)
+        game.play(parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]"))
+        assert outcome(game) == "Blue wins: Red has no legal action after action 4; tokens 104 : 5"
+
+    def test_by_tokens(self) -> None:
+        game = position(BLOCKED, 149)
+        game.play(parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]"))
+        assert outcome(game) == "Red wins by tokens after 150 actions, 104 : 5"
+
+    def test_a_draw(self) -> None:
+        game = position("BB.........\n" + "RRRRRR.....\n" + "...........\n" * 9, 149)
+        game.play(parse_action("PLACE[(10,0), (10,1), (9,0), (9,1)]"))
+        assert outcome(game) == "a draw after 150 actions, 6 : 6 tokens"
+
+
+class TestShow:
+    def test_the_board_is_printed(self, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["show", str(transcript)]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) == 13
+        assert "wins" in lines[-1]
+
+    def test_a_part_of_it(self, transcript: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["show", str(transcript), "--until", "2"]) == 0
+        out = capsys.readouterr().out
+        assert out.count("R") - 1 == out.count("B") == 4
+        assert out.endswith("Red to play action 3; tokens 4 : 4\n")
+
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+    def test_a_mark_at_the_beginning_does_no_harm(
+        self, encoding: str, transcript: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        transcript.write_text(transcript.read_text(encoding="utf-8"), encoding=encoding)
+        assert main(["show", str(transcript)]) == 0
+        assert "wins" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("text", ["", "\n", "# a game\n", "\ufeff", "* referee : all messages begin with *\n"])
+    def test_no_action_at_all_is_told(self, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (tmp_path / "empty.txt").write_text(text, encoding="utf-8")
+        assert main(["show", str(tmp_path / "empty.txt")]) == 2
+        told = capsys.readouterr()
+        assert told.err.endswith("empty.txt has no actions\n")
+        assert told.err.count("\n") == 1
+        assert told.out == ""
+
+    @pytest.mark.parametrize(
+        "text", ["\x1b[2J\x1b]0;title\x07", "\x9b31m", "PLACE[\x1b[31m(0,0)]", "a\rb", "\u202e", "\x1b[31m\x00"]
+    )
+    def test_a_file_cannot_command_the_terminal(
+        self, text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "game.txt").write_bytes(text.encode())
+        assert main(["show", str(tmp_path / "game.txt")]) == 2
+        told = capsys.readouterr().err
+        assert told.endswith("\n")
+        assert told[:-1].isprintable()
+
+    def test_nor_can_its_name(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["show", str(tmp_path / "\x1b[2J")]) == 2
+        assert "\\x1b[2J" in capsys.readouterr().err
+
+    def test_a_picture(self, transcript: Path, tmp_path: Path) -> None:
+        image = pytest.importorskip("PIL.Image")
+        assert main(["show", str(transcript), "-o", str(tmp_path / "game.png")]) == 0
+        assert image.open(tmp_path / "game.png").size == (432, 448)
+
+    def test_a_film_has_a_picture_for_every_action(self, transcript: Path, tmp_path: Path) -> None:
+        image = pytest.importorskip("PIL.Image")
+        assert main(["show", str(transcript), "-o", str(tmp_path / "game.gif"), "--until", "5"]) == 0
+        assert image.open(tmp_path / "game.gif").n_frames == 6
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (["show", "missing.txt"], "cannot read missing.txt: No such file"),
+            (["show", "."], "cannot read .: "),
+            (["show", "{game}", "-o", "picture.bmp"], "a picture's name ends in .png or .gif"),
+            (["show", "{game}", "-o", "/nowhere/picture.png"], "cannot write /nowhere/picture.png"),
+            (["show", "{wrong}"], "line 2: PLACE[(6,3), (7,2), (7,3), (7,4)]: (6,3) and"),
+            (["show", "{binary}"], "is not text"),
+            (["match", "random", "nobody"], "no player 'nobody'"),
+            (["match", "random", "no.module:Class"], "no player 'no.module:Class'"),
+        ],
+    )
+    def test_what_cannot_be_done_is_told_in_a_line(
+        self, arguments: list[str], words: str, transcript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "wrong.txt").write_text(f"{FIGURES[0]}\n{FIGURES[0]}\n", encoding="utf-8")
+        (tmp_path / "binary").write_bytes(b"\xff\xfe\x00")
+        names = {"game": transcript, "wrong": tmp_path / "wrong.txt", "binary": tmp_path / "binary"}
+        assert main([argument.format(**names) for argument in arguments]) == 2
+        told = capsys.readouterr().err.splitlines()
+        assert words in told[-1]
+        assert told[-1].startswith("tools.tetress: ")
+
+    @pytest.mark.parametrize("arguments", [["show"], ["match", "a"], ["show", "x", "--until", "0"], ["play"]])
+    def test_what_cannot_be_meant_is_told(self, arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as ended:
+            main(arguments)
+        assert ended.value.code == 2
+        assert capsys.readouterr().err.startswith("tools.tetress")
+
+
+class TestKept:
+    def test_the_game_of_the_simulated_handheld_is_printed(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        actions = random_game(4)
+        game = Game()
+        for action in actions:
+            game.play(action)
+        journal = Journal(list(open_stores(tmp_path)))
+        record = pack(game, begin(0, 4, 1))
+        journal.payload[: len(record)] = record
+        assert journal.save(BOARD_GAME, len(record))
+        assert main(["kept", "--folder", str(tmp_path)]) == 0
+        assert read_transcript(capsys.readouterr().out) == actions
+
+    def test_no_game_is_told(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["kept", "--folder", str(tmp_path)]) == 2
+        assert "no game of Tetress" in capsys.readouterr().err
+
+
+class TestTables:
+    def test_the_committed_ones_are_current(self) -> None:
+        assert tables.main(["--check"]) == 0
+
+    def test_one_that_is_not_is_told(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        monkeypatch.setattr(tables, "FOLDER", tmp_path)
+        assert tables.main([]) == 0
+        assert tables.main(["--check"]) == 0
+        (tmp_path / "mobility.py").write_text("# old\n", encoding="utf-8")
+        assert tables.main(["--check"]) == 1
+        assert "mobility.py is not current" in capsys.readouterr().err

@@ -1,0 +1,289 @@
+"""The rules of Tetress: each is a test, the figures of the text are tests, and a slow reference agrees."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from firmware.tetress import game as rules
+from firmware.tetress.game import ACTIONS, BLUE_WON, DRAWN, LONGEST, RED_WON, Game
+from tests.support.tetress_reference import TETROMINOES, Reference, is_tetromino
+from tools.tetress import tables
+from tools.tetress.notation import action_of, cells_of, parse_action
+
+SIZE = 11
+EVERY = [frozenset(cells_of(action)) for action in range(ACTIONS)]
+
+
+def legal(game: Game) -> list[int]:
+    """Return the numbers of all legal actions."""
+    actions = [0] * ACTIONS
+    del actions[game.list_actions(actions) :]
+    return actions
+
+
+def played(*texts: str) -> Game:
+    """Return a game after these actions, all legal."""
+    game = Game()
+    for text in texts:
+        assert game.play(parse_action(text)) == 0
+    return game
+
+
+def position(text: str, moves: int = 2) -> Game:
+    """Return a game with the board drawn as text, R, B and dots, after `moves` actions."""
+    game = Game()
+    for r, line in enumerate(text.split()):
+        for c, cell in enumerate(line):
+            if cell != ".":
+                game.tokens["RB".index(cell)][r] |= 1 << c
+    game.played = moves
+    game.find()
+    return game
+
+
+def board(game: Game) -> list[str]:
+    """Return the board as lines of R, B and dots."""
+    return ["".join(".RB"[game.token(r, c)] for c in range(SIZE)) for r in range(SIZE)]
+
+
+class TestTetrominoes:
+    def test_there_are_19_fixed_ones_of_seven_names(self) -> None:
+        assert len(tables.shapes()) == 19
+        assert tables.starts() == bytes((0, 2, 3, 7, 11, 15, 17, 19))
+
+    def test_2299_actions_cover_2299_different_sets_of_cells(self) -> None:
+        assert len(set(EVERY)) == 19 * 121 == ACTIONS
+
+    def test_every_action_is_a_tetromino_and_every_tetromino_an_action(self) -> None:
+        """The reference grows its shapes from single cells; ours are drawn and turned."""
+        grown = {
+            frozenset(((r + row) % SIZE, (c + column) % SIZE) for row, column in shape)
+            for shape in TETROMINOES
+            for r in range(SIZE)
+            for c in range(SIZE)
+        }
+        assert set(EVERY) == grown
+        assert all(is_tetromino(cells) for cells in EVERY)
+
+    @pytest.mark.parametrize("shape", range(19))
+    def test_each_shape_fits_everywhere_on_the_empty_torus(self, shape: int) -> None:
+        """All 121 places, those across one edge and both among them, for the first action of each player."""
+        for cell in range(121):
+            action = shape * 121 + cell
+            game = Game()
+            assert game.found[shape * 6 + cell // 22] >> cell % 22 & 1
+            assert game.play(action) == 0
+            assert all(game.token(r, c) == 1 for r, c in EVERY[action])
+            assert game.count(0) == 4
+            free = {other for other in range(ACTIONS) if EVERY[other].isdisjoint(EVERY[action])}
+            if cell % 12 == shape % 12:  # a dozen of the places, for all 2299 answers
+                assert set(legal(game)) == free
+
+    @pytest.mark.parametrize("shape", range(19))
+    def test_a_shape_fits_and_touches_by_each_of_its_cells_at_every_place(self, shape: int) -> None:
+        """One hole of its form in a full board, next to one own token: legal; with any cell of it taken: not."""
+        for cell in range(121):
+            action = shape * 121 + cell
+            hole = EVERY[action]
+            beside = beside_of(hole)
+            game = filled_but(hole, beside)
+            assert legal(game) == [action]
+            for taken in hole:
+                assert legal(filled_but(hole - {taken}, beside)) == []
+            assert legal(filled_but(hole, None)) == []
+
+
+def beside_of(hole: frozenset[tuple[int, int]]) -> tuple[int, int]:
+    """Return a cell next to a hole."""
+    return next(
+        near
+        for r, c in sorted(hole)
+        for near in ((r, (c + 1) % SIZE), ((r + 1) % SIZE, c), (r, (c - 1) % SIZE))
+        if near not in hole
+    )
+
+
+def filled_but(hole: frozenset[tuple[int, int]], own: tuple[int, int] | None) -> Game:
+    """Return a game with Red to move and Blue's tokens everywhere but in a hole, and one of Red."""
+    game = Game()
+    game.tokens[1][:] = [(1 << SIZE) - 1] * SIZE
+    for r, c in [*hole, own] if own else hole:
+        game.tokens[1][r] ^= 1 << c
+    if own:
+        game.tokens[0][own[0]] |= 1 << own[1]
+    game.played = 2
+    game.find()
+    return game
+
+
+class TestActions:
+    def test_figure_4_two_opening_actions(self) -> None:
+        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]")
+        assert {(r, c) for r in range(SIZE) for c in range(SIZE) if game.token(r, c) == 1} == {
+            (6, 3), (7, 2), (7, 3), (7, 4)
+        }  # fmt: skip
+        assert game.played == 2
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "PLACE[(6,4), (6,5), (7,5), (7,6)]",
+            "PLACE[(8,1), (8,2), (9,2), (9,3)]",
+            "PLACE[(6,10), (6,0), (7,0), (7,1)]",
+        ],
+    )
+    def test_figure_5_ways_to_play_a_z(self, text: str) -> None:
+        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]")
+        action = parse_action(text)
+        assert tables.NAMES[sum(action // 121 >= start for start in tables.starts()) - 1] == "Z"
+        assert action in legal(game)
+        assert game.play(action) == 0
+
+    def test_condition_2_all_four_cells_are_unoccupied(self) -> None:
+        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]")
+        assert game.play(parse_action("PLACE[(7,4), (7,5), (7,6), (7,7)]")) == rules.OCCUPIED
+        assert game.played == 1
+
+    def test_condition_3_a_cell_is_adjacent_to_a_token_of_the_same_colour(self) -> None:
+        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]")
+        assert game.play(parse_action("PLACE[(4,7), (4,8), (5,7), (5,8)]")) == rules.APART
+        assert game.play(parse_action("PLACE[(8,2), (8,3), (9,2), (9,3)]")) == 0
+
+    def test_a_diagonal_is_not_adjacent(self) -> None:
+        game = played("PLACE[(6,3), (7,2), (7,3), (7,4)]", "PLACE[(2,7), (2,8), (3,7), (3,8)]")
+        assert game.play(parse_action("PLACE[(8,5), (8,6), (9,5), (9,6)]")) == rules.APART
+
+    def test_the_first_action_of_each_player_needs_no_token(self) -> None:
+        assert len(legal(Game())) == ACTIONS
+        game = played("PLACE[(0,0), (0,1), (1,0), (1,1)]")
+        assert game.play(parse_action("PLACE[(5,5), (5,6), (6,5), (6,6)]")) == 0
+
+    def test_who_lost_all_tokens_has_no_second_first_action(self) -> None:
+        assert legal(position("BBB........\n" + "...........\n" * 10)) == []
+
+
+class TestLines:
+    def test_a_full_row_is_removed(self) -> None:
+        game = position("RRRRBBBB...\n" + "R..........\n" + "...........\n" * 9)
+        assert game.play(parse_action("PLACE[(0,8), (0,9), (0,10), (1,10)]")) == 0
+        assert board(game) == ["...........", "R.........R"] + ["..........."] * 9
+        assert game.lines == 1
+
+    def test_a_full_column_is_removed(self) -> None:
+        game = position("..........R\n" + "...........\n" * 4 + "..........B\n" * 6)
+        assert game.play(parse_action("PLACE[(1,10), (2,10), (3,10), (4,10)]")) == 0
+        assert board(game) == ["..........."] * 11
+
+    def test_figure_6b_a_row_and_two_columns_are_removed_together(self) -> None:
+        game = position("..BR.....R.\n" + "..BR.......\n" * 4 + "R....BBBRRR\n" + "..RB.......\n" * 5)
+        assert game.play(parse_action("PLACE[(5,1), (5,2), (5,3), (5,4)]")) == 0
+        assert board(game) == [".........R."] + ["..........."] * 10
+        assert game.lines == 3
+
+    def test_a_line_across_the_edge_counts_like_any_other(self) -> None:
+        game = position("..BBBBBBRR.\n" + "R..........\n" + "...........\n" * 8 + "R..........\n")
+        assert game.play(parse_action("PLACE[(0,10), (0,0), (0,1), (1,1)]")) == 0
+        assert board(game) == ["...........", "RR.........", *["..........."] * 8, "R.........."]
+
+
+BLOCKED = """
+.RRRRRRRRRR
+R.RRRRRRRRR
+RR.RRRRRRRR
+RRR.RRRRRRR
+RRB..RRR.RR
+RRR...RRRRR
+RRRRRR.RRRR
+RRRRRRR.RRR
+RRRR.RRR.RR
+RRRRRRRRR.R
+RRRRRRRRRR.
+"""
+"""As in figure 7: once Blue has the four cells in the middle, no four empty cells hang together."""
+
+
+class TestEnd:
+    def test_figure_7_who_cannot_place_loses(self) -> None:
+        game = position(BLOCKED, 3)
+        assert game.play(parse_action("PLACE[(4, 3), (4, 4), (5, 3), (5, 4)]")) == 0
+        assert game.over == BLUE_WON
+        assert game.is_blocked()
+        assert game.play(0) == rules.TOO_LATE
+
+    def test_150th_action_ends_by_tokens_even_if_the_next_player_is_blocked(self) -> None:
+        """Who is blocked loses on his turn, and after 150 actions nobody has one."""
+        game = position(BLOCKED, LONGEST - 1)
+        assert game.play(parse_action("PLACE[(4, 3), (4, 4), (5, 3), (5, 4)]")) == 0
+        assert game.over == RED_WON
+        assert not game.is_blocked()
+
+    @pytest.mark.parametrize(("red", "over"), [(7, RED_WON), (5, BLUE_WON), (6, DRAWN)])
+    def test_after_150_actions_more_tokens_win(self, red: int, over: int) -> None:
+        game = position("...........\n" * 5 + "R" * red + "." * (11 - red) + "\n" + "BB.........\n", LONGEST - 1)
+        assert game.play(parse_action("PLACE[(6,2), (6,3), (7,2), (7,3)]")) == 0
+        assert game.over == over
+        assert not game.is_blocked()
+
+    def test_it_goes_on_before_that(self) -> None:
+        game = position("...........\n" * 5 + "RRRRR......\n" + "BB.........\n", LONGEST - 3)
+        assert game.play(parse_action("PLACE[(6,2), (6,3), (7,2), (7,3)]")) == 0
+        assert not game.over
+
+
+def agree(seed: int) -> None:
+    """Play a random game with both engines and compare all legal actions, the board and the outcome."""
+    choice = random.Random(seed)
+    game, reference = Game(), Reference()
+    while not game.over:
+        actions = legal(game)
+        assert actions == sorted(set(actions))
+        assert {EVERY[action] for action in actions} == reference.legal(), (seed, game.played)
+        action = choice.choice(actions)
+        assert game.play(action) == 0
+        reference.play(EVERY[action])
+        tokens = {(r, c): game.token(r, c) for r in range(SIZE) for c in range(SIZE)}
+        assert {cell for cell, token in tokens.items() if token == 1} == reference.red
+        assert {cell for cell, token in tokens.items() if token == 2} == reference.blue
+        assert bool(game.over) == bool(reference.winner)
+    assert {RED_WON: "red", BLUE_WON: "blue", DRAWN: "draw"}[game.over] == reference.winner
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_reference_agrees(seed: int) -> None:
+    agree(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", range(0, 2000, 100))
+def test_reference_agrees_over_2000_games(first: int) -> None:
+    for seed in range(first, first + 100):
+        agree(seed)
+
+
+def test_what_is_judged_legal_is_what_is_found() -> None:
+    choice = random.Random(5)
+    game = Game()
+    while not game.over:
+        actions = legal(game)
+        assert [action for action in range(ACTIONS) if game.judge(action) == 0] == actions
+        game.play(choice.choice(actions))
+
+
+def test_taking_back_leads_where_the_game_was() -> None:
+    choice = random.Random(8)
+    game = Game()
+    boards = [board(game)]
+    while not game.over:
+        game.play(choice.choice(legal(game)))
+        boards.append(board(game))
+    while game.played:
+        count = min(choice.randrange(1, 4), game.played)
+        game.take_back(count)
+        assert not game.over
+        assert board(game) == boards[game.played]
+
+
+def test_action_numbers_and_cells_are_each_other_s_inverse() -> None:
+    assert [action_of(cells_of(action)) for action in range(ACTIONS)] == list(range(ACTIONS))

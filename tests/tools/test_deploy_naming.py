@@ -1,0 +1,245 @@
+"""Deploy gives names of the firmware to others that a board's ROM holds: which, and that it plays as before."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from firmware.engine import options
+from firmware.match import fields
+from firmware.save import life, settings_fields
+from tests.support.board_lint import BOARD_FILE, lint_all, rp2040
+from tests.support.needs import needs_wasm
+from tools import interpreters
+from tools.deploy import DeployError, compiling, copying, image, minifying, naming, rom, stripping
+from tools.web import mpy
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARD = rp2040()
+UF2 = Path.home() / ".cache" / "skyline-uf2" / "cp10.0.0.uf2"
+CASES = sorted((ROOT / "tests" / "portable").glob("case_*.py"))
+READABLE = b"M\x06"  # by MicroPython
+FILES = ("recordings", "matches", "vectors")  # of tests/, which cases read
+
+FIELDS = [row[0] for row in (*options.FIELDS, *fields.FIELDS, *settings_fields.FIELDS)] + list(life.FIELDS)
+
+Names = dict[str, str]
+Trees = dict[str, ast.Module]
+
+
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    return image.read_trees(image.read_sources())
+
+
+@pytest.fixture(scope="module")
+def names(trees: Trees) -> Names:
+    return naming.choose(trees)
+
+
+@pytest.fixture(scope="module")
+def prepared() -> dict[str, str]:
+    return image.prepare(image.read_sources(), minifying.Cache(minifying.cache_path("renamed")))
+
+
+@pytest.fixture(scope="module")
+def drive(prepared: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a drive that 32-bit MicroPython can read, with what the cases want beside it."""
+    drive = tmp_path_factory.mktemp("drive")
+    modules = {name: text for name, text in prepared.items() if name not in image.AT_ROOT.values()}
+    for name, content in compiling.compile_all(modules, READABLE).items():
+        copying.write(drive / name, content)
+    for path in sorted((ROOT / "firmware").rglob("*.bin")):
+        copying.write(drive / path.relative_to(ROOT), path.read_bytes())
+    for folder in FILES:
+        shutil.copytree(ROOT / "tests" / folder, drive / "tests" / folder)
+    return drive
+
+
+def parse(**modules: str) -> Trees:
+    """Return modules as they are before their names are chosen."""
+    return {
+        f"firmware/{name.replace('_', '/', 1)}.py": stripping.strip(ast.parse(text)) for name, text in modules.items()
+    }
+
+
+def chosen(**modules: str) -> set[str]:
+    """Return which names of modules are given away."""
+    return set(naming.choose(parse(**modules)))
+
+
+class TestChoice:
+    def test_names_that_others_know_stay(self, names: Names, trees: Trees) -> None:
+        modules = {part for path in trees for part in path.removesuffix(".py").split("/")}
+        board = {name for names in BOARD.modules.values() for name in names} | set(BOARD.modules) | BOARD.methods
+        assert not names.keys() & (modules | board | rom.load() | set(dir(builtins)))
+        assert not [name for name in names if name.startswith("__")]
+
+    @pytest.mark.parametrize("library", image.LIBRARIES.values())
+    def test_names_of_a_display_library_stay(self, library: str, names: Names) -> None:
+        tree = ast.parse(image._library(library).read_text(encoding="utf-8"))
+        public = {node.name for node in ast.walk(tree) if isinstance(node, (ast.ClassDef, ast.FunctionDef))}
+        assert not names.keys() & public
+
+    def test_each_name_becomes_one_of_the_rom_that_nothing_else_has(self, names: Names, trees: Trees) -> None:
+        given = list(names.values())
+        assert len(given) == len(set(given))
+        assert set(given) <= rom.load() - set(dir(builtins))
+        assert not [name for name in given if name.startswith("__")]
+        assert not set(given) & {name for tree in trees.values() for name in naming._find_all(tree)}
+
+    def test_choice_is_the_same_from_run_to_run(self, names: Names) -> None:
+        """In another process sets have another order."""
+        script = (
+            "from tools.deploy import image, naming\n"
+            "print(*naming.choose(image.read_trees(image.read_sources())).items(), sep='|')"
+        )
+        told = interpreters.run(interpreters.CPYTHON, script).last_line
+        assert told == "|".join(map(str, names.items()))
+
+    def test_only_what_we_bind_is_ours(self) -> None:
+        assert chosen(a="def ours(ours_too):\n    ours_too.theirs(theirs_too=1)\n") == {"ours", "ours_too"}
+        assert chosen(a="class Ours:\n    bare_field: int\n") == {"Ours", "bare_field"}
+        assert chosen(a="from machinery import theirs\ntheirs = 2\n") == set()
+        assert chosen(a="import machinery\nclass Part: pass\nmachinery.Part(Part)\n") == set()
+        assert chosen(a="import machinery\ndef speed(): pass\nmachinery.run(speed=1)\n") == set()
+
+    def test_locals_take_none_away(self) -> None:
+        assert chosen(a="def ours():\n    number_of_rows = 1\n    return number_of_rows\n") == {"ours"}
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "FIELDS = (('das_ms', 1),)",
+            "RANGES = {'das_ms': 1}",
+            "def note(name): pass\nself.note('das_ms')",
+            "def note_change(name): pass\nnote_change('das_ms')\nx.note_change('das_ms')",
+            "hasattr(x, 'das_ms')",
+            "raise ValueError('das_ms')",
+            "'recording is damaged: das_ms'",
+        ],
+    )
+    def test_string_that_names_a_field_is_renamed_with_it(self, text: str) -> None:
+        made = parse(save_a=f"x.das_ms = 1\n{text}\n")
+        names = naming.choose(made)
+        (tree,) = made.values()
+        assert "das_ms" in names
+        renamed = ast.unparse(naming.rename(tree, names))
+        assert ("das_ms" in renamed) == ("damaged" in renamed)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "array('das_ms', row)",
+            "first == 'das_ms'",
+            "parts['das_ms']",
+            "'das_ms of_it'.split()",
+            "print('das_ms')",
+            "struct.pack('das_ms', 1)",
+        ],
+    )
+    def test_string_that_may_be_something_else_stays(self, text: str) -> None:
+        assert "das_ms" not in chosen(save_a=f"x.das_ms = 1\n{text}\n")
+
+    def test_strings_beside_the_hardware_stay(self) -> None:
+        table = "x.das_ms = 1\nFIELDS = (('das_ms', 1),)\n"
+        assert "das_ms" in chosen(save_a=table)
+        assert "das_ms" not in chosen(device_a=table)
+
+    def test_an_object_is_never_taken_for_another(self, names: Names, trees: Trees) -> None:
+        """`hasattr(subject, "seats")` must not be true of bytes."""
+        asked = {name for tree in trees.values() for name in naming._find_asked(tree)} & names.keys()
+        assert asked >= {"steps", "is_playing"}
+        assert not {names[name] for name in asked} & naming._METHODS
+
+    def test_a_match_needs_hardly_a_name_that_rom_lacks(self, names: Names, trees: Trees) -> None:
+        for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match_play.py"):
+            lacking = {name for name in naming._find_stored(trees[path]) if name not in names} - rom.load()
+            modules = {part for path in trees for part in path.removesuffix(".py").split("/")}
+            assert not lacking - modules - {""}, path
+
+
+class TestRom:
+    def test_board_has_the_names_that_were_read(self) -> None:
+        board = {name for names in BOARD.modules.values() for name in names}
+        assert board - rom.load() == naming._LATER, f"{BOARD_FILE.name} is of a later CircuitPython"
+
+    def test_file_is_what_the_uf2_holds(self) -> None:
+        if not UF2.exists():
+            pytest.skip(f"CircuitPython 10.0.0 for the Pico is not there ({UF2})")
+        assert rom.read(UF2.read_bytes()) == rom.load()
+
+    def test_pool_is_found_by_its_shape(self) -> None:
+        assert rom.read(make_uf2(150)) == {f"name{number}" for number in range(150)}
+
+    def test_file_without_names_is_refused(self) -> None:
+        with pytest.raises(DeployError, match="no names"):
+            rom.read(make_uf2(3))
+
+
+def make_uf2(count: int) -> bytes:
+    """Return a UF2 of a pool of names."""
+    texts = [f"name{number}".encode() for number in range(count)]
+    flash = bytearray(8 + 24 + 4 * count)
+    at = []
+    for text in texts:
+        at.append(rom._BASE + len(flash))
+        flash += text + b"\0"
+    lengths = rom._BASE + len(flash)
+    words = [0, 0, rom._ALLOCATED, count, 0, lengths, *at]
+    flash[8 : 8 + 4 * len(words)] = b"".join(word.to_bytes(4, "little") for word in words)
+    flash += bytes(map(len, texts))
+    blocks = [flash[start : start + 256] for start in range(0, len(flash), 256)]
+    return b"".join(
+        bytes(16) + len(block).to_bytes(4, "little") + bytes(12) + block.ljust(480, b"\0") for block in blocks
+    )
+
+
+class TestRenamed:
+    """The firmware under other names."""
+
+    def test_uses_only_what_the_board_has(self, prepared: dict[str, str]) -> None:
+        assert lint_all(BOARD, prepared) == {}
+
+    def test_compiled_files_hold_none_of_the_names(self, prepared: dict[str, str], names: Names) -> None:
+        kept = set()
+        for path in ("firmware/app.py", "firmware/match/match.py", "firmware/save/settings_fields.py"):
+            module = mpy.read(compiling.compile_source(path, prepared[path]))
+            assert module
+            kept |= {name[1:-1].decode() for name in module.names}
+        assert kept and not kept & names.keys()
+
+    def test_strings_are_renamed_where_they_are_known_to_name_fields(self, names: Names) -> None:
+        """A new file here: read what its strings are for, and whether anything outside the firmware sees them."""
+        found = set()
+        for path, tree in image.read_trees(image.read_sources()).items():
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names:
+                    found.add(re.sub(r"^firmware/|\.py$", "", path))
+        assert found == {
+            *("app", "engine/manipulation", "scenes/play_zen", "scenes/setup_speed"),  # hasattr() and getattr()
+            *("engine/options", "match/fields", "save/life", "save/settings_fields", "save/settings_presets"),
+            *("save/match_suspended", "save/suspended", "save/suspended_revival"),
+            *("scenes/options", "scenes/options_display", "scenes/options_handling", "scenes/options_sound"),
+            "save/numbers",  # an error that nobody is shown
+        }
+
+    @needs_wasm
+    @pytest.mark.parametrize("case", CASES, ids=lambda path: path.stem)
+    def test_case_answers_as_under_the_names_of_the_repository(self, case: Path, drive: Path, names: Names) -> None:
+        script = case.read_text(encoding="utf-8")
+        expected = interpreters.run(interpreters.WASM, script).last_line
+        constants = minifying.find_constants(image.read_sources())
+        tree = minifying.inline_constants(script.replace("compat.py", "compat.mpy"), constants)
+        texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and node.value not in FIELDS]
+        words = [node.value for node in texts]
+        naming.rename(tree, names)
+        for node, word in zip(texts, words, strict=True):
+            node.value = word  # of its own, such as a file's name
+        renamed = ast.unparse(tree)
+        assert interpreters.run(interpreters.WASM, renamed, root=drive).last_line == expected

@@ -1,0 +1,347 @@
+"""Exporting a recording: what others see is the game that was played."""
+
+from __future__ import annotations
+
+import functools
+import itertools
+import wave
+from array import array
+from pathlib import Path
+
+import pytest
+
+from firmware.engine.options import Options
+from firmware.modes.catalogue import make_mode
+from firmware.save.recorder import Recorder
+from firmware.save.recording import Player, Recording
+from firmware.view.playfield import PlayView
+from sim.speaker import RATE_HZ
+from tests.save.test_recordings import NAMES, RECORDINGS, play, read
+from tests.scenes.test_play import Handheld
+from tools import tunes
+from tools.export import LETTERS, LINKS, Placement, Witness, as_fumen, as_text, main, witness
+
+FUMEN_ROWS = 23
+FUMEN_FACINGS = {"SPAWN": 0, "RIGHT": 1, "REVERSE": 2, "LEFT": 3}
+
+
+def path_of(name: str) -> str:
+    return str(RECORDINGS / f"{name}.sky")
+
+
+@functools.cache
+def witnessed(name: str) -> Witness:
+    """Return a recorded game as the exporter saw it."""
+    return witness(read(name))
+
+
+@functools.cache
+def matrices(name: str) -> list[list[str]]:
+    """Return the Matrix after every Lock Down, a string a row, as the engine alone plays it, by 4 ms at a time.
+
+    Full rows are gone: it is looked at when the turn is complete.
+    """
+    recording = read(name)
+    game = recording.game(make_mode(recording.variant))
+    player = Player(recording, game)
+    found: list[list[str]] = []
+    time_ms = 0
+    while not player.finished():
+        time_ms += 4
+        player.advance(time_ms)
+        while len(found) < game.lock_downs and (not game.hit_count or game.over):
+            found.append(["".join(LETTERS[cell] for cell in row) for row in game.matrix.rows])
+    return found
+
+
+def as_rows(field) -> list[str]:
+    """Return the 23 rows of a fumen's field with our letters."""
+    names = {"_": " ", "X": "G"}
+    return ["".join(names.get(mino.name, mino.name) for mino in field[y]) for y in range(FUMEN_ROWS)]
+
+
+class TestFumen:
+    @pytest.fixture(autouse=True)
+    def _needs_fumen(self) -> None:
+        pytest.importorskip("py_fumen_py", reason="fumens need py-fumen-py")
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_every_page_is_the_matrix_the_tetrimino_came_to(self, name: str) -> None:
+        from py_fumen_py import decode
+
+        before = [" " * 10] * FUMEN_ROWS
+        found = matrices(name)
+        pages = decode(as_fumen(witnessed(name).placements))
+        assert len(pages) == len(found) > 29
+        for page, after in zip(pages, found, strict=True):
+            assert as_rows(page.field) == before
+            before = after[:FUMEN_ROWS]
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_locking_each_page_by_the_rules_of_a_viewer_gives_the_next_matrix(self, name: str) -> None:
+        from py_fumen_py import decode
+
+        for page, after in zip(decode(as_fumen(witnessed(name).placements)), matrices(name), strict=True):
+            page.field.lock(page.operation)
+            page.field.clear_line()
+            assert as_rows(page.field) == after[:FUMEN_ROWS]
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_no_page_stores_a_field_that_the_pages_before_lead_to(self, name: str) -> None:
+        from py_fumen_py import decode
+
+        pages = decode(as_fumen(witnessed(name).placements))
+        assert [page.refs.field for page in pages] == [None] + [0] * (len(pages) - 1)
+
+    def test_operations_and_comments_come_back(self) -> None:
+        from py_fumen_py import decode
+
+        placements = witnessed("marathon").placements
+        for page, place in zip(decode(as_fumen(placements)), placements, strict=True):
+            assert page.operation.mino.name == LETTERS[place.piece]
+            assert FUMEN_FACINGS[page.operation.rotation.name] == place.facing
+            assert {tuple(cell) for cell in page.operation.shape()} == place.cells()
+            assert page.flags.lock
+            assert page.comment.endswith(f"score {place.score} level {place.level}")
+            assert page.comment.startswith(place.name())
+
+    def test_a_part_begins_with_its_own_matrix(self) -> None:
+        from py_fumen_py import decode
+
+        pages = decode(as_fumen(witnessed("marathon").placements[100:110]))
+        assert len(pages) == 10
+        assert as_rows(pages[0].field) == matrices("marathon")[99][:FUMEN_ROWS]
+
+    def test_garbage_is_grey(self) -> None:
+        from py_fumen_py import decode
+
+        options = Options()
+        options.garbage_rows = 4
+        recorder = Recorder()
+        recorder.begin(0, 5, options)
+        recorder.note(3, 1, 500)
+        page = decode(as_fumen(witness(Recording(recorder.recorded(1500))).placements))[0]
+        rows = as_rows(page.field)
+        assert [row.count("G") for row in rows[:5]] == [9, 9, 9, 9, 0]
+
+    def test_what_lies_above_its_23_rows_is_left_out(self) -> None:
+        from py_fumen_py import decode
+
+        rows = [b"\x08" * 9 + b"\0"] * 24 + [bytes(10)] * 16
+        above = Placement(6, 0, 3, 24, rows, 0, 0)
+        below = Placement(1, 1, 7, 0, rows, 0, 0)
+        pages = decode(as_fumen([above, below]))
+        assert pages[0].operation is None
+        assert pages[1].operation is not None
+        assert as_rows(pages[1].field) == ["G" * 9 + " "] * FUMEN_ROWS
+
+    def test_the_links_are_two_viewers_with_the_same_data(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert main([path_of("lost"), "--fumen"]) == 0
+        data = as_fumen(witnessed("lost").placements)
+        assert data.startswith("v115@")
+        assert capsys.readouterr().out.splitlines() == [link + data for link in LINKS]
+
+
+class TestText:
+    @pytest.mark.parametrize("name", NAMES)
+    def test_every_tetrimino_has_a_line_and_the_matrix_comes_last(
+        self, name: str, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main([path_of(name), "--text"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        game, _ = play(read(name))
+        assert [int(line.split()[0]) for line in lines[1 : game.lock_downs + 1]] == list(range(1, game.lock_downs + 1))
+        assert lines[game.lock_downs].split()[6:9] == [str(game.score), str(game.level), str(game.lines)]
+        rows = ["".join(LETTERS[cell] for cell in row) for row in game.matrix.rows]
+        drawn = [line.strip("|") for line in lines[game.lock_downs + 1 :] if line.startswith("|")]
+        assert drawn == [row for row in reversed(rows) if row.strip()]
+
+    def test_actions_have_their_exact_names(self) -> None:
+        game = witnessed("marathon")
+        named = {place.name() for place in game.placements}
+        assert {"", "Single", "Tetris", "Back-to-Back Tetris"} <= named
+        tetrises = sum(place.name().endswith("Tetris") for place in game.placements)
+        assert tetrises == game.statistics.kinds[4]
+
+    def test_a_part_ends_with_the_matrix_after_it(self) -> None:
+        text = as_text(witnessed("marathon"), 3, 20)
+        drawn = [line.strip("|") for line in text.splitlines() if line.startswith("|")]
+        assert drawn == [row for row in reversed(matrices("marathon")[19]) if row.strip()]
+        assert len(text.splitlines()) == 1 + 18 + len(drawn) + 1
+
+    @pytest.mark.parametrize(("name", "end"), [("lost", "game over"), ("sprint", "completed"), ("fast", "+")])
+    def test_it_says_how_the_game_ended(self, name: str, end: str) -> None:
+        game = witnessed(name)
+        assert as_text(game, 1, len(game.placements)).splitlines()[-1].startswith(end)
+
+
+class TestPictures:
+    @pytest.fixture(autouse=True)
+    def _needs_pillow(self) -> None:
+        pytest.importorskip("PIL", reason="pictures need Pillow")
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_every_recording_becomes_a_gif_and_a_png(self, name: str, tmp_path: Path) -> None:
+        from PIL import Image
+
+        gif, png = tmp_path / "out.gif", tmp_path / "out.png"
+        assert main([path_of(name), "--from", "11", "--to", "14", "--gif", str(gif), "--png", str(png)]) == 0
+        placements = witnessed(name).placements
+        expected_ms = placements[14].generated_ms - placements[10].generated_ms
+        with Image.open(gif) as image:
+            lasts_ms = 0
+            for at in range(image.n_frames):
+                image.seek(at)
+                lasts_ms += image.info["duration"]
+            last = image.convert("RGB").tobytes()
+        assert abs(lasts_ms - expected_ms) <= 150
+        with Image.open(png) as image:
+            assert image.convert("RGB").tobytes() == last
+
+    def test_a_whole_game_lasts_as_long_as_it_was_played(self, tmp_path: Path) -> None:
+        from PIL import Image
+
+        gif = tmp_path / "out.gif"
+        assert main([path_of("lost"), "--gif", str(gif), "--scale", "1"]) == 0
+        with Image.open(gif) as image:
+            assert image.size == (70, 134)
+            lasts_ms = 0
+            for at in range(image.n_frames):
+                image.seek(at)
+                lasts_ms += image.info["duration"]
+        assert abs(lasts_ms - witnessed("lost").time_ms) <= 150
+
+    def test_the_picture_is_the_game_at_that_moment(self, tmp_path: Path) -> None:
+        from PIL import Image
+
+        png = tmp_path / "out.png"
+        assert main([path_of("fast"), "--to", "50", "--png", str(png), "--scale", "1"]) == 0
+        handheld = Handheld(recording=read("fast"))
+        handheld.app.scene.view = PlayView(handheld.device.display.canvas)
+        handheld.step(witnessed("fast").placements[50].generated_ms)
+        with Image.open(png) as image:
+            panel = image.convert("L").crop((3, 3, 67, 131))
+        lit = [value > 128 for value in panel.tobytes()]
+        assert lit == [bool(handheld.picture()[i >> 3] >> (i & 7) & 1) for i in range(64 * 128)]
+
+
+class TestSound:
+    """One voice, the square wave of the piezo: the narrower its pulse, the softer."""
+
+    @staticmethod
+    def written(path: Path, name: str, *arguments: str) -> array[int]:
+        assert main([name, "--wav", str(path / "out.wav"), *arguments]) == 0
+        with wave.open(str(path / "out.wav")) as file:
+            assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE_HZ)
+            return array("h", file.readframes(file.getnframes()))
+
+    @staticmethod
+    def rises(samples: array[int]) -> int:
+        """Return how often the wave goes up."""
+        return sum(a <= 0 < b for a, b in itertools.pairwise(samples))
+
+    def test_a_tune_is_written_once_through(self, tmp_path: Path) -> None:
+        assert len(self.written(tmp_path, "korobeiniki")) / RATE_HZ == pytest.approx(38.4, abs=0.02)
+
+    def test_it_has_the_pitches_of_the_score_at_their_time(self, tmp_path: Path) -> None:
+        samples = self.written(tmp_path, "korobeiniki")
+        bars = tunes.heard("korobeiniki")[1]
+        begun = 0
+        for units, note in [pair for bar in bars for pair in bar]:
+            length = units * tunes.UNIT_MS * RATE_HZ // 1000
+            middle = samples[begun + length // 4 : begun + length * 3 // 4]
+            if units > 10:  # a note shorter than that may be moved by a frame
+                heard_hz = self.rises(middle) * RATE_HZ / len(middle)
+                assert heard_hz == pytest.approx(tunes.pitch_hz(note) if note else 0, rel=0.02, abs=8), begun
+            begun += length
+
+    @pytest.mark.parametrize(("name", "volume"), [("minuet", 3), ("game_over", 4)])
+    def test_the_pulse_is_as_wide_as_the_volume_says(self, tmp_path: Path, name: str, volume: int) -> None:
+        samples = self.written(tmp_path, name)[: RATE_HZ // 20]
+        high = sum(sample > 0 for sample in samples) / len(samples)
+        assert high == pytest.approx((1024 << volume) / 65_536, abs=0.02)
+
+    def test_all_effects_are_heard_one_after_another(self, tmp_path: Path) -> None:
+        samples = self.written(tmp_path, "effects")
+        loud = [at for at, sample in enumerate(samples) if sample]
+        pauses = [after - at for at, after in itertools.pairwise(loud) if after - at > RATE_HZ // 3]
+        assert len(pauses) + 1 == len(tunes.read_score("effects").bars)
+
+    @pytest.mark.parametrize("name", ["tetris", "eliminated", "menu_choose"])
+    def test_an_effect_is_written_alone_as_long_as_its_notes(self, tmp_path: Path, name: str) -> None:
+        score, bars = tunes.heard("effects")
+        notes = bars[[label for label, _notes in score.bars].index(name.upper())]
+        samples = self.written(tmp_path, name)
+        written_ms = sum(units for units, _note in notes) * tunes.UNIT_MS
+        assert len(samples) * 1000 / RATE_HZ == pytest.approx(written_ms, abs=40)
+        first = samples[: notes[0][0] * tunes.UNIT_MS * RATE_HZ // 1000]
+        assert self.rises(first) * RATE_HZ / len(first) == pytest.approx(tunes.pitch_hz(notes[0][1]), rel=0.15)
+
+    def test_a_game_sounds_as_long_as_it_lasts(self, tmp_path: Path) -> None:
+        game = witnessed("lost")
+        samples = self.written(tmp_path, path_of("lost"), "--from", "3", "--to", "5")
+        lasts_ms = game.placements[5].generated_ms - game.placements[2].generated_ms
+        assert len(samples) * 1000 / RATE_HZ == pytest.approx(lasts_ms, abs=20)
+        assert any(samples)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
+    """Run the command line; return its one line on stderr."""
+    try:
+        code: object = main([str(argument) for argument in arguments])
+    except SystemExit as stop:
+        code = stop.code
+    out, err = capsys.readouterr()
+    assert (code, out) == (2, "")
+    assert err.startswith("tools.export: ")
+    assert err.count("\n") == 1
+    return err
+
+
+class TestRefusal:
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            ([], "nothing to export"),
+            (["--text", "--from", "0"], "from 1 to"),
+            (["--text", "--to", "last"], "from 1 to"),
+            (["--text", "--from", "31"], "has 1 to 30"),
+            (["--text", "--from", "5", "--to", "4"], "Tetrimino 5 to 4"),
+            (["--fumen", "--to", "99"], "has 1 to 30"),
+            (["--png", "no/such/place.png"], "there is no directory"),
+            (["--gif", "."], "it is a directory"),
+            (["--gif", "a.gif", "--scale", "0"], "from 1 to 32"),
+            (["--colour", "mauve", "--text"], "invalid choice"),
+            (["--wav", "no/such/place.wav"], "there is no directory"),
+        ],
+    )
+    def test_what_cannot_be_done(self, arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+        assert message in refused(capsys, path_of("lost"), *arguments)
+
+    def test_a_tune_has_no_pictures(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "cannot read minuet" in refused(capsys, "minuet", "--wav", "a.wav", "--gif", "a.gif")
+
+    def test_a_file_that_is_not_there(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "cannot read" in refused(capsys, tmp_path / "game.sky", "--text")
+
+    @pytest.mark.parametrize("blob", [b"", b"GIF89a" * 9, b"SKY\x01" + bytes(20)])
+    def test_a_file_that_is_not_a_recording(
+        self, blob: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        file = tmp_path / "game.sky"
+        file.write_bytes(blob)
+        assert "game.sky: " in refused(capsys, file, "--fumen")
+
+    def test_a_game_without_a_lock_down(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        recorder = Recorder()
+        recorder.begin(0, 1, Options())
+        file = tmp_path / "game.sky"
+        file.write_bytes(recorder.recorded(2000))
+        assert "no Tetrimino" in refused(capsys, file, "--text")
+
+    @pytest.mark.parametrize(("option", "package"), [("--fumen", "py_fumen_py"), ("--png=a.png", "PIL")])
+    def test_a_missing_package_is_named(
+        self, option: str, package: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tools.export.find_spec", lambda name: None if name == package else name)
+        assert "pip install" in refused(capsys, path_of("lost"), option)

@@ -1,0 +1,114 @@
+"""At the size of the display a Block is bright and a hole dark: pictures are looked at after a blur of one pixel.
+
+A cell is as bright as its pixels are on average, once the whole picture went through a Gaussian of sigma 1 px:
+that is what an eye makes of pixels of a sixth of a millimetre.
+"""
+
+from __future__ import annotations
+
+import functools
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from firmware.engine.tables import SHAPES
+from firmware.view.blocks import OUTLINES, PATTERNS, SOLID
+from firmware.view.canvas import HEIGHT, WIDTH, Canvas
+from firmware.view.large import LargeView
+from firmware.view.playfield import PlayView
+from tests.support.stage import CODES, Stage, settle
+
+ROWS = 12
+STACKS = 12
+FACTOR = 2.5
+
+LOOKS = pytest.mark.parametrize("blocks", [PATTERNS, SOLID, OUTLINES], ids=["patterns", "solid", "outlines"])
+VIEWS = pytest.mark.parametrize("kind", [PlayView, LargeView])
+
+
+def blurred(canvas: Canvas) -> Any:
+    """Return the picture, dark 0 to lit 1, after a Gaussian of one pixel; dark lies around it."""
+    lit = np.unpackbits(np.frombuffer(canvas.buffer, np.uint8, offset=1), bitorder="little")
+    return spread(HEIGHT) @ lit.reshape(HEIGHT, WIDTH).astype(float) @ spread(WIDTH)
+
+
+@functools.cache
+def spread(length: int) -> Any:
+    """Return what each of so many pixels in a line has of each, by a Gaussian of one pixel that reaches five."""
+    away = np.abs(np.subtract.outer(np.arange(length), np.arange(length)))
+    reach = np.exp(-(np.arange(-5, 6) ** 2) / 2.0)
+    return np.where(away <= 5, np.exp(-away * away / 2.0), 0.0) / reach.sum()
+
+
+def stack(seed: int) -> tuple[str, set[tuple[int, int]]]:
+    """Return a stack as text, and its enclosed holes (column, row): on all sides are Blocks, walls or the floor."""
+    chance = random.Random(seed)
+    cells = [[chance.choice(CODES[1:]) for _ in range(10)] for _ in range(ROWS)]
+    holes: set[tuple[int, int]] = set()
+    for y in range(ROWS - 1):
+        for x in range(10):
+            if chance.random() < 0.2 and not any((x + i, y + j) in holes for i in (-1, 0, 1) for j in (-1, 0, 1)):
+                holes.add((x, y))
+                cells[y][x] = "."
+    for x in range(10):  # an uneven surface: Blocks that stand alone, open on three sides
+        if chance.random() < 0.5:
+            cells[ROWS - 1][x] = "."
+    holes = {(x, y) for x, y in holes if y < ROWS - 2}
+    return "\n".join("".join(row) for row in reversed(cells)), holes
+
+
+def brightness(view: PlayView, picture: Any, x: int, y: int) -> float:
+    """Return how bright a cell of the Matrix is."""
+    matrix = view.matrix
+    left = matrix.left + x * matrix.pitch
+    bottom = HEIGHT - 1 - y * matrix.pitch
+    return float(picture[bottom - matrix.pitch : bottom, left : left + matrix.pitch].mean())
+
+
+def show(kind: type[PlayView], blocks: int, stage: Stage) -> tuple[PlayView, Any]:
+    """Return a view of the stage and its picture, blurred."""
+    canvas = Canvas()
+    canvas.blocks = blocks
+    view = kind(canvas)
+    settle(view, stage)
+    return view, blurred(canvas)
+
+
+@functools.cache
+def stacks(kind: type[PlayView], blocks: int) -> tuple[list[float], list[float]]:
+    """Return how bright the Blocks of all stacks are, and their enclosed holes."""
+    filled: list[float] = []
+    dark: list[float] = []
+    for seed in range(STACKS):
+        text, holes = stack(seed)
+        stage = Stage(text)
+        view, picture = show(kind, blocks, stage)
+        cells = [(x, y) for y in range(ROWS) for x in range(10) if stage.matrix.rows[y][x]]
+        filled += [brightness(view, picture, x, y) for x, y in cells]
+        dark += [brightness(view, picture, x, y) for x, y in holes]
+    return filled, dark
+
+
+@VIEWS
+@LOOKS
+def test_every_block_is_brighter_than_any_enclosed_hole(kind: Any, blocks: int) -> None:
+    filled, holes = stacks(kind, blocks)
+    assert len(holes) > 50
+    assert min(filled) >= FACTOR * max(holes)
+
+
+@VIEWS
+@LOOKS
+def test_the_tetrimino_in_play_is_brighter_than_the_stack(kind: Any, blocks: int) -> None:
+    brightest = max(stacks(kind, blocks)[0])
+    for piece in "IJLOSTZ":
+        for facing in range(4):
+            stage = Stage(stack(1)[0], piece, 3, 15, facing)
+            view, picture = show(kind, blocks, stage)
+            at = (CODES.index(piece) - 1) * 16 + facing * 4
+            for y in range(4):
+                for x in range(4):
+                    if SHAPES[at + y] >> x & 1:
+                        assert brightness(view, picture, 3 + x, 15 + y) > brightest, (piece, facing)

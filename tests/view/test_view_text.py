@@ -1,0 +1,70 @@
+"""Every text has its place: within 64 pixels, in glyphs that are drawn, over nothing else.
+
+What is shown anywhere in the tests is watched (tests/support/placed.py); here are the words that no test shows.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import WIDTH, Canvas, text_width
+from tests.support.placed import judge
+
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+SPOKEN = [path for folder in ("scenes", "view") for path in sorted((FIRMWARE / folder).glob("*.py"))]
+# Letters to choose from, which are shown one at a time.
+APART = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "
+
+
+def lines(path: Path) -> Iterator[bytes]:
+    """Yield every line of text that a module has to say: capitals, parted by bars or ends of lines."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        said = node.value if isinstance(node, ast.Constant) else None
+        if (
+            isinstance(said, bytes)
+            and said != APART
+            and all(32 <= code <= ord("Z") or code in b"|_\n" for code in said)
+        ):
+            yield from said.replace(b"\n", b"|").replace(b"/", b"|").split(b"|")
+
+
+@pytest.mark.parametrize("path", SPOKEN, ids=lambda path: path.stem)
+def test_no_line_is_wider_than_the_screen_in_small_letters(path: Path) -> None:
+    wide = [(line, text_width(line, FONT_3X5)) for line in lines(path)]
+    assert [line for line in wide if line[1] >= WIDTH] == []
+
+
+def test_the_walk_finds_notes_lines_and_values() -> None:
+    said = {line for path in SPOKEN for line in lines(path)}
+    assert {b"A PERSON AT", b"THE BUTTONS", b"MOTION", b"10 MIN", b"BACK-TO-BACK"} <= said
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "codes", "why"),
+    [
+        (0, 0, b"WHAT IT HAD STAYS", "reaches"),
+        (-1, 0, b"A", "reaches"),
+        (0, 122, b"A", ""),
+        (0, 124, b"A", "reaches"),
+        (0, 0, b"A;B", "';' is not drawn"),
+        (10, 22, b"A", "covers"),
+        (10, 10, b"A", ""),
+    ],
+)
+def test_the_watch_tells_what_is_wrong_with_a_text(x: int, y: int, codes: bytes, why: str) -> None:
+    canvas = Canvas()
+    canvas.fill(10, 20, 5, 7, 1)
+    wrong = judge(canvas, x, y, codes, FONT_3X5)
+    assert why in wrong if why else not wrong
+
+
+def test_a_text_may_be_drawn_again_in_its_place() -> None:
+    canvas = Canvas()
+    canvas.text(3, 3, b"AGAIN", FONT_5X7)
+    assert not judge(canvas, 3, 3, b"AGAIN", FONT_5X7)
+    assert "covers" in judge(canvas, 3, 3, b"OTHER", FONT_5X7)

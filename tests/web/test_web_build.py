@@ -1,0 +1,358 @@
+"""The folder that tools.web makes: what is in it, what it weighs, and what is said where it cannot be made."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import tarfile
+import threading
+import urllib.error
+import urllib.request
+from contextlib import closing
+from http.client import HTTPConnection
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
+from sim import keyboard
+from sim.web import memory
+from tests.conftest import PACKAGES
+from tests.web import realm
+from tools.deploy import image
+from tools.web import WebError, bundling, mpy, npm, numbering, packing, romfs, serving, sorting, tables
+from tools.web import dist as made
+from tools.web.__main__ import main
+
+ROOT = Path(__file__).resolve().parents[2]
+MOST = 350 * 1024
+MOST_OWN = 40 * 1024
+
+
+@pytest.fixture(scope="module")
+def files(dist: Path) -> dict[str, bytes]:
+    found = {path.relative_to(dist).as_posix(): path.read_bytes() for path in dist.rglob("*") if path.is_file()}
+    others = (made.MARKER, "package.json", realm.PARTS)
+    return {name: content for name, content in found.items() if name.split("/")[0] not in others}
+
+
+def test_first_visit_downloads_no_more_than_it_may(files: dict[str, bytes]) -> None:
+    sizes = made.weigh(files)
+    assert sizes.total <= MOST
+    assert sizes.own <= MOST_OWN
+
+
+def test_every_address_is_relative_and_leads_to_a_file(files: dict[str, bytes]) -> None:
+    for name in ("index.html", "builder.html"):
+        page = files[name].decode()
+        addresses = re.findall(r'(?:src|href)="([^"#]+)"', page)
+        assert addresses
+        for address in addresses:
+            assert not address.startswith("/")
+            assert "://" not in address
+            assert (address if address != "./" else "index.html") in files
+    for name, content in files.items():
+        if name.endswith(".js"):
+            folder = name.rpartition("/")[0]
+            for address in re.findall(r'(?:from|new URL\()"(?:\./)?([\w.-]+\.js)"(?!,document)', content.decode()):
+                assert f"{folder}/{address}".lstrip("/") in files
+
+
+def test_service_worker_keeps_all_that_is_needed_to_play(files: dict[str, bytes]) -> None:
+    kept = re.search(r"FILES=(\[.*?\])", files["sw.js"].decode())
+    assert kept
+    assert set(json.loads(kept[1])) - {"./"} | {"index.html", "sw.js", "licences.txt"} == set(files)
+
+
+def test_what_changes_gets_another_name(dist: Path, files: dict[str, bytes]) -> None:
+    place = next(name for name in files if name.startswith("app-")).split("/")[0]
+    app = {name.split("/")[1]: content for name, content in files.items() if name.startswith(place)}
+    assert place == f"app-{made.hash_files(app)}"
+    app["main.js"] += b" "
+    assert place != f"app-{made.hash_files(app)}"
+
+
+def test_browsers_offer_to_install_it(files: dict[str, bytes]) -> None:
+    manifest = json.loads(files["manifest.webmanifest"])
+    assert (manifest["start_url"], manifest["scope"], manifest["display"]) == ("./", "./", "standalone")
+    assert {icon["purpose"] for icon in manifest["icons"]} == {"any", "maskable"}
+    for icon in manifest["icons"]:
+        picture = Image.open(io.BytesIO(files[icon["src"]]))
+        assert f"{picture.width}x{picture.height}" == icon["sizes"]
+
+
+def test_licences_of_what_others_made_are_there(files: dict[str, bytes]) -> None:
+    assert b"Copyright (c) 2013-2026 Damien P. George" in files["licences.txt"]
+    assert b"Copyright (c) 2021-2025 David Evans" in files["licences.txt"]
+
+
+def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
+    names = {name for name in image.read_sources() if romfs.is_wanted(name)}
+    assert {"firmware/app.py", "firmware/scenes/play.py", "firmware/device/wiring.py"} <= names
+    assert not {"firmware/device/pico.py", "safemode.py", "code.py", "boot.py"} & names
+    for name in names:
+        imported = re.findall(r"^(?:from|import) (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
+        assert set(imported) <= {"firmware", "gc", "sys", "array", "binascii", "struct"}
+
+
+class TestBundling:
+    """Many scripts become few."""
+
+    SOURCES: ClassVar = {
+        "a.js": b'/** What. */\nimport { amount } from "./b.js";\nconsole.log(amount); // said\n',
+        "b.js": b'export const amount = "// no";\nexport function unasked() {}\n',
+    }
+
+    @pytest.fixture(autouse=True)
+    def esbuild(self) -> None:
+        try:
+            bundling.find_program().fetch(PACKAGES)
+        except WebError as problem:
+            pytest.skip(str(problem))
+
+    def test_scripts_say_the_same_in_fewer_letters(self) -> None:
+        assert bundling.bundle(self.SOURCES, ["a.js"], PACKAGES) == {"a.js": b'var o="// no";console.log(o);\n'}
+
+    def test_what_several_share_is_there_once(self) -> None:
+        found = bundling.bundle({**self.SOURCES, "c.js": self.SOURCES["a.js"]}, ["a.js", "c.js"], PACKAGES)
+        assert sum(content.count(b"// no") for content in found.values()) == 1
+        assert [name for name in found if name.startswith("shared-")] == [name for name in found if len(name) > 4]
+
+    def test_suffix_stays(self) -> None:
+        assert bundling.minify("m.mjs", b"export   let a = 1", PACKAGES) == b"export let a=1;\n"
+
+    def test_script_that_is_none_is_named_with_its_line(self) -> None:
+        with pytest.raises(WebError, match=r'^b\.js:2:9: Expected identifier but found "\{"$'):
+            bundling.bundle({**self.SOURCES, "b.js": b"\nfunction {"}, ["a.js"], PACKAGES)
+
+    def test_part_that_is_missing_is_named(self) -> None:
+        with pytest.raises(WebError, match=r'^a\.js:2:23: Could not resolve "\./b\.js"$'):
+            bundling.bundle({"a.js": self.SOURCES["a.js"]}, ["a.js"], PACKAGES)
+
+
+def test_computer_without_esbuild_is_told_which_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "riscv64")
+    with pytest.raises(WebError, match=r"esbuild, which is pinned for Linux x86_64, .*; this is \w+ riscv64$"):
+        bundling.find_program()
+
+
+@settings(max_examples=20)
+@given(st.binary(max_size=2000))
+def test_packing_loses_nothing(content: bytes) -> None:
+    assert packing.unpack(packing.pack(content)) == content
+
+
+def test_sorting_loses_nothing_and_parts_modules_where_their_kinds_do() -> None:
+    module = b"M\x06\x00\x1f" + b"\x03\x04" + b"\x02a\x00\x81\x01\x02b\x00"
+    constants = b"\x05\x01x\x00" + b"\x0a\x02\x01\x07\x0212" + b"\x03" + b"\x06\x00\x00"
+    files = [module + constants + b"code", b"no module", module + constants]
+    assert [sorting.cut(file) for file in files] == [(6, 14, 29), (0, 0, 0), (6, 14, 29)]
+    image = b"head" + files[0] + b"between" + files[1] + files[2] + b"foot"
+    content = sorting.sort(image, files)
+    assert content.endswith(module[6:] * 2 + constants * 2 + b"code" + b"no module")
+    assert sorting.restore(content) == image
+
+
+SOURCES = {
+    "one.py": "def turn(piece, *, times=1):\n    try:\n        return lambda: [piece.x + i for i in range(times)]\n"
+    "    except ValueError as problem:\n        raise problem\n",
+    "two.py": "import sys\nfor times in sys.argv:\n    print(times.x, **{'piece': 100000})\n",
+}
+
+
+def test_names_are_numbered_alike_and_used_as_before() -> None:
+    files = {name: romfs.compile_source(name, text) for name, text in SOURCES.items()}
+    numbered = numbering.renumber({**files, "winning.bin": b"no module"})
+    assert numbered.pop("winning.bin") == b"no module"
+    before, after = ([mpy.read(content) for content in each.values()] for each in (files, numbered))
+    for old, new in zip(before, after, strict=True):
+        assert old and new
+        used = [[module.names[module.content[at]] for at in module.find_uses()] for module in (old, new)]
+        assert used[0] == used[1]
+        assert old.names[0] == new.names[0]
+    for name in (b"\x0atimes\x00", b"\x0apiece\x00"):
+        assert len({module.names.index(name) for module in after if module}) == 1
+        assert len({module.names.index(name) for module in before if module}) == 2
+
+
+def test_tables_name_keys_as_browsers_do() -> None:
+    found: Any = tables.build()
+    assert found["KEYS"]["ArrowLeft"] == found["KEYS"]["Numpad4"] == LEFT
+    assert found["KEYS"]["ControlRight"] == found["KEYS"]["KeyZ"] == ROTATE_CCW
+    assert found["MENU_KEYS"] == {tables.code(key): control for key, control in keyboard.AT_MENU.items()}
+    assert found["PAD_BUTTONS"][12] == HARD_DROP
+    assert found["PAD_STICKS"]["0-"] == LEFT
+    assert found["MENU_STICKS"] == {"1-": HARD_DROP}
+
+
+def test_states_have_the_numbers_of_their_names() -> None:
+    assert [getattr(memory, name) for name in memory.STATE] == list(range(len(memory.STATE)))
+
+
+class TestFetching:
+    """What others made comes from the npm registry, and is what was pinned or is not taken."""
+
+    @pytest.fixture
+    def registry(self, monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+        answers: dict[str, Any] = {}
+
+        def urlopen(url: str, **_how: Any) -> Any:
+            answers["asked"] = url
+            if isinstance(answers["answer"], Exception):
+                raise answers["answer"]
+            return io.BytesIO(answers["answer"])
+
+        monkeypatch.setattr(urllib.request, "urlopen", urlopen)
+        return answers
+
+    def test_another_package_is_refused(self, registry: dict[str, Any], tmp_path: Path) -> None:
+        registry["answer"] = b"something else"
+        with pytest.raises(WebError, match=r"is not the package that was pinned: its sha512 is another one"):
+            npm.MICROPYTHON.fetch(tmp_path)
+        assert not list(tmp_path.iterdir())
+
+    def test_registry_out_of_reach_is_said_in_one_line(self, registry: dict[str, Any], tmp_path: Path) -> None:
+        registry["answer"] = urllib.error.URLError("no route to host")
+        with pytest.raises(WebError, match=r"^cannot fetch https://\S+: no route to host; is the npm registry reach"):
+            npm.MICROPYTHON.fetch(tmp_path)
+
+    def test_package_is_kept_and_a_damaged_one_fetched_again(
+        self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        registry["answer"] = b"the package"
+        monkeypatch.setattr(npm.Package, "is_right", lambda _self, content: content == b"the package")
+        path = tmp_path / "cache" / npm.LEAN_QR.file_name
+        assert npm.LEAN_QR.fetch(path.parent) == path.read_bytes() == b"the package"
+        registry["answer"] = urllib.error.URLError("gone")
+        assert npm.LEAN_QR.fetch(path.parent) == b"the package"
+        path.write_bytes(b"damaged")
+        with pytest.raises(WebError):
+            npm.LEAN_QR.fetch(path.parent)
+
+    def test_registry_of_the_environment_is_asked(
+        self, registry: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("npm_config_registry", "https://mirror.example/npm/")
+        registry["answer"] = b""
+        with pytest.raises(WebError):
+            npm.MICROPYTHON.fetch(tmp_path)
+        assert registry["asked"].startswith(
+            "https://mirror.example/npm/@micropython/micropython-webassembly-pyscript/-/"
+        )
+
+    def test_two_files_are_taken(self) -> None:
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w:gz") as archive:
+            for name in (npm.SCRIPT, npm.PROGRAM, "README.md"):
+                member = tarfile.TarInfo(f"package/{name}")
+                member.size = len(name)
+                archive.addfile(member, io.BytesIO(name.encode()))
+        found = npm.MICROPYTHON.unpack(packed.getvalue())
+        assert found == {name: name.encode() for name in (npm.SCRIPT, npm.PROGRAM)}
+
+
+class TestCommandLine:
+    """What cannot be done gets one line."""
+
+    @pytest.fixture(autouse=True)
+    def built(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(made, "build", lambda: {"index.html": b"<p>", "app-1/main.js": b"x()"})
+
+    def test_build_writes_the_folder_and_says_its_weight(self, tmp_path: Path, capsys: Any) -> None:
+        (tmp_path / "dist").mkdir()
+        assert main(["build", "--output", str(tmp_path / "dist")]) == 0
+        assert (tmp_path / "dist" / "app-1" / "main.js").read_bytes() == b"x()"
+        assert "a first visit downloads" in capsys.readouterr().out
+
+    @pytest.mark.parametrize("command", ["build", "serve", "picture", "measure"])
+    @pytest.mark.parametrize("name", ["thesis.txt", "index.html"])
+    def test_folder_of_something_else_is_left_alone(
+        self, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch, name: str, command: str
+    ) -> None:
+        monkeypatch.setattr("tools.web.__main__.serve", lambda _options: pytest.fail("serves it"))
+        (tmp_path / name).write_text("mine")
+        assert main([command, "--output", str(tmp_path)]) == 2
+        assert capsys.readouterr().err.endswith(
+            "holds something else: name a new or an empty folder, or empty this one\n"
+        )
+        assert [path.name for path in tmp_path.iterdir()] == [name]
+        assert (tmp_path / name).read_text() == "mine"
+
+    def test_build_replaces_its_own_files_and_no_others(
+        self, tmp_path: Path, capsys: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        folder = tmp_path / "dist"
+        assert main(["build", "--output", str(folder)]) == 0
+        for path in (folder / "CNAME", folder / "app-1" / "notes.txt", folder / "thesis" / "index.html"):
+            path.parent.mkdir(exist_ok=True)
+            path.write_text("mine")
+        monkeypatch.setattr(made, "build", lambda: {"index.html": b"<b>", "app-2/main.js": b"y()"})
+        assert main(["build", "--output", str(folder)]) == 0
+        assert (folder / "index.html").read_bytes() == b"<b>"
+        found = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+        mine = {"CNAME", "app-1/notes.txt", "thesis/index.html"}
+        assert found == mine | {made.MARKER, "index.html", "app-2/main.js"}
+        (folder / "app-1" / "notes.txt").unlink()
+        assert main(["build", "--output", str(folder)]) == 0
+        assert (folder / "CNAME").read_text() == "mine"
+
+    def test_marker_that_names_files_elsewhere_deletes_none(self, tmp_path: Path) -> None:
+        thesis = tmp_path / "thesis.txt"
+        thesis.write_text("mine")
+        folder = tmp_path / "dist"
+        folder.mkdir()
+        (folder / made.MARKER).write_text(f"../thesis.txt\n{thesis}\n.\n..\n\n")
+        assert main(["build", "--output", str(folder)]) == 0
+        assert thesis.read_text() == "mine"
+
+    def test_build_that_was_cut_short_is_built_over(self, tmp_path: Path, capsys: Any) -> None:
+        folder = tmp_path / "dist"
+        (folder / "app-1" / "main.js").mkdir(parents=True)  # cannot be written over
+        (folder / made.MARKER).touch()
+        assert main(["build", "--output", str(folder)]) == 2
+        assert "cannot write" in capsys.readouterr().err
+        (folder / "app-1" / "main.js").rmdir()
+        assert main(["build", "--output", str(folder)]) == 0
+        assert (folder / "app-1" / "main.js").read_bytes() == b"x()"
+
+    def test_damaged_marker_is_said_in_one_line(self, tmp_path: Path, capsys: Any) -> None:
+        (tmp_path / made.MARKER).write_bytes(b"\xff")
+        assert main(["build", "--output", str(tmp_path)]) == 2
+        assert re.fullmatch(r"tools\.web: \S+ is damaged: name a new .*\n", capsys.readouterr().err)
+
+    def test_folder_that_cannot_be_made_is_named(self, tmp_path: Path, capsys: Any) -> None:
+        (tmp_path / "file").touch()
+        assert main(["build", "--output", str(tmp_path / "file" / "dist")]) == 2
+        assert re.fullmatch(r"tools\.web: cannot write \S+: Not a directory\n", capsys.readouterr().err)
+
+    def test_taken_port_is_said(self, tmp_path: Path, capsys: Any) -> None:
+        with serving.open_server(tmp_path, 0) as other:
+            assert main(["serve", "--output", str(tmp_path / "dist"), "--port", str(other.server_port)]) == 2
+        assert "cannot be had" in capsys.readouterr().err
+
+    def test_browsers_ask_for_every_file_again(self, tmp_path: Path) -> None:
+        main(["build", "--output", str(tmp_path)])
+        with serving.open_server(tmp_path, 0) as server:
+            thread = threading.Thread(target=server.serve_forever)
+            thread.start()
+            try:
+                for name in ("", "app-1/main.js"):
+                    with urllib.request.urlopen(serving.address(server) + name) as answer:
+                        assert answer.headers["Cache-Control"] == "no-cache"
+            finally:
+                server.shutdown()
+                thread.join()
+
+    def test_a_name_that_no_file_can_have_is_not_found(self, tmp_path: Path, capsys: Any) -> None:
+        with serving.open_server(tmp_path, 0) as server:
+            threading.Thread(target=server.serve_forever).start()
+            with closing(HTTPConnection(serving.HOST, server.server_port)) as asker:
+                asker.request("GET", "/%00")
+                assert asker.getresponse().status == 404
+            server.shutdown()
+        assert capsys.readouterr().err == ""

@@ -1,0 +1,296 @@
+"""The firmware on MicroPython's WebAssembly build, in Node and in a browser: the same games, the same pixels.
+
+One process of Node and one page do it all: each costs a second to start.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.app import App
+from firmware.device.handheld import Device
+from firmware.save.match_recording import is_match
+from firmware.view.canvas import Canvas
+from sim.clock import VirtualClock
+from sim.contacts import NoButtons
+from sim.speaker import NoSpeaker
+from tests.web import realm
+from tests.web.visit import PATIENCE_MS
+
+GAMES = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
+MATCHES = sorted((Path(__file__).parents[1] / "matches").glob("*.sky"))
+QUICK = ("fast", "standard", "two")  # whose every frame is seen without `-m long`
+
+
+class Node:
+    """Ask a handheld in Node."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+
+    def ask(self, what: str, **how: Any) -> Any:
+        """Return its answer."""
+        assert self.process.stdin and self.process.stdout
+        self.process.stdin.write(json.dumps({"what": what, **how}) + "\n")
+        self.process.stdin.flush()
+        answer = json.loads(self.process.stdout.readline())
+        assert "error" not in answer, answer["error"]
+        return answer
+
+
+class Page:
+    """Ask a handheld in a page."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def ask(self, what: str, **how: Any) -> Any:
+        """Return its answer."""
+        return self.page.evaluate("([what, how]) => player[what](how)", [what, how])
+
+
+@pytest.fixture(scope="module")
+def node(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Node]:
+    if realm.missing_node():
+        pytest.skip(realm.missing_node())
+    folder = tmp_path_factory.mktemp("node")
+    command = [realm.node(), str(realm.ANSWERER), *realm.unpack(dist, folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        yield Node(process)
+        assert process.stdin
+        process.stdin.close()
+
+
+@pytest.fixture(scope="module")
+def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE_MS)
+    page.route("**/player.js", lambda route: route.fulfill(path=realm.PLAYER, content_type="text/javascript"))
+    page.goto(f"{site}licences.txt")
+    page.evaluate(
+        """async app => {
+            const [tables, interpreter, handheld, { makePlayer }] = await Promise.all(
+                ["tables.js", "interpreter.js", "handheld.js", "player.js"].map((name) => import(`${app}/${name}`)));
+            const crcs = Uint32Array.from({ length: 256 }, (_, crc) => {
+                for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+                return crc;
+            });
+            const crc32 = (bytes, before) => {
+                let crc = ~before;
+                for (const byte of bytes) crc = (crc >>> 8) ^ crcs[(crc ^ byte) & 255];
+                return ~crc >>> 0;
+            };
+            const modules = { ...tables, ...interpreter, ...handheld };
+            window.player = await makePlayer(modules, await interpreter.fetchParts(tables.FILES), crc32);
+        }""",
+        f"/{realm.PARTS}",
+    )
+    yield Page(page)
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def realms(request: pytest.FixtureRequest) -> list[Any]:
+    """Handhelds wherever MicroPython's WebAssembly build runs here: both see the same, which CPython works out once."""
+    names = [
+        name for name, missing in (("node", realm.missing_node()), ("chromium", realm.missing_browser())) if not missing
+    ]
+    if not names:
+        pytest.skip(f"{realm.missing_node()}; {realm.missing_browser()}")
+    return [request.getfixturevalue(name) for name in names]
+
+
+class CanvasDisplay:
+    """Be a display that shows a canvas to nobody."""
+
+    def __init__(self) -> None:
+        self.canvas = Canvas()
+        self.crc = 0
+
+    def show(self) -> None:
+        self.crc = zlib.crc32(self.canvas.buffer[1:], self.crc)
+
+    def contrast(self, level: int) -> None:
+        pass
+
+    turn = sleep = contrast
+
+
+def watch(path: Path) -> tuple[int, int]:
+    """Return how many frames CPython shows of a recorded game or match, and the CRC of all their pixels."""
+    display, clock = CanvasDisplay(), VirtualClock()
+    recording = path.read_bytes()
+    first = "match_watch" if is_match(recording) else "watch"
+    app = App(Device(display, NoButtons(), NoSpeaker(), clock), recording=recording, first=first)
+    frames = 0
+    while not frames or app.scene.playing or first == "watch" and app.scene.line.reading:
+        app.step()
+        frames += 1
+        clock.passed_ms = frames * 50 // 3
+    return frames, display.crc
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, id=path.stem, marks=[] if path.stem in QUICK else [pytest.mark.long])
+        for path in GAMES + MATCHES
+    ],
+)
+def test_every_frame_of_a_recording_has_the_pixels_of_cpython(realms: list[Any], path: Path) -> None:
+    frames, crc = watch(path)
+    for handheld in realms:
+        handheld.ask("begin", recording=[*path.read_bytes()])
+        # Its heap, a megabyte, is enough: the memory around it never grows.
+        scene = "watch" if path in GAMES else "match_watch"
+        assert handheld.ask("watch", frames=frames) == {"crc": crc, "scene": scene, "grown": 0}
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_trace_of_a_game_is_the_one_of_cpython(realms: list[Any], path: Path) -> None:
+    expected = (path.parent / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
+    for handheld in realms:
+        assert f"{path.stem} {handheld.ask('trace', recording=[*path.read_bytes()])['outcome']}" in expected
+
+
+@pytest.mark.parametrize("path", MATCHES, ids=lambda path: path.stem)
+def test_traces_of_a_match_are_those_of_cpython(realms: list[Any], path: Path) -> None:
+    expected = (path.parent / "traces.txt").read_text(encoding="utf-8").splitlines()[1:]
+    for handheld in realms:
+        rounds = handheld.ask("trace_match", recording=[*path.read_bytes()])["outcome"].splitlines()
+        assert [f"{path.stem} {line}" for line in rounds] == [line for line in expected if line.startswith(path.stem)]
+
+
+def test_damaged_recording_gets_one_line(node: Node) -> None:
+    content = [*(GAMES[0].parent / "lost.sky").read_bytes()]
+    content[40] ^= 1
+    problem = node.ask("trace", recording=content)["problem"]
+    assert problem == "recording is damaged: its check sum does not match"
+
+
+BUTTONS = "LRDUABCS"
+TAKEN_OVER = "S.."
+DROPS = 26 * "U."  # more than a Matrix takes
+# By buttons alone, from power-on with nothing saved: what is pressed, and the scene it leads to. A letter is a button,
+# a dot half a second, and a word after > a line of the menu, with _ for a space.
+TOURS = {
+    "first start": [(".", "legal"), ("A", "setup_handling"), ("A", "title"), ("A", "main")],
+    "demo": [("AA" + 130 * ".", "demo")],
+    "options": [
+        ("AAA >OPTIONS", "options"),
+        (">HANDLING", "options_handling"),
+        ("B >SOUND", "options_sound"),
+        ("B >SCREEN", "options_display"),
+        ("B >BUTTONS", "options_controls"),
+        ("B >MODERN", "options_modern"),
+        ("B >DEVICE", "options_device"),
+        (">BUTTONS", "setup_buttons"),
+    ],
+    "device": [
+        ("AAA >OPTIONS >DEVICE", "options_device"),
+        ("LLLLL", "options_facts"),
+        ("B >WAY_UP", "setup_upright"),
+        ("A >LOUDNESS", "setup_loudness"),
+    ],
+    "help": [
+        ("AAA >HELP", "help"),
+        (">BASICS", "help_basics"),
+        ("B >CONTROLS", "help_mapping"),
+        ("B >SCORING", "help_scoring"),
+        ("A", "help_demo"),
+        ("BB >T-SPINS", "help_spins"),
+        ("B >WORDS", "help_words"),
+        ("B >VARIANTS", "help_modes"),
+    ],
+    "board game": [("AAA >TETRESS", "tetress"), ("A", "tetress_play")],
+    "against me": [("AAA >AGAINST_ME", "against"), (">YOU_CHOOSE", "against_choose")],
+    "game": [
+        ("AAA >PLAY", "choose_variant"),
+        (">MARATHON", "choose_level"),
+        ("A........", "play"),
+        (DROPS + "..........", "over"),
+        ("A", "scores_initials"),
+        ("AAA", "scores"),
+        ("B. >LAST_GAME .....", "watch"),
+        (TAKEN_OVER, "play"),
+    ],
+    "unfinished": [
+        ("AAA >PLAY >MARATHON A........", "play"),
+        ("U.S.U.A..", "main"),
+        (">PLAY", "choose_unfinished"),
+    ],
+    "standard": [
+        ("AAA >PLAY >STANDARD A", "choose_seed"),
+        ("A........", "play"),
+        (DROPS + "........", "over"),
+        ("A", "over_pieces"),
+    ],
+    "zen": [("AAA >PLAY >ZEN ........", "play_zen")],
+    "daily": [("AAA >PLAY >DAILY", "choose_day")],
+    "learn": [("AAA >LEARN", "learn"), (">PUZZLES", "puzzles"), ("A..", "puzzle_play")],
+    "finesse": [("AAA >LEARN >FINESSE ........", "play_finesse")],
+    "practise": [("AAA >PLAY >MARATHON A........", "play"), ("U.S.. >PRACTISE ..", "practise")],
+    "numbers": [("AAA >SCORES L", "numbers")],
+    "match": [
+        ("AAA >VERSUS", "match_menu"),
+        (">START ...........", "match_play"),
+        (2 * DROPS + "....A....", "match_over"),
+        ("B. >LAST_GAME ..", "match_watch"),
+    ],
+    "link": [("AAA >VERSUS >LINK", "link_lobby"), ("B", "match_menu")],
+    "scores of matches": [("AAA >VERSUS >SCORES", "match_scores")],
+}
+# Variants that play in a scene of their own, by its class.
+PLAYS = {"Zen": "play_zen", "Finesse": "play_finesse"}
+# Where the keys are those of play when a tour comes there, but for a game that was watched: it waits in a pause, as
+# PRACTISE does at first.
+STEERED = {"play", "play_zen", "play_finesse", "puzzle_play", "match_play"}
+# What hangs on a wire is asked where there is one; a match with others is in test_web_link.py.
+NOT_HERE = {"setup_speed", "link_play", "link_over", "link_watch"}
+
+
+def press(node: Node, what: str) -> Any:
+    """Press what a tour says; return the answer of Node."""
+    controls: list[int | str | None] = []
+    for word in what.split():
+        if word[0] == ">":
+            controls.append(word[1:].replace("_", " "))
+        else:
+            controls += [BUTTONS.find(letter) if letter != "." else None for letter in word]
+    return node.ask("press", controls=controls)
+
+
+@pytest.mark.parametrize("tour", TOURS)
+def test_every_scene_is_entered_by_buttons(node: Node, tour: str) -> None:
+    node.ask("begin", seed=1)
+    for buttons, scene in TOURS[tour]:
+        answer = press(node, buttons)
+        assert PLAYS.get(answer["kind"], answer["scene"]) == scene
+        assert answer["at_menu"] == (scene not in STEERED or buttons == TAKEN_OVER)
+
+
+def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
+    node.ask("begin", seed=1)
+    press(node, "AAAAAA........")
+    measuring = node.ask("rest", frames=0)["taken"]
+    rest = node.ask("rest", frames=600)
+    assert rest["playing"]
+    assert rest["taken"] <= measuring + 16  # a block, as measuring itself takes now and then
+
+
+def test_tours_lead_to_every_scene() -> None:
+    scenes = {path.stem for path in (realm.ROOT / "firmware" / "scenes").glob("*.py") if is_scene(path)}
+    assert {scene for legs in TOURS.values() for _buttons, scene in legs} == scenes - NOT_HERE
+
+
+def is_scene(path: Path) -> bool:
+    """Return whether a module has a scene."""
+    text = path.read_text(encoding="utf-8")
+    return "\nclass Scene" in text or "\nScene = " in text

@@ -1,0 +1,230 @@
+"""The page's library: games that ended are kept, found again, watched and deleted; and the key that takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.modes.catalogue import DAILY, ZEN
+from firmware.save.recording import Recording
+from sim.daily import describe
+from tests.web.visit import Visit
+
+MOST_DROPS = 40
+DAY = Path(__file__).parents[1] / "recordings" / "modes" / "daily.sky"
+
+
+@pytest.fixture(scope="module")
+def loser(browser: Any, site: str) -> Iterator[Visit]:
+    """A desk at which a game was lost, and the page loaded anew."""
+    visit = Visit(browser, site).open()
+    visit.begin_game()
+    for _ in range(MOST_DROPS):
+        visit.press("Space")
+        if visit.state("ENDED"):
+            break
+    assert visit.state("ENDED")
+    visit.advance(5000)
+    wait_for_games(visit, 1)
+    visit.page.reload()
+    visit.wait()
+    yield visit
+    assert visit.problems == []
+    visit.close()
+
+
+def wait_for_games(visit: Visit, count: int) -> None:
+    """Wait until so many games are kept."""
+    visit.page.wait_for_function(
+        """count => new Promise((resolve, reject) => {
+            const asked = indexedDB.open("skyline");
+            asked.onerror = reject;
+            asked.onsuccess = () => {
+                const counted = asked.result.transaction("games").objectStore("games").count();
+                counted.onsuccess = () => { asked.result.close(); resolve(counted.result === count); };
+            };
+        })""",
+        arg=count,
+        polling=50,
+    )
+
+
+def list_games(visit: Visit) -> Any:
+    """Open the list; return where its games are, those that are found."""
+    if visit.page.locator("#more").get_attribute("open") is None:
+        visit.page.click("#more-shown")
+        visit.page.click("#shelf summary")
+    visit.page.wait_for_selector("#found:has-text('of')")
+    return visit.page.locator("#games li:not([hidden])")
+
+
+def test_game_that_ended_is_listed_with_its_picture_after_a_reload(loser: Visit) -> None:
+    games = list_games(loser)
+    assert games.count() == 1
+    assert games.locator("p").inner_text().startswith("marathon ")
+    lit = games.locator("canvas").evaluate(
+        """canvas => canvas.getContext("2d").getImageData(0, 0, 70, 134)
+            .data.filter((level, at) => at % 4 === 0 && level > 128).length"""
+    )
+    assert 300 < lit < 6000
+
+
+def test_list_opened_again_shows_nothing_of_before(loser: Visit) -> None:
+    assert list_games(loser).count() == 1
+    loser.page.keyboard.press("Escape")
+    loser.page.click("#more-shown")
+    assert loser.page.locator("#games li").count() == 0
+    assert loser.page.text_content("#found") == ""
+    loser.page.keyboard.press("Escape")
+
+
+def test_search_finds_all_words_in_whatever_case(loser: Visit) -> None:
+    games = list_games(loser)
+    for words, count in (("sprint", 0), ("MARA 1970", 1), ("marathon sprint", 0), ("", 1)):
+        loser.page.fill("#search", words)
+        assert games.count() == count
+        assert loser.page.inner_text("#found") == f"{count} of 1 games"
+
+
+def test_file_is_named_as_on_a_pc_and_is_the_whole_game(loser: Visit) -> None:
+    with loser.page.expect_download() as download:
+        list_games(loser).get_by_text("Save as .sky").click()
+    assert download.value.suggested_filename.startswith("19700101-")
+    assert "-marathon-" in download.value.suggested_filename
+    with open(download.value.path(), "rb") as file:
+        recording = Recording(file.read())
+    while recording.read():
+        pass
+
+
+def test_link_of_a_game_is_handed_out(loser: Visit) -> None:
+    list_games(loser).get_by_text("Link").click()
+    loser.page.wait_for_selector("#link-shown:not([hidden])")
+    assert "#game=" in loser.page.input_value("#link")
+
+
+def test_full_library_drops_the_oldest_unpinned_game(loser: Visit) -> None:
+    list_games(loser).get_by_text("Pin", exact=True).click()
+    loser.page.wait_for_selector("#games button:has-text('Unpin')")
+    kept = loser.page.evaluate(
+        """async () => {
+            const library = await import("/parts/library.js");
+            for (let at = 1; at <= 102; at++) await library.add({ at, told: "", name: "", recording: [], picture: [] });
+            const games = await library.work((stored) => stored.getAll());
+            for (const { at, id } of games.slice(1)) await library.work((stored) => stored.delete(id));
+            return games.map(({ at }) => at);
+        }"""
+    )
+    assert kept[1:] == list(range(3, 103))
+    loser.page.click("#games button:has-text('Unpin')")
+
+
+def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: Visit) -> None:
+    answer = loser.page.evaluate(
+        """async () => {
+            const library = await import("/parts/library.js");
+            const add = IDBObjectStore.prototype.add;
+            IDBObjectStore.prototype.add = function () {
+                this.transaction.abort(); // as where a quota is spent
+            };
+            await library.add({ at: 0, told: "", name: "", recording: [], picture: [] });
+            IDBObjectStore.prototype.add = add;
+            return (await library.work((stored) => stored.getAll())).length;
+        }"""
+    )
+    assert answer == 1
+    assert loser.notice == "This browser has no room for the game that ended: More saves it as a file."
+
+
+def test_game_is_watched_and_then_deleted_by_two_presses(loser: Visit) -> None:
+    list_games(loser).get_by_text("Watch").click()
+    loser.advance(1000)
+    assert loser.scene == "watch"
+    assert not loser.state("ENDED")
+    games = list_games(loser)
+    games.get_by_text("Delete").click()
+    assert games.count() == 1
+    games.get_by_text("Really delete?").click()
+    loser.page.wait_for_selector("#found:has-text('0 of 0')")
+    loser.page.keyboard.press("Escape")
+    loser.page.reload()
+    loser.wait()
+    assert list_games(loser).count() == 0
+    loser.page.keyboard.press("Escape")
+
+
+def test_backspace_takes_back_in_zen_as_on_a_pc(loser: Visit) -> None:
+    run = "text => skyline.handheld.python.runPython(text)"
+    loser.page.evaluate(run, f"handheld.app.counts_down = False\nhandheld.app.variant = {ZEN}\nhandheld.app.go('play')")
+    loser.advance(1000)
+    loser.press("Space")
+    loser.advance(1000)
+    assert loser.ask("handheld.app.scene.game.lock_downs") == 1
+    assert loser.state("TAKES_BACK")
+    loser.press("Backspace")
+    loser.advance(500)
+    assert loser.ask("handheld.app.scene.game.lock_downs") == 0
+    assert loser.ask("handheld.app.scene.game.pressed") == 0
+    loser.press("Escape")
+    assert not loser.state("TAKES_BACK")
+
+
+def test_daily_begins_with_the_day_of_the_page(loser: Visit) -> None:
+    loser.page.clock.set_system_time("2028-02-29T12:00:00")
+    run = "text => skyline.handheld.python.runPython(text)"
+    loser.page.evaluate(run, f"handheld.app.variant = {DAILY}\nhandheld.app.go('choose_day')")
+    loser.advance(500)
+    assert loser.ask("handheld.app.scene.day") == 20280229
+    loser.press("a")
+    loser.advance(1000)
+    assert loser.ask("handheld.app.scene.game.seed") == 20280229
+
+
+def test_daily_game_hands_out_the_line_that_proves_it(loser: Visit) -> None:
+    blob = DAY.read_bytes()
+    before = list_games(loser).count()
+    loser.page.evaluate(
+        """async content => {
+            const { add } = await import("/parts/library.js");
+            const kept = { at: Date.now(), name: "day", told: "daily 15012", picture: new Uint8Array(1025) };
+            await add({ ...kept, recording: Uint8Array.from(content) });
+            await add({ ...kept, recording: Uint8Array.from(content.slice(0, -9)) });
+        }""",
+        list(blob),
+    )
+    wait_for_games(loser, before + 2)
+    loser.page.keyboard.press("Escape")
+    list_games(loser).nth(1).get_by_text("Result").click()
+    loser.page.wait_for_selector("#line-shown:not([hidden])")
+    assert loser.page.input_value("#line") == describe(blob)
+    list_games(loser).first.get_by_text("Result").click()
+    assert loser.notice == "day: recording is damaged: its check sum does not match."
+    for _ in range(2):
+        newest = list_games(loser).first
+        newest.get_by_text("Delete").click()
+        newest.get_by_text("Really delete?").click()
+        loser.page.keyboard.press("Escape")
+    assert list_games(loser).count() == before
+    loser.page.keyboard.press("Escape")
+
+
+def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> None:
+    before = list_games(loser).count()
+    loser.page.keyboard.press("Escape")
+    run = "text => skyline.handheld.python.runPython(text)"
+    loser.page.evaluate(run, "handheld.app.device.seats = b'\\0\\1'\nhandheld.app.go('match_play')")
+    loser.advance(1000)
+    for _ in range(MOST_DROPS):
+        loser.press("Space")
+        if loser.state("ENDED"):
+            break
+    wait_for_games(loser, before + 1)
+    newest = list_games(loser).first
+    assert newest.inner_text().startswith("versus lost, ")
+    newest.get_by_text("Watch").click()
+    loser.advance(1000)
+    assert loser.scene == "match_watch"
+    assert loser.page.is_visible("text=Play on from here")

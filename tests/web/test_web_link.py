@@ -1,0 +1,370 @@
+"""Issue 17, in the page: the link ends in another window, another phone or a handheld, and both see the same match."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+import socket
+import zlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+import zxingcpp
+from PIL import Image
+
+from firmware.engine.controls import ROTATE_CW
+from sim.link import SerialPipe
+from tests.link.test_link_scenes import FRAME_MS, Linked
+from tests.web.test_web_library import wait_for_games
+from tests.web.visit import PATIENCE_MS, Visit
+
+SMALL = {"viewport": {"width": 320, "height": 480}}
+TURN_MS = 200
+TURNS = 600
+STUN_COOKIE = bytes.fromhex("2112a442")  # RFC 8489, 5
+RESULT = "'%d %d %d' % (match.ends_ms, match.winner, match.hash())"
+
+
+def wait(until: Callable[[], bool], *clocks: Any) -> None:
+    """Let time pass wherever it passes apart, until something is so."""
+    for _ in range(TURNS):
+        if until():
+            return
+        for side in clocks:
+            side.advance(TURN_MS)
+    raise AssertionError([(side.scene, side.notice) for side in clocks])
+
+
+def ask(side: Any, expression: str) -> Any:
+    """Return what an expression is that may speak of the lobby or the match."""
+    return side.ask(re.sub("lobby|match", r"handheld.app.scene.\g<0>", expression))
+
+
+def pack(what: dict[str, Any]) -> str:
+    """Return what a player would be sent."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(packer.compress(json.dumps(what).encode()) + packer.flush()).decode().rstrip("=")
+
+
+def show_dialog(visit: Visit) -> None:
+    """Open the dialog where it is not."""
+    if visit.page.locator("#more").get_attribute("open") is None:
+        visit.page.click("#more-shown")
+
+
+def open_lobby(side: Any) -> None:
+    """Open LINK."""
+    side.ask("handheld.app.go('link_lobby')")
+
+
+def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
+    """Open LINK on each and wait until all see all."""
+    for side in sides:
+        open_lobby(side)
+    wait(lambda: all(side.scene == "link_lobby" for side in sides), *clocks)
+    wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == len(sides) for side in sides), *clocks)
+
+
+def play(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> set[str]:
+    """Press A on each, let all but the last drop everything in the middle; return what all say of the round's end."""
+    for side in sides:
+        side.press("a")
+    wait(lambda: all(side.scene == "link_play" for side in sides), *clocks)
+    wait(lambda: all(ask(side, "match.time_ms") > 0 for side in sides), *clocks)
+
+    sides[0].page.evaluate("window.dispatchEvent(new Event('blur'))")  # who plays at the next window looks there
+
+    def drop() -> bool:
+        if all(ask(side, "match.over") for side in sides):
+            return True
+        for side in sides[:-1]:
+            side.page.keyboard.press("Space")
+        return False
+
+    wait(drop, *clocks)
+    return {ask(side, RESULT) for side in sides}
+
+
+# A serial port between the page and a simulator: exchange() is the other end of it.
+SERIAL = """
+const port = {
+    async open({ baudRate }) {
+        this.baudRate = baudRate;
+        const said = [];
+        const readable = new ReadableStream({ start: (controller) => { this.controller = controller; } });
+        const writable = new WritableStream({ write: (bytes) => { said.push(...bytes); } });
+        Object.assign(this, { readable, writable });
+        window.exchange = (bytes) => {
+            if (bytes.length) this.controller.enqueue(Uint8Array.from(bytes));
+            return said.splice(0);
+        };
+        window.unplug = () => this.controller.error(new Error("The device has been lost."));
+    },
+    async setSignals(signals) { this.signals = signals; },
+    async close() {},
+};
+window.port = port;
+Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
+"""
+
+
+# Connections whose state is what the test says: that the other one left is heard from it, not from its silence.
+CONNECTION = """() => {
+    const Real = RTCPeerConnection;
+    window.RTCPeerConnection = class extends Real {
+        constructor(...how) {
+            super(...how);
+            window.pretend = (state) => {
+                window.pretended = state;
+                this.dispatchEvent(new Event("connectionstatechange"));
+            };
+        }
+        get connectionState() { return window.pretended ?? "connected"; }
+    };
+}"""
+
+
+# A camera before which SHOWN is held, and a browser that reads codes, with the eyes of the test.
+CAMERA = """
+navigator.mediaDevices.getUserMedia = async () => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(await shown())]));
+    const canvas = Object.assign(document.createElement("canvas"), { width: picture.width, height: picture.height });
+    canvas.getContext("2d").drawImage(picture, 0, 0);
+    return canvas.captureStream();
+};
+window.BarcodeDetector = class {
+    static async getSupportedFormats() { return ["qr_code"]; }
+    async detect(view) {
+        const canvas = Object.assign(document.createElement("canvas"),
+            { width: view.videoWidth, height: view.videoHeight });
+        canvas.getContext("2d").drawImage(view, 0, 0);
+        const text = await readCode(canvas.toDataURL().split(",")[1]);
+        return text ? [{ rawValue: text }] : [];
+    }
+};
+"""
+
+
+def read_code(picture: bytes) -> str:
+    """Return what the QR code in a picture says, "" where there is none."""
+    return "".join(code.text for code in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture))))
+
+
+class Port:
+    """The simulator's end, as pyserial has it; `page` has the other one."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        self.come = bytearray()
+        self.going = bytearray()
+
+    @property
+    def in_waiting(self) -> int:
+        return len(self.come)
+
+    def readinto(self, buffer: memoryview) -> int:
+        buffer[:] = self.come[: len(buffer)]
+        del self.come[: len(buffer)]
+        return len(buffer)
+
+    def write(self, data: memoryview) -> int:
+        self.going += data
+        return len(data)
+
+    def carry(self) -> None:
+        """Exchange what both have said."""
+        self.come += bytes(self.page.evaluate("bytes => exchange(bytes)", list(self.going)))
+        self.going.clear()
+
+
+class Simulator:
+    """A simulator at the port, by the names of a Visit."""
+
+    notice = ""
+
+    def __init__(self, page: Any) -> None:
+        self.port = Port(page)
+        self.handheld = Linked(SerialPipe(self.port), 0, "title")
+
+    def advance(self, ms: int) -> None:
+        self.port.carry()
+        for _ in range(ms // FRAME_MS):
+            self.handheld.step(FRAME_MS)
+
+    def press(self, _key: str) -> None:
+        self.handheld.press(ROTATE_CW)
+        self.handheld.step(FRAME_MS)
+
+    def ask(self, expression: str) -> Any:
+        return eval(expression, {"handheld": self.handheld})
+
+    @property
+    def scene(self) -> str:
+        return self.handheld.name
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Any, site: str) -> Iterator[Visit]:
+    """A desk with a serial port; its link ends in other windows, and there are none."""
+    visit = Visit(browser, site, **SMALL)
+    visit.page.add_init_script(SERIAL)
+    yield visit.open()
+    assert visit.problems == []
+    visit.close()
+
+
+@pytest.mark.parametrize("count", [3, pytest.param(4, marks=pytest.mark.long)])
+def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any, count: int) -> None:
+    first = visits(**SMALL).open()
+    others = tuple(visits(beside=first).open() for _ in range(count - 1))
+    meet((first, *others), (first,))
+    assert len(play((first, *others), (first,))) == 1
+    wait(lambda: all(side.state("ENDED") for side in (first, *others)), first)
+    wait_for_games(first, count)  # one library of one browser, with what each of them has seen
+    meet((first, *others), (first,))
+    *rest, last = others
+    last.page.close()
+    left = (first, *rest)
+    wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == count - 1 for side in left), first)
+    assert all(visit.problems == [] for visit in (*left, last))
+
+
+def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any) -> None:
+    here = desk.page
+    here.evaluate(CONNECTION)
+    show_dialog(desk)
+    assert not here.is_visible("#scan")  # this browser reads no codes
+    here.click("#invite")
+    here.wait_for_selector("#told-shown:not([hidden])")
+    code = here.locator("#code").screenshot()
+    assert read_code(code) == here.input_value("#told")
+
+    blank = io.BytesIO()
+    Image.new("L", (64, 64)).save(blank, "PNG")
+    held = [code, blank.getvalue()]
+    other = visits(**SMALL)
+    there = other.page
+    there.add_init_script(CAMERA)
+    there.expose_function("shown", lambda: list(held.pop()))
+    there.expose_function("readCode", lambda picture: read_code(base64.b64decode(picture)))
+    other.open()
+    show_dialog(other)
+    there.click("#scan")
+    wait(lambda: there.is_visible("#seen"), other)
+    there.click("#more [aria-label=Close]")
+    there.wait_for_selector("#seen[hidden]", state="attached")
+    show_dialog(other)
+    there.click("#scan")
+    wait(lambda: there.is_visible("#told-shown"), other)
+    assert not there.is_visible("#seen")
+    answer = there.input_value("#told")
+    here.fill("#sent", "")
+    here.focus("#sent")
+    here.keyboard.type(answer[:3])
+    assert here.input_value("#sent") == answer[:3]
+    assert "There is no link" not in here.inner_text("#link-state")
+    here.keyboard.press("Enter")
+    here.wait_for_selector("#link-state:has-text('There is no link: this is no invitation, or not all of it.')")
+    here.keyboard.insert_text(answer)  # in place of those letters
+    for page in (here, there):
+        page.wait_for_selector("#notice:has-text('Linked')")
+    both = (desk, other)
+    meet(both, both)
+    assert len(play(both, both)) == 1
+    for state, line in (("disconnected", "Nothing is heard from the other end"), ("connected", "Linked")):
+        here.evaluate("state => pretend(state)", state)
+        here.wait_for_selector(f"#notice:has-text('{line}')")
+    there.close()
+    here.wait_for_selector("#notice:has-text('The link is cut.')")
+    assert other.problems == []
+
+
+def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) -> None:
+    visit = visits(**SMALL).open()
+    page = visit.page
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as server:
+        server.bind((own_address(), 0))
+        show_dialog(visit)
+        page.click("#invite")
+        page.wait_for_selector("#told-shown:not([hidden])")
+        server.setblocking(False)
+        with pytest.raises(BlockingIOError):
+            server.recv(1)
+        page.fill("#server", "{}:{}".format(*server.getsockname()))
+        page.click("#invite")
+        server.settimeout(PATIENCE_MS / 1000)
+        assert server.recv(20)[4:8] == STUN_COOKIE
+    page.reload()
+    visit.wait()
+    assert page.input_value("#server")
+    show_dialog(visit)
+    page.fill("#server", "http://stun.example.org")
+    page.click("#invite")
+    page.wait_for_selector("#link-state:has-text('an address server has a name like stun.example.org.')")
+    assert visit.problems == []
+
+
+def own_address() -> str:
+    """Return the address of this computer that others see; nothing is sent to find out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            pytest.skip("there is no network that could have addresses")
+        return str(probe.getsockname()[0])
+
+
+def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
+    show_dialog(desk)
+    desk.page.click("#cable")
+    desk.page.wait_for_selector("#notice:has-text('Linked')")
+    assert desk.page.evaluate("[port.baudRate, port.signals.dataTerminalReady]") == [115_200, True]
+    both = (desk, Simulator(desk.page))
+    meet(both, both)
+    assert len(play(both, both)) == 1
+    desk.page.evaluate("unplug()")
+    desk.page.wait_for_selector("#notice:has-text('The link is cut.')")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("hello", "this is no invitation, or not all of it"),
+        (pack({"type": "offer", "sdp": ""}), "this is no invitation, or not all of it"),
+        (pack({"skyline": 1, "type": "answer", "sdp": ""}), "this answers an invitation that is not open any more"),
+    ],
+)
+def test_text_that_leads_nowhere_gets_one_line(desk: Visit, text: str, says: str) -> None:
+    show_dialog(desk)
+    desk.page.fill("#sent", text)
+    desk.page.wait_for_selector(f"#link-state:has-text('There is no link: {says}.')")
+
+
+def test_window_alone_does_not_hear_itself(desk: Visit) -> None:
+    open_lobby(desk)
+    desk.advance(1500)
+    assert ask(desk, "lobby.length") == 0
+
+
+def test_window_that_nobody_sees_stays_in_the_ring(desk: Visit) -> None:
+    open_lobby(desk)
+    desk.advance(100)
+    hide = """hidden => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        if (hidden) {
+            window.draw = requestAnimationFrame;
+            window.requestAnimationFrame = (frame) => { window.due = frame; };
+        } else {
+            window.requestAnimationFrame = draw;
+            draw(due);
+        }
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    desk.page.evaluate(hide, True)
+    before = ask(desk, "lobby.greeted_ms")
+    desk.advance(1000)
+    assert ask(desk, "lobby.greeted_ms") - before > 500
+    desk.page.evaluate(hide, False)

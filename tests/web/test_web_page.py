@@ -1,0 +1,554 @@
+"""The page in a real browser: what presses the buttons, what is kept, heard and shown, and what goes wrong."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine import controls
+from firmware.modes.catalogue import make_mode
+from firmware.save.recording import Player, Recording
+from tests.web.test_web_share import RECORDINGS, save
+from tests.web.visit import DESK, PHONE, Visit
+from tools.web.browse import link
+
+RECORDED = RECORDINGS / "lost.sky"
+PAGE = Path(__file__).resolve().parents[2] / "sim" / "web"
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Any, site: str) -> Iterator[Visit]:
+    """One desk with a game begun, for tests that leave it as it was."""
+    visit = Visit(browser, site, **DESK).open()
+    visit.begin_game()
+    yield visit
+    assert visit.problems == []
+    visit.close()
+
+
+@pytest.fixture
+def desk(shared: Visit) -> Visit:
+    """The shared desk, its game playing with no button down."""
+    if not shared.state("PLAYING"):
+        shared.press("Escape")
+        shared.advance(100)
+    assert shared.state("PLAYING")
+    return shared
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Any, site: str) -> Iterator[Visit]:
+    """A phone with a game begun."""
+    visit = Visit(browser, site, **PHONE).open()
+    visit.begin_game()
+    yield visit
+    assert visit.problems == []
+    visit.close()
+
+
+def pressed(visit: Visit) -> int:
+    """Return the mask of the controls that the game takes for down."""
+    return visit.ask("handheld.app.scene.game.pressed")
+
+
+def test_first_visit_asks_nobody_else_and_complains_of_nothing(visits: Any, site: str) -> None:
+    visit = visits().open()
+    visit.advance(500)
+    assert visit.scene == "legal"
+    assert visit.problems == []
+    assert visit.requests
+    assert all(url.startswith((site, f"blob:{site}")) for url in visit.requests)
+
+
+class TestKeys:
+    """Keys are those of the simulator."""
+
+    def test_arrow_moves_the_tetrimino(self, desk: Visit) -> None:
+        before = desk.ask("handheld.app.scene.game.x")
+        desk.press("ArrowLeft")
+        assert desk.ask("handheld.app.scene.game.x") == before - 1
+
+    def test_key_is_down_as_long_as_it_is_held(self, desk: Visit) -> None:
+        desk.page.keyboard.down("ArrowRight")
+        desk.page.keyboard.down("ArrowRight")  # as it repeats
+        desk.advance()
+        assert pressed(desk) == 1 << controls.RIGHT
+        desk.page.keyboard.up("ArrowRight")
+        desk.advance()
+        assert pressed(desk) == 0
+
+    def test_shift_holds_and_leaves_letters_what_they_are(self, desk: Visit) -> None:
+        desk.page.keyboard.down("Shift")
+        desk.page.keyboard.down("X")
+        desk.advance()
+        assert pressed(desk) == 1 << controls.HOLD | 1 << controls.ROTATE_CW
+        desk.page.keyboard.up("Shift")
+        desk.page.keyboard.up("x")
+        desk.advance()
+        assert pressed(desk) == 0
+
+    def test_focused_button_of_the_page_keeps_enter_and_space(self, desk: Visit) -> None:
+        desk.page.focus("#sound")
+        desk.press("Space")
+        assert desk.page.get_attribute("#sound", "aria-pressed") == "false"
+        desk.press("Space")
+        assert desk.page.get_attribute("#sound", "aria-pressed") == "true"
+        desk.page.keyboard.down("ArrowLeft")
+        desk.advance()
+        assert pressed(desk) == 1 << controls.LEFT
+        desk.page.keyboard.up("ArrowLeft")
+        desk.page.evaluate("document.activeElement.blur()")
+        desk.advance()
+
+    def test_legend_names_keys_that_do_what_it_says(self, desk: Visit) -> None:
+        words = {
+            "move": (controls.LEFT, controls.RIGHT),
+            "Soft Drop": (controls.SOFT_DROP,),
+            "Hard Drop": (controls.HARD_DROP,),
+            "turn clockwise": (controls.ROTATE_CW,),
+            "turn back": (controls.ROTATE_CCW,),
+            "Hold": (controls.HOLD,),
+            "pause": (controls.PAUSE,),
+            "take back, in Zen": (controls.ROTATE_CCW,),  # what it is elsewhere
+        }
+        codes = {"←": "ArrowLeft", "→": "ArrowRight", "↓": "ArrowDown", "↑": "ArrowUp", "Ctrl": "ControlLeft"}
+        codes |= {"Shift": "ShiftLeft", "Esc": "Escape"}
+        rows = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", (PAGE / "index.html").read_text().split("In menus")[0])
+        assert [what for _keys, what in rows] == list(words)
+        table = desk.page.evaluate("import('/parts/tables.js').then(tables => tables.KEYS)")
+        for keys, what in rows:
+            for cap in re.findall("<kbd>(.*?)</kbd>", keys):
+                code = codes.get(cap) or (f"Key{cap}" if len(cap) == 1 else cap)
+                assert table[code] in words[what]
+
+
+class TestTouch:
+    """Fingers, several at once."""
+
+    def touch(self, visit: Visit, kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        visit.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+        visit.advance()
+
+    def place(self, visit: Visit, control: int) -> tuple[float, float]:
+        box = visit.page.locator(f"[data-control='{control}']").bounding_box()
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def test_two_fingers_press_two_buttons(self, phone: Visit) -> None:
+        left, turn = self.place(phone, controls.LEFT), self.place(phone, controls.ROTATE_CW)
+        self.touch(phone, "touchStart", left)
+        self.touch(phone, "touchStart", left, turn)
+        assert pressed(phone) == 1 << controls.LEFT | 1 << controls.ROTATE_CW
+        self.touch(phone, "touchEnd")
+        assert pressed(phone) == 0
+
+    def test_finger_slides_from_button_to_button(self, phone: Visit) -> None:
+        self.touch(phone, "touchStart", self.place(phone, controls.LEFT))
+        assert pressed(phone) == 1 << controls.LEFT
+        for control in (controls.RIGHT, controls.SOFT_DROP):
+            self.touch(phone, "touchMove", self.place(phone, control))
+            phone.page.wait_for_selector(f"[data-control='{control}'].down")  # a browser gathers moves
+            phone.advance()
+            assert pressed(phone) == 1 << control
+        self.touch(phone, "touchEnd")
+        assert pressed(phone) == 0
+
+    def test_no_finger_slides_onto_hard_drop(self, phone: Visit) -> None:
+        self.touch(phone, "touchStart", self.place(phone, controls.ROTATE_CW))
+        self.touch(phone, "touchMove", self.place(phone, controls.HARD_DROP))
+        assert pressed(phone) & 1 << controls.HARD_DROP == 0
+        self.touch(phone, "touchEnd")
+
+    def test_buttons_suit_thumbs_and_hard_drop_is_far_from_left_and_right(self, phone: Visit) -> None:
+        boxes = [phone.page.locator(f"[data-control='{control}']").bounding_box() for control in range(8)]
+        assert all(min(box["width"], box["height"]) >= 44 for box in boxes)
+        assert all(box["x"] + box["width"] <= 390 and box["y"] + box["height"] <= 844 for box in boxes)
+        ends = max(boxes[control]["x"] + boxes[control]["width"] for control in (controls.LEFT, controls.RIGHT))
+        assert boxes[controls.HARD_DROP]["x"] - ends >= 16
+
+
+def test_touch_vibrates_and_the_screen_stays_lit_in_play(phone: Visit) -> None:
+    phone.page.evaluate(
+        """() => {
+            window.felt = [];
+            navigator.vibrate = (ms) => felt.push(ms);
+            window.lit = false;
+            const request = async () => {
+                window.lit = true;
+                return { release: async () => { window.lit = false; } };
+            };
+            Object.defineProperty(navigator, "wakeLock", { value: { request } });
+        }"""
+    )
+    for lit in (False, True, False, True):
+        phone.page.tap("[data-control='7']")
+        phone.advance(100)
+        assert bool(phone.state("PLAYING")) is lit
+        assert phone.page.evaluate("lit") is lit
+    assert len(phone.page.evaluate("felt")) == 4
+
+
+def test_page_fills_the_screen_and_gives_it_back(desk: Visit) -> None:
+    for filled in ("true", "false"):
+        desk.page.click("#fullscreen")
+        desk.page.wait_for_selector(f"#fullscreen[aria-pressed={filled}]")
+
+
+def test_gamepad_plays(desk: Visit) -> None:
+    desk.page.evaluate(
+        """() => {
+            const buttons = Array.from({length: 17}, () => ({pressed: false}));
+            window.pad = {connected: true, mapping: "standard", index: 0, buttons, axes: [0, 0, 0, 0]};
+            navigator.getGamepads = () => [window.pad];
+        }"""
+    )
+    desk.page.evaluate("pad.buttons[0].pressed = true; pad.axes[0] = 0.9")
+    desk.advance()
+    assert pressed(desk) == 1 << controls.ROTATE_CW | 1 << controls.RIGHT
+    desk.page.evaluate("pad.axes[0] = 0.5")  # not yet far enough back
+    desk.advance()
+    assert pressed(desk) == 1 << controls.ROTATE_CW | 1 << controls.RIGHT
+    desk.page.evaluate("pad.connected = false")
+    desk.advance()
+    assert pressed(desk) == 0
+
+
+def test_page_of_facts_tells_of_this_computer(desk: Visit) -> None:
+    assert desk.ask("handheld.app.device.machine.version.decode()") == "1.29.0"
+    assert 200_000 < desk.ask("handheld.app.device.machine.free_bytes()") < 1 << 20
+    assert 0 <= desk.ask("handheld.app.device.machine.draw_entropy()") < 1 << 30
+
+
+class TestLeaving:
+    """Who leaves the page finds the game paused and kept."""
+
+    def test_game_pauses_and_lets_go_where_another_window_is_in_front(self, desk: Visit) -> None:
+        desk.page.keyboard.down("ArrowLeft")
+        desk.advance()
+        desk.page.evaluate("window.dispatchEvent(new Event('blur'))")
+        assert not desk.state("PLAYING")
+        assert pressed(desk) == 0
+        desk.page.keyboard.up("ArrowLeft")
+
+    def test_clock_stands_still_while_nobody_sees_the_page(self, desk: Visit) -> None:
+        hide = """hidden => {
+            Object.defineProperty(document, "hidden", {value: hidden, configurable: true});
+            document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+        desk.page.evaluate(hide, True)
+        assert not desk.state("PLAYING")
+        before = desk.ask("handheld.app.device.clock.ticks_ms()")
+        desk.page.clock.fast_forward(60_000)
+        desk.page.evaluate(hide, False)
+        assert 0 <= desk.ask("handheld.app.device.clock.ticks_ms()") - before < 100
+
+    def test_game_is_there_after_a_reload(self, visits: Any) -> None:
+        visit = visits().open()
+        visit.begin_game()
+        visit.press("Space")
+        score = visit.ask("handheld.app.scene.game.score")
+        visit.page.reload()
+        visit.wait()
+        visit.press("a", "a", "a")
+        visit.advance(500)
+        assert visit.scene == "play"
+        assert visit.ask("handheld.app.scene.game.score") == score > 0
+        assert visit.problems == []
+
+    def test_game_goes_on_with_its_recording_after_a_reload(self, visits: Any) -> None:
+        visit = visits().open()
+        visit.begin_game()
+        visit.press("Space", "ArrowLeft", "Space")
+        visit.page.reload()
+        visit.wait()
+        visit.press("a", "a", "a")
+        visit.advance(500)
+        assert visit.state("PLAYING")
+        visit.press("ArrowRight", "Space")
+        assert visit.ask("handheld.app.scene.game.lock_downs") == 3
+        visit.press("Escape")
+        recording = Recording(save(visit, "#save-sky"))
+        game = recording.game(make_mode(recording.variant))
+        player = Player(recording, game)
+        player.advance(1 << 20)
+        assert game.lock_downs == 3
+        assert game.score == visit.ask("handheld.app.scene.game.score") > 0
+        assert len(save(visit, "#save-gif")) > 1000
+        assert visit.problems == []
+
+    def test_game_continued_without_a_recording_says_so_and_is_not_listed(self, visits: Any) -> None:
+        visit = visits().open()
+        visit.begin_game()
+        visit.press("Space", "Escape")
+        visit.page.evaluate("localStorage.setItem('skyline-game', btoa('another game'))")
+        visit.page.reload()
+        visit.wait()
+        visit.press("a", "a", "a")
+        visit.advance(500)
+        for button in ("#share", "#save-sky", "#save-gif"):
+            visit.page.click("#more-shown")
+            visit.page.click(button)
+            visit.page.wait_for_selector("#more:not([open])", state="attached")
+            assert visit.notice == "This game has no recording: it went on from a save without one."
+        visit.press("Escape")
+        for _ in range(40):
+            visit.press("Space")
+        assert visit.state("ENDED")
+        assert visit.notice == "The game that ended has no recording, so the library keeps nothing of it."
+        kept = "import('/parts/library.js').then(library => library.work(games => games.getAll()))"
+        assert visit.page.evaluate(kept) == []
+        assert visit.problems == []
+
+    def test_exception_of_the_handheld_gets_one_line(self, visits: Any) -> None:
+        visit = visits().open()
+        told = visit.page.evaluate(
+            """async () => {
+                const { explain } = await import("/parts/notice.js");
+                try {
+                    skyline.handheld.python.runPython("handheld.watch(0)");
+                    skyline.handheld.step();
+                } catch (problem) {
+                    return [problem.message, explain(problem)];
+                }
+            }"""
+        )
+        assert told[0].startswith("Traceback")
+        assert told[1] == "not a Skyline recording: it should begin with SKY"
+
+    def test_second_tab_keeps_nothing_and_says_so_at_once(self, visits: Any) -> None:
+        first = visits().open()
+        assert first.notice == ""
+        second = visits(beside=first).open()
+        assert second.notice == "Skyline is open in another tab, which keeps the scores; this one does not."
+        second.press("a", "a")
+        first.press("a", "a")
+        assert second.ask("handheld.app.journal.failed")
+        assert not first.ask("handheld.app.journal.failed")
+        first.page.close()
+        second.page.reload()
+        second.wait()
+        assert second.notice == ""
+
+    def test_second_tab_with_a_shared_game_says_so_too(self, visits: Any) -> None:
+        second = visits(beside=visits().open()).open(link(RECORDED.read_bytes()))
+        assert "This tab keeps nothing: another one is open." in second.notice
+
+    def test_tab_that_finds_other_saves_keeps_nothing_and_says_so(self, visits: Any) -> None:
+        visit = visits().open()
+        visit.page.evaluate("localStorage.setItem('skyline-bank0', 'another tab was here')")
+        visit.press("a", "a")
+        visit.advance(500)
+        assert "another tab" in visit.notice
+        assert visit.ask("handheld.app.journal.failed")
+
+    def test_damaged_banks_are_as_empty_ones_and_choices_as_at_first(self, visits: Any) -> None:
+        visit = visits()
+        visit.page.add_init_script(
+            """localStorage.setItem("skyline-bank0", "?");
+            localStorage.setItem("skyline-bank1", btoa("short"));
+            localStorage.setItem("skyline-page", '{"thumb": "large", "lift": 40, "colour": "mauve"');"""
+        )
+        visit.open()
+        visit.advance(500)
+        assert visit.scene == "legal"
+        assert visit.problems == []
+
+
+class TestSound:
+    """A square wave that begins, changes and ends without a click."""
+
+    RENDER = """async tones => {
+        const { Speaker } = await import("/parts/speaker.js");
+        const context = new OfflineAudioContext(1, 44100 * 0.4, 44100);
+        const speaker = new Speaker(() => context);
+        speaker.resume();
+        for (const [at, hz, duty] of tones) {
+            context.suspend(at).then(() => { speaker.tone(hz, duty); context.resume(); });
+        }
+        return [...(await context.startRendering()).getChannelData(0)];
+    }"""
+
+    def test_tone_has_its_pitch_and_ends(self, desk: Visit) -> None:
+        samples = desk.page.evaluate(self.RENDER, [[0.05, 441, 32768], [0.25, 0, 0]])
+        assert max(map(abs, samples[:2000])) == 0
+        sounding = samples[4410:8820]
+        rises = sum(before < 0 <= after for before, after in itertools.pairwise(sounding))
+        assert abs(rises - 44) <= 1
+        assert max(map(abs, samples[13230:])) < 0.001
+
+    def test_softer_tone_has_less_power(self, desk: Visit) -> None:
+        def power(duty: int) -> float:
+            samples = desk.page.evaluate(self.RENDER, [[0.01, 441, duty]])
+            return sum(sample * sample for sample in samples[4410:8820])
+
+        assert power(2048) < power(8192) < power(32768)
+
+    def test_nothing_clicks(self, desk: Visit) -> None:
+        """No sample is farther from the one before than within the tones; the last one fades over many periods."""
+        samples = desk.page.evaluate(
+            self.RENDER, [[0.05, 441, 32768], [0.1, 660, 32768], [0.2, 660, 2048], [0.3, 0, 0]]
+        )
+        steps = [abs(after - before) for before, after in itertools.pairwise(samples)]
+        within = [max(steps[first : first + 1500]) for first in (2700, 5000, 10000)]
+        assert max(steps) <= 1.1 * max(within)
+        fading = [max(map(abs, samples[at : at + 134])) for at in range(13230, 13900, 134)]
+        assert all(after <= before * 1.01 for before, after in itertools.pairwise(fading))
+
+
+@pytest.mark.parametrize("hz", [50, 60, 75, 90, 120, 144, 240])
+def test_every_screen_steps_sixty_times_a_second_or_as_often_as_it_draws(desk: Visit, hz: int) -> None:
+    steps = desk.page.evaluate(
+        """async hz => {
+            const { Frames } = await import("/parts/frames.js");
+            const frames = new Frames();
+            let steps = 0;
+            for (let drawn = 0; drawn < 10 * hz; drawn++) steps += frames.take(1000 + (drawn * 1000) / hz);
+            return steps;
+        }""",
+        hz,
+    )
+    assert abs(steps - 10 * min(hz, 60)) <= 2
+
+
+class TestAccess:
+    """Everybody can reach everything."""
+
+    def test_all_controls_are_reached_by_keyboard_and_have_names(self, desk: Visit) -> None:
+        names = set()
+        desk.page.evaluate("document.activeElement.blur()")
+        for _ in range(30):
+            desk.page.keyboard.press("Tab")
+            names.add(desk.page.evaluate("document.activeElement.ariaLabel || document.activeElement.innerText"))
+        assert {"Keys", "Sound", "Left", "Right", "Hold", "The handheld's screen"} <= names
+        desk.page.evaluate("document.activeElement.blur()")
+
+    def test_button_of_the_handheld_works_by_keyboard(self, desk: Visit) -> None:
+        before = desk.ask("handheld.app.scene.game.x")
+        desk.page.focus("[data-control='1']")
+        desk.press("Enter")
+        assert desk.ask("handheld.app.scene.game.x") == before + 1
+        desk.page.evaluate("document.activeElement.blur()")
+
+    def test_who_asks_for_little_motion_gets_little(self, visits: Any) -> None:
+        visit = visits(reduced_motion="reduce").open()
+        assert visit.ask("handheld.app.settings.motion_on") == 0
+
+    def test_policy_allows_nothing_but_our_own(self) -> None:
+        page = (PAGE / "index.html").read_text(encoding="utf-8")
+        policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)
+        assert policy
+        assert "default-src 'none'" in policy[1]
+        assert re.findall(r"'unsafe[^']*'|'wasm[^']*'|https?:|\*", policy[1]) == ["'wasm-unsafe-eval'"]
+        assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", page)
+
+
+def test_glass_shows_whole_pixels_of_the_screen(phone: Visit) -> None:
+    width, shown, ratio = phone.page.evaluate(
+        "(() => { const c = document.querySelector('canvas'); return [c.width, c.clientWidth, devicePixelRatio] })()"
+    )
+    assert width % 70 == 0
+    assert shown * ratio == pytest.approx(width, abs=1)
+
+
+def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
+    visit = visits().open()
+    visit.begin_game()
+    visit.press("Escape", "Escape")
+    visit.page.evaluate("skyline.handheld.python.runPython('handheld.app.scene.game.advance = None')")
+    visit.advance(200)
+    assert visit.notice == "Something went wrong in the game. Reload the page to go on; what was saved is safe."
+    assert not visit.state("PLAYING")
+    visit.page.reload()
+    visit.wait()
+    assert visit.ask("bytes(handheld.app.journal.read(14)).decode()").startswith("TypeError: ")
+    visit.press("a", "a", "a")
+    visit.advance(500)
+    assert visit.scene == "play"
+
+
+class TestOtherBrowsers:
+    """What a browser lacks gets one clear line, and the rest works."""
+
+    @pytest.mark.parametrize("lacking", ["OffscreenCanvas", "BroadcastChannel", "RTCPeerConnection", "locks"])
+    def test_game_begins(self, lacking: str, visits: Any) -> None:
+        visit = visits()
+        visit.page.add_init_script(
+            "delete Navigator.prototype.locks" if lacking == "locks" else f"delete globalThis.{lacking}"
+        )
+        visit.open()
+        visit.begin_game()
+        assert visit.notice == ""
+        visit.page.click("#more-shown")
+        said = visit.page.inner_text("#link-state")
+        assert ("it has no BroadcastChannel" in said) == (lacking == "BroadcastChannel")
+        if lacking == "RTCPeerConnection":
+            visit.page.click("#invite")
+            line = "There is no link: this browser has no WebRTC, or it is switched off."
+            visit.page.wait_for_selector(f"#link-state:has-text('{line}')")
+        assert visit.problems == []
+
+    @pytest.mark.parametrize("made", [False, True], ids=["as it is here", "as it is built"])
+    def test_page_opened_as_a_file_says_what_to_do(self, made: bool, visits: Any, dist: Path) -> None:
+        visit = visits()
+        visit.page.goto(((dist if made else PAGE) / "index.html").as_uri())
+        visit.page.wait_for_selector("#waiting", state="visible")
+        assert "run python3 -m tools.setup web and open the address it prints" in visit.page.inner_text("#waiting")
+
+    def test_line_about_waiting_is_gone_with_the_first_picture(self, desk: Visit) -> None:
+        assert not desk.page.is_visible("#waiting")
+
+
+class TestRoom:
+    """The legend and the fingers leave the game its room."""
+
+    @pytest.mark.parametrize(("width", "height"), [(375, 553), (700, 900), (700, 650), (900, 700), (844, 390)])
+    def test_legend_covers_no_game_unasked(self, width: int, height: int, visits: Any) -> None:
+        visit = visits(viewport={"width": width, "height": height}).open()
+        assert not visit.page.is_visible("#legend")
+        for shown in (True, False):
+            visit.page.click("#keys-shown")
+            assert visit.page.is_visible("#legend") is shown
+        visit.page.set_viewport_size({"width": 1280, "height": 800})
+        visit.page.wait_for_selector("#legend", state="visible")
+        visit.page.set_viewport_size({"width": width, "height": height})
+        visit.page.wait_for_selector("#legend", state="hidden")
+        chosen = visit.page.evaluate("localStorage.getItem('skyline-page')")
+        assert "keys" not in json.loads(chosen)  # it was asked for once, not for good
+
+    def test_small_phone_shows_more_than_a_pixel_a_pixel(self, visits: Any) -> None:
+        visit = visits(viewport={"width": 375, "height": 553}).open()
+        assert visit.page.evaluate("document.querySelector('canvas').width") == 2 * 70
+        boxes = [visit.page.locator(f"[data-control='{control}']").bounding_box() for control in range(8)]
+        assert all(min(box["width"], box["height"]) >= 44 for box in boxes)
+
+    def test_legend_stands_beside_the_handheld_where_there_is_room(self, desk: Visit) -> None:
+        legend, handheld = (desk.page.locator(what).bounding_box() for what in ("#legend", "main"))
+        assert legend["x"] >= handheld["x"] + handheld["width"]
+
+    def test_two_fingers_zoom_nowhere(self, phone: Visit) -> None:
+        """Where the rest of the page takes no gesture, none would lead back."""
+        for place in ("main", "header"):
+            box = phone.page.locator(place).bounding_box()
+            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            for apart in range(10, 160, 6):
+                points = [{"x": x + way * apart, "y": y, "id": way + 1} for way in (-1, 1)]
+                kind = "touchMove" if apart > 10 else "touchStart"
+                phone.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            phone.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            phone.advance()
+            assert phone.page.evaluate("visualViewport.scale") == 1
+
+
+def test_page_without_its_firmware_says_so_in_one_line(visits: Any) -> None:
+    visit = visits()
+    visit.page.route("**/rom-*", lambda route: route.abort())
+    visit.page.goto(visit.address)
+    visit.page.wait_for_selector("#notice:not(:empty)")
+    assert visit.notice.startswith("The game could not be started: ")
+    assert "\n" not in visit.notice

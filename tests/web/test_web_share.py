@@ -1,0 +1,290 @@
+"""What leaves the page and comes back: links, recordings, films, saves; and the page for builders."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import re
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from PIL.GifImagePlugin import GifImageFile
+
+from firmware.save.recording import Recording
+from sim import oled
+from tests.save.test_recordings import RECORDINGS
+from tests.web.visit import PHONE, Visit
+from tools.web.browse import link
+
+TWO_MINUTES = "standard"  # a recording of 124 s
+MOST_LETTERS = 4000
+
+
+@pytest.fixture(scope="module")
+def desk(browser: Any, site: str) -> Iterator[Visit]:
+    """A desk at the title, for tests that end there; nothing was said on its console."""
+    visit = Visit(browser, site).open()
+    visit.press("a", "a")
+    yield visit
+    assert visit.problems == []
+    visit.close()
+
+
+@pytest.fixture(scope="module")
+def player(browser: Any, site: str) -> Iterator[Visit]:
+    """A desk at which two Tetriminos were dropped, and the game paused."""
+    visit = Visit(browser, site).open()
+    visit.begin_game()
+    visit.press("Space", "ArrowLeft", "Space", "Escape")
+    yield visit
+    assert visit.problems == []
+    visit.close()
+
+
+def drop(visit: Visit, name: str, content: bytes) -> None:
+    """Drop a file onto the page."""
+    visit.page.evaluate(
+        """([name, text]) => {
+            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([bytes], name));
+            window.dispatchEvent(new DragEvent("drop", { dataTransfer, cancelable: true }));
+        }""",
+        [name, base64.b64encode(content).decode()],
+    )
+
+
+def save(visit: Visit, button: str) -> bytes:
+    """Press a button of the dialog; return the file that the browser saves."""
+    if visit.page.locator("#more").get_attribute("open") is None:
+        visit.page.click("#more-shown")
+    with visit.page.expect_download() as download:
+        visit.page.click(button)
+    return Path(download.value.path()).read_bytes()
+
+
+class TestRecordings:
+    """A .sky file is dropped or opened, watched, and comes out again as it was."""
+
+    def test_dropped_recording_is_watched_and_played_on(self, desk: Visit) -> None:
+        drop(desk, "lost.sky", (RECORDINGS / "lost.sky").read_bytes())
+        desk.page.wait_for_selector("#notice button")
+        desk.advance(3000)
+        assert desk.scene == "watch"
+        desk.page.click("#notice button")
+        desk.advance(200)
+        assert desk.scene == "play"
+        assert desk.ask("handheld.app.scene.game.seed") == Recording((RECORDINGS / "lost.sky").read_bytes()).seed
+
+    def test_match_is_watched_and_played_on(self, desk: Visit) -> None:
+        drop(desk, "two.sky", (RECORDINGS.parent / "matches" / "two.sky").read_bytes())
+        desk.page.wait_for_selector("#notice:has-text('two.sky') button")
+        desk.advance(2500)
+        assert desk.scene == "match_watch"
+        desk.ask("setattr(handheld.app, 'suspended', None)")  # the game of another test, which would be asked for
+        desk.page.click("#notice button")
+        desk.advance(500)
+        assert desk.scene == "match_play"
+
+    @pytest.mark.parametrize(
+        ("content", "says"),
+        [
+            (b"hello, I am a text", "it should begin with SKY"),
+            ((RECORDINGS / "lost.sky").read_bytes()[:-9], "its check sum does not match"),
+            (b"SKYLINE SAVES 1\n" + bytes(8196), "the saves are damaged"),
+            (bytes(1 << 17), "too long"),
+        ],
+    )
+    def test_file_that_cannot_be_used_gets_one_line(self, desk: Visit, content: bytes, says: str) -> None:
+        drop(desk, "what.bin", content)
+        desk.page.wait_for_selector(f"#notice:has-text('{says}')")
+        assert desk.notice.startswith("what.bin: ")
+        assert desk.notice.count("\n") == 0
+
+    def test_game_in_play_is_saved_as_its_seed_and_edges(self, player: Visit) -> None:
+        recording = Recording(save(player, "#save-sky"))
+        assert recording.seed == player.ask("handheld.app.scene.game.seed")
+        edges = 0
+        while recording.read():
+            edges += 1
+        assert edges == 6
+
+
+class TestLinks:
+    """The whole game is in the fragment of a link."""
+
+    def test_link_of_two_minutes_has_few_letters_and_shows_the_game(self, visits: Any, site: str) -> None:
+        content = (RECORDINGS / f"{TWO_MINUTES}.sky").read_bytes()
+        visit = visits()
+        visit.open(link(content))
+        visit.advance(1000)
+        assert visit.scene == "watch"
+        visit.page.click("#more-shown")
+        visit.page.click("#share")
+        visit.page.wait_for_selector("#link-shown:not([hidden])")
+        written = visit.page.input_value("#link")
+        assert len(written) <= MOST_LETTERS
+        assert written.startswith(f"{site}#game=")
+        packed = base64.urlsafe_b64decode(written.partition("=")[2] + "==")
+        assert zlib.decompress(packed, -15) == content
+        visit.page.keyboard.press("Escape")
+        visit.page.click("#notice button")
+        visit.advance(200)
+        assert visit.scene == "play"
+
+    def test_cut_link_gets_one_line_and_the_game_begins_as_ever(self, visits: Any) -> None:
+        visit = visits().open(link((RECORDINGS / "lost.sky").read_bytes())[:-40])
+        assert visit.notice == "This link shows no game: the link is damaged: it may have been cut off on its way."
+        visit.advance(200)
+        assert visit.scene == "legal"
+
+    def test_a_link_that_unpacks_to_too_much_is_left_at_the_limit(self, visits: Any) -> None:
+        """Its end is cut off, too: whoever unpacked all of it would say so."""
+        visit = visits().open(link(bytes(1 << 26))[:-40])
+        assert visit.notice == "This link shows no game: the recording is too long for a handheld."
+        visit.advance(200)
+        assert visit.scene == "legal"
+
+
+class TestPictures:
+    """A film of the game, and the screen as it is."""
+
+    def test_film_shows_what_the_handheld_showed(self, player: Visit) -> None:
+        film = GifImageFile(io.BytesIO(save(player, "#save-gif")))
+        assert film.size == (210, 402)
+        assert film.info["loop"] == 0
+        lasts = 0
+        for number in range(film.n_frames):
+            film.seek(number)
+            lasts += film.info["duration"]
+        assert 500 <= lasts <= 5000
+        shown = film.convert("RGB")
+        lit = oled.palette("white")[oled.LIT]
+        dark = oled.palette("white")[oled.UNLIT]
+        centres = [shown.getpixel((10 + 3 * x, 10 + 3 * y)) for y in range(128) for x in range(64)]
+        assert set(centres) == {lit, dark}
+        assert 300 < centres.count(lit) < 3000
+
+    def test_picture_is_the_glass(self, desk: Visit) -> None:
+        picture = Image.open(io.BytesIO(save(desk, "#save-png")))
+        desk.page.keyboard.press("Escape")
+        assert picture.width % 70 == 0
+        assert picture.height * 70 == picture.width * 134
+
+
+def test_saves_go_out_and_come_back(player: Visit, visits: Any) -> None:
+    saves = save(player, "#save-banks")
+    score = player.ask("handheld.app.scene.game.score")
+    other = visits().open()
+    drop(other, "skyline.saves", saves)
+    other.page.wait_for_selector("#notice button")
+    with other.page.expect_navigation():
+        other.page.click("#notice button")
+    other.wait()
+    other.press("a", "a", "a")
+    other.advance(500)
+    assert other.ask("handheld.app.scene.game.score") == score > 0
+
+
+def test_buttons_are_where_and_as_large_as_the_player_wants_them(desk: Visit) -> None:
+    def box() -> dict[str, float]:
+        return desk.page.locator("[data-control='0']").bounding_box()
+
+    def slide(**values: int) -> None:
+        for slider, value in values.items():
+            desk.page.evaluate(
+                """([id, value]) => {
+                    const slider = document.getElementById(id);
+                    slider.value = value;
+                    slider.dispatchEvent(new Event("input"));
+                }""",
+                [slider, value],
+            )
+
+    desk.page.set_viewport_size(PHONE["viewport"])
+    before = box()
+    slide(thumb=120, lift=40, inset=10)
+    changed = box()
+    assert changed["width"] == pytest.approx(before["width"] * 1.2, abs=1)
+    assert changed["x"] == pytest.approx(before["x"] + 10, abs=1)
+    assert changed["y"] < before["y"] - 40
+    remembered = json.loads(desk.page.evaluate("localStorage.getItem('skyline-page')"))
+    assert (remembered["thumb"], remembered["lift"], remembered["inset"]) == (120, 40, 10)
+
+
+@pytest.fixture(scope="module")
+def bench(browser: Any, site: str) -> Iterator[Any]:
+    """The page for builders, with a board on its USB."""
+    context = browser.new_context()
+    page = context.new_page()
+    problems: list[str] = []
+    page.on("console", lambda message: problems.append(message.text))
+    page.on("pageerror", lambda problem: problems.append(str(problem)))
+    page.add_init_script(BOARD)
+    page.goto(f"{site}builder.html")
+    page.wait_for_selector("html[data-ready]", state="attached")
+    yield page
+    assert problems == []
+    context.close()
+
+
+class TestBuilders:
+    """A settings.toml from a drawing, and the facts of a board."""
+
+    def test_wrong_pair_is_refused_with_the_words_of_the_firmware(self, bench: Any) -> None:
+        bench.select_option("#key-SDA", "GP26")
+        assert bench.inner_text("#refused").startswith("SKYLINE_SDA is GP26 with SKYLINE_SCL GP1, allowed: SDA GP0 4 8")
+        assert bench.is_disabled("#save")
+        bench.select_option("#key-SCL", "GP27")
+        assert bench.inner_text("#refused") == ""
+        assert bench.input_value("#settings").splitlines()[1:] == ['SKYLINE_SDA = "GP26"', 'SKYLINE_SCL = "GP27"']
+
+    def test_pin_is_picked_from_the_drawing(self, bench: Any) -> None:
+        bench.click("label[for=key-BUZZER]")
+        bench.click("[data-pin=GP22]")
+        assert 'SKYLINE_BUZZER = "GP22"' in bench.input_value("#settings")
+        bench.click("[data-pin=GP2]")
+        assert bench.inner_text("#refused") == "SKYLINE_BUZZER is GP2, allowed: any pin but this, which is SKYLINE_LEFT"
+
+    def test_connected_board_tells_its_facts_and_settings(self, bench: Any) -> None:
+        bench.click("#connect")
+        bench.wait_for_selector("#facts dd")
+        facts = dict(zip(bench.locator("dt").all_inner_texts(), bench.locator("dd").all_inner_texts(), strict=True))
+        assert facts == {"Board": "raspberry_pi_pico", "CircuitPython": "10.2.1"}
+        assert 'SKYLINE_BUZZER = "GP14"' in bench.input_value("#settings")
+        heard = bench.evaluate("board.heard")
+        assert re.search(r"struct_time\(\(20\d\d(?:,\d{1,2}){5}, 0, -1, -1\)\)", heard)  # for DAILY
+        assert heard.endswith("\x02\x04")  # it plays again
+
+
+# A board on WebSerial that plays a game until it is interrupted.
+BOARD = """
+window.board = { heard: "" };
+const port = {
+    open() {
+        let tell;
+        this.readable = new ReadableStream({ start(controller) { tell = controller; } });
+        const say = (text) => tell.enqueue(new TextEncoder().encode(text));
+        this.writable = new WritableStream({
+            write(bytes) {
+                const text = new TextDecoder().decode(bytes);
+                const playing = !board.heard;
+                board.heard += text;
+                if (playing) return say("Traceback...\\r\\n"); // and what came along is lost
+                if (text.includes("\\x01")) say(">>> \\r\\nraw REPL; CTRL-B to exit\\r\\n>");
+                else if (text.includes("SKYLINE_SDA")) {
+                    say("OKBoard\\traspberry_pi_pico\\r\\nCircuitPython\\t10.2.1\\r\\n");
+                    say("SKYLINE_BUZZER\\tGP14\\r\\n\\x04\\x04>");
+                }
+            },
+        });
+    },
+    close() {},
+};
+Object.defineProperty(navigator, "serial", { value: { requestPort: async () => port } });
+"""
