@@ -2,7 +2,7 @@
 
 import sys
 
-from firmware.compat import const
+from firmware.modes.catalogue import FINESSE, ZEN
 
 # Lists as text of paths below firmware: a tuple of strings would take a kilobyte in play. These modules take a board a
 # second to load, and stay until Tetress needs the room.
@@ -21,9 +21,6 @@ _AHEAD = (
     "save.numbers save.suspended"
 )
 
-_ZEN = const(7)  # as of firmware/modes/catalogue.py
-_FINESSE = const(12)
-
 
 def load(path: str):
     """Return a module; import it if needed."""
@@ -38,9 +35,9 @@ def find_view(large_cells: int) -> str:
 
 def find_scene(name: str, variant: int) -> str:
     """Return the module of a scene: some variants have their own play scene."""
-    if name == "play" and variant == _ZEN:
+    if name == "play" and variant == ZEN:
         name = "play_zen"
-    elif name == "play" and variant == _FINESSE:
+    elif name == "play" and variant == FINESSE:
         name = "play_finesse"
     return "firmware.scenes." + name
 

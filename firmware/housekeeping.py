@@ -2,10 +2,10 @@
 
 from firmware import blocks
 from firmware.compat import const
+from firmware.engine.options import HALF_TURNS
 from firmware.save.journal import MATCH, NUMBERS, SETTINGS, SUSPENDED
 
 NO_INITIALS = b"---"
-_HALF_TURNS = const(2)  # as of firmware/engine/modern.py
 _MORE_POINTS = const(5)
 _BY_POINTS = b"\x00\x02\x06"  # variants that rank points and may use modern rules
 
@@ -183,7 +183,7 @@ def adjust(app) -> None:
 
     fit(settings, app.device.wired)
     app.mapping = None
-    if settings.modern & _HALF_TURNS:
+    if settings.modern & HALF_TURNS:
         from firmware.device.half_turn import HalfTurns
 
         app.mapping = HalfTurns(settings.buttons + bytes((settings.target_buttons,)), app.edges.capacity)

@@ -7,9 +7,9 @@ eight assignments. displayio redraws the rectangle around changed tiles, and no 
 from displayio import Bitmap, Group, Palette, TileGrid
 
 from firmware.compat import const
+from firmware.view.canvas import WIDTH
 
 _ROWS = const(128)
-_WIDTH = const(64)
 _UNLIT = const(0x000000)
 _LIT = const(0xFFFFFF)
 
@@ -29,11 +29,11 @@ class DisplayioScreen:
         self._buffer = canvas.buffer
         self._dirty = canvas.dirty
         self._rows = TileGrid(
-            _all_bytes(), pixel_shader=_two_colours(), width=_WIDTH // 8, height=_ROWS, tile_width=8, tile_height=1
+            _all_bytes(), pixel_shader=_two_colours(), width=WIDTH // 8, height=_ROWS, tile_width=8, tile_height=1
         )
-        scale = max(1, min(display.width // _WIDTH, display.height // _ROWS))
+        scale = max(1, min(display.width // WIDTH, display.height // _ROWS))
         self._group = Group(
-            scale=scale, x=(display.width - scale * _WIDTH) // 2, y=(display.height - scale * _ROWS) // 2
+            scale=scale, x=(display.width - scale * WIDTH) // 2, y=(display.height - scale * _ROWS) // 2
         )
         self._group.append(self._rows)
         display.auto_refresh = False

@@ -5,16 +5,13 @@ from firmware.engine import early, events
 from firmware.engine.controls import ROTATE_CCW, ROTATE_CW
 from firmware.engine.game import Game
 from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
+from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS
 from firmware.engine.tables import SHAPES
 
 if TYPE_CHECKING:
     from firmware.engine.mode import Mode
     from firmware.engine.options import Options
     from firmware.engine.randomizer import Bag
-
-COMBOS = const(1)
-HALF_TURNS = const(2)
-ALL_SPINS = const(4)
 
 _COMBO = const(50)
 _ALL_CLEARS = b"\x08\x0c\x12\x14"  # hundreds of points for 1 to 4 lines

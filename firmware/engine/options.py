@@ -8,6 +8,11 @@ CLASSIC = const(2)
 FIXED = const(0)
 VARIABLE = const(1)
 
+# the bits of `modern`
+COMBOS = const(1)
+HALF_TURNS = const(2)
+ALL_SPINS = const(4)
+
 # A recording stores the values in this order. A new field goes to the end, and older recordings play with its default.
 # (name, least, most, default)
 FIELDS = (

@@ -23,6 +23,8 @@ PUZZLE = const(11)
 FINESSE = const(12)
 DAILY = const(13)
 
+TIMED = const(b"\x01\x08\x09")  # the variants whose results are times: SPRINT, DIG and SURVIVE
+
 # The module of each variant; one that only its own scene begins is a Marathon to all others. Only the played mode is in
 # memory, and in a byte string the names cost little.
 _MODULES = b"marathon sprint ultra ultra standard test_spec worst zen dig survive master marathon finesse daily"

@@ -2,12 +2,11 @@
 
 from firmware.compat import const
 from firmware.engine.game import AIM_REACHED
-from firmware.engine.matrix import GARBAGE_CELL
+from firmware.engine.matrix import GARBAGE_CELL, WIDTH
 from firmware.engine.mode import Mode
 
 _ROWS = const(10)
 _ALL_AT_ONCE = const(18)  # no more: above them a Tetrimino needs room
-_WIDTH = const(10)
 _EDGE = const(3)  # of a row's mask
 _FULL = const(0xFFFF)
 
@@ -30,8 +29,8 @@ class Dig(Mode):
     def find_gap(self, game) -> int:
         """Return the next row's gap: in any column but that of the row above it."""
         if not is_garbage(game.matrix.rows[0]):
-            return game.garbage.below(_WIDTH)
-        gap = game.garbage.below(_WIDTH - 1)
+            return game.garbage.below(WIDTH)
+        gap = game.garbage.below(WIDTH - 1)
         return gap if 1 << gap + _EDGE < game.matrix.masks[0] ^ _FULL else gap + 1
 
     def iterate(self, game) -> None:

@@ -12,6 +12,7 @@ length. One puzzle:
 """
 
 from firmware.compat import const
+from firmware.engine.matrix import GARBAGE_CELL
 from firmware.engine.options import CLASSIC
 
 _CLEAR_ALL = const(0)
@@ -20,7 +21,6 @@ _LINES = const(2)
 _MOST = const(12)  # Tetriminos
 _STEP_BYTES = const(4)  # of a game's way
 
-_GARBAGE_CELL = const(8)
 _HOLD = const(7)
 _NO_HOLD = const(8)
 _LESSON = const(16)
@@ -105,7 +105,7 @@ def set_up(game, record: bytes) -> None:
         mask = record[at + 1] | record[at + 2] << 8
         at += 2
         for x in range(10):
-            cells[x] = _GARBAGE_CELL if mask >> x & 1 else 0
+            cells[x] = GARBAGE_CELL if mask >> x & 1 else 0
         game.matrix.set_row(y, cells)
     game.hold = record[3] & _HOLD
     game.way = bytearray(_MOST * _STEP_BYTES)

@@ -8,6 +8,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events, scoring
 from firmware.engine.controls import HARD_DROP, RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.game import BLOCK_OUT, Game
+from firmware.engine.matrix import SKYLINE
 from firmware.engine.mode import Mode
 from firmware.engine.phases import COMPLETION, FALLING, GENERATION
 from firmware.engine.tables import SHAPES
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 _LEVELS = const(10)
 _LINES = const(10)  # of a level
 _STEP_US = const(50_000)  # the delay drops by 1/20 s a level
-_SKYLINE = const(20)
 _LAND = const(24)
 _LEVEL = const(3)
 _QUEUE = const(4)  # four turns in a row lead back to the start
@@ -142,7 +142,7 @@ class StandardGame(Game):
         masks = self.matrix.masks
         if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
             return 0
-        if y + (3 if d else 2 if c else 1) >= _SKYLINE:  # there is no Buffer Zone to turn into
+        if y + (3 if d else 2 if c else 1) >= SKYLINE:  # there is no Buffer Zone to turn into
             return 0
         self.a = a
         self.b = b
@@ -161,7 +161,7 @@ class StandardGame(Game):
         Return False also for a facing that turns to no other, and below more rows of free fall than exist. These rules
         cannot have left such a suspended game.
         """
-        known = TURNS[piece * 4 - 4 + facing] > 0 and y + self.lowest < _SKYLINE
+        known = TURNS[piece * 4 - 4 + facing] > 0 and y + self.lowest < SKYLINE
         return Game.place(self, piece, x, y, facing) and known
 
     def can_hold(self) -> bool:

@@ -3,13 +3,13 @@
 from firmware.compat import const
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED
+from firmware.engine.matrix import WIDTH
 from firmware.engine.mode import Mode
 from firmware.engine.options import EXTENDED
 
 _FIRST_MS = const(5000)
 _ROWS = const(10)  # of a level
 _LAST_LEVEL = const(25)
-_WIDTH = const(10)
 
 
 def find_due(first: int, level: int, goal: int) -> int:
@@ -33,10 +33,10 @@ class Survive(Mode):
 
     def complete(self, game) -> None:
         """Raise the rows that are due, all with one gap."""
-        gap = _WIDTH
+        gap = WIDTH
         while game.time_ms >= find_due(game.options.level, game.level, game.goal):
-            if gap == _WIDTH:
-                gap = game.garbage.below(_WIDTH)
+            if gap == WIDTH:
+                gap = game.garbage.below(WIDTH)
             if not game.receive(1, gap):
                 return
             game.goal -= 1

@@ -4,12 +4,12 @@ from firmware.compat import const
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.handling import Handling
+from firmware.engine.matrix import SKYLINE
 from firmware.engine.mode import Mode
 from firmware.engine.options import INFINITE
 from firmware.engine.phases import GENERATION
 
 _LOCK_US = const(5_000_000)
-_SKYLINE = const(20)
 _EMPTY = bytes(10)  # a row
 _ENTRANCE = const(0x3C0)  # columns 3 to 6 in the mask of a row
 
@@ -42,7 +42,7 @@ class Zen(Mode):
     def complete(self, game) -> None:
         """Keep the entrance free."""
         masks = game.matrix.masks
-        if (masks[_SKYLINE] | masks[_SKYLINE + 1]) & _ENTRANCE:
+        if (masks[SKYLINE] | masks[SKYLINE + 1]) & _ENTRANCE:
             self.empty(game)
 
     def end(self, game) -> None:

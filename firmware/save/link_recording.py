@@ -22,10 +22,9 @@ from firmware.link.news import GONE, SIZES
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MatchOptions
+from firmware.save.link_recorder import LINKED, NEXT
 from firmware.save.recording_reading import Reader
 
-_LINKED = const(5)  # as firmware/save/link_recorder.py writes them: that is not needed to watch
-_NEXT = const(1)
 _LEFT = const(2)
 _NAME = const(3)
 _A = const(65)
@@ -35,7 +34,7 @@ _DASH = const(45)
 
 def is_linked(blob) -> bool:
     """Return whether these bytes begin as the recording of a match over a link does."""
-    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == _LINKED
+    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
 
 
 class LinkRecording(Reader):
@@ -101,7 +100,7 @@ class LinkRecording(Reader):
         if self.number == self.me:
             if self.low == PAUSE:
                 what = self.get()
-                self.next_round = what == _NEXT
+                self.next_round = what == NEXT
                 if what == _LEFT:
                     self.counted = self.get()
                     self.out_ms = self.get()

@@ -1,6 +1,7 @@
 """Take Tetriminos back, and forward again: nothing of this is in memory while a game runs."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.matrix import WIDTH
 from firmware.save.numbers import Numbers
 from firmware.save.rewind import HEAD, LAST, MARK, NOTED, NOTED_MS, NUMBER, Rewind
 from firmware.save.suspended import OPTIONS, SOLID_CELL, UNCLEARABLE, walk
@@ -10,7 +11,6 @@ if TYPE_CHECKING:
 
 _WALLS = const(0xE007)
 _EDGE = const(3)
-_WIDTH = const(10)
 _AT_ONCE = const(12)  # a weight with which the next Tetrimino begins a group
 _NONE = const(-1)
 
@@ -33,7 +33,7 @@ def restore(game, buffer, at: int) -> int:
     for y in range(top if top > was else was):
         row = matrix.rows[y]
         mask = _WALLS
-        for x in range(0, _WIDTH, 2):
+        for x in range(0, WIDTH, 2):
             pair = 0
             if y < top:
                 pair = buffer[at]
@@ -44,8 +44,8 @@ def restore(game, buffer, at: int) -> int:
                 mask |= 1 << x + _EDGE
             if pair & 15:
                 mask |= 2 << x + _EDGE
-        if row[_WIDTH - 1] == SOLID_CELL:
-            row[_WIDTH - 1] = row[0]
+        if row[WIDTH - 1] == SOLID_CELL:
+            row[WIDTH - 1] = row[0]
             mask = UNCLEARABLE
         matrix.masks[y] = mask
     return at

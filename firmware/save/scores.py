@@ -8,6 +8,7 @@ Before format 2 the level had one byte, and an Endless game ends where it likes.
 from struct import pack_into, unpack_from
 
 from firmware.compat import const
+from firmware.modes.catalogue import DIG, SPRINT, STANDARD, TEST_SPEC, WORST
 
 PLACES = const(5)
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; 0 looks like O
@@ -20,11 +21,6 @@ _OLD_BYTES = const(10)
 _MOST = const(0xFFFF)
 _INITIALS = const(3)
 _NO_LETTER = const(0x2D)
-_SPRINT = const(1)
-_STANDARD = const(4)
-_TEST_SPEC = const(5)
-_WORST = const(6)
-_DIG = const(8)
 
 # (variant, aim) of each table; numbers of variants and aims are those of firmware/modes/.
 TABLE_AIMS = (
@@ -40,9 +36,9 @@ _AIMS = b"\x00\x28\x02\x02\x00\x00\x00\x00\x0a"
 
 def find_table(variant: int, aim: int) -> int:
     """Return the number of the table where a game with this option `aim` belongs, or -1 for none."""
-    if variant == _STANDARD or variant == _TEST_SPEC:
+    if variant == STANDARD or variant == TEST_SPEC:
         aim = 0  # there it says how the buttons are read, not what is played for
-    elif variant == _WORST or variant > _DIG:
+    elif variant == WORST or variant > DIG:
         aim = 0  # of all strengths; what came after Dig has none
     elif not aim and variant < len(_AIMS):
         aim = _AIMS[variant]
@@ -65,7 +61,7 @@ class Table:
     """
 
     def __init__(self, table: int, places: int = PLACES) -> None:
-        self.rising = TABLE_AIMS[2 * table] == _SPRINT or TABLE_AIMS[2 * table] == _DIG
+        self.rising = TABLE_AIMS[2 * table] == SPRINT or TABLE_AIMS[2 * table] == DIG
         self.places = places
         self.count = 0
         self.buffer = bytearray(1 + PLACES * _ENTRY_BYTES)

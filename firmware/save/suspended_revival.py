@@ -3,6 +3,7 @@
 from firmware.compat import const
 from firmware.engine.controls import RIGHT, SOFT_DROP
 from firmware.engine.game import Game
+from firmware.engine.matrix import HEIGHT, WIDTH
 from firmware.engine.options import Options
 from firmware.engine.phases import ANIMATE, FALLING, GAME_OVER, GENERATION, LOCK
 from firmware.engine.randomizer import SEEDS, Bag, Random
@@ -10,8 +11,6 @@ from firmware.modes.catalogue import find_rules
 from firmware.save.numbers import Numbers
 from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, UNCLEARABLE, walk
 
-_HEIGHT = const(40)
-_WIDTH = const(10)
 _FULL = const(0xFFFF)
 _LAST_CELL = const(8)
 _MOST = const((1 << 29) - 1)  # of what has no range of its own: a clock's ticks wrap there
@@ -38,7 +37,7 @@ _RANGES = {
     "lock_us": (0, 5_000_000),
     "wait_us": (0, _LONGEST_US),
     "time_us": (0, 999),
-    "lowest": (0, _HEIGHT),
+    "lowest": (0, HEIGHT),
     "moves_left": (0, 15),
     "goal": (0, 1 << 20),
     "score": (0, (1 << 35) - 5),  # of Endless, in a number's 35 bits
@@ -51,7 +50,7 @@ _RANGES = {
     "hit_count": (0, 4),
     "combo": (-1, _MOST),
     "left": (0, 7),
-    "top": (0, _HEIGHT),
+    "top": (0, HEIGHT),
 }
 
 
@@ -106,16 +105,16 @@ def fill(matrix, buffer, at: int) -> None:
     """
     top = matrix.top
     version = matrix.version
-    row = bytearray(_WIDTH)
-    for y in range(_HEIGHT):
-        for x in range(0, _WIDTH, 2):
+    row = bytearray(WIDTH)
+    for y in range(HEIGHT):
+        for x in range(0, WIDTH, 2):
             pair = buffer[at] if y < top else 0
             row[x] = pair >> 4
             row[x + 1] = pair & 15
             at += 1
-        solid = row[_WIDTH - 1] == SOLID_CELL
+        solid = row[WIDTH - 1] == SOLID_CELL
         if solid:
-            row[_WIDTH - 1] = row[0]
+            row[WIDTH - 1] = row[0]
         if max(row) > _LAST_CELL or solid and not min(row):
             raise ValueError("cell")
         matrix.set_row(y, row)
@@ -161,7 +160,7 @@ def is_played(game) -> bool:
     above = -1
     for i in range(game.hit_count):
         y = game.hits[i]
-        if phase != ANIMATE and phase != GAME_OVER or not above < y < _HEIGHT or matrix.masks[y] != _FULL:
+        if phase != ANIMATE and phase != GAME_OVER or not above < y < HEIGHT or matrix.masks[y] != _FULL:
             return False
         above = y
     # A level that the rules do not have gives a pace that they do not have.

@@ -2,6 +2,7 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
+from firmware.engine.phases import FALLING
 from firmware.engine.profiles import PROFILES
 from firmware.modes.certain import CELLS, HEIGHT, LIES, Certain
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -17,7 +18,6 @@ _TOP = const(66)  # of the Matrix
 _FLOOR = const(126)
 _RIGHT = const(51)
 _CHOOSING = const(0)
-_FALLING = const(1)
 _FLASHING = const(2)
 _OVER = const(3)
 _READING = const(4)
@@ -71,7 +71,7 @@ class Scene:
                 self.press(edges.button[i], now_ms)
                 if self.app.wanted:
                     return
-        if self.state == _FALLING and ticks_diff(now_ms, self.until_ms) >= 0:
+        if self.state == FALLING and ticks_diff(now_ms, self.until_ms) >= 0:
             self.until_ms = ticks_add(now_ms, _FALL_MS)
             self.fall(now_ms)
         elif self.state == _FLASHING and ticks_diff(now_ms, self.until_ms) >= 0:
@@ -108,7 +108,7 @@ class Scene:
                 self.filled = self.game.choose(self.at)
                 self.row = HEIGHT
                 self.until_ms = now_ms
-                self.state = _FALLING
+                self.state = FALLING
             self.fresh = True
 
     def fall(self, now_ms: int) -> None:

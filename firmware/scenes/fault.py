@@ -3,9 +3,8 @@
 from firmware.compat import const
 from firmware.save.journal import REPORT, Journal
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 
-_WIDTH = const(64)
 _ROWS = const(16)
 _TOP = const(14)
 _PITCH = const(7)
@@ -14,7 +13,7 @@ _LONGEST = const(160)
 
 def fits(line: str) -> bool:
     """Return whether a line fits between the edges of the screen."""
-    return text_width(line.upper().encode(), FONT_3X5) <= _WIDTH
+    return text_width(line.upper().encode(), FONT_3X5) <= WIDTH
 
 
 def wrap(text: str) -> list:

@@ -3,11 +3,10 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 from firmware.view.sample import draw_mino
 
-_WIDTH = const(64)
 _TEXT_Y = const(15)
 _PITCH = const(7)
 _FOOT_Y = const(121)
@@ -84,13 +83,13 @@ class Pages:
         canvas.clear()
         lines = self.pages[self.at].split(b"|")
         title = lines[0]
-        font = FONT_5X7 if text_width(title, FONT_5X7) < _WIDTH else FONT_3X5
+        font = FONT_5X7 if text_width(title, FONT_5X7) < WIDTH else FONT_3X5
         centre(canvas, 2 + (7 - font[1] >> 1), title, font)
-        canvas.fill(0, 10, _WIDTH, 1, 1)
+        canvas.fill(0, 10, WIDTH, 1, 1)
         y = _TEXT_Y
         for i in range(1, len(lines)):
             canvas.text(1, y, lines[i], FONT_3X5)
             y += _PITCH
         self.draw_picture(canvas, self.at)
-        canvas.fill(0, _FOOT_Y - 4, _WIDTH, 1, 1)
+        canvas.fill(0, _FOOT_Y - 4, WIDTH, 1, 1)
         centre(canvas, _FOOT_Y, b"< %d/%d >  B BACK" % (self.at + 1, len(self.pages)), FONT_3X5)

@@ -2,9 +2,9 @@
 
 from firmware.scenes import match_over
 from firmware.view.art import FONT_5X7
+from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
 
-_WIDTH = 64
 _NAME_Y = 14
 
 
@@ -34,5 +34,5 @@ class Scene(match_over.Scene):
         match_over.Scene.draw(self)
         if self.at != self.me:
             canvas = self.app.canvas
-            canvas.fill(0, _NAME_Y, _WIDTH, 7, 0)
+            canvas.fill(0, _NAME_Y, WIDTH, 7, 0)
             centre(canvas, _NAME_Y, self.names[self.at], FONT_5X7)

@@ -6,10 +6,9 @@ from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import IN
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
-_WIDTH = const(64)
 _HINT_Y = const(121)
 _MINUTE_MS = const(60_000)
 _NAMES = (b"WINS", b"SENT", b"RECEIVED", b"COUNTER", b"PIECES", b"ATT/MIN", b"ATT/PIECE", b"PPS")
@@ -83,7 +82,7 @@ class Scene:
                     str(match.winner + 1).encode() + b" WINS"
                 )
         centre(canvas, 2, heading, FONT_5X7 if len(heading) < 11 else FONT_3X5)
-        canvas.fill(0, 10, _WIDTH, 1, 1)
+        canvas.fill(0, 10, WIDTH, 1, 1)
         level = match.options.level_of(self.at)
         who = b"PLAYER " + str(self.at + 1).encode()
         if self.at == self.me and not self.app.device.others:
@@ -95,14 +94,14 @@ class Scene:
         for i in range(len(_NAMES)):
             value = self.value(i)
             canvas.text(0, y, _NAMES[i], FONT_3X5)
-            canvas.text(_WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
+            canvas.text(WIDTH - text_width(value, FONT_5X7), y - 1, value, FONT_5X7)
             y += _PITCH
         for i in range(self.count):
-            x = (_WIDTH - 5 * self.count >> 1) + 5 * i
+            x = (WIDTH - 5 * self.count >> 1) + 5 * i
             canvas.fill(x, 115, 3, 1, 1)
             if i == self.at:
                 canvas.fill(x, 114, 3, 1, 1)
-        canvas.fill(0, 117, _WIDTH, 1, 1)
+        canvas.fill(0, 117, WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"A AGAIN  B MENU", FONT_3X5)
 
     def value(self, i: int) -> bytes:

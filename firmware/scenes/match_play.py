@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
+from firmware.match.match import NOBODY
 from firmware.match.seat import COUNTERED, IN, SENT
 from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
 TARGET = const(8)  # the control behind those of a game: it moves the Target Mark (B1.1.2)
 
 _NEVER = const(-1)
-_NOBODY = const(-1)
 # What is heard of a match besides the games, behind the sounds of the menus.
 _SENT = const(3)
 _COUNTERED = const(4)
@@ -104,14 +104,14 @@ class Scene:
             source = self.find_edge()
             t_ms = queues[source].t_ms[at[source]] if source >= 0 else now_ms
             playing = self.state == PLAYING
-            number = _NOBODY
+            number = NOBODY
             if playing:
                 passed = ticks_diff(t_ms, self.last_ms)
                 if passed > 0:
                     self.last_ms = t_ms
                     self.time_ms += passed
                 number = self.find_due()
-            if number != _NOBODY:
+            if number != NOBODY:
                 player = self.players[number]
                 due_ms = player.due_ms
                 button = player.button
@@ -174,8 +174,8 @@ class Scene:
     def find_due(self) -> int:
         """Return the number of the computer whose edge is due first, or -1 where none is until now."""
         if self.match.over:
-            return _NOBODY
-        first = _NOBODY
+            return NOBODY
+        first = NOBODY
         due_ms = self.time_ms + 1
         players = self.players
         for i in range(len(players)):

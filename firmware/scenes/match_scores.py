@@ -6,10 +6,9 @@ from firmware.save.journal import VERSUS
 from firmware.save.match_scores import LEVELS, RECEIVED, ROUNDS, SENT, WON, Versus
 from firmware.scenes.match_over import write_hundredths
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
-_WIDTH = const(64)
 _HINT_Y = const(121)
 _TOP = const(30)
 _PITCH = const(13)
@@ -55,7 +54,7 @@ class Scene:
         canvas = self.app.canvas
         canvas.clear()
         centre(canvas, 2, b"VERSUS", FONT_5X7)
-        canvas.fill(0, 10, _WIDTH, 1, 1)
+        canvas.fill(0, 10, WIDTH, 1, 1)
         centre(canvas, 16, b"LEVEL " + str(self.level).encode(), FONT_5X7)
         versus = self.versus
         y = _TOP
@@ -68,7 +67,7 @@ class Scene:
                 value = write_hundredths(versus.hundredths_a_piece(self.level))
             font = FONT_5X7 if len(value) < 5 else FONT_3X5
             canvas.text(0, y + 1, _NAMES[i], FONT_3X5)
-            canvas.text(_WIDTH - text_width(value, font), y, value, font)
+            canvas.text(WIDTH - text_width(value, font), y, value, font)
             y += _PITCH
-        canvas.fill(0, 117, _WIDTH, 1, 1)
+        canvas.fill(0, 117, WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"< LEVELS > B", FONT_3X5)

@@ -3,13 +3,12 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
     from typing import Any
 
-_WIDTH = const(64)
 _LINE = const(62)  # a bar beside the lines shows where one is in a long menu
 _TOP = const(13)
 _PITCH = const(10)
@@ -144,12 +143,12 @@ class Menu:
                 self.whole = False
                 canvas.clear()
                 centre(canvas, 2, self.heading, FONT_5X7)
-                canvas.fill(0, 10, _WIDTH, 1, 1)
-                canvas.fill(0, self.note_y - 4, _WIDTH, 1, 1)
+                canvas.fill(0, 10, WIDTH, 1, 1)
+                canvas.fill(0, self.note_y - 4, WIDTH, 1, 1)
             self.fresh = False
             self.draw_lines(canvas)
             if self.rows < ROWS:
-                canvas.fill(0, SAMPLE_Y, _WIDTH, SAMPLE_HEIGHT, 0)
+                canvas.fill(0, SAMPLE_Y, WIDTH, SAMPLE_HEIGHT, 0)
                 self.draw_sample()
             self.draw_note(canvas, self.notes[self.at])
         self.animate()
@@ -160,7 +159,7 @@ class Menu:
         for row in range(self.rows):
             line = self.top + row
             y = _TOP + row * self.pitch
-            canvas.fill(0, y - 1, _WIDTH, self.pitch - 1, 0)
+            canvas.fill(0, y - 1, WIDTH, self.pitch - 1, 0)
             if line < count:
                 canvas.text(2, y, self.lines[line], self.font)
                 draw_value(canvas, y, self.value(line))
@@ -174,7 +173,7 @@ class Menu:
     def draw_note(self, canvas, note: bytes) -> None:
         """Draw a description: three lines, or what fits below `note_y`."""
         y = self.note_y
-        canvas.fill(0, y, _WIDTH, 128 - y, 0)
+        canvas.fill(0, y, WIDTH, 128 - y, 0)
         for line in note.split(b"|"):
             centre(canvas, y, line, FONT_3X5)
             y += _NOTE_PITCH

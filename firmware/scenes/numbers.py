@@ -5,10 +5,9 @@ from firmware.engine import controls
 from firmware.save.journal import NUMBERS
 from firmware.save.life import Life
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
-_WIDTH = const(64)
 _TOP = const(15)
 _PITCH = const(12)
 _HINT_Y = const(121)
@@ -70,25 +69,25 @@ class Scene:
         canvas = self.app.canvas
         canvas.clear()
         centre(canvas, 2, b"ALL GAMES|THE BEST|FINESSE".split(b"|")[self.page], FONT_5X7)
-        canvas.fill(0, 10, _WIDTH, 1, 1)
+        canvas.fill(0, 10, WIDTH, 1, 1)
         if self.page < len(_NAMES):
             names = _NAMES[self.page].split(b"|")
             for i in range(len(names)):
                 self.write(_TOP + i * _PITCH, names[i], self.value(i))
         else:
             self.draw_sample(canvas)
-        canvas.fill(0, 117, _WIDTH, 1, 1)
+        canvas.fill(0, 117, WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"< > PAGE  B BACK", FONT_3X5)
 
     def write(self, y: int, name: bytes, value: bytes) -> None:
         """Write a line; a long number is small."""
         canvas = self.app.canvas
         font = FONT_5X7
-        if text_width(name, font) + text_width(value, font) > _WIDTH - _GAP:
+        if text_width(name, font) + text_width(value, font) > WIDTH - _GAP:
             font = FONT_3X5
             y += 1
         canvas.text(0, y, name, font)
-        canvas.text(_WIDTH - text_width(value, font), y, value, font)
+        canvas.text(WIDTH - text_width(value, font), y, value, font)
 
     def value(self, i: int) -> bytes:
         """Return line `i` of the page."""

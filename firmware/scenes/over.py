@@ -6,11 +6,10 @@ from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC
 from firmware.scenes.scores_result import draw_result
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 from firmware.view.fireworks import MOST, Fireworks, draw_still, draw_town
 from firmware.view.lines import centre
 
-_WIDTH = const(64)
 _TOP = const(15)
 _PITCH = const(12)
 _HINT_Y = const(121)
@@ -129,7 +128,7 @@ class Scene:
         centre(canvas, 89, line, FONT_5X7)
         draw_result(canvas, 103, app.variant, game.mode.result(game) or game.score)
         centre(canvas, 97, self.told, FONT_3X5)
-        canvas.fill(0, 117, _WIDTH, 1, 1)
+        canvas.fill(0, 117, WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"A NEXT", FONT_3X5)
 
     def draw_page(self) -> None:
@@ -140,7 +139,7 @@ class Scene:
         if not self.page:
             heading = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
         centre(canvas, 2, heading, FONT_5X7)
-        canvas.fill(0, 10, _WIDTH, 1, 1)
+        canvas.fill(0, 10, WIDTH, 1, 1)
         y = _TOP
         if not self.page:
             result = self.game.mode.result(self.game)
@@ -151,13 +150,13 @@ class Scene:
         for i in range(len(names)):
             value = self.value(i)
             canvas.text(0, y, names[i], FONT_5X7)
-            canvas.text(_WIDTH - text_width(value, FONT_5X7), y, value, FONT_5X7)
+            canvas.text(WIDTH - text_width(value, FONT_5X7), y, value, FONT_5X7)
             y += _PITCH
         for i in range(self.pages):
             canvas.fill(23 + 5 * i, 108, 3, 3, 1)
             if i != self.page:
                 canvas.fill(24 + 5 * i, 109, 1, 1, 0)
-        canvas.fill(0, 117, _WIDTH, 1, 1)
+        canvas.fill(0, 117, WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"A NEXT  B MENU", FONT_3X5)
 
     def value(self, i: int) -> bytes:

@@ -1,10 +1,8 @@
 """Begin a game in the scene of play: nothing of this is in memory while it runs."""
 
 from firmware.engine.options import Options
-from firmware.modes.catalogue import DAILY, MASTER, STANDARD, TEST_SPEC, find_rules, make_mode
+from firmware.modes.catalogue import DAILY, MASTER, STANDARD, TEST_SPEC, TIMED, find_rules, make_mode
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
-
-_TIMED = b"\x01\x08\x09"  # as of firmware/scenes/scores_result.py
 
 
 def begin(scene, subject, now_ms: int) -> None:
@@ -59,7 +57,7 @@ def begin(scene, subject, now_ms: int) -> None:
     view.show_ghost = bool(options.ghost_on)
     view.show_hold = options.hold_on > 0 and not STANDARD <= app.variant <= TEST_SPEC  # their rules know no Hold
     view.next_count = options.next_count
-    view.timed = app.variant in _TIMED
+    view.timed = app.variant in TIMED
     view.best = app.best(options.aim)
     view.reset()
     scene.set_pace()

@@ -2,24 +2,18 @@
 
 from firmware.compat import const
 from firmware.engine import controls
+from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SPRINT, ZEN
 from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
 from firmware.scenes.scores_result import measure_result, write, write_result
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
-_WIDTH = const(64)
 _TOP = const(14)
 _RANK_RIGHT = const(8)  # of a place, which stands only where all else leaves it room
 _PITCH = const(18)
 _HINT_Y = const(121)
-_SPRINT = const(1)
 _LINES = const(3)
-_ZEN = const(7)
-_DIG = const(8)
-_MASTER = const(10)
-_FINESSE = const(12)
-_DAILY = const(13)
 _SCORES_AT = const(3)  # its line in the main menu
 _COLUMNS = const(14)
 _LAST_NUMBERS = const(2)  # a page
@@ -123,7 +117,7 @@ class Scene:
         canvas = self.app.canvas
         canvas.clear()
         centre(canvas, 2, NAMES[self.number], FONT_5X7)
-        canvas.fill(0, 10, _WIDTH, 1, 1)
+        canvas.fill(0, 10, WIDTH, 1, 1)
         table = Table(self.number)
         table.restore(self.app.journal.read(find_kind(self.number)))
         for place in range(table.count):
@@ -134,12 +128,12 @@ class Scene:
             centre(canvas, 68, b"FOR YOU", FONT_3X5)
         best = table.entry(0)[1] if table.count else 0
         self.kept = best if best and self.shelf and self.shelf.holds(self.number, best) else 0
-        canvas.fill(0, 117, _WIDTH, 1, 1)
+        canvas.fill(0, 117, WIDTH, 1, 1)
         self.hint(b"A AGAIN  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK")
 
     def hint(self, line: bytes) -> None:
         """Say what the buttons do."""
-        self.app.canvas.fill(0, _HINT_Y, _WIDTH, 5, 0)
+        self.app.canvas.fill(0, _HINT_Y, WIDTH, 5, 0)
         centre(self.app.canvas, _HINT_Y, line, FONT_3X5)
 
     def draw_place(self, canvas, table: Table, place: int) -> None:
@@ -149,30 +143,30 @@ class Scene:
         y = _TOP + place * _PITCH
         canvas.text(1, y + 1, initials, FONT_5X7)
         line = write_result(variant, result)
-        write(canvas, _WIDTH - 1 - measure_result(line), y + 1, line)
+        write(canvas, WIDTH - 1 - measure_result(line), y + 1, line)
         line = b"LEVEL " + str(level).encode()
-        if variant == _DAILY or variant == _MASTER or variant == _FINESSE:
+        if variant == DAILY or variant == MASTER or variant == FINESSE:
             line = self.describe(variant, lines, level)
-        elif variant == _ZEN:
+        elif variant == ZEN:
             line = b"LINES"
-        elif variant != _SPRINT and variant != _LINES and variant != _DIG:
+        elif variant != SPRINT and variant != _LINES and variant != DIG:
             line = str(lines).encode() + b" LINES LV" + str(level).encode()
             if len(line) > _COLUMNS:
                 line = str(lines).encode() + b"LN LV" + str(level).encode()
-        x = _WIDTH - 1 - text_width(line, FONT_3X5)
+        x = WIDTH - 1 - text_width(line, FONT_3X5)
         if x > _RANK_RIGHT:
             canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
         canvas.text(x, y + 10, line, FONT_3X5)
         if self.mine and self.mine[1] == self.number and self.mine[0] == place:
-            canvas.invert(0, y, _WIDTH, _PITCH - 1)
+            canvas.invert(0, y, WIDTH, _PITCH - 1)
 
     def describe(self, variant: int, lines: int, level: int) -> bytes:
         """Return what matters to a variant that is not scored by levels: a grade, a day, a share."""
-        if variant == _FINESSE:
+        if variant == FINESSE:
             line = str(level).encode() + b" OF " + str(lines).encode()
             return line + b" RIGHT" if len(line) <= _COLUMNS - 6 else line
         # Imported late: most tables have neither.
-        if variant == _MASTER:
+        if variant == MASTER:
             from firmware.view.grades import name_grade
 
             return str(lines).encode() + b" LINES " + name_grade(level)

@@ -4,10 +4,10 @@ from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.save.scores import LETTERS, Table, find_kind
 from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
 
 _COUNT = const(3)
-_WIDTH = const(64)
 _DELAY_MS = const(350)
 _REPEAT_MS = const(90)
 _LETTER_Y = const(55)
@@ -126,7 +126,7 @@ class Scene:
             self.whole = False
             canvas.clear()
             centre(canvas, 2, b"INITIALS", FONT_5X7)
-            canvas.fill(0, 10, _WIDTH, 1, 1)
+            canvas.fill(0, 10, WIDTH, 1, 1)
             centre(canvas, 20, b"PLACE " + str(self.place + 1).encode(), FONT_5X7)
             centre(canvas, 31, b"IS YOURS", FONT_3X5)
             centre(canvas, 105, b"UP AND DOWN", FONT_3X5)

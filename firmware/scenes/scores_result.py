@@ -1,16 +1,13 @@
 """Write the result of a game: points, lines or a time."""
 
 from firmware.compat import const
+from firmware.modes.catalogue import TIMED, ZEN
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 
 _LINES = const(3)
-_ZEN = const(7)
-_WIDTH = const(64)
 _LONGEST_MS = const(5_999_990)
 _LONGEST = const(7)  # of results in wide digits, for times are never longer
-
-TIMED = b"\x01\x08\x09"  # the variants whose results are times: SPRINT, DIG and SURVIVE
 
 
 def write_result(variant: int, result: int) -> bytes:
@@ -25,11 +22,11 @@ def write_result(variant: int, result: int) -> bytes:
 def draw_result(canvas, y: int, variant: int, result: int) -> None:
     """Write a result with its unit in the middle of the screen; a long one has a shorter unit."""
     line = write_result(variant, result)
-    unit = b"" if variant in TIMED else b" LINES" if variant == _LINES or variant == _ZEN else b" POINTS"
+    unit = b"" if variant in TIMED else b" LINES" if variant == _LINES or variant == ZEN else b" POINTS"
     width = measure_result(line)
-    if width + text_width(unit, FONT_3X5) > _WIDTH:
+    if width + text_width(unit, FONT_3X5) > WIDTH:
         unit = b" PTS"
-    x = _WIDTH - width - text_width(unit, FONT_3X5) >> 1
+    x = WIDTH - width - text_width(unit, FONT_3X5) >> 1
     write(canvas, x, y, line)
     canvas.text(x + width, y + 2, unit, FONT_3X5)
 

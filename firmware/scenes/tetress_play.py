@@ -6,6 +6,7 @@ from firmware.save.journal import BOARD_GAME
 from firmware.tetress.game import Game
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack
 from firmware.tetress.shapes import CELLS, FIRST
+from firmware.view.canvas import WIDTH
 from firmware.view.panel import HINTING, SEEN_AGAIN, THINKING, Panel
 from firmware.view.torus import TorusView
 
@@ -23,8 +24,6 @@ _MOST = const(64)  # positions in a frame, where a clock stands still
 _HINTS = const(3)  # the level that gives them
 _SAVE = const(6)  # actions between two times the game is saved
 _PIECES = const(7)
-
-_WIDTH = const(64)
 
 
 class Scene:
@@ -267,4 +266,4 @@ class Scene:
                 state = HINTING if self.hinting else THINKING
             self.panel.draw(self.game, self.piece() if persons else -1, state)
         if self.thinking:
-            self.panel.draw_bar(self.computer.progress(_WIDTH))
+            self.panel.draw_bar(self.computer.progress(WIDTH))

@@ -2,7 +2,7 @@
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC, make_mode
+from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC, TIMED, make_mode
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
 from firmware.scenes.watch_words import ask, write
@@ -12,7 +12,6 @@ from firmware.view.playfield import PlayView
 
 _DELAY_MS = const(350)
 _REPEAT_MS = const(110)
-_TIMED = b"\x01\x08\x09"  # as of firmware/scenes/scores_result.py
 _SPEEDS = b"1248"
 _FASTEST = const(3)
 
@@ -53,7 +52,7 @@ class Scene:
         self.view = self.choose_view()(app.canvas)
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count
-        self.view.timed = self.recording.variant in _TIMED
+        self.view.timed = self.recording.variant in TIMED
         self.view.show_hold = bool(self.recording.options.hold_on) and not (
             STANDARD <= self.recording.variant <= TEST_SPEC
         )

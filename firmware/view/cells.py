@@ -1,10 +1,10 @@
 """Put Minos and whole rows of the Matrix on the canvas, byte by byte."""
 
 from firmware.compat import const
+from firmware.engine.matrix import SKYLINE
 from firmware.view.canvas import Canvas, make_slice
 from firmware.view.minos import MINOS
 
-_SKYLINE = const(20)  # the row above it shows its two lowest pixels
 _ROW_BYTES = const(40)  # five rows of pixels
 _FLOOR_AT = const(977)  # byte in the buffer where the top of row 0 starts
 _FLOOR_TOP = const(122)
@@ -46,14 +46,14 @@ class Cells:
 
             self.minos = choose_minos(canvas.blocks)
         pixels = memoryview(canvas.buffer)
-        tops = range(_FLOOR_AT, _FLOOR_AT - _SKYLINE * _ROW_BYTES, -_ROW_BYTES)
+        tops = range(_FLOOR_AT, _FLOOR_AT - SKYLINE * _ROW_BYTES, -_ROW_BYTES)
         self.rows = [pixels[top : top + _ROW_BYTES] for top in tops]
         self._row = make_slice(0, _ROW_BYTES)
-        self._dirty_rows = [make_slice(_FLOOR_TOP - 5 * y, _FLOOR_TOP - 5 * y + 5) for y in range(_SKYLINE)]
+        self._dirty_rows = [make_slice(_FLOOR_TOP - 5 * y, _FLOOR_TOP - 5 * y + 5) for y in range(SKYLINE)]
 
     def paint_walls(self) -> None:
         """Draw the empty Matrix between its walls; the sidebar beside it goes dark."""
-        for y in range(_SKYLINE):
+        for y in range(SKYLINE):
             self.rows[y][self._row] = _WALLED_ROW
             self.dirty[self._dirty_rows[y]] = _LIT
 
@@ -73,7 +73,7 @@ class Cells:
         bit = _BIT[x]
         buffer = self.buffer
         minos = self.minos
-        if y == _SKYLINE:
+        if y == SKYLINE:
             i = _PEEK_AT + _BYTE[x]
             pixels = minos[mino + 3] << bit
             buffer[i] ^= pixels & 255

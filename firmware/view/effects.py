@@ -2,6 +2,8 @@
 
 from firmware.compat import const
 from firmware.engine import events
+from firmware.engine.matrix import SKYLINE
+from firmware.engine.options import ALL_SPINS
 from firmware.engine.phases import GAME_OVER
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import Canvas, text_width
@@ -9,7 +11,6 @@ from firmware.view.matrix import MatrixView
 from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView
 
-_SKYLINE = const(20)
 _BASE = const(127)  # the row of pixels below row 0
 _TRAIL_PX = const(36)  # the most of it: every row of pixels takes its time on the bus
 
@@ -34,7 +35,6 @@ WORDS: tuple = (
 MINI = const(5)
 LETTER = const(5)  # its place there
 _LETTERS = b"TIJLOSTZ"
-_ALL_SPINS = const(4)
 _FIRST_WORD = const(10)
 _SINGLE = const(1)
 _ACTIONS = const(0x7F)
@@ -93,8 +93,8 @@ class Glow(MatrixView):
     def flip_trail(self, x: int, y: int, width: int, height: int) -> None:
         """Invert stripes over `width` columns and the lowest of `height` rows from row `y` up, none above row 19."""
         pitch = self.pitch
-        if y + height > _SKYLINE:
-            height = _SKYLINE - y
+        if y + height > SKYLINE:
+            height = SKYLINE - y
         height *= pitch
         if height > _TRAIL_PX:
             height = _TRAIL_PX
@@ -132,7 +132,7 @@ class Glow(MatrixView):
             left += game.x
             right += game.x
             # After a late frame the one that was seen last is not the one that locked down.
-            if self.y >= y and 0 <= y < _SKYLINE and left >= 0 and right < 10:
+            if self.y >= y and 0 <= y < SKYLINE and left >= 0 and right < 10:
                 trail[0] = left
                 trail[1] = y
                 trail[2] = right - left + 1
@@ -203,7 +203,7 @@ class EffectsView(PlayView):
         if words > _SINGLE:
             self._words = words | self._words & _LEVEL_UP
             self._left = 0
-            WORDS[MINI][LETTER] = _LETTERS[self.matrix.piece if game.options.modern >= _ALL_SPINS else 0]
+            WORDS[MINI][LETTER] = _LETTERS[self.matrix.piece if game.options.modern >= ALL_SPINS else 0]
         if happened & events.LEVEL_UP:
             self._words |= _LEVEL_UP
 

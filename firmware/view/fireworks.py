@@ -3,11 +3,11 @@
 from array import array
 
 from firmware.compat import const
+from firmware.view.canvas import WIDTH
 from firmware.view.logo import LOGO, LOGO_HEIGHT
 
 MOST = const(40)  # rockets
 
-_WIDTH = const(64)
 _BURSTS = const(3)  # rockets in the air at the same time
 _SPARKS = const(16)
 _STEPS = const(2)  # frames from one step to the next: thirty a second are enough, and half the work
@@ -29,7 +29,7 @@ _ROOFS = b"\x4a\x40\x40\x36\x3b\x36\x3b\x2c\x45\x3b\x40\x40\x36\x4a"
 
 def draw_town(canvas) -> None:
     """Draw the town below the sky; rows from 75 down stay as they are."""
-    for strip in range(_WIDTH >> 3):
+    for strip in range(WIDTH >> 3):
         canvas.tile(strip * 8, _TOWN_Y, 8, _TOWN_HEIGHT, LOGO, strip * LOGO_HEIGHT + _TOWN_AT)
 
 
@@ -125,7 +125,7 @@ class Fireworks:
                 far = inner if spark & 1 else outer
                 column = x + (far * (_COSINES[turn] - 16) >> 4) >> _FINE
                 row = y + (far * (_COSINES[turn + 4] - 16) >> 4) >> _FINE
-                if 0 <= column < _WIDTH and 0 <= row < _ROOFS[(column + 3) // 5]:
+                if 0 <= column < WIDTH and 0 <= row < _ROOFS[(column + 3) // 5]:
                     at = 8 + (row << 6) + column
                     if at == was:
                         was = 0

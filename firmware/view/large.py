@@ -11,6 +11,7 @@ from firmware.view.canvas import Canvas
 from firmware.view.effects import LETTER, MINI, WORDS, EffectsView
 from firmware.view.large_cells import LargeMatrix
 from firmware.view.minos import MINIS
+from firmware.view.wide import LARGEST_SCORE
 
 _FLOOR_Y = const(127)
 # Where PlayView has Hold and the Next Queue, and where they are here
@@ -24,7 +25,6 @@ _NEXT_COUNT = const(2)
 _MINI_HEIGHT = const(6)
 
 _SCORE_X = const(37)
-_LARGEST_SCORE = const(9999999)
 
 # Numbers beside the Matrix: x, then the tops of their first digits
 _UPRIGHT_X = const(0)
@@ -94,7 +94,7 @@ class LargeView(EffectsView):
         x = _HOLD_X
         if y != _HOLD_Y:
             i = (y - _NEXT_Y) // _NEXT_PITCH
-            if i >= _NEXT_COUNT or i and self.top > _LARGEST_SCORE:
+            if i >= _NEXT_COUNT or i and self.top > LARGEST_SCORE:
                 return
             x = _NEXT_X + i * _NEXT_WIDTH
         shift = x & 7
@@ -123,7 +123,7 @@ class LargeView(EffectsView):
             self.lines = game.lines
         self.score = game.score
         if self._page < 0:
-            if self.top > _LARGEST_SCORE or game.score > _LARGEST_SCORE:
+            if self.top > LARGEST_SCORE or game.score > LARGEST_SCORE:
                 # Imported late, here and below: few games last so long.
                 from firmware.view.wide import draw_large_score
 
@@ -192,7 +192,7 @@ class LargeView(EffectsView):
 
     def _turn_page(self, page: int) -> None:
         """Show a word in place of the score; without one, the score."""
-        left = _WIDE_SCORE_X if self.top > _LARGEST_SCORE else _NOTICE_X
+        left = _WIDE_SCORE_X if self.top > LARGEST_SCORE else _NOTICE_X
         self.canvas.fill(left, 0, _NOTICE_X + _NOTICE_WIDTH - left, _NOTICE_HEIGHT, 0)
         if page < 0:
             self.score = self.top = -1  # which draws the score anew

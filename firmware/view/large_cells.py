@@ -1,10 +1,10 @@
 """Put a Matrix of 60 x 120 pixels on the canvas, in cells of six: the largest that fit ten times across."""
 
 from firmware.compat import const
+from firmware.engine.matrix import SKYLINE
 from firmware.view.canvas import Canvas, make_slice
 from firmware.view.effects import Glow
 
-_SKYLINE = const(20)
 _ROW_BYTES = const(48)  # six rows of pixels
 _FLOOR_AT = const(969)  # byte in the buffer where the top of row 0 starts
 _FLOOR_TOP = const(121)
@@ -44,9 +44,9 @@ class LargeMatrix(Glow):
         """Find the place of every cell."""
         Glow.lay_out(self, canvas)
         pixels = memoryview(canvas.buffer)
-        self.rows = [pixels[_FLOOR_AT - _ROW_BYTES * y :][:_ROW_BYTES] for y in range(_SKYLINE)]
+        self.rows = [pixels[_FLOOR_AT - _ROW_BYTES * y :][:_ROW_BYTES] for y in range(SKYLINE)]
         self._row = make_slice(0, _ROW_BYTES)
-        self._dirty_rows = [make_slice(_FLOOR_TOP - 6 * y, _FLOOR_TOP - 6 * y + 6) for y in range(_SKYLINE)]
+        self._dirty_rows = [make_slice(_FLOOR_TOP - 6 * y, _FLOOR_TOP - 6 * y + 6) for y in range(SKYLINE)]
         self.minos = _stretch(self.minos)
 
     def paint_walls(self) -> None:
@@ -73,7 +73,7 @@ class LargeMatrix(Glow):
 
     def flip_mino(self, x: int, y: int, kind: int) -> None:
         """Invert the pixels of Mino `kind` in a cell, row by row as Cells does; nothing shows above the Skyline."""
-        if y >= _SKYLINE:
+        if y >= SKYLINE:
             return
         mino = kind * 6
         bit = _BIT[x]

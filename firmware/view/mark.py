@@ -1,11 +1,11 @@
 """Mark a place in the Matrix: grey cells over whatever is there."""
 
 from firmware.compat import const
+from firmware.engine.matrix import SKYLINE
 from firmware.view.canvas import Canvas
 from firmware.view.minos import CELLS
 
 _BASE = const(127)  # the row of pixels below row 0
-_SKYLINE = const(20)
 _MINO_PX = const(4)
 _GREY = const(0x0A)  # every other pixel of four; the next row has the others
 
@@ -32,7 +32,7 @@ class Mark:
         for i in range(first, first + 4):
             mino = CELLS[i]
             y = self.y + (mino >> 2 & 3)
-            if y >= _SKYLINE:
+            if y >= SKYLINE:
                 continue
             x = self.left + (self.x + (mino & 3)) * self.pitch + 1
             bottom = _BASE - y * self.pitch - 1

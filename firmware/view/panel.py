@@ -3,14 +3,13 @@
 from firmware.compat import const
 from firmware.tetress.game import DRAWN, RED_WON
 from firmware.view.art import FONT_3X5, FONT_5X7
-from firmware.view.canvas import text_width
+from firmware.view.canvas import WIDTH, text_width
 
 # What else may be going on besides the reasons against an action, 0 to 3.
 THINKING = const(4)
 HINTING = const(5)
 SEEN_AGAIN = const(6)
 
-_WIDTH = const(64)
 _TURN_Y = const(67)
 _COUNT_Y = const(79)
 _PIECE_Y = const(90)
@@ -54,7 +53,7 @@ class Panel:
         if piece >= 0 and (whole or piece != self.piece):
             self.draw_pieces(piece)
         if not game.over and (whole or state != self.state):
-            self.canvas.fill(0, _WORD_Y, _WIDTH, _PITCH, 0)
+            self.canvas.fill(0, _WORD_Y, WIDTH, _PITCH, 0)
             self.say(_WORD_Y, _SAID[state], -1)
         self.piece = piece
         self.state = state
@@ -62,7 +61,7 @@ class Panel:
     def draw_counts(self, game) -> None:
         """Draw who is to move and how many actions and tokens there are, or how the game ended; clear the rest."""
         canvas = self.canvas
-        canvas.fill(0, _TURN_Y - 1, _WIDTH, 62, 0)
+        canvas.fill(0, _TURN_Y - 1, WIDTH, 62, 0)
         self.width = 0
         blue = game.played & 1
         if game.over:
@@ -83,7 +82,7 @@ class Panel:
     def draw_pieces(self, piece: int) -> None:
         """Draw the letters of the pieces, the chosen one dark on light, and what the buttons do."""
         canvas = self.canvas
-        canvas.fill(0, _PIECE_Y - 1, _WIDTH, _COLUMN, 0)
+        canvas.fill(0, _PIECE_Y - 1, WIDTH, _COLUMN, 0)
         for i in range(len(_PIECES)):
             canvas.glyph(2 + i * _COLUMN, _PIECE_Y, _PIECES[i], FONT_5X7)
         canvas.invert(piece * _COLUMN, _PIECE_Y - 1, _COLUMN, _COLUMN)
@@ -108,7 +107,7 @@ class Panel:
         elif game.is_blocked():
             second = b"BLUE IS BLOCKED" if red else b"RED IS BLOCKED"
         canvas = self.canvas
-        canvas.text(_WIDTH - text_width(first, FONT_5X7) >> 1, _PIECE_Y + 2, first, FONT_5X7)
+        canvas.text(WIDTH - text_width(first, FONT_5X7) >> 1, _PIECE_Y + 2, first, FONT_5X7)
         if game.over != DRAWN:
             self.draw_token(0, _PIECE_Y + 3, not red)
         self.say(_WORD_Y + 1, second, -1)
@@ -123,5 +122,5 @@ class Panel:
     def say(self, y: int, words: bytes, x: int) -> None:
         """Draw a line of small letters at `x`; in the middle for -1."""
         if x < 0:
-            x = _WIDTH - text_width(words, FONT_3X5) >> 1
+            x = WIDTH - text_width(words, FONT_3X5) >> 1
         self.canvas.text(x, y, words, FONT_3X5)

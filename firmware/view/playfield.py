@@ -5,6 +5,7 @@ from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import Canvas
 from firmware.view.matrix import MatrixView
 from firmware.view.minos import MINIS
+from firmware.view.wide import LARGEST_COUNT, LARGEST_SCORE
 
 if TYPE_CHECKING:
     from typing import Any
@@ -22,8 +23,6 @@ _DIMMED = const(8)  # + piece
 _NOTHING_SHOWN = const(255)
 _TENTHS = const(8)  # so much further left are minutes and seconds where tenths follow
 _LONGEST_MS = const(5999999)  # 99:59.9
-_LARGEST_SCORE = const(9999999)
-_LARGEST_COUNT = const(999)
 
 
 class PlayView:
@@ -189,7 +188,7 @@ class PlayView:
         """
         canvas = self.canvas
         best = game.score if game.score > self.best or self.timed else self.best
-        if self.wide or best > _LARGEST_SCORE or game.lines > 999 or game.goal > 999 or game.level > 99:
+        if self.wide or best > LARGEST_SCORE or game.lines > 999 or game.goal > 999 or game.level > 99:
             if not self.wide:
                 # Imported late: few games last so long.
                 from firmware.view import wide
@@ -211,9 +210,9 @@ class PlayView:
         self._draw_best()
         if game.goal != self.goal:
             if game.mode.has_goal and not game.limit_ms:
-                if game.goal > _LARGEST_COUNT or self.goal > _LARGEST_COUNT:
+                if game.goal > LARGEST_COUNT or self.goal > LARGEST_COUNT:
                     self.wide.draw_goal(self, game)
-                if game.goal <= _LARGEST_COUNT:
+                if game.goal <= LARGEST_COUNT:
                     self.canvas.number(18, 16, game.goal, self.goal, 3, FONT_3X7, False)
             self.goal = game.goal
         if time != self.time:
@@ -240,7 +239,7 @@ class PlayView:
             canvas.fill(49, 10, 1, 1, 1)
             canvas.fill(49, 12, 1, 1, 1)
             canvas.fill(59, 14, 1, 1, 1)
-        elif best > _LARGEST_SCORE:
+        elif best > LARGEST_SCORE:
             self.wide.draw_score(canvas, 8, best, was)
         else:
             canvas.number(37, 8, best, was, 7, FONT_3X7, False)

@@ -1,13 +1,13 @@
 """Show a puzzle in play: its goal in place of the points, and where the next step of a solution goes."""
 
 from firmware.compat import const
+from firmware.engine.matrix import SKYLINE
 from firmware.engine.tables import SHAPES
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.playfield import PlayView
 
 _TARGET = const(34)  # an outline, see view/minos.py
-_SKYLINE = const(20)
 _BLINK_FRAMES = const(32)
 _LIT_FRAMES = const(20)
 _GOAL_X = const(20)
@@ -56,7 +56,7 @@ class View(PlayView):
         for row in range(4):
             minos = SHAPES[shape + row]
             for x in range(4):
-                if minos >> x & 1 and y + row <= _SKYLINE:
+                if minos >> x & 1 and y + row <= SKYLINE:
                     self.matrix.flip_mino(left + x, y + row, _TARGET)
 
     def _draw_labels(self, game) -> None:

@@ -1,15 +1,14 @@
 """Show a Matrix where lines rise from below: rows of pixels are copied upwards, a few a frame."""
 
 from firmware.compat import const
+from firmware.engine.matrix import SKYLINE, WIDTH
 from firmware.view.canvas import Canvas
 from firmware.view.effects import Glow
 
-_WIDTH = const(10)
-_SKYLINE = const(20)
 _MOST_LINES = const(12)  # that may have risen since the last frame
 _CELLS = const(12)  # that change in a frame while no Tetrimino is there: a row copied counts as two
 _TRAIL_ROWS = const(4)
-_EMPTY = bytes(_WIDTH)
+_EMPTY = bytes(WIDTH)
 
 
 class RisingMatrix(Glow):
@@ -41,20 +40,20 @@ class RisingMatrix(Glow):
         if self.leisurely:
             left = _CELLS
         rise = 1
-        for y in range(_SKYLINE, -1, -1):
+        for y in range(SKYLINE, -1, -1):
             cells = rows[y]
             row = shown[y]
             if row == cells:
                 continue
             if left <= 0:
                 return False
-            if y < _SKYLINE:
+            if y < SKYLINE:
                 left -= 2
                 if cells == _EMPTY:
                     self.copy_row(self.dark, y)
                     row[self._cells] = cells
                     continue
-                if y + 1 < _SKYLINE and shown[y + 1] == cells:
+                if y + 1 < SKYLINE and shown[y + 1] == cells:
                     self.copy_row(self.rows[y + 1], y)
                     row[self._cells] = cells
                     continue
@@ -65,7 +64,7 @@ class RisingMatrix(Glow):
                     row[self._cells] = cells
                     continue
                 rise = 1
-            for x in range(_WIDTH):
+            for x in range(WIDTH):
                 was = row[x]
                 if was != cells[x]:
                     left -= 1

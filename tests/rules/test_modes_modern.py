@@ -17,8 +17,8 @@ from firmware.engine import controls, events
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
 from firmware.engine.mode import Mode
-from firmware.engine.modern import ALL_SPINS, COMBOS, HALF_TURNS, ModernGame
-from firmware.engine.options import Options
+from firmware.engine.modern import ModernGame
+from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS, Options
 from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, find_rules, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording

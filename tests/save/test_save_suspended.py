@@ -11,8 +11,7 @@ import pytest
 
 from firmware.engine import controls, phases
 from firmware.engine.game import Game
-from firmware.engine.modern import HALF_TURNS
-from firmware.engine.options import FIELDS, Options
+from firmware.engine.options import FIELDS, HALF_TURNS, Options
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import (
     DAILY,

@@ -24,14 +24,14 @@ from tests.scenes.test_scenes_menus import Console, glyph_of
 from tests.support import golden
 from tests.support.needs import needs_wasm
 from tools import demonstrations
-from tools.measure import scripts
+from tools.measure import scenes, scripts
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
 LISTS = ("help", "help_mapping", "help_scoring", "help_words")
 BOOKS = ("help_basics", "help_spins", "help_modes")
 OURS = (*LISTS, *BOOKS, "help_demo")
-HEAP_BYTES = 80 * 1024
+HEAP_BYTES = 72 * 1024
 
 SCRIPTS = demonstrations.read()
 NAMES = [script.name for script in SCRIPTS]
@@ -584,7 +584,11 @@ def test_a_frame_of_a_demonstration_allocates_nothing(name: str) -> None:
 
 @needs_wasm
 def test_every_scene_of_the_help_stays_within_the_heap_and_gives_it_back() -> None:
-    lines = [line.split() for line in scripts.run(ON_BOARD + HEAP).stdout.splitlines() if line.startswith("heap")]
+    lines = [
+        line.split()
+        for line in scripts.run(ON_BOARD + HEAP, root=scenes.deployed()).stdout.splitlines()
+        if line.startswith("heap")
+    ]
     heaps = [(name, int(count)) for _, name, count in lines]
     assert len(heaps) == 9
     assert all(count <= HEAP_BYTES for _, count in heaps), heaps

@@ -19,7 +19,7 @@ from pathlib import Path
 from sim import progress
 from tools.deploy import DeployError
 
-Constants = dict[str, dict[str, int]]
+Constants = dict[str, dict[str, int | bytes]]
 """By module, by name."""
 
 _WORTH_PROCESSES = 8  # sources; fewer are done before another process has begun
@@ -150,7 +150,7 @@ def find_constants(sources: dict[str, str]) -> Constants:
 
 
 @functools.cache
-def _public(text: str) -> dict[str, int]:
+def _public(text: str) -> dict[str, int | bytes]:
     """Return the public constants of one module."""
     if "const(" not in text:
         return {}  # to parse it would take long
@@ -180,9 +180,9 @@ class _Inline(ast.NodeTransformer):
         self.shared = shared
         self.keeps = keeps
         self.typed = typed
-        self.values: dict[str, int] = {}  # of all constants so far, public ones too: others are made of them
-        self.foreign: dict[str, int] = {}  # by the name under which they are imported
-        self.modules: dict[str, dict[str, int]] = {}  # imported ones that have constants
+        self.values: dict[str, int | bytes] = {}  # of all constants so far, public ones too: others are made of them
+        self.foreign: dict[str, int | bytes] = {}  # by the name under which they are imported
+        self.modules: dict[str, dict[str, int | bytes]] = {}  # imported ones that have constants
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
         """Leave out constants of other modules."""
