@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 
 from firmware.save.match_choices import ALLIED, LEVELS, OPPONENTS, TEAMS, TOGETHER, WINS
-from tests.support.board_console import Console, Figures, make_console, watch_heap
+from tests.support.board_console import LEVEL_5, ONE, THREE, Console, Figures, make_console, watch_heap
 
 pytestmark = pytest.mark.board
 
-LEVEL_5 = 4
-ONE = {OPPONENTS: 0, LEVELS: LEVEL_5}
 TWO = {OPPONENTS: 1, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5}
-THREE = {OPPONENTS: 2, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5, LEVELS + 2: LEVEL_5}
 TWO_ROUNDS = {WINS: 1}
 FORTY_LINES = {TOGETHER: 1}
 PARTS = ("load", "play", "pause", "resumed", "result", "second round", "results", "rematch")

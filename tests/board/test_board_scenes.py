@@ -6,8 +6,7 @@ import random
 
 import pytest
 
-from tests.board.test_board_matches import ONE
-from tests.support.board_console import Console, make_console
+from tests.support.board_console import ONE, Console, make_console
 from tools.board.handheld import Handheld
 
 pytestmark = pytest.mark.board

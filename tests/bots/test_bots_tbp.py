@@ -21,37 +21,15 @@ from sim.bots.host import Host, choose_options, find_bag
 from sim.bots.process import Bot, Fault
 from sim.bots.protocol import Move, read_matrix, read_message, read_move, write_matrix, write_message
 from sim.bots.rival import Rival
+from tests.support.bot_processes import GENEROUS_S, TBP, stub
 from tools import export, versus
 from tools.bots.__main__ import main
 from tools.bots.answers import serve
 from tools.bots.level_bot import LevelBot
 
 ROOT = Path(__file__).resolve().parents[2]
-GENEROUS_S = 60.0  # nobody waits for it: it is there for a test that hangs
-TBP = f'"{sys.executable}" -m tools.bots tbp'
 EMPTY: list[list[str | None]] = [[None] * 10 for _ in range(40)]
 
-# Greets, and reads what comes; each fault follows.
-STUB = """
-import json, sys
-def say(**message):
-    print(json.dumps(message), flush=True)
-def hear(kind):
-    for line in sys.stdin:
-        message = json.loads(line)
-        if message["type"] == kind:
-            return message
-    sys.exit()
-def drop(piece, x=4, y=0):
-    return {"location": {"type": piece, "orientation": "north", "x": x, "y": y}, "spin": "none"}
-def greet():
-    say(type="info", name="Stub", version="1", author="nobody", features=[])
-    hear("rules")
-    say(type="ready")
-    queue = hear("start")["queue"]
-    hear("suggest")
-    return queue
-"""
 
 # The levels' bot, which notes what it hears and says, and its Matrix when garbage rises;
 # `change` is done to each answer.
@@ -90,13 +68,6 @@ def start(queue: str, hold: str | None = None, board: list[list[str | None]] = E
         "board": board,
         **more,
     }
-
-
-def stub(folder: Path, text: str) -> str:
-    """Return the command of a bot that does this."""
-    path = folder / "stub.py"
-    path.write_text(STUB + text, encoding="utf-8")
-    return f'"{sys.executable}" -I -S "{path}"'
 
 
 def noted(folder: Path, change: str = "") -> tuple[str, Path]:

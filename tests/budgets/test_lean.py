@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SURVIVE, ZEN
-from tests.save.test_save_link import Noting
+from tests.support.link_notes import Noting
 from tests.support.needs import needs_wasm
 from tools import interpreters
 from tools.measure import scenes, scripts

@@ -13,7 +13,7 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.players.company import Company
-from tests.budgets.test_call_depth import DEEPEST, Depth
+from tests.support.call_depth import DEEPEST, Depth
 from tests.support.needs import needs_wasm
 from tools.measure import players
 

@@ -195,3 +195,11 @@ def test_no_test_depends_on_how_fast_the_computer_is() -> None:
 )
 def test_what_hurries_is_found(text: str, found: list[str]) -> None:
     assert hurries(text) == found
+
+
+def test_no_test_imports_another() -> None:
+    found = []
+    for path in sorted((ROOT / "tests").glob("*/*.py")):
+        modules = [module for _line, module, _name in imported(list(ast.walk(ast.parse(path.read_text("utf-8")))))]
+        found += [f"{path}: {module}" for module in modules if ".test_" in module]
+    assert found == []

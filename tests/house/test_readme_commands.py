@@ -25,7 +25,7 @@ from firmware.tetress.record import begin, pack
 from sim.library import open_library
 from sim.store import open_stores
 from tests.conftest import PACKAGES
-from tests.save.test_save_life import ended
+from tests.support.results import ended
 from tests.web import realm
 from tools.web import WebError, bundling, npm
 

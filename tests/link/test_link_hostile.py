@@ -16,8 +16,8 @@ from firmware.link.wire import Wire
 from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.link_recording import LinkPlayer, LinkRecording
-from tests.link.test_link_scenes import NAMES, Linked, Table
 from tests.support.circle import arm
+from tests.support.linked import NAMES, Linked, Table
 
 UP, A = controls.HARD_DROP, controls.ROTATE_CW
 FLOATING_Y = 10

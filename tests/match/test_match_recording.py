@@ -11,60 +11,12 @@ from firmware.engine.controls import HARD_DROP, PAUSE
 from firmware.engine.options import Options
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
-from firmware.match.match import Match
-from firmware.match.options import MARKED, MatchOptions
+from firmware.match.options import MARKED
 from firmware.save import match_choices
-from firmware.save.match_recorder import MatchRecorder, widen
+from firmware.save.match_recorder import widen
 from firmware.save.match_recording import MatchPlayer, MatchRecording, is_match
 from firmware.save.recorder import Recorder
-
-SEED = 99
-
-
-class Table:
-    """A match of persons whose every edge is noted."""
-
-    def __init__(self, players: int = 2, capacity: int = 4096, **options: int) -> None:
-        chosen = MatchOptions()
-        chosen.players = players
-        chosen.wins = 2
-        for name, value in options.items():
-            setattr(chosen, name, value)
-        choices = [Options() for _ in range(players)]
-        choices[1].das_ms = 133
-        self.match = Match(SEED, chosen, choices)
-        self.recorder = Recorder(capacity)
-        self.noted = MatchRecorder(self.recorder)
-        self.noted.begin_match(self.match)
-
-    def press(self, number: int, button: int, t_ms: int) -> None:
-        """Press and release a button."""
-        for pressed in (1, 0):
-            self.match.input(number, button, pressed, t_ms)
-            if not self.match.over:
-                self.noted.note_of(number, button, pressed, t_ms)
-
-    def play_round(self, loser: int) -> None:
-        """Let a player drop everything in the middle until the round is over."""
-        t_ms = 0
-        while not self.match.over:
-            t_ms += 300
-            self.press(loser, HARD_DROP, t_ms)
-        self.noted.stop(self.match.time_ms)
-
-    def go_on(self) -> None:
-        """Begin the next round."""
-        self.noted.note_round(self.match)
-        self.match.begin(self.match.round + 1)
-
-
-def standing(match: Match) -> list[object]:
-    """Return what two plays of a match must have alike."""
-    seats = [
-        (seat.out_ms, seat.sent, seat.received, seat.mark, [bytes(row) for row in seat.game.matrix.rows])
-        for seat in match.seats
-    ]
-    return [match.round, match.time_ms, match.over, match.winner, bytes(match.wins), seats]
+from tests.support.standings import SEED, Table, standing
 
 
 def sealed(body: bytes) -> bytes:

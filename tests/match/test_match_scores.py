@@ -9,7 +9,7 @@ from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.save.journal import VERSUS
 from firmware.save.match_scores import PIECES, RECEIVED, ROUNDS, SECONDS, SENT, WON, Versus, find_level
-from tests.match.test_match_scenes import DOWN, LEFT, RIGHT, UP, A, Arcade, B
+from tests.support.arcade import DOWN, LEFT, RIGHT, UP, A, Arcade, B
 from tests.support.flash import RamStore
 
 

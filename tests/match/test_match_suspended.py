@@ -19,9 +19,9 @@ from firmware.save.journal import MATCH, MATCH_GAMES, Journal
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.numbers import Numbers
 from firmware.scenes import match_round
-from tests.match.test_match_recording import standing
-from tests.match.test_match_scenes import DOWN, START, A, Arcade
+from tests.support.arcade import DOWN, START, A, Arcade
 from tests.support.flash import RamStore
+from tests.support.standings import standing
 
 MATCHES = Path(__file__).parents[1] / "matches"
 Edges = list[tuple[int, int, int, int]]

@@ -9,7 +9,7 @@ from firmware.save.match_handover import hand_over
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.match_timeline import SLICE_MS, MatchTimeline
 from firmware.save.recorder import Recorder
-from tests.match.test_match_recording import Table, standing
+from tests.support.standings import Table, standing
 
 DROPS = 6
 

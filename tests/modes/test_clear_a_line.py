@@ -15,8 +15,8 @@ from firmware.engine import controls
 from firmware.engine.profiles import PROFILES
 from firmware.modes import certain
 from firmware.modes.certain import Certain
-from tests.scenes.test_play import Handheld
 from tests.support import golden
+from tests.support.handheld import Handheld
 from tests.support.needs import needs_wasm
 from tools import interpreters
 from tools.clear_a_line import __main__ as commands

@@ -17,11 +17,11 @@ from firmware.view.art import FONT_3X7
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
 from firmware.view.large import LargeView
-from tests.save.test_save_suspended import copy
-from tests.scenes.test_play import Handheld
 from tests.support import golden
 from tests.support.drill import state
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
+from tests.support.kept import copy
 from tests.support.stacking import choose
 from tests.support.stage import settle
 

@@ -14,11 +14,11 @@ from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.modes.catalogue import FINESSE, make_mode
 from firmware.modes.finesse_ways import find_way
 from firmware.save.recording import Player, Recording
-from tests.save.test_save_suspended import copy
-from tests.scenes.test_play import Handheld
-from tests.scenes.test_scenes_play_pause import START, UP, choose, paused
 from tests.support import golden
 from tests.support.drill import CODES, Drill
+from tests.support.handheld import Handheld
+from tests.support.kept import copy
+from tests.support.pauses import START, UP, choose, paused
 
 BUTTONS = {"A": "cw", "B": "ccw", "<": "left", ">": "right"}
 PLACES = [

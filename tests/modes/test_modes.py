@@ -13,8 +13,8 @@ from firmware.modes.catalogue import DIG, MASTER, SURVIVE, make_mode
 from firmware.modes.survive import find_due
 from firmware.save.recording import Player
 from firmware.view.grades import name_grade
-from tests.save.test_recordings import read
 from tests.support.drill import Drill
+from tests.support.recorded import read
 
 
 def gaps(drill: Drill, rows: int) -> list[int]:

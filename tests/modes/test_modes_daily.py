@@ -22,10 +22,10 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.daily import describe, sign
 from sim.session import Session
-from tests.modes.test_modes_scenes import compare
-from tests.scenes.test_play import Buzzer, Handheld
+from tests.support.comparing import compare
 from tests.support.drill import Drill
 from tests.support.flash import RamStore
+from tests.support.handheld import Buzzer, Handheld
 from tools import daily, export
 
 DAY = 20261122

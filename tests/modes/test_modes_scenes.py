@@ -14,9 +14,9 @@ from firmware.modes.days import pack_day
 from firmware.save import journal as kinds
 from firmware.save.journal import Journal
 from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
-from tests.scenes.test_play import Handheld
-from tests.support import golden
+from tests.support.comparing import compare
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
 
 FIRST_TABLE = 12
 DAYS = (20261122, 20261120, 20261121, 20260229, 20271231)
@@ -36,11 +36,6 @@ def begin(variant: int, aim: int = 0, large: int = 0, **options: int) -> Handhel
     handheld.app.go("play")
     handheld.step(0, 3)
     return handheld
-
-
-def compare(handheld: Handheld, name: str) -> None:
-    handheld.step(0, 4)
-    golden.compare(handheld.display.canvas, name)
 
 
 class TestGames:

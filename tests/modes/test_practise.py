@@ -11,12 +11,12 @@ from firmware.engine.game import LOCK_OUT, Game
 from firmware.modes.catalogue import MARATHON, STANDARD, WORST, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
-from tests.modes.test_zen import compared
-from tests.save.test_recordings import RECORDINGS
-from tests.scenes.test_play import Handheld
-from tests.scenes.test_scenes_play_pause import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support import golden
+from tests.support.comparing import compared
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
+from tests.support.pauses import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
+from tests.support.recorded import RECORDINGS
 
 
 def practising(seconds: int = 5, variant: int = MARATHON) -> Handheld:

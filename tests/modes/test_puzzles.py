@@ -16,9 +16,9 @@ from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import Progress
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
-from tests.scenes.test_play import Handheld
 from tests.support import golden
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
 from tests.support.needs import needs_wasm
 from tools.measure import scripts
 from tools.puzzles import __main__ as command

@@ -14,10 +14,11 @@ from firmware.modes.catalogue import ZEN, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.scenes.play_zen_start import share
-from tests.scenes.test_play import Handheld
-from tests.scenes.test_scenes_play_pause import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support import golden
-from tests.support.drill import Drill, state
+from tests.support.comparing import compared
+from tests.support.drill import Drill
+from tests.support.handheld import Handheld
+from tests.support.pauses import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, A, B, choose, paused, play
 
 TAKE_BACK, OPTIONS, END = range(1, 4)
 
@@ -102,11 +103,6 @@ def replayed(handheld: Handheld) -> dict[str, Any]:
     Player(recording, twin).advance(handheld.scene.played_ms)
     twin.now_ms = game.now_ms
     return compared(twin)
-
-
-def compared(game: Game) -> dict[str, Any]:
-    """Return all that a game is but what is the same for all of its mode."""
-    return {name: value for name, value in state(game).items() if name != "mode"}
 
 
 class TestTakingBack:

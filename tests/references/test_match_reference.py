@@ -16,8 +16,8 @@ from firmware.engine.options import Options
 from firmware.match.fields import FIELDS
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
+from tests.references.match_reference import MatchReference
 from tests.support.drill import Order
-from tests.support.match_reference import MatchReference
 
 CHUNK = 100
 CHUNKS = 3

@@ -23,8 +23,8 @@ from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, R
 from firmware.engine.game import AIM_REACHED, BLOCK_OUT, LOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_mode
+from tests.references.reference import Reference, fall_us
 from tests.support.drill import CODES, Order
-from tests.support.reference import Reference, fall_us
 
 Edge = tuple[int, int, bool]  # wait in ms, control, pressed
 Rows = list[bytearray]

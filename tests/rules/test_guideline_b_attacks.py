@@ -14,6 +14,7 @@ from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.options import DOUBLED, HALVED
 from firmware.match.seat import COUNTERED, SENT
 from tests.support.arena import Arena, Performance
+from tests.support.standings import WELL, make_tetris
 
 # Guideline B1.3.6: from left to right with 0 to 5 lines in the Receiving Queue; S are sent, R remain.
 COUNTER_ATTACKS = """
@@ -38,7 +39,6 @@ CELLS = [
     for words in (line.split() for line in COUNTER_ATTACKS.strip().splitlines())
     for height, cell in enumerate(words[-6:])
 ]
-WELL = "#########.\n" * 4
 IN_FLIGHT_MS = FLIGHT_MS - 1
 
 
@@ -60,13 +60,6 @@ def test_b1_3_6_table_of_counter_attacks(action: str, height: int, cell: str) ->
 )
 def test_b1_3_5_table_of_line_attacks(spun: int, lines: int, sent: int, back_to_back: int) -> None:
     assert (count_lines(spun, lines, 0), count_lines(spun, lines, events.BACK_TO_BACK)) == (sent, back_to_back)
-
-
-def make_tetris(arena: Arena, number: int = 0) -> None:
-    """Let a player lock a Tetris down, now."""
-    arena.draw(number, WELL)
-    arena.deal(number, "I")
-    arena.tap(number, "cw", *["right"] * 4, "hard")
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -12,8 +12,8 @@ from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
 from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
 from firmware.match.seat import IN
-from tests.rules.test_guideline_b_attacks import make_tetris
 from tests.support.arena import Arena
+from tests.support.standings import make_tetris
 
 TOWER = "....##....\n" * 19
 

@@ -26,12 +26,12 @@ from firmware.save.settings import Settings
 from firmware.view.canvas import Canvas
 from firmware.view.effects import MINI, WORDS, EffectsView
 from firmware.view.large import LargeView
-from tests.modes.test_modes_scenes import compare
-from tests.save.test_save_suspended import chance_edges, copy
-from tests.scenes.test_play import Handheld
 from tests.support import golden
+from tests.support.comparing import compare
 from tests.support.drill import Drill, state
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
+from tests.support.kept import chance_edges, copy
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
 UP, DOWN, RIGHT, A = controls.HARD_DROP, controls.SOFT_DROP, controls.RIGHT, controls.ROTATE_CW

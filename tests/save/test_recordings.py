@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,28 +14,10 @@ from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.recording_trace import Trace
 from tests.support.drill import state
+from tests.support.recorded import NAMES, RECORDINGS, play, read
 
-RECORDINGS = Path(__file__).resolve().parents[1] / "recordings"
-NAMES = ("marathon", "fast", "sprint", "lost", "standard", "test_spec")
 # Of firmware/modes/README.md.
 MODES = ("modes/dig", "modes/dig_race", "modes/survive", "modes/master", "modes/daily", "modes/modern")
-
-
-def read(name: str) -> Recording:
-    """Return a recording of tests/recordings."""
-    return Recording((RECORDINGS / f"{name}.sky").read_bytes())
-
-
-def play(recording: Recording, slice_ms: int = 1000) -> tuple[Game, Trace]:
-    """Play a recording to its end."""
-    trace = Trace(make_mode(recording.variant))
-    game = recording.game(trace)
-    player = Player(recording, game)
-    time_ms = 0
-    while not player.finished():
-        time_ms += slice_ms
-        player.advance(time_ms)
-    return game, trace
 
 
 @pytest.mark.parametrize("name", NAMES + MODES)

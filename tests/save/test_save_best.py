@@ -15,9 +15,9 @@ from firmware.save import best
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Recording
 from firmware.save.scores import Table, find_kind
-from tests.scenes.test_play import Handheld, lose
 from tests.support import golden
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld, lose
 
 A, B = controls.ROTATE_CW, controls.ROTATE_CCW
 NAMES = ("best00_500.sky", "best01_9.sky")

@@ -18,9 +18,9 @@ from firmware.save.recording import Player, Recording
 from firmware.save.scores import TABLE_AIMS, Table, find_kind
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
-from tests.save.test_save_suspended import begin, chance_edges, chance_options
-from tests.scenes.test_play import Handheld
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
+from tests.support.kept import begin, chance_edges, chance_options
 from tools import interpreters
 
 pytestmark = pytest.mark.no_cover

@@ -18,8 +18,8 @@ from firmware.save.life import FIELDS, Life
 from firmware.save.numbers import Numbers
 from firmware.save.puzzles import Progress
 from sim.store import open_stores
-from tests.scenes.test_scenes_over import Console, ended
 from tests.support.flash import RamStore
+from tests.support.results import Console, ended
 from tools import export, stats
 
 LEFT, RIGHT, B = controls.LEFT, controls.RIGHT, controls.ROTATE_CCW

@@ -19,8 +19,8 @@ from firmware.save import suspended_revival
 from firmware.save.journal import BOARD_GAME, REPORT, SETTINGS, SUSPENDED, Journal
 from firmware.save.scores import TABLE_AIMS, Table, find_kind
 from firmware.save.settings import Settings
-from tests.scenes.test_play import Handheld
 from tests.support.flash import Change, NotedSpare, NotedStore, RamSpare, RamStore
+from tests.support.handheld import Handheld
 from tests.support.records import KINDS
 from tests.support.stacking import choose
 

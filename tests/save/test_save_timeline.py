@@ -13,7 +13,7 @@ from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
-from tests.save.test_recordings import NAMES, read
+from tests.support.recorded import NAMES, read
 
 
 def seek(line: Timeline) -> Timeline:

@@ -12,10 +12,10 @@ from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.recording_timeline import Timeline
-from tests.save.test_recordings import NAMES, RECORDINGS, play, read
-from tests.scenes.test_play import Clock, Handheld
 from tests.support import golden
 from tests.support.drill import state
+from tests.support.handheld import Clock, Handheld
+from tests.support.recorded import NAMES, RECORDINGS, play, read
 from tools.interpreters import NATIVE, WASM, missing, run
 
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE

@@ -10,10 +10,10 @@ import pytest
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.save import match_choices
-from tests.link.test_link_scenes import Linked, Table
-from tests.match.test_match_scenes import Arcade
-from tests.scenes.test_play import Handheld
+from tests.support.arcade import Arcade
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
+from tests.support.linked import Linked, Table
 from tests.support.stacking import choose
 
 pytestmark = pytest.mark.no_cover

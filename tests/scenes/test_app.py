@@ -12,8 +12,8 @@ from firmware.save.recording import Recording
 from firmware.save.settings_fields import FIELDS
 from firmware.view.effects import EffectsView
 from firmware.view.large import LargeView
-from tests.scenes.test_play import Handheld
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
 
 A, B = controls.ROTATE_CW, controls.ROTATE_CCW
 

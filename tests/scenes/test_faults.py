@@ -8,8 +8,8 @@ from firmware.compat import TICKS_PERIOD
 from firmware.device.nvm import NvmStore
 from firmware.engine import controls
 from firmware.save.journal import SETTINGS, SUSPENDED
-from tests.scenes.test_play import Handheld, lose
 from tests.support.flash import BrokenStore, RamStore
+from tests.support.handheld import Handheld, lose
 
 MOVES = (controls.LEFT, controls.ROTATE_CW, controls.RIGHT, controls.HOLD, controls.RIGHT, controls.HARD_DROP)
 

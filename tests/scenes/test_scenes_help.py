@@ -19,9 +19,9 @@ from firmware.scenes.menu import ROWS
 from firmware.scenes.options_controls import name_buttons
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
-from tests.scenes.test_play import Handheld
-from tests.scenes.test_scenes_menus import Console, glyph_of
 from tests.support import golden
+from tests.support.handheld import Handheld
+from tests.support.menus import Console, glyph_of
 from tests.support.needs import needs_wasm
 from tools import demonstrations
 from tools.measure import scenes, scripts

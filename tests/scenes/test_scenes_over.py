@@ -15,55 +15,15 @@ from firmware.scenes.over import count_rockets, write_hundredths
 from firmware.scenes.scores_result import write_result
 from firmware.view.canvas import HEIGHT, Canvas
 from firmware.view.fireworks import Fireworks, draw_still, draw_town
-from tests.scenes.test_play import Handheld, lose
-from tests.support import golden
-from tests.support.flash import BrokenStore, RamStore
+from tests.support.handheld import Handheld, lose
 from tests.support.needs import needs_wasm
+from tests.support.results import Console, ended
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US
 
 UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
 A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
-
-
-def ended(variant: int = MARATHON, aim: int = 0, score: int = 45_210, over: int = BLOCK_OUT) -> Game:
-    """Return a game that ended, with numbers for every line of the statistics."""
-    options = Options()
-    options.aim = aim
-    game = Game(7, options, make_mode(variant))
-    game.score, game.lines, game.level, game.time_ms, game.over = score, 87, 9, 312_345, over
-    counts = game.statistics
-    counts.kinds[:] = [100, 11, 12, 13, 4, 5, 6, 0, 0, 0, 7, 8, 9, 10, 0]
-    counts.back_to_backs, counts.longest_combo, counts.pieces, counts.holds, counts.faults = 3, 6, 250, 40, 25
-    return game
-
-
-class Console(Handheld):
-    """A Handheld whose game has just ended."""
-
-    def __init__(self, game: Game | None = None, variant: int = MARATHON, broken: bool = False) -> None:
-        store: list[object] = [RamStore(), RamStore()]
-        if broken:
-            store = [BrokenStore()]
-            store[0].broken = "read write erase"  # type: ignore[attr-defined]
-        super().__init__(first="title", store=store)
-        if game:
-            self.app.variant = self.app.settings.variant = variant
-            self.app.settings.aim = game.options.aim
-            housekeeping.finish(self.app, game)
-            self.app.go("over", game)
-            self.step()
-            self.step(0)
-
-    def compare(self, name: str) -> None:
-        self.step()
-        golden.compare(self.display.canvas, name)
-
-    def table(self, number: int) -> Table:
-        table = Table(number)
-        table.restore(self.app.journal.read(find_kind(number)))
-        return table
 
 
 def fill_table(console: Console, number: int, results: list[int]) -> None:

@@ -8,9 +8,9 @@ from firmware.engine import controls
 from firmware.modes.catalogue import SPRINT, STANDARD
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Recording
-from tests.save.test_recordings import read
-from tests.scenes.test_play import Handheld, lose
 from tests.support.golden import compare
+from tests.support.handheld import Handheld, lose
+from tests.support.recorded import read
 
 READY_MS, GO_MS = 900, 400
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import pytest
 
-from firmware.engine import controls
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
@@ -17,42 +15,26 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.session import Session
 from sim.speaker import NoSpeaker
-from tests.save.test_recordings import read
-from tests.scenes.test_play import Handheld
 from tests.support import golden
 from tests.support.drill import state
-from tests.support.flash import RamStore
-
-A, B, START, HOLD = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE, controls.HOLD
-DOWN, UP, LEFT, RIGHT = controls.SOFT_DROP, controls.HARD_DROP, controls.LEFT, controls.RIGHT
-PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
-
-
-def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handheld:
-    """Return a handheld in the pause of a game that was played for so long."""
-    handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
-    handheld.app.variant = variant
-    handheld.app.counts_down = False
-    handheld.app.go("play")
-    handheld.step()
-    play(handheld, seconds)
-    handheld.tap(START)
-    return handheld
-
-
-def play(handheld: Handheld, seconds: int) -> None:
-    """Drop a Tetrimino every second, left and right in turn."""
-    for second in range(seconds):
-        handheld.press((LEFT, RIGHT)[second % 2], 600)
-        handheld.step(700)
-        handheld.tap(UP)
-        handheld.step(284)
-
-
-def choose(handheld: Handheld, at: int) -> None:
-    """Go down to a line and press A."""
-    handheld.tap(*[DOWN] * at, A)
-    handheld.step(frames=2)
+from tests.support.handheld import Handheld
+from tests.support.pauses import (
+    AGAIN,
+    DOWN,
+    HOLD,
+    LEFT,
+    MENU,
+    OPTIONS,
+    RIGHT,
+    START,
+    UP,
+    A,
+    B,
+    choose,
+    paused,
+    play,
+)
+from tests.support.recorded import read
 
 
 class TestPause:

@@ -20,10 +20,10 @@ from sim.library import VARIANTS, Library, open_library
 from sim.session import Session
 from sim.speaker import NoSpeaker
 from sim.store import open_stores
-from tests.save.test_recordings import RECORDINGS
-from tests.sim.test_sim_cli import Script
 from tests.support.circle import Line, Pipe
+from tests.support.command_lines import Script
 from tests.support.flash import RamStore
+from tests.support.recorded import RECORDINGS
 from tools import library as command
 
 PICTURE = bytes(range(256)) * 4

@@ -11,7 +11,7 @@ from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.session import Session
 from sim.speaker import NoSpeaker
-from tests.match.test_match_scenes import Arcade
+from tests.support.arcade import Arcade
 from tools import export
 
 

@@ -11,46 +11,15 @@ from typing import Any
 import pytest
 
 from firmware.app import App
-from firmware.device.edges import EdgeQueue
 from firmware.engine import controls
 from firmware.save.recording import Recording
 from sim.cli import main
 from sim.clock import VirtualClock
 from sim.session import Session, trace
 from sim.speaker import NoSpeaker
+from tests.support.command_lines import SCRIPT, Script, refused
 
 ROOT = Path(__file__).parents[2]
-
-SCRIPT = [  # (ms after the beginning, control); each press lasts 40 ms
-    (400, controls.LEFT),
-    (500, controls.LEFT),
-    (700, controls.ROTATE_CW),
-    (900, controls.HARD_DROP),
-    (1500, controls.HOLD),
-    (1700, controls.RIGHT),
-    (1900, controls.ROTATE_CCW),
-    (2100, controls.HARD_DROP),
-    (2800, controls.HARD_DROP),
-]
-
-
-class Script:
-    """Buttons that a script presses."""
-
-    def __init__(self, clock: VirtualClock, script: list[tuple[int, int]] = SCRIPT) -> None:
-        start_ms = clock.ticks_ms()
-        self.edges = [
-            (start_ms + at_ms + pressed_ms, control, not pressed_ms)
-            for at_ms, control in script
-            for pressed_ms in (0, 40)
-        ]
-        self.clock = clock
-
-    def poll(self, sink: EdgeQueue) -> None:
-        """Append the edges whose time has come."""
-        while self.edges and self.edges[0][0] <= self.clock.ticks_ms():
-            t_ms, control, pressed = self.edges.pop(0)
-            sink.append(control, pressed, t_ms)
 
 
 @pytest.fixture(scope="module")
@@ -72,19 +41,6 @@ def recording(played: Session, tmp_path: Path) -> Path:
     path = tmp_path / "game.sky"
     path.write_bytes(played.recorded())
     return path
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    """Run the command line; return its one line on stderr."""
-    try:
-        code: object = main([str(argument) for argument in arguments])
-    except SystemExit as stop:
-        code = stop.code
-    out, err = capsys.readouterr()
-    assert (code, out) == (2, "")
-    assert err.startswith("sim: ")
-    assert err.count("\n") == 1
-    return err
 
 
 def test_recording_plays_back_to_the_same_picture(played: Session) -> None:

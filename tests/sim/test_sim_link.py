@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import select
-import socket
 import time
 import tty
 from collections.abc import Callable, Iterator
@@ -13,6 +12,7 @@ import pytest
 
 from sim.cli import main
 from sim.link import PORT, Hub, LinkError, Pipe, SerialPipe, SocketPipe, join, open_serial, split_address
+from tests.support.command_lines import find_port
 
 
 @pytest.fixture
@@ -22,11 +22,6 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     hub = Hub("127.0.0.1:" + str(find_port()))
     yield hub
     hub.close()
-
-
-def find_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
 
 
 def until(found: Callable[[], bool]) -> None:

@@ -35,8 +35,8 @@ from sim.keyboard import HALVES, TABLE, Keyboard  # noqa: E402
 from sim.session import Session  # noqa: E402
 from sim.store import open_stores  # noqa: E402
 from sim.window import Window  # noqa: E402
-from tests.bots.test_bots_tbp import TBP  # noqa: E402
-from tests.sim.test_sim_cli import refused  # noqa: E402
+from tests.support.bot_processes import TBP  # noqa: E402
+from tests.support.command_lines import refused  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

@@ -25,8 +25,8 @@ from sim.guest import Guest, name_on_screen
 from sim.session import Session
 from sim.speaker import NoSpeaker
 from sim.store import CopiedStore, FileStore
-from tests.bots.test_bots_tbp import GENEROUS_S, TBP, stub
-from tests.sim.test_sim_cli import refused
+from tests.support.bot_processes import GENEROUS_S, TBP, stub
+from tests.support.command_lines import refused
 from tools import export
 
 PERSON_AND_BOT = b"\0\0"

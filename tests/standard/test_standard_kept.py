@@ -13,7 +13,7 @@ from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
 from firmware.save.scores import TABLE_AIMS, find_table
-from tests.save.test_save_suspended import begin, chance_edges, chance_options, draw, keep_and_restore, play
+from tests.support.kept import begin, chance_edges, chance_options, draw, keep_and_restore, play
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
 PHASES = {phases.GENERATION, phases.FALLING, phases.GAME_OVER}

@@ -11,10 +11,10 @@ from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
 from firmware.modes.standard import Generator
 from firmware.save.recorder import Recorder
-from tests.scenes.test_play import Handheld
-from tests.scenes.test_scenes_menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 from tests.support import golden
 from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
+from tests.support.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 
 LINE = {STANDARD: 9, TEST_SPEC: 10}
 HOLD = 6

@@ -8,9 +8,9 @@ import pytest
 
 from firmware.engine import events
 from firmware.modes.standard_pieces import STARTS, TURNS
+from tests.references.standard_reference import SHAPES
 from tests.support.drill import CODES
 from tests.support.standard_drill import STANDARD, TEST_SPEC, StandardDrill
-from tests.support.standard_reference import SHAPES
 from tools import standard
 
 PIECES = "OISZLJT"

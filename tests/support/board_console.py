@@ -9,6 +9,7 @@ from typing import NoReturn
 
 import pytest
 
+from firmware.save.match_choices import LEVELS, OPPONENTS
 from tools.board import BoardError, drive, firmware_image, heap_watch
 from tools.board.handheld import Handheld
 from tools.board.heap_watch import HeapWatch
@@ -76,3 +77,12 @@ def watch_heap(handheld: Handheld) -> Iterator[Figures]:
     """Note the heap of a handheld after every collection of its own, and when asked."""
     with HeapWatch(handheld) as watch:
         yield Figures(watch)
+
+
+LEVEL_5 = 4
+
+
+ONE = {OPPONENTS: 0, LEVELS: LEVEL_5}
+
+
+THREE = {OPPONENTS: 2, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5, LEVELS + 2: LEVEL_5}

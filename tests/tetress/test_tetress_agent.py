@@ -20,7 +20,7 @@ pytest.importorskip("numba")
 import numpy as np
 
 from firmware.tetress.game import ACTIONS, LONGEST, Game
-from tests.support.tetress_players import (
+from tests.tetress.tetress_players import (
     KINDS,
     Deaf,
     Dying,
@@ -34,7 +34,7 @@ from tests.support.tetress_players import (
     Words,
     Wrong,
 )
-from tests.tetress.test_tetress_rules import BLOCKED, board, legal, position
+from tests.tetress.tetress_positions import BLOCKED, board, legal, position
 from tests.web import realm
 from tools.interpreters import ROOT
 from tools.tetress import late as late_games
@@ -498,7 +498,7 @@ class TestPlayers:
 def wrongs() -> list[match.Result]:
     """Let one player do wrong in every way, two games each, against one that does not."""
     results: list[match.Result] = []
-    players = ("tests.support.tetress_players:various", "random")
+    players = ("tests.tetress.tetress_players:various", "random")
     tallies = match.play_match(
         players, 2 * len(KINDS), 5.0, 0, lambda _number, result, _tallies: results.append(result)
     )
@@ -546,7 +546,7 @@ class TestMatch:
     def test_who_takes_too_long_loses(self, name: str, words: str) -> None:
         reasons: list[str] = []
         match.play_match(
-            (f"tests.support.tetress_players:{name}", "random"),
+            (f"tests.tetress.tetress_players:{name}", "random"),
             1,
             0.3,
             5,
@@ -557,10 +557,10 @@ class TestMatch:
         assert words in reasons[0]
 
     def test_what_a_player_says_cannot_command_the_terminal(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["match", "random", "tests.support.tetress_players:Unmade", "--games", "1", "--quiet"]) == 0
+        assert main(["match", "random", "tests.tetress.tetress_players:Unmade", "--games", "1", "--quiet"]) == 0
         told = capsys.readouterr()
         assert (
-            "game 1: tests.support.tetress_players:Unmade (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n"
+            "game 1: tests.tetress.tetress_players:Unmade (Blue) loses: RuntimeError: no way\\x1b[2J\\nto begin\n"
             in told.err
         )
         assert "\x1b" not in told.err + told.out

@@ -11,7 +11,7 @@ from firmware.tetress.game import DRAWN, LONGEST, Game
 from firmware.tetress.mobility import count_actions
 from firmware.tetress.record import HEAD, begin
 from tests.support.needs import needs_wasm
-from tests.tetress.test_tetress_rules import BLOCKED, legal, position
+from tests.tetress.tetress_positions import BLOCKED, legal, position
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US

@@ -11,7 +11,7 @@ from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import ACTIONS, Game
 from firmware.tetress.record import begin, pack
 from sim.store import open_stores
-from tests.tetress.test_tetress_rules import BLOCKED, legal, position
+from tests.tetress.tetress_positions import BLOCKED, legal, position
 from tools.tetress import tables
 from tools.tetress.__main__ import main
 from tools.tetress.notation import (

@@ -8,19 +8,12 @@ import pytest
 
 from firmware.tetress import game as rules
 from firmware.tetress.game import ACTIONS, BLUE_WON, DRAWN, LONGEST, RED_WON, Game
-from tests.support.tetress_reference import TETROMINOES, Reference, is_tetromino
+from tests.tetress.tetress_positions import BLOCKED, SIZE, board, legal, position
+from tests.tetress.tetress_reference import TETROMINOES, Reference, is_tetromino
 from tools.tetress import tables
 from tools.tetress.notation import action_of, cells_of, parse_action
 
-SIZE = 11
 EVERY = [frozenset(cells_of(action)) for action in range(ACTIONS)]
-
-
-def legal(game: Game) -> list[int]:
-    """Return the numbers of all legal actions."""
-    actions = [0] * ACTIONS
-    del actions[game.list_actions(actions) :]
-    return actions
 
 
 def played(*texts: str) -> Game:
@@ -29,23 +22,6 @@ def played(*texts: str) -> Game:
     for text in texts:
         assert game.play(parse_action(text)) == 0
     return game
-
-
-def position(text: str, moves: int = 2) -> Game:
-    """Return a game with the board drawn as text, R, B and dots, after `moves` actions."""
-    game = Game()
-    for r, line in enumerate(text.split()):
-        for c, cell in enumerate(line):
-            if cell != ".":
-                game.tokens["RB".index(cell)][r] |= 1 << c
-    game.played = moves
-    game.find()
-    return game
-
-
-def board(game: Game) -> list[str]:
-    """Return the board as lines of R, B and dots."""
-    return ["".join(".RB"[game.token(r, c)] for c in range(SIZE)) for r in range(SIZE)]
 
 
 class TestTetrominoes:
@@ -188,19 +164,6 @@ class TestLines:
         assert board(game) == ["...........", "RR.........", *["..........."] * 8, "R.........."]
 
 
-BLOCKED = """
-.RRRRRRRRRR
-R.RRRRRRRRR
-RR.RRRRRRRR
-RRR.RRRRRRR
-RRB..RRR.RR
-RRR...RRRRR
-RRRRRR.RRRR
-RRRRRRR.RRR
-RRRR.RRR.RR
-RRRRRRRRR.R
-RRRRRRRRRR.
-"""
 """As in figure 7: once Blue has the four cells in the middle, no four empty cells hang together."""
 
 

@@ -11,11 +11,11 @@ from firmware.engine import controls, events
 from firmware.save.journal import BOARD_GAME, Journal
 from firmware.tetress.game import Game
 from firmware.tetress.record import AGAIN, HEAD, PLAYERS, WISH, begin, is_whole, pack, undo
-from tests.budgets.test_call_depth import Depth, is_short
-from tests.scenes.test_play import Handheld
 from tests.support import golden
+from tests.support.call_depth import Depth, is_short
 from tests.support.flash import RamStore
-from tests.tetress.test_tetress_rules import BLOCKED, legal, position
+from tests.support.handheld import Handheld
+from tests.tetress.tetress_positions import BLOCKED, legal, position
 from tools.tetress.notation import cells_of, parse_action
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP

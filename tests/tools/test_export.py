@@ -16,8 +16,8 @@ from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.view.playfield import PlayView
 from sim.speaker import RATE_HZ
-from tests.save.test_recordings import NAMES, RECORDINGS, play, read
-from tests.scenes.test_play import Handheld
+from tests.support.handheld import Handheld
+from tests.support.recorded import NAMES, RECORDINGS, play, read
 from tools import tunes
 from tools.export import LETTERS, LINKS, Placement, Witness, as_fumen, as_text, main, witness
 

@@ -11,6 +11,7 @@ import pytest
 from firmware.modes.catalogue import DAILY, ZEN
 from firmware.save.recording import Recording
 from sim.daily import describe
+from tests.web.page_saves import wait_for_games
 from tests.web.visit import Visit
 
 MOST_DROPS = 40
@@ -34,22 +35,6 @@ def loser(browser: Any, site: str) -> Iterator[Visit]:
     yield visit
     assert visit.problems == []
     visit.close()
-
-
-def wait_for_games(visit: Visit, count: int) -> None:
-    """Wait until so many games are kept."""
-    visit.page.wait_for_function(
-        """count => new Promise((resolve, reject) => {
-            const asked = indexedDB.open("skyline");
-            asked.onerror = reject;
-            asked.onsuccess = () => {
-                const counted = asked.result.transaction("games").objectStore("games").count();
-                counted.onsuccess = () => { asked.result.close(); resolve(counted.result === count); };
-            };
-        })""",
-        arg=count,
-        polling=50,
-    )
 
 
 def list_games(visit: Visit) -> Any:

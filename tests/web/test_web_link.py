@@ -17,8 +17,8 @@ from PIL import Image
 
 from firmware.engine.controls import ROTATE_CW
 from sim.link import SerialPipe
-from tests.link.test_link_scenes import FRAME_MS, Linked
-from tests.web.test_web_library import wait_for_games
+from tests.support.linked import FRAME_MS, Linked
+from tests.web.page_saves import wait_for_games
 from tests.web.visit import PATIENCE_MS, Visit
 
 SMALL = {"viewport": {"width": 320, "height": 480}}

@@ -14,7 +14,8 @@ import pytest
 from firmware.engine import controls
 from firmware.modes.catalogue import make_mode
 from firmware.save.recording import Player, Recording
-from tests.web.test_web_share import RECORDINGS, save
+from tests.support.recorded import RECORDINGS
+from tests.web.page_saves import save
 from tests.web.visit import DESK, PHONE, Visit
 from tools.web.browse import link
 

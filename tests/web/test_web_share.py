@@ -8,7 +8,6 @@ import json
 import re
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,8 @@ from PIL.GifImagePlugin import GifImageFile
 
 from firmware.save.recording import Recording
 from sim import oled
-from tests.save.test_recordings import RECORDINGS
+from tests.support.recorded import RECORDINGS
+from tests.web.page_saves import save
 from tests.web.visit import PHONE, Visit
 from tools.web.browse import link
 
@@ -57,15 +57,6 @@ def drop(visit: Visit, name: str, content: bytes) -> None:
         }""",
         [name, base64.b64encode(content).decode()],
     )
-
-
-def save(visit: Visit, button: str) -> bytes:
-    """Press a button of the dialog; return the file that the browser saves."""
-    if visit.page.locator("#more").get_attribute("open") is None:
-        visit.page.click("#more-shown")
-    with visit.page.expect_download() as download:
-        visit.page.click(button)
-    return Path(download.value.path()).read_bytes()
 
 
 class TestRecordings:

@@ -1,0 +1,20 @@
+"""Compare pictures and games."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware.engine.game import Game
+from tests.support import golden
+from tests.support.drill import state
+from tests.support.handheld import Handheld
+
+
+def compare(handheld: Handheld, name: str) -> None:
+    handheld.step(0, 4)
+    golden.compare(handheld.display.canvas, name)
+
+
+def compared(game: Game) -> dict[str, Any]:
+    """Return all that a game is but what is the same for all of its mode."""
+    return {name: value for name, value in state(game).items() if name != "mode"}

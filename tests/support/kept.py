@@ -1,0 +1,88 @@
+"""Keep games in the middle and compare what comes back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from firmware.engine import phases
+from firmware.engine.game import Game
+from firmware.engine.options import FIELDS, HALF_TURNS, Options
+from firmware.modes.catalogue import (
+    find_rules,
+    make_mode,
+)
+from firmware.save import suspended, suspended_revival
+from firmware.save.journal import Journal
+from tests.support.drill import state
+
+MOST_BYTES = len(Journal([]).payload)
+
+
+Edge = tuple[int, int, int]  # control, pressed, time in ms
+
+
+def copy(game: Game, variant: int) -> Game:
+    """Return the game as it is after being switched off and continued."""
+    restored = keep_and_restore(game, variant)
+    assert restored is not None
+    return restored
+
+
+def keep_and_restore(game: Game, variant: int) -> Game | None:
+    """Return the game that its record brings back, None for none."""
+    buffer = bytearray(MOST_BYTES)
+    length = suspended.pack(game, variant, buffer)
+    return suspended_revival.restore(memoryview(buffer)[:length], make_mode)
+
+
+def begin(seed: int, variant: int, options: Options | None = None) -> Game:
+    mode = make_mode(variant)
+    game = find_rules(mode, options.modern if options else 0)(seed, options, mode)
+    game.start(0)
+    return game
+
+
+def draw(game: Game, rng: random.Random, rows: int) -> None:
+    """Fill the lowest rows but for one or two columns, so that lines are cleared by chance."""
+    for y in range(rows):
+        open_columns = {rng.randrange(10), rng.randrange(10)}
+        game.matrix.set_row(y, bytes(0 if x in open_columns else rng.randrange(1, 9) for x in range(10)))
+
+
+def play(game: Game, variant: int, edges: Iterator[Edge]) -> set[int]:
+    """Play edges on `game` and on a copy that is switched off before each; return the phases it was in then."""
+    twin = game
+    seen = set()
+    for control, pressed, t_ms in edges:
+        game.advance(t_ms)
+        if twin is not game:
+            twin.advance(t_ms)
+        seen.add(game.phase)
+        twin = copy(twin, variant)
+        assert state(twin) == state(game)
+        assert twin.input(control, pressed, t_ms) == game.input(control, pressed, t_ms)
+        if game.phase == phases.GAME_OVER:
+            break
+    assert state(copy(twin, variant)) == state(game)
+    return seen
+
+
+def chance_edges(rng: random.Random, count: int) -> Iterator[Edge]:
+    """Press and release controls at any moment, seldom Hard Drop."""
+    held = 0
+    t_ms = 0
+    for _ in range(count):
+        t_ms += rng.choice((0, 1, 16, 40, 90, 250, 600))
+        control = rng.choice((0, 0, 1, 1, 2, 3, 4, 4, 5, 6))
+        held ^= 1 << control
+        yield control, held >> control & 1, t_ms
+
+
+def chance_options(rng: random.Random) -> Options:
+    options = Options()
+    for name, least, most, default in FIELDS:
+        setattr(options, name, rng.choice((default, default, rng.randint(least, min(most, 300)))))
+    options.garbage_rows = rng.choice((0, 0, 5))
+    options.modern &= ~HALF_TURNS  # two presses of one millisecond: nothing is kept between them
+    return options

@@ -1,0 +1,51 @@
+"""Look at results and tables of scores."""
+
+from __future__ import annotations
+
+from firmware import housekeeping
+from firmware.engine.game import BLOCK_OUT, Game
+from firmware.engine.options import Options
+from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.save.scores import Table, find_kind
+from tests.support import golden
+from tests.support.flash import BrokenStore, RamStore
+from tests.support.handheld import Handheld
+
+
+def ended(variant: int = MARATHON, aim: int = 0, score: int = 45_210, over: int = BLOCK_OUT) -> Game:
+    """Return a game that ended, with numbers for every line of the statistics."""
+    options = Options()
+    options.aim = aim
+    game = Game(7, options, make_mode(variant))
+    game.score, game.lines, game.level, game.time_ms, game.over = score, 87, 9, 312_345, over
+    counts = game.statistics
+    counts.kinds[:] = [100, 11, 12, 13, 4, 5, 6, 0, 0, 0, 7, 8, 9, 10, 0]
+    counts.back_to_backs, counts.longest_combo, counts.pieces, counts.holds, counts.faults = 3, 6, 250, 40, 25
+    return game
+
+
+class Console(Handheld):
+    """A Handheld whose game has just ended."""
+
+    def __init__(self, game: Game | None = None, variant: int = MARATHON, broken: bool = False) -> None:
+        store: list[object] = [RamStore(), RamStore()]
+        if broken:
+            store = [BrokenStore()]
+            store[0].broken = "read write erase"  # type: ignore[attr-defined]
+        super().__init__(first="title", store=store)
+        if game:
+            self.app.variant = self.app.settings.variant = variant
+            self.app.settings.aim = game.options.aim
+            housekeeping.finish(self.app, game)
+            self.app.go("over", game)
+            self.step()
+            self.step(0)
+
+    def compare(self, name: str) -> None:
+        self.step()
+        golden.compare(self.display.canvas, name)
+
+    def table(self, number: int) -> Table:
+        table = Table(number)
+        table.restore(self.app.journal.read(find_kind(number)))
+        return table

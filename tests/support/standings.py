@@ -1,0 +1,69 @@
+"""Tell how games and matches stand."""
+
+from __future__ import annotations
+
+from firmware.engine.controls import HARD_DROP
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.match.options import MatchOptions
+from firmware.save.match_recorder import MatchRecorder
+from firmware.save.recorder import Recorder
+from tests.support.arena import Arena
+
+SEED = 99
+
+
+class Table:
+    """A match of persons whose every edge is noted."""
+
+    def __init__(self, players: int = 2, capacity: int = 4096, **options: int) -> None:
+        chosen = MatchOptions()
+        chosen.players = players
+        chosen.wins = 2
+        for name, value in options.items():
+            setattr(chosen, name, value)
+        choices = [Options() for _ in range(players)]
+        choices[1].das_ms = 133
+        self.match = Match(SEED, chosen, choices)
+        self.recorder = Recorder(capacity)
+        self.noted = MatchRecorder(self.recorder)
+        self.noted.begin_match(self.match)
+
+    def press(self, number: int, button: int, t_ms: int) -> None:
+        """Press and release a button."""
+        for pressed in (1, 0):
+            self.match.input(number, button, pressed, t_ms)
+            if not self.match.over:
+                self.noted.note_of(number, button, pressed, t_ms)
+
+    def play_round(self, loser: int) -> None:
+        """Let a player drop everything in the middle until the round is over."""
+        t_ms = 0
+        while not self.match.over:
+            t_ms += 300
+            self.press(loser, HARD_DROP, t_ms)
+        self.noted.stop(self.match.time_ms)
+
+    def go_on(self) -> None:
+        """Begin the next round."""
+        self.noted.note_round(self.match)
+        self.match.begin(self.match.round + 1)
+
+
+def standing(match: Match) -> list[object]:
+    """Return what two plays of a match must have alike."""
+    seats = [
+        (seat.out_ms, seat.sent, seat.received, seat.mark, [bytes(row) for row in seat.game.matrix.rows])
+        for seat in match.seats
+    ]
+    return [match.round, match.time_ms, match.over, match.winner, bytes(match.wins), seats]
+
+
+WELL = "#########.\n" * 4
+
+
+def make_tetris(arena: Arena, number: int = 0) -> None:
+    """Let a player lock a Tetris down, now."""
+    arena.draw(number, WELL)
+    arena.deal(number, "I")
+    arena.tap(number, "cw", *["right"] * 4, "hard")
