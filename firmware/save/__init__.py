@@ -1,1 +1,1 @@
-"""Keep what outlives a moment: recordings, and later the journal with settings and scores."""
+"""Keep lasting data: recordings, and the journal with settings and scores."""

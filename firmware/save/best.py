@@ -1,4 +1,4 @@
-"""Keep the recording of a game that took a table's first place, where there is a place for it."""
+"""Keep the recording of a game that took a table's first place, if there is a place for it."""
 
 from firmware.compat import const
 from firmware.save.numbers import Numbers
@@ -7,7 +7,7 @@ _FULL = const(28)  # ENOSPC
 
 
 def keep(app, game) -> bytes:
-    """Keep the last game, which is over, where it is a new best; return a line on what came of it, or nothing."""
+    """Keep the last game if it is a new best; return a line on the outcome, or nothing."""
     shelf = app.device.machine.open_shelf()
     recorder = app.recorder
     if not shelf or not app.placed or app.placed[0] or not recorder or not app.last:
@@ -25,7 +25,7 @@ def keep(app, game) -> bytes:
 
 
 def fetch(shelf, table: int, result: int):
-    """Return the Recording of a table's first place, or None where it is damaged."""
+    """Return the Recording of a table's first place, or None if it is damaged."""
     from firmware.save.recording import Recording
 
     try:

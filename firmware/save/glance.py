@@ -1,4 +1,4 @@
-"""Look up how the screen is set before the modules that know all settings are loaded (save/preferences.py)."""
+"""Read the screen's settings before the modules of all settings are loaded (save/preferences.py)."""
 
 from firmware.compat import const
 from firmware.save.journal import SETTINGS, Journal
@@ -9,7 +9,7 @@ _CONTRAST = const(9)
 
 
 def set_screen(stores, display) -> None:
-    """Turn and light `display` as the newest settings in the banks `stores` say; leave it where there are none."""
+    """Turn and light `display` by the newest settings in the banks `stores`; without any leave it."""
     record = Journal(list(stores)).read(SETTINGS)
     at = 1  # behind the format
     try:
@@ -31,7 +31,7 @@ def set_screen(stores, display) -> None:
 
 
 def skip(record, at: int) -> int:
-    """Return where the number after that at `at` begins."""
+    """Return where the number after the one at `at` begins."""
     while record[at] > 127:
         at += 1
     return at + 1

@@ -1,20 +1,19 @@
-"""Keep small records where power may fail at any moment: append only, and believe nothing unchecked.
+"""Keep small records through power cuts: append only, and trust nothing unchecked.
 
-A bank is one `store`: bytes that are 0xFF once erased, and that are written once. A record is
+A bank is one `store`: bytes that are 0xFF when erased, and that are written once. A record is
 
     kind (1 byte)  length of the payload (2)  sequence number (4)  payload  CRC-32 of all before it (4)
 
-in little-endian order. Of each kind the valid record with the highest sequence number counts, in
-whichever bank it lies. A write that power cut short fails its CRC, and so does a flipped bit; then
-the record before it counts. What is damaged is stepped over byte by byte.
+in little-endian order. Of each kind the valid record with the highest sequence number counts, in whichever bank it is.
+A write cut short fails its CRC, and so does a flipped bit; then the record before it counts. The reader skips damaged
+bytes one by one.
 
-The only bank is erased and written again. Where it has a spare, that holds the same records
-meanwhile and ends in a mark; while this is whole they count as those of a bank do, and a bank that
-power left torn is rewritten from there at once.
+A single bank is erased and rewritten. Meanwhile its spare, if there is one, holds the same records and ends in a mark.
+While the mark is whole, these records count too, and a torn bank is rewritten from them at once.
 
-Of two banks one is appended to. Once it is full the newest record of each kind goes to the other
-bank, erased before, and last of all a mark: a record of kind 0 with a new sequence number. Until
-the mark is whole, the full bank, still untouched, stays the one in use.
+Of two banks one is appended to. When it is full, the newest record of each kind goes to the other, erased bank. Last
+comes a mark: a record of kind 0 with a new sequence number. Until the mark is whole, the full bank stays in use
+untouched.
 """
 
 from binascii import crc32
@@ -22,9 +21,9 @@ from struct import pack_into
 
 from firmware.compat import const
 
-# All kinds, most important first: in this order they are rewritten, a match in progress after all others, and the
-# last are left out where a bank is too small for all. A new kind takes the next number, of _KINDS, which then goes up;
-# no number is used again, and 17 never was one.
+# All kinds, most important first. They are rewritten in this order, a match in progress last, and the last ones are
+# left out if a bank is too small. A new kind takes the next number, _KINDS, which then goes up; no number is reused,
+# and 17 was never used.
 SETTINGS = const(1)
 TABLES = const(2)  # to 12, 16, 24 to 30 and 33: each table of scores, by TABLE_KINDS of scores.py
 SUSPENDED = const(13)
@@ -41,19 +40,17 @@ _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # of a record besides its payload
 _LONGEST_BYTES = const(448)
 _BANK_SHIFT = const(16)
-_INTACT = const(0x2144DF1C)  # what CRC-32 makes of anything that its own CRC-32 follows
+_INTACT = const(0x2144DF1C)  # the CRC-32 of anything followed by its own CRC-32
 
 
 class Journal:
-    """Read and append records on one bank, or two; without a bank it has failed from the start.
+    """Read and append records on one bank or two; without a bank it has failed from the start.
 
-    spare: None, or for the only bank a copy while it is erased, see Device.
-    torn: power failed while the only bank was being rewritten; what counts is in the spare.
-    payload: where `read` leaves and `append` and `save` take the bytes of a record; one for all.
-    room: the longest payload that can be appended now; negative where not even its frame fits.
-    failed: a store raised OSError or did not keep what was written. From then on nothing is
-        written, so nothing that was there is lost; `open` tries again.
-    used, damaged: bytes of all banks within valid records, and neither within those nor erased.
+    spare: None, or a copy of the only bank while it is erased, see Device. torn: power failed while the only bank was
+    rewritten; the spare counts. payload: where `read` leaves and `append` and `save` take the bytes of a record; one
+    for all. room: the longest payload that fits now; negative if not even its frame fits. failed: a store raised
+    OSError or did not keep a write. Then nothing is written any more, so nothing old is lost; `open` tries again. used,
+    damaged: bytes of all banks within valid records, and neither within these nor erased.
     """
 
     failed: bool
@@ -80,8 +77,8 @@ class Journal:
             compact(self)
 
     def open(self) -> None:
-        """Look through the banks for what counts; after power-on, and whenever a store may be back."""
-        # Imported late, as what else is not done in play.
+        """Search the banks for valid records; after power-on, and whenever a store may be back."""
+        # Imported late, like everything that play does not need.
         from firmware.save import journal_reading
 
         journal_reading.look_through(self)
@@ -95,7 +92,7 @@ class Journal:
         return count
 
     def check(self, count: int) -> int:
-        """Return the size of the valid record that the first `count` bytes of the buffer begin with, or 0."""
+        """Return the size of the valid record at the start of the buffer's first `count` bytes, or 0."""
         buffer = self.buffer
         size = _FRAME_BYTES + (buffer[1] | buffer[2] << 8)
         if size > count or buffer[0] >= _KINDS or crc32(self.view[:size]) != _INTACT:
@@ -112,17 +109,17 @@ class Journal:
         self.room = room - _FRAME_BYTES
 
     def is_short(self) -> bool:
-        """Return whether less than a quarter of the bank is left: a game that begins now may find it full."""
+        """Return whether less than a quarter of the bank is left: a game that begins now may fill it."""
         return not self.failed and self.stores[self.bank].size - self.end < self.stores[self.bank].size >> 2
 
     def read(self, kind: int) -> memoryview:
-        """Return the newest valid payload of a kind, a part of `payload`; empty where there is none."""
+        """Return the newest valid payload of a kind, a part of `payload`; empty if there is none."""
         from firmware.save import journal_reading
 
         return journal_reading.read(self, kind)
 
     def frame(self, kind: int, length: int) -> int:
-        """Put head and CRC around the first `length` bytes of `payload`; return the size of the record."""
+        """Put head and CRC around the first `length` bytes of `payload`; return the record's size."""
         self.last += 1
         pack_into("<BHI", self.buffer, 0, kind, length, self.last)
         end = _HEAD_BYTES + length
@@ -132,8 +129,8 @@ class Journal:
     def append(self, kind: int, length: int) -> bool:
         """Write the first `length` bytes of `payload` as the newest record of `kind`, 1 to 33.
 
-        Return False when there is no room for it, or no store that keeps it. A length of 0 makes
-        a record that says there is none: so a suspended game is forgotten.
+        Return False if there is no room or no working store. A length of 0 marks the kind as empty, so a suspended game
+        is forgotten.
         """
         if self.failed or length > self.room:
             return False
@@ -154,10 +151,10 @@ class Journal:
         return not self.failed
 
     def save(self, kind: int, length: int) -> bool:
-        """Append, and where there is no room compact with the new record in place of the old: for menus."""
+        """Append; without room compact, with the new record in place of the old. For menus."""
         if self.append(kind, length):
             return True
-        # Imported late: in play there is no time for it.
+        # Imported late: play has no time for it.
         from firmware.save.journal_compaction import compact
 
         return compact(self, kind, length)

@@ -12,13 +12,12 @@ _PIECE_BYTES = const(256)  # of nvm, whose size is a multiple
 
 
 def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
-    """Rewrite a journal, and save the first `length` bytes of its payload as the newest record of `kind` if given.
+    """Rewrite a journal; if `kind` is given, save the first `length` bytes of its payload as the newest record.
 
-    For menus: it takes a tenth of a second and as much memory as all these records, each in a block of its own.
-    With two banks power may fail at any moment, and with one that has a spare. With one alone what is
-    not yet rewritten is lost when it fails within the erase or the write that follows at once. What
-    does not fit is left out, the least important first. Return False when that is the new record,
-    then nothing is touched, or when a store failed.
+    For menus: it takes a tenth of a second and as much memory as all these records, each in its own block. With two
+    banks, or one with a spare, power may fail at any moment. With one alone, a cut within the erase or the write after
+    it loses what is not yet rewritten. The least important records are left out if room is short. Return False if that
+    is the new record (then nothing is touched) or a store failed.
     """
     if journal.failed or length > len(journal.payload):
         return False
@@ -31,16 +30,16 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     failed: bool = journal.failed
     try:
         if bank == journal.bank:
-            # The new record goes where the old one of its kind was: a small store has no room for both.
+            # The new record goes where the old one of its kind was: a small store lacks room for both.
             records = gather(journal, stores[bank].size, kind, fresh)
             if kind and fresh not in records:
                 return False
             mark = b""
-            # What is torn already is whole in the spare only.
+            # A torn bank is whole in the spare only.
             if journal.spare and not journal.torn:
                 keep(journal, records, last)
         else:
-            # No sequence number here may be new, for whatever has one counts as all there.
+            # No sequence number may be new here, because a new one counts as complete.
             records = gather(journal, stores[bank].size - journal.frame(0, 0), 0, b"")
             mark = bytes(journal.view[: journal.frame(0, 0)])
         if not failed:
@@ -65,7 +64,7 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
 
 
 def keep(journal: "Journal", records: list, last: int) -> None:
-    """Put a copy into the spare unless its drive is the PC's, and last of all a mark that comes after `last`."""
+    """Copy into the spare unless the PC owns its drive; last of all a mark that follows `last`."""
     if last > journal.last:
         journal.last = last
     copy = records + [bytes(journal.view[: journal.frame(0, 0)])]
@@ -77,7 +76,7 @@ def keep(journal: "Journal", records: list, last: int) -> None:
 
 
 def weigh(journal: "Journal") -> int:
-    """Return how many bytes the newest records take."""
+    """Return the bytes of the newest records."""
     total = 0
     for i in range(1, len(journal.order)):
         total += find(journal, i)
@@ -85,7 +84,7 @@ def weigh(journal: "Journal") -> int:
 
 
 def erase(journal: "Journal", store) -> None:
-    """Make every byte of a store 0xFF, in pieces where no block of memory is as large: only nvm asks for one."""
+    """Set every byte of a store to 0xFF, in pieces if memory is short: only nvm asks for one block."""
     try:
         store.erase()
     except MemoryError:
@@ -97,20 +96,20 @@ def erase(journal: "Journal", store) -> None:
 
 
 def count_bytes(records: list) -> int:
-    """Return how many bytes records take together."""
+    """Return the bytes of records together."""
     return sum([len(record) for record in records])
 
 
 def gather(journal: "Journal", most: int, kind: int, fresh: bytes) -> list:
     """Return the newest records, the most important first, as many as fit in `most` bytes; `fresh` for `kind`.
 
-    They are not joined: in a match there may be no block for all of them.
+    They are not joined: in a match no block may hold all of them.
     """
     records: list = []
     used = 0
     later = len(journal.order) - _MATCH
     for i in range(1, len(journal.order)):
-        if i >= _MATCH:  # what a life has collected counts more than a match in progress
+        if i >= _MATCH:  # lifetime statistics count more than a match in progress
             i = _MATCH + (i - _MATCH + _MATCH_KINDS) % later
         record = fresh if i == kind else bytes(journal.view[: find(journal, i)])
         if record and used + len(record) <= most:

@@ -11,7 +11,7 @@ _FRAME_BYTES = const(11)
 
 
 def look_through(journal) -> None:
-    """Look through the banks for what counts; after power-on, and whenever a store may be back."""
+    """Search the banks for valid records; after power-on, and whenever a store may be back."""
     journal.failed = not journal.stores
     journal.used = journal.damaged = 0
     journal.last = 0
@@ -24,7 +24,7 @@ def look_through(journal) -> None:
     try:
         for bank in range(len(journal.stores)):
             last, end = scan(journal, journal.stores[bank], bank)
-            # Both banks end alike when power failed while one was being copied: the mark decides.
+            # Both banks end alike if power failed while one was copied: the mark decides.
             if not bank or last > journal.last or last == journal.last and journal.where[_MARK] >> _BANK_SHIFT == bank:
                 journal.bank = bank
                 journal.end = end
@@ -38,9 +38,9 @@ def look_through(journal) -> None:
 
 
 def look_into_spare(journal) -> None:
-    """Let the spare's records count, too, where its mark is whole: a copy that was not finished counts nothing.
+    """Let the spare's records count too if its mark is whole: an unfinished copy is ignored.
 
-    Where the bank has nothing newer than that mark, it was being rewritten when power failed.
+    If the bank has nothing newer than that mark, power failed while it was rewritten.
     """
     where = journal.where[:]
     order = journal.order[:]
@@ -52,7 +52,7 @@ def look_into_spare(journal) -> None:
     try:
         last = scan(journal, journal.spare, spare)[0]
     except OSError:
-        pass  # what is not there is not missed
+        pass  # a missing record is no loss
     journal.used = used
     journal.damaged = damaged
     if last > newest:
@@ -72,7 +72,7 @@ def scan(journal, store, bank: int) -> tuple:
     while at < store.size:
         count = journal.fetch(store, at)
         if journal.buffer[0] == 0xFF:
-            # Erased bytes are passed by the hundred, which a loop would take long for.
+            # Skip erased bytes by the hundred: a loop would take long.
             at += count - len(bytes(journal.view[:count]).lstrip(b"\xff"))
             continue
         size = journal.check(count)
@@ -93,7 +93,7 @@ def scan(journal, store, bank: int) -> tuple:
 
 
 def find(journal, kind: int) -> int:
-    """Fetch the newest record of a kind; return its size, 0 where there is none."""
+    """Fetch the newest record of a kind; return its size, 0 if there is none."""
     where = journal.where[kind]
     if where == _NOWHERE:
         return 0
@@ -103,7 +103,7 @@ def find(journal, kind: int) -> int:
 
 
 def read(journal, kind: int) -> memoryview:
-    """Return the newest valid payload of a kind, a part of `payload`; empty where there is none."""
+    """Return the newest valid payload of a kind, a part of `payload`; empty if there is none."""
     size = 0
     try:
         size = find(journal, kind)

@@ -1,7 +1,7 @@
-"""Keep what all games together came to: a life in numbers.
+"""Keep lifetime statistics over all games.
 
-The record: format (1 byte), then numbers as firmware/save/numbers.py writes them: how many fields, the fields named
-here, how many games the finesse is kept of, and theirs in percent, the oldest first.
+The record: format (1 byte), then numbers as firmware/save/numbers.py writes them. First how many fields, then the
+fields named here. Last how many games the finesse covers, and theirs in percent, the oldest first.
 """
 
 from firmware.compat import const
@@ -10,14 +10,14 @@ from firmware.save.numbers import Numbers
 _GAMES = const(20)  # whose finesse is kept
 
 _FORMAT = const(1)
-_MOST = const((1 << 30) - 1)  # what outgrows a small integer stays there
+_MOST = const((1 << 30) - 1)  # larger values stay at the largest small integer
 _COLUMNS = const(5)  # of Statistics.kinds
 _MINI = const(5)
 _T_SPIN = const(10)
 _TETRIS = const(4)
 _SECOND_MS = const(1000)
 
-# A new field goes to the end; a record made before it has 0 there.
+# A new field goes to the end; in an older record it is 0.
 FIELDS = ("games", "seconds", "lines", "pieces", "tetrises", "t_spins", "minis", "back_to_backs") + (
     "best_score",
     "best_lines",
@@ -30,9 +30,9 @@ FIELDS = ("games", "seconds", "lines", "pieces", "tetrises", "t_spins", "minis",
 class Life:
     """Hold the sums and the best of all games.
 
-    seconds: of play, pauses left out.  pieces: Tetriminos locked down.  best_pps: Tetriminos a second, times 100, of a
-    game that took a minute or longer.  finesse: percent of the Tetriminos that took no press too many, of the last
-    _GAMES games, `kept` of them, the oldest first.
+    seconds: of play, without pauses. pieces: Tetriminos locked down. best_pps: Tetriminos a second, times 100, of a
+    game of a minute or longer. finesse: percent of Tetriminos without a needless press, for the last _GAMES games,
+    `kept` of them, the oldest first.
     """
 
     games: int
@@ -50,7 +50,7 @@ class Life:
     best_pps: int
 
     def __init__(self, record=b"") -> None:
-        """Take the numbers of a record; of another format, or of a damaged one, none."""
+        """Read the numbers of a record; of another format, or of a damaged one, none."""
         for name in FIELDS:
             setattr(self, name, 0)
         self.finesse = bytearray(_GAMES)
@@ -59,7 +59,7 @@ class Life:
             try:
                 self.restore(Numbers(record, False))
             except (IndexError, ValueError):
-                pass  # what was read until there stays
+                pass  # what was read so far stays
 
     def restore(self, numbers: Numbers) -> None:
         """Read the fields, and step over those of a later version."""
@@ -74,7 +74,7 @@ class Life:
         self.kept = min(kept, _GAMES)
 
     def note(self, game) -> None:
-        """Add a game that is over; one in which nothing was locked down is none."""
+        """Add a finished game; one without a Lock Down does not count."""
         counts = game.statistics
         kinds = counts.kinds
         if not counts.pieces:
@@ -106,7 +106,7 @@ class Life:
         setattr(self, name, min(getattr(self, name) + amount, _MOST))
 
     def best(self, name: str, number: int) -> None:
-        """Let a number be the best where it is."""
+        """Set a best value if the number beats it."""
         if number > getattr(self, name):
             setattr(self, name, min(number, _MOST))
 

@@ -1,4 +1,4 @@
-"""Note a match over a link as it is played here; firmware/save/link_recording.py reads it and tells the format."""
+"""Record a linked match in play; firmware/save/link_recording.py reads it and describes the format."""
 
 from firmware.compat import const
 from firmware.engine.controls import PAUSE
@@ -8,7 +8,7 @@ from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.save.match_recorder import widen
 
 LINKED = const(5)  # the format, behind those of firmware/save/match_recorder.py
-END = const(0)  # behind PAUSE let go by the player here
+END = const(0)  # behind a released PAUSE of the local player
 NEXT = const(1)
 _LEFT = const(2)
 
@@ -17,7 +17,7 @@ _LONGEST_GAP_MS = const((1 << 22) - 1)
 
 
 class LinkRecorder:
-    """Note own edges, and what is told of others, into the buffer of a Recorder, without allocating.
+    """Record own edges and the others' events into the buffer of a Recorder, without allocating.
 
     full: whether there was more than fits; the recording ends before that.
     """
@@ -49,15 +49,15 @@ class LinkRecorder:
                 self.put_byte(letter)
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
-        """Add an edge of the player here; that PAUSE is let go means nothing.
+        """Add an edge of the local player; a released PAUSE means nothing.
 
-        At the end of a round the clock may run on while the match waits for what is known of the others.
+        At the end of a round the clock may run on while the match waits for the others.
         """
         if pressed or button != PAUSE:
             self.put(number << 4 | (8 if pressed else 0) | button, min(time_ms, self.match.time_ms))
 
     def note_event(self, number: int, event, at: int, time_ms: int) -> None:
-        """Add what was told of another player, at the moment of the match here."""
+        """Add another player's event, at the local match time."""
         if self.put(number << 4 | event[at] >> 4, time_ms):
             for i in range(at, at + SIZES[event[at] >> 4]):
                 self.put_byte(event[i])
@@ -78,7 +78,7 @@ class LinkRecorder:
             self.recorder.last_ms = 0
 
     def put(self, entry: int, time_ms: int) -> bool:
-        """Add what happened at a moment; return whether there was room."""
+        """Add an entry at its time; return whether there was room."""
         recorder = self.recorder
         gap = time_ms - recorder.last_ms
         if recorder.full or gap > _LONGEST_GAP_MS or recorder.used + 5 + _TAIL_BYTES > recorder.capacity:
@@ -95,11 +95,11 @@ class LinkRecorder:
         recorder.used += 1
 
     def stop(self, time_ms: int) -> None:
-        """Let what `replay` returns end at the round's `time_ms`."""
+        """Let the result of `replay` end at the round's `time_ms`."""
         self.end_ms = time_ms
 
     def replay(self) -> bytes:
-        """Return the whole file; noting may go on."""
+        """Return the whole file; recording may continue."""
         from binascii import crc32
 
         recorder = self.recorder

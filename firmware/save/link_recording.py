@@ -1,17 +1,17 @@
-"""Read a match over a link as one of its devices noted it, and play it: own edges, and of the others what they told.
+"""Read and play a linked match as one device recorded it: own edges, and the others' events.
 
 The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
-    "SKY"  format 5 (1 byte)  the number of the player here  seed
-    count of options of a match  these in the order of its FIELDS  count of options of a game  these for each player
-    the initials of each player (3 bytes)
-    entries, each one number: milliseconds of the match here since the one before << 6 | player << 4 | four bits
-        of the player here an edge: pressed << 3 | control, where PAUSE pressed stands for the control of the Target
-        Mark and PAUSE released for the end of a round: a byte follows, 1 where another begins, 0 at the end of all,
-        or 2 where that player leaves, and two numbers as of one who is gone
-        of another player the kind of an event, which follows as firmware/link/README.md has it; in place of
-        one that tells that the player is gone two numbers: how many events of that one count, and since when it is out
-    CRC-32 of everything before it (4 bytes)
+    SKY"  format 5 (1 byte)  the local player's number  seed
+        count of options of a match  these in the order of its FIELDS  count of options of a game  these for each player
+        the initials of each player (3 bytes)
+        entries, each one number: milliseconds of the local match since the one before << 6 | player << 4 | four bits
+          local player: an edge, pressed << 3 | control; PAUSE pressed is the control of the Target Mark, and PAUSE
+            released the end of a round. A byte follows: 1 another round begins, 0 the end of all, or 2 this player
+            leaves, with two numbers as for a gone player
+          another player: the kind of an event, which follows as in firmware/link/README.md; for a gone player two
+            numbers instead: how many of its events count, and since when it is out
+        CRC-32 of everything before it (4 bytes)
 """
 
 from firmware.compat import const
@@ -33,21 +33,21 @@ _DASH = const(45)
 
 
 def is_linked(blob) -> bool:
-    """Return whether these bytes begin as the recording of a match over a link does."""
+    """Return whether these bytes begin like the recording of a linked match."""
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
 
 
 class LinkRecording(Reader):
-    """Read a recorded match over a link: seed, options, names, then entry after entry.
+    """Read a recorded linked match: seed, options, names, then entry after entry.
 
-    After `read()` returned True the entry of player `number` at `time_ms` is in `low` and, of another player, from
-    `event_at` on or in `count` and `out_ms`; where `next_round` is True the round ends there. After it returned False,
-    `time_ms` is the moment the recording ends.
-    me: the number of the player who noted it.  names: of all players.  choices: the options of each player's games.
+    After `read()` returned True, the entry of player `number` at `time_ms` is in `low`. Another player's event is from
+    `event_at` on, or in `count` and `out_ms`. If `next_round` is True the round ends there. After False `time_ms` is
+    the end of the recording. me: the number of the recording player. names: of all players. choices: the options of
+    each player's games.
     """
 
     def __init__(self, blob: bytes) -> None:
-        """Raise ValueError with one line that says what is wrong with `blob`."""
+        """Raise ValueError with one line about what is wrong with `blob`."""
         if len(blob) < 8 or not is_linked(blob):
             raise ValueError("not a recorded match over a link: it should begin with SKY and 5")
         self.open(blob)
@@ -87,7 +87,7 @@ class LinkRecording(Reader):
         self.next_round = self.ended = False
 
     def read(self) -> bool:
-        """Step to the next entry; return False, then and ever after, at the end."""
+        """Step to the next entry; return False at the end, from then on always."""
         if self.ended:
             return False
         if self.next_round:
@@ -119,7 +119,7 @@ class LinkRecording(Reader):
         return not self.ended
 
     def refuse(self) -> None:
-        """Raise ValueError: the entry tells what cannot be."""
+        """Raise ValueError: the entry is impossible."""
         raise ValueError("recording is damaged: player %d cannot have done that" % (self.number + 1))
 
     def is_at_border(self) -> bool:
@@ -128,21 +128,20 @@ class LinkRecording(Reader):
 
 
 class Replayed(LinkedMatch):
-    """Play what was noted: the end of a round is known only where it was.  is_told: whether nothing more comes."""
+    """Play a recording: the end of a round is known only once reached. is_told: whether nothing more comes."""
 
     is_told = False
 
     def find_settled(self) -> int:
-        """Return the moment until which all is known of everybody."""
+        """Return the moment until which everything is known of everybody."""
         return self.read_known_ms() if self.is_told else -1
 
 
 class LinkPlayer:
-    """Feed a recording to its match as time passes: own edges, and of the others what they told.
+    """Feed a recording to its match over time: own edges, and the others' events.
 
-    match: as far as it was played.  me: whose side it was noted on.
-    lenient: whether a recording that tells what cannot be ends there, and `damaged` is True then, instead of a
-        ValueError.
+    match: as far as it was played. me: the recording player. lenient: whether a recording ends at an impossible entry
+    and sets `damaged`, instead of raising ValueError.
     """
 
     def __init__(self, recording: LinkRecording, lenient: bool = False) -> None:
@@ -165,7 +164,7 @@ class LinkPlayer:
             self.end_early()
 
     def end_early(self) -> None:
-        """Have the recording end here, or raise ValueError."""
+        """End the recording here, or raise ValueError."""
         recording = self.recording
         if not self.lenient:
             recording.refuse()
@@ -174,7 +173,7 @@ class LinkPlayer:
         recording.time_ms = self.match.time_ms
 
     def advance(self, time_ms: int) -> None:
-        """Play on to the round's time `time_ms`, at most to its end; raise ValueError for what cannot be."""
+        """Play to the round's time `time_ms`, at most to its end; raise ValueError for an impossible entry."""
         match = self.match
         recording = self.recording
         while not recording.is_at_border() and recording.time_ms <= time_ms:
@@ -194,7 +193,7 @@ class LinkPlayer:
         match.judge()
 
     def play(self) -> None:
-        """Play all of it; raise ValueError for what cannot be."""
+        """Play all of it; raise ValueError for an impossible entry."""
         self.play_round()
         while self.begin_next():
             self.play_round()
@@ -205,7 +204,7 @@ class LinkPlayer:
             self.advance(self.recording.time_ms)
 
     def pass_to(self, time_ms: int) -> None:
-        """Let time pass in the own game."""
+        """Advance the own game."""
         self.match.news.used = 0  # nobody listens
         self.match.advance(time_ms)
 
@@ -214,7 +213,7 @@ class LinkPlayer:
         return self.match.is_told
 
     def begin_next(self) -> bool:
-        """Go on with the next round after one that is over; return whether there is one."""
+        """Begin the next round after a finished one; return whether there is one."""
         if not self.recording.next_round:
             return False
         self.mark_round()

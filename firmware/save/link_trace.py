@@ -1,4 +1,4 @@
-"""Write down a recorded match over a link: the same lines whoever of its players noted it."""
+"""Write down a recorded linked match: the same lines whichever player recorded it."""
 
 from firmware.link.news import Chronicle
 from firmware.save.link_recording import LinkPlayer, LinkRecording
@@ -18,13 +18,13 @@ class Told(Chronicle):
         self.lines.append((time_ms, self.number, self.count, self.value))
 
     def cut(self, count: int) -> None:
-        """Forget what came after the first `count` events."""
+        """Forget all but the first `count` events."""
         Chronicle.cut(self, count)
         self.lines[:] = [line for line in self.lines if line[1] != self.number or line[2] <= count]
 
 
 class LinkTrace(LinkPlayer):
-    """Play a recording from its beginning to its end.  lines: of each round that is over, one for every event."""
+    """Play a recording from beginning to end. lines: one for every event of each finished round."""
 
     def __init__(self, recording: LinkRecording) -> None:
         LinkPlayer.__init__(self, recording)

@@ -1,9 +1,9 @@
-"""Keep what was chosen for a match in one number of the settings, and make the options of a match from it."""
+"""Pack the choices for a match into one number of the settings, and make match options from it."""
 
 from firmware.compat import const
 from firmware.match.options import MatchOptions
 
-# The places of the choices; at LEVELS and after it those of three opponents.
+# The places of the choices; from LEVELS on those of three opponents.
 OPPONENTS = const(0)
 LEVELS = const(1)
 TEAMS = const(4)
@@ -18,7 +18,7 @@ TOGETHER = const(12)
 
 ALLIED = const(1)  # with the first computer; 2 is alone against all others
 
-# Of each choice how many values there are; the number has them as digits, the first counts least.
+# The number of values of each choice; they are the digits of the packed number, the least first.
 COUNTS = b"\x03\x05\x05\x05\x03\x03\x04\x0b\x02\x02\x04\x03\x04"
 _WINS = b"\x01\x02\x03\x05"
 _QUICKEN_S = b"\x00\x0f\x1e\x3c"
@@ -43,9 +43,9 @@ def pack(choices) -> int:
 
 
 def make_options(choices, seats=b"") -> MatchOptions:
-    """Return the options of a match of those at the `seats`: 0 for each person, else the level of a computer.
+    """Return the options of a match with these `seats`: 0 for each person, else a computer's level.
 
-    Without any it is one person, player 0, with the computers that were chosen.
+    Without any it is one person, player 0, with the chosen computers.
     """
     options = MatchOptions()
     if not seats:
@@ -53,7 +53,7 @@ def make_options(choices, seats=b"") -> MatchOptions:
     players = options.players = len(seats)
     everybody = (1 << players) - 1
     if choices[TEAMS]:
-        # In teams the first computer is with the person, where there are others, and so is a second person.
+        # In teams the first computer joins the person if there are others, and so does a second person.
         allied = choices[TEAMS] == ALLIED and players > 2
         options.teams = everybody & ~(3 if allied else 1)
     options.target = choices[TARGET]

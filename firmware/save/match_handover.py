@@ -1,4 +1,4 @@
-"""Hand a match that is watched over to be played on; what led to it is in the recording of what follows."""
+"""Hand a watched match over to a player; the new recording includes what led to it."""
 
 from firmware.compat import const
 from firmware.engine.controls import PAUSE
@@ -8,10 +8,10 @@ _TAIL_BYTES = const(14)
 
 
 def hand_over(player, number: int, level: int, recorder):
-    """Return the match of a MatchPlayer for a person to play on as player `number`.
+    """Return the match of a MatchPlayer for a person to continue as player `number`.
 
-    `recorder`, or None, holds what led to it, and its owner notes on. The others are computers: of their levels, or in
-    the place of a person of `level`. A head too long for the recorder leaves it full.
+    `recorder`, or None, holds what led to it, and its owner continues it. The others are computers: of their levels, or
+    of `level` in the place of a person. A head too long for the recorder leaves it full.
     """
     match = player.match
     options = match.options
@@ -22,7 +22,7 @@ def hand_over(player, number: int, level: int, recorder):
             options.who |= level << 4 * seat.number
     noted = copy_head(player, recorder) if recorder else None
     for seat in match.seats:
-        # Nobody holds now what recorded players held.
+        # Release what the recorded players held.
         game = seat.practice or seat.game
         for button in range(PAUSE):
             if game.pressed >> button & 1:
@@ -33,7 +33,7 @@ def hand_over(player, number: int, level: int, recorder):
 
 
 def copy_head(player, recorder) -> MatchRecorder:
-    """Copy the recording up to, not including, the first edge that is still to come; return what notes on."""
+    """Copy the recording up to the first edge still to come; return a recorder that continues it."""
     recording = player.recording
     widen(recorder, player.match.options.players)
     noted = MatchRecorder(recorder)
@@ -48,7 +48,7 @@ def copy_head(player, recorder) -> MatchRecorder:
     recording.at = used
     gap = recording.get() >> recording.shift
     recorder.last_ms = recording.next_ms - gap
-    # What was read ahead was not copied: read what was, to know how long everybody held what.
+    # Edges read ahead were not copied: read them again for the holding times.
     recording.rewind()
     while recording.at < used or recording.is_ahead():
         recording.read()

@@ -1,4 +1,4 @@
-"""Note a match as it is played; firmware/save/match_recording.py reads it again and tells the format."""
+"""Record a match in play; firmware/save/match_recording.py reads it and describes the format."""
 
 from firmware.compat import const
 from firmware.engine.controls import PAUSE
@@ -6,11 +6,11 @@ from firmware.engine.options import FIELDS
 
 MATCH = const(3)  # formats, behind those of firmware/save/recorder.py: without taps, and with them
 WITH_TAPS = const(4)
-NEXT_ROUND = const(1 << 4)  # with PAUSE let go: one round ends here, another begins
-TAP = const(1 << 6)  # with a button pressed: it is let go after as long as the one before
+NEXT_ROUND = const(1 << 4)  # behind a released PAUSE: one round ends here, another begins
+TAP = const(1 << 6)  # with a pressed button: it is held as long as the one before
 
-# As long as a match is noted or is the last game: four minutes of two players; of more some two, for their games need
-# the heap.
+# While a match is recorded or is the last game: four minutes of two players. For more players about two minutes,
+# because their games need the heap.
 _BYTES = const(8192)
 _BYTES_OF_MANY = const(4096)
 _TAIL_BYTES = const(14)  # the end of a round, an end mark and the CRC
@@ -20,7 +20,7 @@ _NOWHERE = const(-1)
 
 
 def widen(recorder, players: int) -> None:
-    """Give a Recorder the room that a match of so many takes; what it held is gone."""
+    """Give a Recorder the room for a match of that many players; its contents are lost."""
     recorder.capacity = len(recorder.buffer)  # a game that takes back has shared it
     size = _BYTES if players < 3 else _BYTES_OF_MANY
     if recorder.capacity < size:
@@ -28,11 +28,10 @@ def widen(recorder, players: int) -> None:
 
 
 class MatchRecorder:
-    """Note the edges of all players into the buffer of a Recorder, without allocating.
+    """Record the edges of all players into the buffer of a Recorder, without allocating.
 
-    seed: of the match.
-    held_ms: how long each player held the last button that was let go before the next one was pressed.
-    button, pressed_ms: what each pressed last, and when.  at: where that is noted, or -1 where it is not to be changed.
+    seed: of the match. held_ms: how long each player held the last button released before the next press. button,
+    pressed_ms: each player's last press and its time. at: where that is recorded, or -1 if it must not change.
     """
 
     def __init__(self, recorder) -> None:
@@ -44,11 +43,11 @@ class MatchRecorder:
         self.at = [_NOWHERE] * _SEATS
 
     def begin_match(self, match) -> None:
-        """Forget what was noted and write the head of a match, which begins its present round."""
+        """Clear the record and write the head of a match, from its current round on."""
         self.begin_from(match, match.round, match.wins)
 
     def begin_from(self, match, number: int, wins) -> None:
-        """Forget what was noted and write the head of a match that is noted from round `number` on."""
+        """Clear the record and write the head of a match, from round `number` on."""
         # Imported late: 900 bytes of heap in play.
         from firmware.match.fields import FIELDS as MATCH_FIELDS
 
@@ -76,9 +75,9 @@ class MatchRecorder:
             self.at[i] = _NOWHERE
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
-        """Add an edge of player `number` at the round's own time; once the buffer is full the recording ends there.
+        """Add an edge of player `number` at the round's time; a full buffer ends the recording.
 
-        That PAUSE is let go, which does nothing in a match, stands for the end of a round, or of all.
+        A released PAUSE, which does nothing in a match, stands for the end of a round, or of all.
         """
         recorder = self.recorder
         if pressed:
@@ -96,7 +95,7 @@ class MatchRecorder:
                     self.at[number] = _NOWHERE
                     return
                 self.held_ms[number] = held_ms
-            # Of two that are let go at one moment, the first one must be noted first.
+            # Of two buttons released at one moment, the first one must come first.
             self.at[number] = _NOWHERE
             self.put(number << 4 | button, time_ms)
 
@@ -118,17 +117,17 @@ class MatchRecorder:
         self.recorder.last_ms = 0
 
     def begin_round(self, match) -> None:
-        """Forget the rounds before the one that begins now, where they took half the room."""
+        """Forget the rounds before this one, if they took half the room."""
         recorder = self.recorder
         if recorder.full or recorder.used > recorder.capacity >> 1:
             self.begin_match(match)
 
     def stop(self, time_ms: int) -> None:
-        """Let what `replay` returns end at the round's `time_ms`."""
+        """Let the result of `replay` end at the round's `time_ms`."""
         self.end_ms = time_ms
 
     def replay(self) -> bytes:
-        """Return the whole file; noting may go on."""
+        """Return the whole file; recording may continue."""
         from binascii import crc32
 
         recorder = self.recorder

@@ -3,19 +3,19 @@
 The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
     "SKY"  format 4 (1 byte)  seed  count of options of a match  these in the order of its FIELDS
-    count of options of a game  these for each player
-    the round that it begins with, from 0  the wins of each player before it
-    edges, each one number: milliseconds since the edge before << 7 | tap << 6 | player << 4 | pressed << 3 | control,
-    where PAUSE pressed stands for the control of the Target Mark, and a tap is let go again by itself: held for as long
-    as that player held the last button before it that was let go by an edge of its own, with no press in between
-    the end of a round and the beginning of the next: PAUSE released, of player 1; time begins at 0 again
-    the end: PAUSE released, of player 0, at the moment the recording stops
-    CRC-32 of everything before it (4 bytes)
+        count of options of a game  these for each player
+        the round that it begins with, from 0  the wins of each player before it
+        edges, each one number: milliseconds since the edge before << 7 | tap << 6 | player << 4 | pressed << 3
+          | control. PAUSE pressed is the control of the Target Mark. A tap is released by itself, after as long as
+          that player held the last button before it that was released by an edge of its own without a press in between
+        the end of a round and the beginning of the next: PAUSE released, of player 1; time restarts at 0
+        the end: PAUSE released, of player 0, at the moment the recording stops
+        CRC-32 of everything before it (4 bytes)
 
-Format 3 has no taps, hence << 6, and begins with round 0. What a computer presses it holds for the same time each time:
-a Tetrimino of it takes ten bytes, one of a person twenty.
+Format 3 has no taps, hence << 6, and begins with round 0. Computers hold every press equally long. One of their
+Tetriminos takes ten bytes, a person's twenty.
 
-What computers press is noted like what persons press: to watch a match nobody thinks.
+Presses of computers are recorded like a person's: watching a match needs no search.
 """
 
 from firmware.compat import const
@@ -40,13 +40,13 @@ def is_match(blob) -> bool:
 class MatchRecording(Reader):
     """Read a recorded match: seed, options, then edge after edge.
 
-    After `read()` returned True the edge is in `number`, `button`, `pressed` and `time_ms`, or where `next_round` is
-    True the round ends at `time_ms`; after it returned False, `time_ms` is the moment the recording ends.
-    choices: the options of each player's games.
+    After `read()` returned True, the edge is in `number`, `button`, `pressed` and `time_ms`. If `next_round` is True
+    the round ends at `time_ms`. After False `time_ms` is the end of the recording. choices: the options of each
+    player's games.
     """
 
     def __init__(self, blob: bytes) -> None:
-        """Raise ValueError with one line that says what is wrong with `blob`."""
+        """Raise ValueError with one line about what is wrong with `blob`."""
         if len(blob) < 8 or not is_match(blob):
             raise ValueError("not a recorded match: it should begin with SKY and 3 or 4")
         self.open(blob)
@@ -92,7 +92,7 @@ class MatchRecording(Reader):
             self.due_ms[i] = _NEVER
 
     def read(self) -> bool:
-        """Step to the next edge; return False, then and ever after, at the end."""
+        """Step to the next edge; return False at the end, from then on always."""
         if self.ended:
             return False
         if self.next_round:
@@ -127,11 +127,11 @@ class MatchRecording(Reader):
         return not self.ended
 
     def is_ahead(self) -> bool:
-        """Return whether an edge was looked at that the ends of taps come before."""
+        """Return whether an edge was read ahead that the ends of taps precede."""
         return self.next != _NOTHING
 
     def let_go(self) -> bool:
-        """Take the end of a tap for the next edge, where it is the next one; return whether it is."""
+        """Make the end of a tap the next edge if it is next; return whether it is."""
         due_ms = self.next_ms
         number = _NOTHING
         for i in range(len(self.due_ms)):
@@ -161,7 +161,7 @@ class MatchRecording(Reader):
 class MatchPlayer:
     """Feed a recording to its match as time passes.
 
-    match: as far as it was played.  waiting: whether there is an edge to come.  me: whose side is seen first.
+    match: as far as it was played. waiting: whether an edge is still to come. me: the side shown first.
     """
 
     me = 0
@@ -175,11 +175,11 @@ class MatchPlayer:
         self.waiting = recording.read()
 
     def advance(self, time_ms: int) -> None:
-        """Play on to the round's time `time_ms`, at most to its end."""
+        """Play to the round's time `time_ms`, at most to its end."""
         match = self.match
         recording = self.recording
         while self.waiting and not recording.next_round and recording.time_ms <= time_ms:
-            match.advance(recording.time_ms)  # not by way of the edge: a board has little room for nested calls
+            match.advance(recording.time_ms)  # not through the edge: nested calls cost a board's stack
             match.input(recording.number, recording.button, recording.pressed, recording.time_ms)
             self.waiting = recording.read()
         if time_ms > recording.time_ms and (not self.waiting or recording.next_round):
@@ -192,7 +192,7 @@ class MatchPlayer:
         return match.over or (not self.waiting or self.recording.next_round) and match.time_ms >= self.recording.time_ms
 
     def begin_next(self) -> bool:
-        """Go on with the next round; return whether there is one."""
+        """Begin the next round; return whether there is one."""
         if not self.waiting:
             return False
         while self.waiting and not self.recording.next_round:

@@ -1,4 +1,4 @@
-"""Bring back the match that firmware/save/match_suspended.py kept, if it could have been left so."""
+"""Restore the match that match_suspended.py saved, if a game could have left it so."""
 
 from firmware.engine.options import Options
 from firmware.engine.phases import ANIMATE
@@ -16,7 +16,7 @@ from firmware.save.suspended_revival import Ranged, fill, is_dealt, is_held, is_
 
 
 def restore(journal) -> "Match | None":
-    """Return the match that was kept, or None: whatever the records are, what is returned plays on."""
+    """Return the saved match, or None; any returned match can continue."""
     try:
         return revive(journal)
     except (IndexError, ValueError):
@@ -24,7 +24,7 @@ def restore(journal) -> "Match | None":
 
 
 def revive(journal) -> "Match | None":
-    """Return the match of the records; raise ValueError or IndexError where they are none."""
+    """Return the match of the records; raise ValueError or IndexError for invalid ones."""
     record = bytes(journal.read(MATCH))
     if not record:
         return None
@@ -78,7 +78,7 @@ def is_sound(match, seat) -> bool:
     random = match.randoms[seat.number]
     if seat.mark >= match.options.players or not (0 < random.a < SEEDS and 0 < random.b < SEEDS):
         return False
-    # Lines wait while a Line Clear is shown, and for ever where one topped out.
+    # Lines wait while a Line Clear is shown, and for ever after a Top Out.
     if seat.rising > (seat.queued if game.phase == ANIMATE or game.over else 0):
         return False
     if not (is_dealt(game, True) and is_played(game) and is_held(game)):

@@ -1,6 +1,6 @@
-"""Count what a person came to against computers of each level.
+"""Count a person's results against computers of each level.
 
-The record: format (1 byte), then for each level its numbers in this order, as firmware/save/numbers.py writes them.
+The record: format (1 byte), then each level's numbers in this order, as firmware/save/numbers.py writes them.
 """
 
 from firmware.compat import const
@@ -27,7 +27,7 @@ class Versus:
         self.counts = [0] * (LEVELS * FIELDS)
 
     def count(self, level: int, won: bool, seat, seconds: int) -> None:
-        """Add a round of the person at `seat` against opponents of whom the best was of `level`, 1 to 5."""
+        """Add a round of the person at `seat` whose best opponent was of `level`, 1 to 5."""
         first = (level - 1) * FIELDS
         counts = self.counts
         for field, amount in (
@@ -63,7 +63,7 @@ class Versus:
         return numbers.used
 
     def restore(self, buffer) -> None:
-        """Take the numbers from a record that `buffer` is from first to last; what it lacks is 0."""
+        """Read the numbers from a record in `buffer`; missing ones are 0."""
         numbers = Numbers(buffer, False)
         try:
             if numbers.number(0) == _FORMAT:
@@ -74,7 +74,7 @@ class Versus:
 
 
 def find_level(match, me: int) -> int:
-    """Return the level of the best computer against player `me`, or 0 where the round is not one to be counted.
+    """Return the level of the best computer against player `me`, or 0 for a round that does not count.
 
     Against persons it is none.
     """

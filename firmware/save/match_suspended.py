@@ -1,8 +1,8 @@
-"""Keep a match as it stood at its last pause, or as its round began; firmware/save/match_revival.py brings it back.
+"""Save a match as of its last pause, or as its round began; match_revival.py restores it.
 
-Each seat's game is a record of its own: a stamp (1 byte), then as firmware/save/suspended.py has it. What the players
-share is another: the stamp, then numbers as firmware/save/numbers.py writes them. It is written last, and counts where
-all stamps are alike: power that fails in between leaves no match, never half of one.
+Each seat's game is its own record: a stamp (1 byte), then as firmware/save/suspended.py has it. The shared part is
+another: the stamp, then numbers of firmware/save/numbers.py. It is written last, and all stamps must agree. A power cut
+in between leaves no match, never half of one.
 """
 
 from firmware.compat import const
@@ -18,7 +18,7 @@ _PLACES = const(16)  # of a flight
 _LAST_MS = const((1 << 28) - 1)
 MANY = const(1 << 16)  # more than any count of a round
 
-# (name, least, most) of what changes.
+# (name, least, most) of the changing fields.
 _MATCH = (("time_ms", 0, _LAST_MS), ("ends_ms", -1, _LAST_MS), ("winner", -1, 3))
 _SEAT = (
     ("out_ms", -1, _LAST_MS),
@@ -36,7 +36,7 @@ _SEAT = (
 
 
 def suspend(match, journal, tidy=None) -> bool:
-    """Save a match at leisure; return whether there was room for all of it.
+    """Save a match in a pause or menu; return whether all of it fitted.
 
     tidy: forgets the modules that are not of use any more.
     """
@@ -70,7 +70,7 @@ def suspend(match, journal, tidy=None) -> bool:
 
 
 def walk_match(match, numbers: Numbers) -> None:
-    """Write or read all that has changed since the round began, but the games."""
+    """Write or read everything changed since the round began, except the games."""
     take(match, _MATCH, numbers)
     numbers.items(match.wins, match.options.players)
     if match.winner >= match.options.count_teams():
@@ -93,7 +93,7 @@ def walk_match(match, numbers: Numbers) -> None:
 
 
 def take(owner, fields: tuple, numbers: Numbers) -> None:
-    """Write or read attributes of `owner`; raise ValueError for one out of its range."""
+    """Write or read attributes of `owner`; raise ValueError for one out of range."""
     for name, least, most in fields:
         value = numbers.number(getattr(owner, name) - least) + least
         if value > most:
@@ -102,10 +102,10 @@ def take(owner, fields: tuple, numbers: Numbers) -> None:
 
 
 def walk_flight(flight, numbers: Numbers, now_ms: int) -> None:
-    """Write or read what is on its way, each moment counted from a flight before now."""
+    """Write or read the lines on their way, each time counted from a flight before now."""
     first_ms = now_ms - FLIGHT_MS
     for i in range(flight.count):
-        # What arrived since the last Lock Down may have done so long ago.
+        # Lines that arrived since the last Lock Down may have done so long ago.
         flight.due_ms[i] = max(flight.due_ms[i], first_ms)
     count = numbers.number(flight.count)
     if count > _PLACES:

@@ -2,17 +2,16 @@
 
 from firmware.compat import const, ticks_diff
 
-SLICE_MS = const(50)  # between two looks whether somebody locked down
-_BUDGET_MS = const(30)  # of a frame, for simulating what is not shown
+SLICE_MS = const(50)  # between two checks for Lock Downs
+_BUDGET_MS = const(30)  # of a frame, for simulating hidden moments
 
 
 class MatchTimeline:
-    """Hold a recorded match at one moment of a round; only what was passed once is known.
+    """Hold a recorded match at one moment of a round; only moments played once are known.
 
-    player: what plays the recording, a MatchPlayer or a LinkPlayer.  match: its match.
-    time_ms: that moment.  times: of each seat the moments of its Lock Downs in this round, as far as they were passed,
-    each rounded up to a slice.  seeking: whether it is on its way to `target_ms`, or to the Lock Down `mark` of the
-    seat `seeks`; while `goes_on` let SLICE_MS pass.
+    player: a MatchPlayer or a LinkPlayer of the recording. match: its match. time_ms: that moment. times: the known
+    times of each seat's Lock Downs in this round, rounded up to a slice. seeking: whether it is on its way to
+    `target_ms`, or to the Lock Down `mark` of the seat `seeks`. While `goes_on`, pass SLICE_MS.
     """
 
     def __init__(self, player) -> None:
@@ -23,23 +22,23 @@ class MatchTimeline:
         self.begin_round()
 
     def begin_next(self) -> bool:
-        """Go on with the next round; return whether there is one."""
+        """Begin the next round; return whether there is one."""
         begun = self.player.begin_next()
         if begun:
             self.begin_round()
         return begun
 
     def begin_round(self) -> None:
-        """Be at the beginning of a round that is not known yet."""
+        """Stand at the beginning of an unknown round."""
         self.time_ms = 0
         self.seeking = False
         self.times: list = [[] for _ in self.match.seats]
 
     def pass_time(self, passed_ms: int) -> None:
-        """Let the match go on by so much, at most to the end of the round."""
+        """Advance the match by that much, at most to the end of the round."""
         end_ms = self.time_ms + passed_ms
         while self.time_ms < end_ms and not self.player.is_round_over():
-            # To the next border of a slice, for the same moments to be noted whatever a frame takes.
+            # To the next border of a slice, so that frames do not change the recorded times.
             self.time_ms = min(end_ms, self.time_ms - self.time_ms % SLICE_MS + SLICE_MS)
             self.player.advance(self.time_ms)
             for seat in self.match.seats:
@@ -48,9 +47,9 @@ class MatchTimeline:
                     known.append(self.time_ms + -self.time_ms % SLICE_MS)
 
     def step(self, number: int, step: int) -> bool:
-        """Seek the next Lock Down of player `number` (1) or the one before (-1); return whether that is backwards.
+        """Seek the next Lock Down of player `number` (1) or the previous one (-1); return whether that is backwards.
 
-        While seeking, a step counts from where the one before leads. Before the first is the beginning.
+        While seeking, a step counts from the current target. The beginning is before the first.
         """
         known = self.times[number]
         at = self.mark
@@ -73,12 +72,12 @@ class MatchTimeline:
         return False
 
     def goes_on(self, clock, now_ms: int) -> bool:
-        """Return whether SLICE_MS more are to pass to where it goes, in a frame that began at `now_ms`."""
+        """Return whether to pass SLICE_MS more, in a frame that began at `now_ms`."""
         self.seeking = not self.is_found()
         return self.seeking and ticks_diff(clock.ticks_ms(), now_ms) < _BUDGET_MS
 
     def is_found(self) -> bool:
-        """Return whether it is where it was to go, or the round goes no further."""
+        """Return whether it has reached its target or the end of the round."""
         if self.player.is_round_over():
             return True
         if self.target_ms >= 0:

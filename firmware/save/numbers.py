@@ -1,4 +1,4 @@
-"""Write whole numbers one after the other into bytes, or read them again, by the same walk over their owners."""
+"""Write whole numbers into bytes, or read them again, by the same walk over their owners."""
 
 from firmware.compat import const
 
@@ -7,10 +7,10 @@ _LOWEST = const(4)  # how far fields may fall below 0: boxes hang over walls, a 
 
 
 class Numbers:
-    """Stand at a byte of a buffer and write, or else read, LEB128 there: seven bits a byte, lowest first.
+    """Write or read LEB128 at a place of a buffer: seven bits a byte, lowest first.
 
-    used: the bytes passed.  Past the end of the buffer all raise IndexError; a number of more than
-    35 bits raises ValueError.
+    used: the bytes passed. Past the end of the buffer all raise IndexError; a number of more than 35 bits raises
+    ValueError.
     """
 
     def __init__(self, buffer, writing: bool) -> None:
@@ -42,12 +42,12 @@ class Numbers:
         return number
 
     def fields(self, owner, names: tuple) -> None:
-        """Write or read attributes of `owner`, numbers of -4 or more, and truth values, which stay such."""
+        """Write or read attributes of `owner`: numbers of -4 or more, and booleans, which stay such."""
         if not self.writing:
             for name in names:
                 setattr(owner, name, type(getattr(owner, name))(self.number(0) - _LOWEST))
             return
-        # As in `number`: a game is saved while it is played, and calls would take half of the time.
+        # Inlined from `number`: games are saved in play, and calls would take half of the time.
         buffer = self.buffer
         used = self.used
         for name in names:

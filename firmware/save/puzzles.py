@@ -1,6 +1,6 @@
 """Keep which puzzles are solved, and by how few tries.
 
-The record: format (1 byte), then for each puzzle four bits, the first in the low ones: 0 not solved, else the fewest
+The record: format (1 byte), then four bits for each puzzle, the first in the low ones. 0 is not solved, else the fewest
 tries, 15 for more.
 """
 
@@ -12,7 +12,7 @@ _FORMAT = const(1)
 
 
 class Progress:
-    """Hold the tries of `count` puzzles; a record of more or fewer, of another version, is read as far as it goes."""
+    """Hold the tries of `count` puzzles; a record of another length is read as far as it goes."""
 
     def __init__(self, count: int, record) -> None:
         self.tries = bytearray(count)
@@ -21,7 +21,7 @@ class Progress:
                 self.tries[i] = record[1 + i // 2] >> 4 * (i & 1) & 15
 
     def note(self, number: int, tries: int) -> bool:
-        """Take note that a puzzle is solved; return whether that is new, or better."""
+        """Note that a puzzle is solved; return whether that is new, or better."""
         tries = min(tries, _MOST_TRIES)
         if self.tries[number] and self.tries[number] <= tries:
             return False

@@ -1,4 +1,4 @@
-"""Note a game as it is played; firmware/save/recording.py reads it again and tells the format."""
+"""Record a game in play; firmware/save/recording.py reads it and describes the format."""
 
 from binascii import crc32
 
@@ -18,7 +18,7 @@ _LONGEST_GAP_MS = const((1 << 25) - 1)  # nine hours; keeps a shifted edge below
 
 
 class Recorder:
-    """Note the edges of a game into a buffer of a fixed size, without allocating.
+    """Record the edges of a game into a buffer of a fixed size, without allocating.
 
     owner: None, or the MatchRecorder that notes a match here.
     """
@@ -33,7 +33,7 @@ class Recorder:
         self.least = capacity
 
     def resize(self, capacity: int) -> None:
-        """Have another buffer, an empty one, if there is memory for it."""
+        """Replace the buffer by an empty one, if there is memory for it."""
         try:
             self.buffer = bytearray(capacity)
         except MemoryError:
@@ -41,7 +41,7 @@ class Recorder:
         self.capacity = len(self.buffer)
 
     def begin(self, variant: int, seed: int, options: Options) -> None:
-        """Forget what was noted and write the head of a new game; `seed` is 0..2**30-1."""
+        """Clear the record and write the head of a new game; `seed` is 0..2**30-1."""
         self.capacity = len(self.buffer)  # a game that takes back has shared it
         if self.capacity > self.least:
             self.resize(self.least)  # a match took more
@@ -68,7 +68,7 @@ class Recorder:
         self.used = used + 1
 
     def note(self, button: int, pressed: int, time_ms: int) -> None:
-        """Add an edge at the game's own time; once the buffer is full the recording ends there."""
+        """Add an edge at the game's time; a full buffer ends the recording."""
         gap = time_ms - self.last_ms
         if self.full or gap > _LONGEST_GAP_MS or self.used + 5 + _TAIL_BYTES > self.capacity:
             self.full = True
@@ -77,7 +77,7 @@ class Recorder:
         self.last_ms = time_ms
 
     def note_change(self, name: str, value: int) -> None:
-        """Add that an option has another value, 0..1023, from the moment of the edge noted last."""
+        """Record an option's new value, 0..1023, from the last recorded edge on."""
         number = 0
         while FIELDS[number][0] != name:
             number += 1
@@ -88,7 +88,7 @@ class Recorder:
         self.put((number << 10 | value) << 4 | CHANGE)
 
     def recorded(self, time_ms: int) -> bytes:
-        """Return the whole file, ended at the game's time `time_ms`; noting may go on."""
+        """Return the whole file, ended at the game's time `time_ms`; recording may continue."""
         used = self.used
         gap = 0 if self.full else min(time_ms - self.last_ms, _LONGEST_GAP_MS)
         self.put(gap << 4 | PAUSE)

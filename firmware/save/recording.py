@@ -3,11 +3,11 @@
 The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
     "SKY"  format (1 byte)  variant  seed  count of options  the options in the order of FIELDS
-    edges, each one number: milliseconds since the edge before << 4 | pressed << 3 | control
-    between them in format 2, when an option changes at the moment of the edge before: a number that
-    ends like PAUSE pressed: place in FIELDS << 14 | its new value << 4 | 15
-    the end, an edge of PAUSE released, at the moment the recording stops
-    CRC-32 of everything before it (4 bytes)
+        edges, each one number: milliseconds since the edge before << 4 | pressed << 3 | control
+        between them in format 2, when an option changes at the moment of the edge before: a number that
+          ends like PAUSE pressed: place in FIELDS << 14 | its new value << 4 | 15
+        the end, an edge of PAUSE released, at the moment the recording stops
+        CRC-32 of everything before it (4 bytes)
 
 An edge of one key press takes two bytes or fewer when it follows within a second.
 """
@@ -24,13 +24,12 @@ from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
 class Recording:
     """Read a recorded game: variant, seed, options, then edge after edge.
 
-    After `read()` returned True the edge is in `button`, `pressed` and `time_ms`; after it
-    returned False, `time_ms` is the moment the recording ends.  `options` are those that hold
-    before that edge.
+    After `read()` returned True the edge is in `button`, `pressed` and `time_ms`; after False `time_ms` is the end of
+    the recording. `options` are those that hold before that edge.
     """
 
     def __init__(self, blob: bytes) -> None:
-        """Raise ValueError with one line that says what is wrong with `blob`."""
+        """Raise ValueError with one line about what is wrong with `blob`."""
         if len(blob) < 8 or bytes(blob[0:3]) != b"SKY":
             raise ValueError("not a Skyline recording: it should begin with SKY")
         if not PLAIN <= blob[3] <= WITH_CHANGES:
@@ -44,7 +43,7 @@ class Recording:
         self.rewind()
 
     def rewind(self) -> None:
-        """Go back to before the first edge, with the options of the beginning."""
+        """Return to before the first edge, with the options of the beginning."""
         self.at = 4
         self.variant = self.get()
         self.seed = self.get()
@@ -61,7 +60,7 @@ class Recording:
         self.ended = False
 
     def get(self) -> int:
-        """Return the next number; raise ValueError where the file ends within it."""
+        """Return the next number; raise ValueError if the file ends within it."""
         number = 0
         shift = 0
         while True:
@@ -75,7 +74,7 @@ class Recording:
                 return number
 
     def read(self) -> bool:
-        """Step to the next edge; return False, then and ever after, at the end."""
+        """Step to the next edge; return False at the end, from then on always."""
         if self.ended:
             return False
         edge = self.get()
@@ -89,14 +88,14 @@ class Recording:
         return not self.ended
 
     def change(self, number: int) -> None:
-        """Give an option its new value; raise ValueError where there is none such."""
+        """Give an option its new value; raise ValueError for an unknown one."""
         if number >> 10 >= len(FIELDS):
             raise ValueError("recording is damaged: it changes an option that there is not")
         setattr(self.options, FIELDS[number >> 10][0], number & 1023)
         self.options.check()
 
     def game(self, mode) -> Game:
-        """Return the game at its beginning, to be played in `mode` by its rules."""
+        """Return the game at its beginning, for `mode` and its rules."""
         return find_rules(mode, self.options.modern)(self.seed, self.options, mode)
 
 
@@ -109,7 +108,7 @@ class Player:
         self.waiting = recording.read()
 
     def advance(self, time_ms: int) -> int:
-        """Play on to the game's time `time_ms`; return the event bits on the way."""
+        """Play to the game's time `time_ms`; return the event bits on the way."""
         game = self.game
         recording = self.recording
         happened = 0

@@ -1,21 +1,21 @@
 """Read the numbers that recordings of matches are made of.
 
-A recorded game of one player (recording.py) reads its own: beside a demonstration of the help a board has no
-room for one class more.
+A recorded game of one player (recording.py) reads its own: beside a demonstration a board lacks room for one class
+more.
 """
 
 from binascii import crc32
 
 
 class Reader:
-    """Stand at a byte of a recording.  blob: all of it.  at: the next byte.  end: where its check sum begins."""
+    """Read a recording byte by byte. blob: all of it. at: the next byte. end: where its check sum begins."""
 
     blob: bytes
     at: int
     end: int
 
     def open(self, blob: bytes) -> None:
-        """Stand behind the format; raise ValueError with one line where the check sum is another."""
+        """Go behind the format; raise ValueError with one line if the check sum is wrong."""
         end = len(blob) - 4
         if crc32(blob[:end]) != int.from_bytes(blob[end:], "little"):
             raise ValueError("recording is damaged: its check sum does not match")
@@ -24,7 +24,7 @@ class Reader:
         self.at = 4
 
     def get(self) -> int:
-        """Return the next number; raise ValueError where the file ends within it."""
+        """Return the next number; raise ValueError if the file ends within it."""
         number = 0
         shift = 0
         while True:

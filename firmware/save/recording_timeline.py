@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 _SLICE_MS = const(250)  # of the game, simulated between two looks at the clock: 2 ms on an RP2040, 4 at most
-_BUDGET_MS = const(30)  # of a frame, for simulating what is not shown; buttons answer within two frames of it
+_BUDGET_MS = const(30)  # of a frame, for simulating hidden moments; buttons answer within two such frames
 _TAIL_BYTES = const(14)  # the longest edge, an end mark and the CRC
 
 
 def make_timed(rules: "Any") -> "Any":
-    """Return a Game class, `rules`, that notes in `times` the first whole ms at which each Tetrimino is locked down."""
+    """Return a Game class, `rules`, that notes in `times` the first whole ms of each Lock Down."""
 
     class Timed(rules):
         times: list
@@ -30,13 +30,11 @@ def make_timed(rules: "Any") -> "Any":
 class Timeline:
     """Hold a recording and its game at one moment.
 
-    Only the engine knows where Tetriminos are locked down, so the whole recording is simulated
-    once (`reading`); backwards means anew from the beginning. Both take the spare time of many
-    frames: call `work` in each of them until it returns True.
+    Only the engine knows the Lock Downs, so the whole recording is simulated once (`reading`). Going backwards restarts
+    from the beginning. Both use the spare time of many frames: call `work` in each until it returns True.
 
-    game: the game at time_ms. end_ms: when it ends. times: where steps lead: the beginning,
-    every Lock Down, the end. total: how many Tetriminos are locked down in all.
-    seeking: whether the game is on its way. mark: the step it goes to.
+    game: the game at time_ms. end_ms: when it ends. times: where steps lead: the beginning, every Lock Down, the end.
+    total: how many Tetriminos lock down in all. seeking: whether the game is on its way. mark: the target step.
     """
 
     game: "Any"
@@ -71,7 +69,7 @@ class Timeline:
         self.time_ms = 0
 
     def work(self, clock, now_ms: int) -> bool:
-        """Read or seek on until a frame that began at `now_ms` has no time left; return whether that is done."""
+        """Read or seek until a frame that began at `now_ms` has no time left; return whether that is done."""
         if self.target_ms < self.time_ms and not self.reading:
             self.rewind()
         player = self.player
@@ -90,7 +88,7 @@ class Timeline:
         return True
 
     def close(self) -> None:
-        """Take the end of the game from the one that was read, and go back to the beginning."""
+        """Note the end of the game that was read, and return to the beginning."""
         game = self.game
         self.total = game.lock_downs
         self.end_ms = game.time_ms + 1 if game.time_us else game.time_ms
@@ -100,16 +98,16 @@ class Timeline:
         self.rewind()
 
     def pass_time(self, passed_ms: int) -> int:
-        """Let the game go on by so much, at most to its end; return the event bits on the way."""
+        """Advance the game by that much, at most to its end; return the event bits on the way."""
         self.time_ms += passed_ms
         if self.time_ms > self.end_ms:
             self.time_ms = self.end_ms
         return self.player.advance(self.time_ms)
 
     def step(self, step: int) -> bool:
-        """Seek the next Lock Down (1) or the one before (-1); return whether that is backwards.
+        """Seek the next Lock Down (1) or the previous one (-1); return whether that is backwards.
 
-        While seeking, a step counts from where the one before leads.
+        While seeking, a step counts from the current target.
         """
         times = self.times
         at = self.mark
@@ -127,17 +125,16 @@ class Timeline:
         return self.leap(at)
 
     def leap(self, mark: int) -> bool:
-        """Seek times[mark]; return whether that is backwards, where `game` will be another one."""
+        """Seek times[mark]; return whether that is backwards, with a new `game`."""
         self.mark = mark
         self.target_ms = self.times[mark]
         self.seeking = True
         return self.target_ms < self.time_ms
 
     def hand_over(self, recorder) -> Game:
-        """Return the game to be played on; `recorder`, or None, holds what led to it.
+        """Return the game for a player to continue; `recorder`, or None, holds what led to it.
 
-        What the recorded player holds down is let go, for nobody holds it now. A head too long
-        for the recorder leaves it full.
+        Buttons that the recorded player holds are released. A head too long for the recorder leaves it full.
         """
         game = self.game
         if recorder:
@@ -150,7 +147,7 @@ class Timeline:
         return game
 
     def copy_head(self, recorder) -> None:
-        """Copy the recording up to, not including, the edge read last, which is still to come."""
+        """Copy the recording up to the edge read last, which is still to come."""
         recording = self.recording
         recorder.begin(recording.variant, recording.seed, recording.options)
         blob = recording.blob

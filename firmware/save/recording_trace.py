@@ -8,8 +8,8 @@ from firmware.engine.mode import Mode
 class Trace(Mode):
     """Wrap a mode and hash the Matrix, the score and the events at every Lock Down.
 
-    value: the running 32-bit hash.  lock_downs: how many went into it.  `listener`, if set,
-    is called with (trace, game) after each.
+    value: the running 32-bit hash. lock_downs: how many it covers. `listener`, if set, is called with (trace, game)
+    after each.
     """
 
     def __init__(self, mode: Mode, listener=None) -> None:
@@ -38,7 +38,7 @@ class Trace(Mode):
         self.note(game)
 
     def note(self, game) -> None:
-        """Take the game as it stands into the hash."""
+        """Mix the game's current state into the hash."""
         value = self.value
         for row in game.matrix.rows:
             value = crc32(row, value)

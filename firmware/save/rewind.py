@@ -1,11 +1,11 @@
-"""Note a game so that its Tetriminos can be taken back; firmware/save/rewind_steps.py takes them.
+"""Record a game so that its Tetriminos can be taken back; rewind_steps.py does that.
 
-The buffer is of groups, the oldest first: a record of firmware/save/suspended.py from when a Tetrimino came into play,
-then the edges since as in a recording. Where the next Tetrimino came into play stands a mark, what PAUSE released would
-be. A group ends where going through it takes a board as long as beginning another one.
+The buffer holds groups, the oldest first. A group is a record of firmware/save/suspended.py from when a Tetrimino came
+into play, then the edges since as in a recording. A mark, like a released PAUSE, stands where the next Tetrimino came
+into play. A group ends where replaying it takes a board as long as beginning another one.
 
-Of each group `heads` has, from HEAD * group on, where it begins, then from NUMBER on the lock_downs of its first
-Tetrimino, of its last one, and the recorder's `used` and `last_ms` at the first; `used` is -1 where that was full.
+For each group `heads` has, from HEAD * group on, where it begins. From NUMBER on it has the lock_downs of its first and
+last Tetrimino, and the recorder's `used` and `last_ms` at the first. `used` is -1 if that was full.
 """
 
 from firmware.compat import TYPE_CHECKING, const
@@ -21,21 +21,21 @@ LAST = const(2)
 NOTED = const(3)
 NOTED_MS = const(4)
 
-_GROUP_BYTES = const(190)  # that most take, at least
+_GROUP_BYTES = const(190)  # that most Tetriminos take, at least
 _WEIGHT = const(12)  # edges and marks after which a Tetrimino begins a group: 10 ms on a board
 _TAIL_BYTES = const(5)  # of the longest edge
 _LONGEST_GAP_MS = const((1 << 25) - 1)
 
 
 class Rewind:
-    """Stand before the recorder of a game in play, `recorder` or None, and note what it notes.
+    """Stand in for the recorder of a game in play, `recorder` or None, and record the same edges.
 
-    groups: how many there are, of at most len(heads) // HEAD.
-    number: the lock_downs of the Tetrimino noted last, -1 before the first.
+    groups: how many there are, at most len(heads) // HEAD. number: the lock_downs of the Tetrimino recorded last, -1
+    before the first.
     """
 
     def __init__(self, recorder, pack, variant: int, payload, buffer) -> None:
-        """Note games of `variant` in `buffer`; `pack` is suspended's, `payload` has room for what it writes."""
+        """Record games of `variant` in `buffer`; `pack` is suspended's, and `payload` has room for its output."""
         self.recorder: "Any" = recorder
         self.pack = pack
         self.variant = variant
@@ -46,19 +46,19 @@ class Rewind:
         self.number = -1
 
     def note(self, button: int, pressed: int, time_ms: int) -> None:
-        """Take an edge as the recorder does."""
+        """Record an edge as the recorder does."""
         if self.recorder:
             self.recorder.note(button, pressed, time_ms)
         self.put(time_ms, 8 * pressed + button)
 
     def note_change(self, name: str, value: int) -> None:
-        """Take the new value of an option; the next Tetrimino begins a group, whose record has it."""
+        """Record an option's new value; the next Tetrimino begins a group, whose record has it."""
         if self.recorder:
             self.recorder.note_change(name, value)
         self.weight = _WEIGHT
 
     def put(self, time_ms: int, code: int) -> None:
-        """Write an edge or a mark; where there is no room for it even so, forget all until the next Tetrimino."""
+        """Write an edge or a mark; without room forget everything until the next Tetrimino."""
         left = time_ms - self.last_ms
         while self.groups and (self.used + _TAIL_BYTES > len(self.buffer) or left > _LONGEST_GAP_MS):
             self.drop()
@@ -87,9 +87,9 @@ class Rewind:
             heads[i] = heads[i + HEAD] - (0 if i % HEAD else start)
 
     def step(self, game) -> None:
-        """Note the Tetrimino that has come into play: one is, and its lock_downs are not `number`.
+        """Record the Tetrimino that has come into play, if its lock_downs are not `number`.
 
-        To be looked for after every advance, before the next edge.
+        Call it after every advance, before the next edge.
         """
         number = game.lock_downs
         follows = number == self.number + 1

@@ -1,4 +1,4 @@
-"""Take Tetriminos back, and forward again: nothing of this is in memory while a game runs."""
+"""Take Tetriminos back, and forward again; nothing of this is in memory while a game runs."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import WIDTH
@@ -16,8 +16,8 @@ _NONE = const(-1)
 
 
 def restore(game, buffer, at: int) -> int:
-    """Give a game the state of a record in `buffer` at `at`, written of this very game; return where it ends."""
-    game.mode.begin(game)  # what the mode has in mind is of another moment
+    """Restore a game from its record in `buffer` at `at`; return where the record ends."""
+    game.mode.begin(game)  # the mode's own state is of another moment
     numbers = Numbers(buffer, False)
     numbers.used = at
     form = numbers.number(0)
@@ -58,11 +58,10 @@ def forget(rewind: Rewind) -> None:
 
 
 class Steps:
-    """Go from Tetrimino to Tetrimino of a game that is noted by `rewind`, whose time stands still meanwhile.
+    """Step through the Tetriminos of a game recorded by `rewind`, while time stands still.
 
-    The game changes in place. `number` is the lock_downs of where it is, or -1 while it is still where it was; each
-    step leads to the moment when a Tetrimino has come into play. `cut` makes what was taken back as if it had never
-    been played.
+    The game changes in place. `number` is the lock_downs of its place, or -1 before the first step. Each step leads to
+    the moment when a Tetrimino has come into play. `cut` forgets what was taken back.
     """
 
     def __init__(self, rewind: Rewind, game: "Any") -> None:
@@ -80,7 +79,7 @@ class Steps:
         return rewind.groups > 0 and rewind.heads[NUMBER] < self.game.lock_downs
 
     def back(self) -> bool:
-        """Take back the Tetrimino that locked down last; return whether there was one."""
+        """Take back the last locked Tetrimino; return whether there was one."""
         if not self.can_go_back():
             return False
         rewind = self.rewind
@@ -94,7 +93,7 @@ class Steps:
         return True
 
     def forward(self) -> bool:
-        """Play the Tetrimino on that was taken back; return whether there was one."""
+        """Replay the Tetrimino taken back; return whether there was one."""
         rewind = self.rewind
         if self.number < 0:
             return False
@@ -152,7 +151,7 @@ class Steps:
                     self.noted += 1
 
     def cut(self) -> None:
-        """Let the game go on from here: forget what was played after, in the recorder too."""
+        """Continue from here: forget what was played after, in the recorder too."""
         if self.number < 0:
             return
         rewind = self.rewind

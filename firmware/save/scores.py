@@ -1,8 +1,7 @@
 """Rank the best games of each variant (Guideline 11.2).
 
-The record of a table: format (1 byte), then its entries, the best first:
-initials (3 bytes of ASCII)  result (4 bytes)  lines (2)  level (2), little-endian.
-Before format 2 the level had one byte, and an Endless game ends where it likes.
+The record of a table: format (1 byte), then its entries, the best first: initials (3 bytes of ASCII)  result (4 bytes)
+lines (2)  level (2), little-endian. Before format 2 the level had one byte.
 """
 
 from struct import pack_into, unpack_from
@@ -27,19 +26,19 @@ TABLE_AIMS = (
     b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00\x06\x00"
     b"\x08\x0a\x08\x12\x08\x64\x09\x00\x0a\x00\x0d\x00\x0c\x00\x07\x00"
 )
-# The kind of each table's record in the journal, whose list is in journal.py: told, not counted, for a life in numbers
-# has one between them.
+# The kind of each table's record in the journal (journal.py lists them). They are listed because lifetime statistics
+# have one in between.
 TABLE_KINDS = b"\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x10\x18\x19\x1a\x1b\x1c\x1d\x1e\x21"
 # For each variant the aim that its 0 stands for.
 _AIMS = b"\x00\x28\x02\x02\x00\x00\x00\x00\x0a"
 
 
 def find_table(variant: int, aim: int) -> int:
-    """Return the number of the table where a game with this option `aim` belongs, or -1 for none."""
+    """Return the number of the table for this option `aim`, or -1 for none."""
     if variant == STANDARD or variant == TEST_SPEC:
-        aim = 0  # there it says how the buttons are read, not what is played for
+        aim = 0  # there it says how the buttons are read, not what the goal is
     elif variant == WORST or variant > DIG:
-        aim = 0  # of all strengths; what came after Dig has none
+        aim = 0  # of all strengths; modes after Dig have none
     elif not aim and variant < len(_AIMS):
         aim = _AIMS[variant]
     for table in range(len(TABLE_AIMS) // 2):
@@ -56,8 +55,8 @@ def find_kind(table: int) -> int:
 class Table:
     """Hold the entries of one table, the best first.
 
-    count: how many there are.  places: how many there may be; a small store has room for one only.
-    A result is points, lines or milliseconds, of which in a race fewer are better; 0 is none.
+    count: of places taken. places: how many may be taken; a small store has room for one only. A result is points,
+    lines or milliseconds; in a race fewer are better, and 0 is none.
     """
 
     def __init__(self, table: int, places: int = PLACES) -> None:
@@ -71,7 +70,7 @@ class Table:
         return unpack_from(_ENTRY, self.buffer, 1 + place * _ENTRY_BYTES)
 
     def rank(self, result: int) -> int:
-        """Return the place that a result takes, below its equals, or -1 when it is not among the best."""
+        """Return the place of a result, below its equals, or -1 if it is not among the best."""
         if not result:
             return -1
         place = 0
@@ -83,9 +82,9 @@ class Table:
         return place if place < self.places else -1
 
     def insert(self, place: int, initials: bytes, result: int, lines: int, level: int) -> None:
-        """Put a game on the place that `rank` gave it; those below go down by one, the last one out.
+        """Insert a game at the place of `rank`; lower ones move down, the last one out.
 
-        What outgrows its field stays at the most that this holds.
+        A value too large for its field stays at the field's maximum.
         """
         if self.count < self.places:
             self.count += 1
@@ -96,7 +95,7 @@ class Table:
         pack_into(_ENTRY, buffer, at, initials, min(result, 0xFFFFFFFF), min(lines, _MOST), min(level, _MOST))
 
     def remove(self, place: int) -> None:
-        """Take out a place; those below go up by one."""
+        """Remove a place; lower ones move up."""
         buffer = self.buffer
         at = 1 + place * _ENTRY_BYTES
         end = 1 + self.count * _ENTRY_BYTES
@@ -116,7 +115,7 @@ class Table:
         return length
 
     def restore(self, buffer) -> None:
-        """Take the entries from a record that `buffer` is from first to last; from none of these formats none."""
+        """Read the entries from a record in `buffer`; unknown formats load as empty."""
         self.count = 0
         if not len(buffer) or buffer[0] != _FORMAT and buffer[0] != _OLD_FORMAT:
             return

@@ -1,26 +1,27 @@
-"""Keep what the player chose for good (Guideline 2.5): rules, handling, sound, screen and buttons."""
+"""Keep the player's settings (Guideline 2.5): rules, handling, sound, screen and buttons."""
 
 from firmware.engine import options
 from firmware.engine.options import Options
 
 
 class Settings(Options):
-    """Hold the options of the next game and the settings of the handheld; they start at their defaults.
+    """Hold the options of the next game and the handheld's settings; all start at their defaults.
 
-    The fields of Options, and of these only those that a player sets are ever off their defaults.
-    variant: the last one played, a number of firmware/modes/catalogue.py; `level` and `aim` are its.
-    music_on, effects_on, and music_volume, effects_volume: 1 to 5 (Guideline 2.5.5, 2.5.6).
-    tune: 0 to 2, or 3 for another one each time.  motion_on: 0 spares the player flashes and motion.
-    large_cells: the layout for weak eyes.  turned: the screen by 180 degrees.
-    contrast: as of the display; 207 is what the panel's maker sets.
-    dim_s, sleep_s: seconds without a button after which the screen dims, or sleeps; 0 for never.
-    initials: those entered last, a number to the base of what may be entered; the first counts least.
-    buttons: for each control the mask of the buttons that are it when they are down together,
-        so 1 << 4 is one button and 3 << 4 the chord of A and B; 0 for a control without.
-    fast_bus: the display at 1 MHz.  ready: 1 once the first start has asked for every button.
+    The fields of Options; only those that a player sets ever differ from their defaults.
+    variant: the last one played, a number of firmware/modes/catalogue.py, with its `level` and `aim`.
+    music_on, effects_on, music_volume, effects_volume: volumes are 1 to 5 (Guideline 2.5.5, 2.5.6).
+    tune: 0 to 2, or 3 for a new one each time. motion_on: 0 turns off flashes and motion.
+    large_cells: the layout for weak eyes. turned: the screen by 180 degrees.
+    contrast: as of the display; 207 is the panel maker's value.
+    dim_s, sleep_s: seconds without a button until the screen dims or sleeps; 0 for never.
+    initials: the last ones entered, a number to the base of the allowed letters; the first counts least.
+    buttons: for each control a mask of the buttons that press it together. 1 << 4 is one button, 3 << 4 the chord of A
+    and B, 0 no button.
+    fast_bus: the display at 1 MHz. ready: 1 once the first start has asked for every button.
     blocks: 0 with the patterns of their Tetriminos, 1 solid, 2 outlines.
-    versus: the last match, as firmware/save/match_choices.py packs it.  target_buttons: as one of `buttons`, for the
-        control that moves the Target Mark.  day: of the last daily game, as firmware/modes/days.py packs it.
+    versus: the last match, as firmware/save/match_choices.py packs it.
+    target_buttons: like one of `buttons`, for the control that moves the Target Mark.
+    day: of the last daily game, as firmware/modes/days.py packs it.
     """
 
     variant: int
@@ -54,7 +55,7 @@ class Settings(Options):
         settings_fields.reset(self)
 
     def apply(self, chosen: Options) -> None:
-        """Copy what the engine wants to know into the options of a game."""
+        """Copy the engine's settings into the options of a game."""
         for name, _least, _most, _default in options.FIELDS:
             setattr(chosen, name, getattr(self, name))
 
@@ -65,7 +66,7 @@ class Settings(Options):
         return settings_fields.pack(self, buffer)
 
     def restore(self, buffer) -> None:
-        """Take the settings from a record that `buffer` is from first to last; from none the defaults."""
+        """Read the settings from a record in `buffer`; an empty one gives the defaults."""
         from firmware.save import settings_fields
 
         settings_fields.restore(self, buffer)

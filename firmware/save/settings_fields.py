@@ -1,8 +1,7 @@
-"""Know the fields of the settings, and write them to a record or read them again.
+"""List the fields of the settings, and write or read their record.
 
-The record: format (1 byte), how many options of the engine follow, those in the order of their
-FIELDS, a mask for each control, then the fields of this table; every number as LEB128. What a
-record of an older version lacks, and what is out of its range, is at its default.
+The record: format (1 byte), the number of engine options, these in the order of their FIELDS. Then a mask for each
+control and the fields of this table; every number as LEB128. Missing and out-of-range values are at their defaults.
 """
 
 from firmware.compat import const
@@ -35,13 +34,12 @@ FIELDS = (
     ("target_buttons", 0, 255, 0xC0),
     ("day", 0, 0xFFFF, 13686),
 )
-# For each control the buttons that are it where a handheld has no button for Hold or none for pause:
-# A with B, left with right.
+# The chord of each control on a handheld without a button for Hold or pause: A with B, left with right.
 _CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
 
 def reset(settings) -> None:
-    """Set everything to its default: the handling is the guideline's, whatever the engine has without a player."""
+    """Set everything to its default; the handling is the guideline's preset."""
     for name, _least, _most, default in options.FIELDS + FIELDS:
         setattr(settings, name, default)
     handle(settings, GUIDELINE)
@@ -50,7 +48,7 @@ def reset(settings) -> None:
 
 
 def fit(settings, wired: int) -> None:
-    """Give each control whose button is not in the mask `wired` of those that are there a chord of two."""
+    """Give each control without a wired button (mask `wired`) a chord of two."""
     for i in range(_CONTROLS):
         if settings.buttons[i] & ~wired:
             settings.buttons[i] = _CHORDS[i]
@@ -64,7 +62,7 @@ def pack(settings, buffer) -> int:
 
 
 def restore(settings, buffer) -> None:
-    """Take the settings from a record that `buffer` is from first to last; from none the defaults."""
+    """Read the settings from a record in `buffer`; an empty one gives the defaults."""
     reset(settings)
     try:
         walk(settings, Numbers(buffer, False))
@@ -82,7 +80,7 @@ def walk(settings, numbers: Numbers) -> None:
 
 
 def walk_fields(settings, numbers: Numbers, fields: tuple, count: int) -> None:
-    """Write or read `count` fields; pass over what is not known or out of its range."""
+    """Write or read `count` fields; skip unknown and out-of-range ones."""
     for i in range(count):
         if i >= len(fields):
             numbers.number(0)

@@ -2,13 +2,13 @@
 
 RELAXED    A longer delay and slower steps than the guideline's leave time to let go, and an eye can
            follow Soft Drop. A Hard Drop just after a Lock Down is ignored and no Tetrimino inherits
-           a repeat: the two mishaps that beginners cannot explain to themselves.
-GUIDELINE  By the text of 2009: CLASSIC to whoever has not read it.
+           a repeat: beginners cannot explain these two mishaps.
+GUIDELINE  The text of 2009; shown as CLASSIC.
 FAST       Practised players of current games set delays of 80 to 133 ms and steps of 0 to 15 ms (the
-           games start at 167 and 33), turn and hold before a Tetrimino appears, and want Soft
-           Drop to be all but at once. The short guard is there because they drop without looking.
+           games start at 167 and 33). They turn and hold before a Tetrimino appears, and want Soft
+           Drop to be almost instant. The guard is short because they drop without looking.
 
-All three take what is pressed before a Tetrimino comes, and let nothing stall a repeat.
+All three accept presses before a Tetrimino comes, and let nothing stall a repeat.
 """
 
 from firmware.compat import const

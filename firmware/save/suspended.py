@@ -1,9 +1,8 @@
-"""Keep the game in progress, whole, in some hundred bytes; firmware/save/suspended_revival.py brings it back.
+"""Save the whole game in progress in some hundred bytes; suspended_revival.py restores it.
 
-The record: format (1 byte), variant (1 byte), then numbers as firmware/save/numbers.py writes
-them: seed, how many options, the options in the order of their FIELDS, the fields named here, the
-queues, from format 2 on what was pressed early, and the Blocks of the rows below the Matrix's top,
-two cells a byte.
+The record: format (1 byte), variant (1 byte), then numbers of firmware/save/numbers.py. These are the seed, the number
+of options, the options in the order of their FIELDS, the fields named here, and the queues. From format 2 on early
+presses follow. Last come the Blocks of the rows below the Matrix's top, two cells a byte.
 """
 
 from firmware.compat import const
@@ -17,9 +16,9 @@ FORMAT = const(2)
 OLDEST = const(1)  # that is still read: nothing was pressed early
 _HITS = const(4)  # rows that a Lock Down can complete; modes may mark more
 UNCLEARABLE = const(0x1FFFF)  # the mask of a Solid Line
-SOLID_CELL = const(15)  # and what stands for its last cell
+SOLID_CELL = const(15)  # stands for its last cell
 
-# What a Game has besides these, its constructor makes from the seed, the options and the mode.
+# A Game's other state is made by its constructor from the seed, the options and the mode.
 _GAME = (
     ("piece", "facing", "x", "y", "ghost_y", "a", "b", "c", "d", "base", "phase", "hold", "pressed", "shift_step")
     + ("shift_us", "fall_us", "interval_us", "lock_us", "wait_us", "lowest", "moves_left", "entered_ms", "time_us")
@@ -58,7 +57,7 @@ def pack(game: Game, variant: int, buffer) -> int:
 
 
 def walk(game: Game, numbers: Numbers, form: int) -> None:
-    """Write or read all that has changed since the game began, but the Blocks, as of format `form`."""
+    """Write or read everything changed since the game began, except the Blocks, in format `form`."""
     numbers.fields(game, _GAME)
     numbers.fields(game.statistics, _STATISTICS)
     kinds = game.statistics.kinds

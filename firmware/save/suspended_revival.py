@@ -1,4 +1,4 @@
-"""Bring a suspended game back to life, unless it is none that a player could have left."""
+"""Restore a suspended game, unless no player could have left it so."""
 
 from firmware.compat import const
 from firmware.engine.controls import RIGHT, SOFT_DROP
@@ -13,12 +13,12 @@ from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, UNCLEAR
 
 _FULL = const(0xFFFF)
 _LAST_CELL = const(8)
-_MOST = const((1 << 29) - 1)  # of what has no range of its own: a clock's ticks wrap there
+_MOST = const((1 << 29) - 1)  # for fields without a range of their own: a clock's ticks wrap there
 _STATES_A = const((32760 << 15) - 2)  # as firmware/engine/randomizer.py has them
 _STATES_B = const((32730 << 15) - 2)
 _LONGEST_US = const(2_000_000)  # of a row's fall, an animation, a generation
 
-# What a number of a game may be, where that is not 0 to _MOST; no number is below -4.
+# The range of a game's numbers, if not 0 to _MOST; no number is below -4.
 _RANGES = {
     "piece": (0, 7),
     "facing": (0, 3),
@@ -63,19 +63,18 @@ class Ranged(Numbers):
         for name in names:
             least, most = _RANGES.get(name, (0, _MOST))
             if isinstance(owner, Random):
-                most = SEEDS  # the rest is for is_dealt to see
+                most = SEEDS  # is_dealt checks the rest
             if not least <= getattr(owner, name) <= most:
                 raise ValueError(name)
 
 
 def restore(buffer, make_mode) -> "Game | None":
-    """Return the game of a record, which `buffer` is from its first byte to its last; None for an unknown format.
+    """Return the game of a record in `buffer`, or None for an unknown format.
 
-    None, too, where a number is out of its range or does not agree with the rest: what is returned
-    plays on, whatever the record.
+    Return None also if a number is out of range or contradicts the rest; any returned game can continue.
 
-    make_mode: as of firmware/modes/catalogue.py.  The game plays on as it would have; whoever
-    starts its clock releases the controls that are `pressed` and no longer down.
+    make_mode: as of firmware/modes/catalogue.py. The game continues unchanged. The caller that starts its clock
+    releases the `pressed` controls that are no longer down.
     """
     numbers = Ranged(buffer, False)
     try:
@@ -90,7 +89,7 @@ def restore(buffer, make_mode) -> "Game | None":
             return None
         numbers.fields(options, OPTIONS[:count])
         game = find_rules(mode, options.modern)(seed, options, mode)
-        dealt = game.next[0] > 0  # else the mode picks what comes next
+        dealt = game.next[0] > 0  # else the mode picks the next Tetrimino
         walk(game, numbers, form)
         fill(game.matrix, buffer, numbers.used)
     except (IndexError, ValueError):
@@ -99,7 +98,7 @@ def restore(buffer, make_mode) -> "Game | None":
 
 
 def fill(matrix, buffer, at: int) -> None:
-    """Put the Blocks of all rows below the top into their places; `at` is where they begin.
+    """Put the Blocks of all rows below the top into place; `at` is where they begin.
 
     Raise ValueError for a cell that is none.
     """
@@ -125,7 +124,7 @@ def fill(matrix, buffer, at: int) -> None:
 
 
 def is_dealt(game, dealt: bool) -> bool:
-    """Return whether what deals can deal on, and the Next Queue is of Tetriminos."""
+    """Return whether the dealer can continue, and the Next Queue holds Tetriminos."""
     for random in (game.random, game.garbage):
         # From other states than these the generators never get away.
         if isinstance(random, Random) and not (0 < random.a <= _STATES_A and 0 < random.b <= _STATES_B):
@@ -141,7 +140,7 @@ def is_played(game) -> bool:
     phase = game.phase
     if (phase == GAME_OVER) != (game.over > 0):
         return False
-    # Only Standard's rules say where levels begin. They have no Lock Phase: what rests is still falling.
+    # Only Standard's rules say where levels begin. They have no Lock Phase: a resting piece still falls.
     standard = hasattr(game, "first_level")
     if game.piece:
         if phase != FALLING and phase != LOCK or not game.interval_us:
@@ -163,7 +162,7 @@ def is_played(game) -> bool:
         if phase != ANIMATE and phase != GAME_OVER or not above < y < HEIGHT or matrix.masks[y] != _FULL:
             return False
         above = y
-    # A level that the rules do not have gives a pace that they do not have.
+    # A level outside the rules gives a pace outside the rules.
     interval_us = game.interval_us
     if not standard and not game.level and not game.over:
         return False
@@ -176,7 +175,7 @@ def is_played(game) -> bool:
 
 
 def is_held(game) -> bool:
-    """Return whether what goes on by itself does so because a control is down."""
+    """Return whether movement that continues by itself has a held control."""
     step = game.shift_step
     if step and not game.pressed >> (RIGHT if step > 0 else 0) & 1:
         return False

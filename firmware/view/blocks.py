@@ -1,4 +1,4 @@
-"""Let Blocks look as the player likes: with the pattern of their Tetrimino, solid, or as outlines."""
+"""Draw Blocks as the player likes: with their Tetrimino's pattern, solid, or as outlines."""
 
 from firmware.compat import const
 from firmware.view.minos import MINOS
@@ -14,9 +14,9 @@ OUTLINES = const(2)
 
 
 def choose_mino(kind: int, blocks: int) -> int:
-    """Return which Mino of art.MINOS shows `kind` where Blocks look like `blocks`.
+    """Return which Mino of art.MINOS shows `kind` if Blocks look like `blocks`.
 
-    Where they are solid, a Tetrimino in play has no marks either: it stays the brighter one.
+    With solid Blocks a Tetrimino in play has no marks either: it stays the brighter one.
     """
     if not blocks or not kind or kind > _LAST_IN_PLAY:
         return kind

@@ -1,4 +1,4 @@
-"""Hold the picture of 64 x 128 pixels that every screen shows, and the verbs that draw on it."""
+"""Hold the picture of 64 x 128 pixels that every screen shows, and draw on it."""
 
 from firmware.compat import const
 
@@ -13,26 +13,25 @@ _ZERO = const(48)
 
 
 class _Subscript:
-    """Hand out its subscript, the one way to make a slice object that all interpreters share."""
+    """Return its subscript, the one way to make a slice object that all interpreters share."""
 
     def __getitem__(self, key: slice) -> slice:
         return key
 
 
 def make_slice(start: int, stop: int) -> slice:
-    """Return the slice `start:stop`. Kept and used again it costs nothing; written out it allocates."""
+    """Return the slice `start:stop`. Reusing it costs nothing; writing it out allocates."""
     return _Subscript()[start:stop]
 
 
 class Canvas:
     """Draw on one bit a pixel, portrait: x is 0..63 to the right, y 0..127 downward.
 
-    buffer: one spare byte, then 8 bytes a row; the least significant bit is leftmost. This is the
-        memory of an SSD1306 in vertical addressing mode; its driver uses the spare byte.
-    dirty: a byte a row, 1 where the row may have changed since the display cleared it.
-    blocks: how Blocks are to be drawn on it, see blocks.py.
+    buffer: one spare byte, then 8 bytes a row; the least significant bit is leftmost. This is the memory of an SSD1306
+    in vertical addressing mode; its driver uses the spare byte. dirty: a byte a row, 1 if the row may have changed
+    since the display cleared it. blocks: how to draw Blocks, see blocks.py.
 
-    No verb allocates, and every verb clips what lies outside the picture.
+    No method allocates, and every method clips what is outside the picture.
     """
 
     def __init__(self) -> None:
@@ -54,7 +53,7 @@ class Canvas:
             dirty[y] = 1
 
     def pixel(self, x: int, y: int) -> int:
-        """Return 1 when the pixel is lit, 0 when it is dark or outside the picture."""
+        """Return 1 for a lit pixel, 0 for a dark one or outside the picture."""
         if x < 0 or y < 0 or x >= _WIDTH or y >= _HEIGHT:
             return 0
         return self.buffer[1 + (y << 3) + (x >> 3)] >> (x & 7) & 1
@@ -95,7 +94,7 @@ class Canvas:
             y += 1
 
     def invert(self, x: int, y: int, width: int, height: int) -> None:
-        """Turn every pixel of a rectangle round; it must lie inside the picture."""
+        """Invert every pixel of a rectangle inside the picture."""
         first = x >> 3
         last = x + width - 1 >> 3
         buffer = self.buffer
@@ -173,9 +172,8 @@ class Canvas:
     def number(self, x: int, y: int, value: int, was: int, digits: int, font: bytes, zeros: bool) -> None:
         """Draw `value` right aligned in a field of `digits` glyphs, all of one width, the leftmost at `x`.
 
-        `was` is the value that the field shows now, -1 for a dark field: only places that differ are
-        drawn. Leading places show 0 where `zeros` is true, else nothing. A value below 0 shows as 0,
-        one too large for its field loses its highest places.
+        `was` is the value now shown, -1 for a dark field: only differing places are drawn. Leading places show 0 if
+        `zeros` is true, else nothing. A value below 0 shows as 0, one too large for its field loses its highest places.
         """
         pitch = font[0] + 1
         x += digits * pitch

@@ -15,8 +15,8 @@ _PEEK_TOP = const(25)
 _BYTE = b"\x00\x00\x01\x02\x02\x03\x03\x04\x05\x05"
 _BIT = b"\x01\x06\x03\x00\x05\x02\x07\x04\x01\x06"
 _LIT = b"\x01\x01\x01\x01\x01"  # marks the five rows of pixels of a cell as dirty
-# Pixels of a row of cells: dark or lit beside the left wall, and dark between both walls. Walls and floor are
-# dashes from cell to cell: whole lines would shine into the holes beside them.
+# Pixels of a row of cells: dark or lit beside the left wall, and dark between both walls. Walls and floor are dashed:
+# whole lines would outshine the holes beside them.
 _DARK_ROW = b"\x01\x00\x00\x00\x00\x00\x00\x00" + bytes(24) + b"\x01\x00\x00\x00\x00\x00\x00\x00"
 _BRIGHT_ROW = (
     b"\xff\xff\xff\xff\xff\xff\x07\x00" + b"\xfe\xff\xff\xff\xff\xff\x07\x00" * 3 + b"\xff\xff\xff\xff\xff\xff\x07\x00"
@@ -25,7 +25,7 @@ _WALLED_ROW = b"\x01\x00\x00\x00\x00\x00\x08\x00" + bytes(24) + b"\x01\x00\x00\x
 
 
 class Cells:
-    """Know where the cells of the Matrix lie on the canvas and change their pixels fast.
+    """Locate the cells of the Matrix on the canvas and change their pixels fast.
 
     A cell is 5 x 5 pixels. Rows 0..19 fill x 1..50, y 27..126, row 0 lowest; of row 20 the two
     lowest rows of pixels lie at y 25 and 26. Columns are 0..9.
@@ -41,7 +41,7 @@ class Cells:
         self.dirty = canvas.dirty
         self.minos = MINOS
         if canvas.blocks:
-            # Imported late, for few players want them otherwise.
+            # Imported late: few players use the other kinds.
             from firmware.view.blocks import choose_minos
 
             self.minos = choose_minos(canvas.blocks)
@@ -52,20 +52,20 @@ class Cells:
         self._dirty_rows = [make_slice(_FLOOR_TOP - 5 * y, _FLOOR_TOP - 5 * y + 5) for y in range(SKYLINE)]
 
     def paint_walls(self) -> None:
-        """Draw the empty Matrix between its walls; the sidebar beside it goes dark."""
+        """Draw the empty Matrix between its walls and clear the sidebar."""
         for y in range(SKYLINE):
             self.rows[y][self._row] = _WALLED_ROW
             self.dirty[self._dirty_rows[y]] = _LIT
 
     def replace_mino(self, x: int, y: int, was: int, kind: int) -> None:
-        """Show Mino `kind` in the cell instead of `was`; 0 is an empty cell."""
+        """Show Mino `kind` in the cell in place of `was`; 0 is an empty cell."""
         if was:
             self.flip_mino(x, y, was)
         if kind:
             self.flip_mino(x, y, kind)
 
     def flip_mino(self, x: int, y: int, kind: int) -> None:
-        """Invert the pixels of Mino `kind` (see art.MINOS) in a cell: drawn once it shows, drawn again it goes.
+        """Invert the pixels of Mino `kind` (see art.MINOS) in a cell: drawn twice it disappears.
 
         Written out row by row, for a loop takes twice the time.
         """
@@ -109,7 +109,7 @@ class Cells:
         buffer[i + 33] ^= pixels >> 8
 
     def copy_row(self, source: "bytes | memoryview", y: int) -> None:
-        """Copy 40 bytes of pixels to row `y` and leave the sidebar, from x 51 on, as it is."""
+        """Copy 40 bytes of pixels to row `y`; keep the sidebar from x 51 on."""
         buffer = self.buffer
         i = _FLOOR_AT + 6 - y * _ROW_BYTES
         a = buffer[i] & 248

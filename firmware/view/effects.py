@@ -1,4 +1,4 @@
-"""Make actions visible: what a Lock Down leaves, and notices that name what was achieved (Guideline 13.1)."""
+"""Show actions: the traces of a Lock Down, and notices that name achievements (Guideline 13.1)."""
 
 from firmware.compat import const
 from firmware.engine import events
@@ -12,15 +12,15 @@ from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView
 
 _BASE = const(127)  # the row of pixels below row 0
-_TRAIL_PX = const(36)  # the most of it: every row of pixels takes its time on the bus
+_TRAIL_PX = const(36)  # at most: every row of pixels takes its time on the bus
 
 # Frames after a Lock Down: its trail appears, the Tetrimino turns into Blocks, the trail goes
 _TRAILED = const(2)
 _DARKENED = const(5)
 _FADED = const(7)
 
-# A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), shown one after the other, the highest
-# first; but that a level began is told after what led to it.
+# A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), one after the other, the highest first. A new
+# level comes after its cause.
 WORDS: tuple = (
     b"SINGLE",
     b"DOUBLE",
@@ -56,8 +56,7 @@ _NOTICE_HEIGHT = const(9)
 class Glow(MatrixView):
     """Show a Lock Down in the Matrix: the Tetrimino solid for a moment, and the trail of a Hard Drop.
 
-    locked: set it to 1, and what locks down lights up; to 2, and it leaves a trail too. Trails lie
-    over the picture: drawn again they go.
+    locked: 1 lights up locked Tetriminos; 2 adds a trail. Trails are inverted pixels: drawn twice they disappear.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -66,14 +65,14 @@ class Glow(MatrixView):
         self._trail = bytearray(4)  # column, row, width, height
 
     def paint(self) -> None:
-        """Draw the empty Matrix and forget what was shown."""
+        """Draw the empty Matrix and forget the last picture."""
         MatrixView.paint(self)
         self._glow = self.locked = 0
 
     def draw(self, game, ghost: bool) -> bool:
         """Bring the canvas up to date as MatrixView does; after a Lock Down, show its next frame."""
         if game.phase == GAME_OVER:
-            # What stands over the Matrix now must not be drawn through.
+            # Undo overlays first: they must not be drawn through.
             self.locked = 0
             if self._glow:
                 self._fade()
@@ -114,7 +113,7 @@ class Glow(MatrixView):
                 buffer[i] ^= mask
 
     def _follow(self, game) -> None:
-        """Light up the Tetrimino that locked down, and find where its trail is if it was dropped far enough."""
+        """Light up the locked Tetrimino, and place its trail if it was dropped far enough."""
         self._glow = 1
         trail = self._trail
         trail[3] = 0
@@ -131,7 +130,7 @@ class Glow(MatrixView):
             y = game.y + top + 1
             left += game.x
             right += game.x
-            # After a late frame the one that was seen last is not the one that locked down.
+            # After a late frame the last one seen is not the one that locked down.
             if self.y >= y and 0 <= y < SKYLINE and left >= 0 and right < 10:
                 trail[0] = left
                 trail[1] = y
@@ -158,23 +157,23 @@ class Glow(MatrixView):
         return trail > 0
 
     def _fade(self) -> None:
-        """Take the trail away where it shows."""
+        """Remove a visible trail."""
         if self._glow >= _TRAILED:
             self._draw_trail()
         self._glow = 0
 
     def _draw_trail(self) -> None:
-        """Draw the trail, or take it away."""
+        """Draw the trail, or remove it."""
         trail = self._trail
         if trail[3]:
             self.flip_trail(trail[0], trail[1], trail[2], trail[3])
 
 
 class EffectsView(PlayView):
-    """Show a game as PlayView does, with its Lock Downs, and with notices of what was achieved.
+    """Show a game as PlayView does, with its Lock Downs and notices of achievements.
 
-    A notice stands outside the Matrix whatever the level (Guideline 13.1.5), in the place of the high
-    score, for about a second: word after word. A Single is not worth one.
+    A notice stands outside the Matrix at every level (Guideline 13.1.5), in place of the high score. It shows word
+    after word for about a second. A Single has none.
     """
 
     matrix: Glow
@@ -187,7 +186,7 @@ class EffectsView(PlayView):
         self._left = 0  # frames of it
 
     def draw(self, game) -> bool:
-        """Bring the canvas up to date with `game`, and the notice where nothing else was much work."""
+        """Bring the canvas up to date with `game`; draw the notice if there was little other work."""
         score = self.score
         step = self.matrix.step
         busy = PlayView.draw(self, game)
@@ -196,7 +195,7 @@ class EffectsView(PlayView):
         return busy
 
     def tell(self, happened: int, game) -> None:
-        """Show what the event bits of this frame name: an action, another level, a Lock Down (Guideline 13.1)."""
+        """Show what the event bits of this frame name: an action, a new level, a Lock Down (Guideline 13.1)."""
         if happened & events.LOCKED and self.motion_on:
             self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
         words = happened >> _FIRST_WORD & _ACTIONS
@@ -208,7 +207,7 @@ class EffectsView(PlayView):
             self._words |= _LEVEL_UP
 
     def _announce(self, calm: bool) -> None:
-        """Let the word stand for its time, and turn to the next one in a `calm` frame; a great one flashes."""
+        """Keep the word for its time, and turn to the next one in a `calm` frame; a great one flashes."""
         left = self._left = self._left - 1
         if self._words and left <= _LAST_PAGE_FRAMES - _PAGE_FRAMES:
             left = 0
@@ -218,7 +217,7 @@ class EffectsView(PlayView):
                 self._flash()
             return
         if not calm:
-            return  # for a frame has no time for a word beside the score or a step of a Line Clear
+            return  # a frame has no time for a word beside the score or a step of a Line Clear
         page = _LEVEL_UP_PAGE if self._words & _LEVEL_UP else _NO_PAGE
         words = self._words & _PAGES
         if words:
@@ -232,7 +231,7 @@ class EffectsView(PlayView):
         self._turn_page(page)
 
     def _turn_page(self, page: int) -> None:
-        """Show a word, as large as it fits, in the middle of the room of notices; without one, the high score."""
+        """Show a word as large as it fits in the notice area; without one, the high score."""
         canvas = self.canvas
         canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
         if page < 0:
@@ -252,13 +251,13 @@ class EffectsView(PlayView):
         self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
     def _repaint(self, game) -> None:
-        """Draw what never changes and forget what else was shown."""
+        """Draw the fixed parts and forget the last picture."""
         self._words = 0
         self._page = _NO_PAGE
         PlayView._repaint(self, game)
 
     def _draw_best(self) -> None:
-        """Show the high score where no notice is."""
+        """Show the high score while there is no notice."""
         if self._page < 0:
             PlayView._draw_best(self)
 

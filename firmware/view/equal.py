@@ -16,7 +16,7 @@ _HALF = const(31)
 _HALF_HEIGHT = const(64)
 
 
-# By the five cells of half a row: their pixels where a cell has two, and three of which two are lit.
+# By the five cells of half a row: their pixels if a cell has two, or three of which two are lit.
 _TWO = bytearray(64)
 _THREE = bytearray(64)
 for _cells in range(32):
@@ -53,10 +53,10 @@ class EqualMatrix(SmallMatrix):
 
 
 class EqualView:
-    """Draw every seat of a match: two above each other in cells of 3 pixels, more in quarters in cells of 2.
+    """Draw every seat of a match: two stacked in cells of 3 pixels, more in quarters in cells of 2.
 
-    names: of all players, capitals; set before the first draw.  Call reset() when another round begins, and after
-    drawing anything else.  draw() allocates nothing, and shows one part of one player a call.
+    names: of all players, capitals; set before the first draw. Call reset() at a new round and after drawing anything
+    else. draw() allocates nothing and shows one part of one player a call.
     """
 
     names: list
@@ -83,7 +83,7 @@ class EqualView:
         self._fresh = True
 
     def left(self, i: int) -> int:
-        """Return where the place of a player begins."""
+        """Return the left edge of a player's area."""
         return 0 if self.count == 2 else 32 * (i & 1)
 
     def top(self, i: int) -> int:
@@ -95,7 +95,7 @@ class EqualView:
         self._fresh = True
 
     def draw(self) -> None:
-        """Bring one player's Matrix, meter or queues up to date, and at the next call the next one's."""
+        """Update one player's Matrix, meter or queues, and at the next call the next one's."""
         if self._fresh:
             self._repaint()
         self.turn = i = (self.turn + 1) % self.count
@@ -121,7 +121,7 @@ class EqualView:
         self._draw_queues(i, seat.game)
 
     def numbers_x(self, i: int) -> int:
-        """Return where the lines sent are written."""
+        """Return the x of the lines sent."""
         return self.left(i) + (52 if self.count == 2 else 18)
 
     def numbers_y(self, i: int) -> int:
@@ -129,7 +129,7 @@ class EqualView:
         return self.top(i) + (49 if self.count == 2 else 51)
 
     def _repaint(self) -> None:
-        """Draw what stays and forget what was shown."""
+        """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
         canvas.clear()
@@ -157,7 +157,7 @@ class EqualView:
                 canvas.number(x + 26, y + 58, wins, -1, 1, FONT_3X5, True)
 
     def _draw_queues(self, i: int, game) -> None:
-        """Draw Hold, or a Tetrimino of the Next Queue, where it is another one."""
+        """Draw Hold, or a Tetrimino of the Next Queue, if it changed."""
         canvas = self.canvas
         x = self.left(i)
         y = self.top(i)

@@ -1,4 +1,4 @@
-"""Let fireworks rise behind a town that Tetriminos built, as many and as large as a score deserves (Guideline 11.1)."""
+"""Show fireworks behind a town of Tetriminos; a higher score gives more and larger ones (Guideline 11.1)."""
 
 from array import array
 
@@ -10,7 +10,7 @@ MOST = const(40)  # rockets
 
 _BURSTS = const(3)  # rockets in the air at the same time
 _SPARKS = const(16)
-_STEPS = const(2)  # frames from one step to the next: thirty a second are enough, and half the work
+_STEPS = const(2)  # frames a step: thirty a second are enough, and half the work
 _FUSE = const(24)  # steps that a rocket rises
 _LIFE = const(24)  # and that its sparks glow
 _TAILED = const(14)  # so long a spark draws a line
@@ -23,22 +23,22 @@ _TOWN_HEIGHT = const(30)
 # 16 + 16 * the cosine of 0 to 19 sixteenths of a turn; the sine lies four places further on.
 _COSINES = b"\x20\x1f\x1b\x16\x10\x0a\x05\x01\x00\x01\x05\x0a\x10\x16\x1b\x1f\x20\x1f\x1b\x16"
 
-# The topmost row that the town hides, of 2 columns of the picture, 12 times 5 and 2
+# The town's topmost row for each 2 columns of the picture, 12 times 5 and 2
 _ROOFS = b"\x4a\x40\x40\x36\x3b\x36\x3b\x2c\x45\x3b\x40\x40\x36\x4a"
 
 
 def draw_town(canvas) -> None:
-    """Draw the town below the sky; rows from 75 down stay as they are."""
+    """Draw the town below the sky; leave rows from 75 down."""
     for strip in range(WIDTH >> 3):
         canvas.tile(strip * 8, _TOWN_Y, 8, _TOWN_HEIGHT, LOGO, strip * LOGO_HEIGHT + _TOWN_AT)
 
 
 class Fireworks:
-    """Shoot `count` rockets one after the other, 1 to MOST; the more there are, the larger each.
+    """Shoot `count` rockets in turn, 1 to MOST; more rockets are larger.
 
-    Sparks invert pixels of the sky, so that it is left as it was.  `draw` allocates nothing.
+    Sparks invert pixels of the sky, which restores it. `draw` allocates nothing.
 
-    seed: which way they go.  left: rockets that are still to be shot.
+    seed: their directions. left: rockets still to come.
     """
 
     def __init__(self, canvas, count: int, seed: int) -> None:
@@ -53,7 +53,7 @@ class Fireworks:
         self.x = array("h", bytes(2 * _BURSTS))  # where each bursts
         self.y = array("h", bytes(2 * _BURSTS))
         self.across = array("h", bytes(2 * _BURSTS))  # how far its sparks fly
-        # The pixels that are inverted, 8 + (y << 6 | x), 0 for none: of this step, and of the one before.
+        # The inverted pixels, 8 + (y << 6 | x), 0 for none: of this step and of the one before.
         self.pixel = array("H", bytes(2 * _BURSTS * _SPARKS))
         self.last = array("H", bytes(2 * _BURSTS * _SPARKS))
 
@@ -91,7 +91,7 @@ class Fireworks:
         self.across[i] = 112 + self.count * 4 + self.chance(40)
 
     def fly(self, i: int, age: int) -> None:
-        """Draw a rocket at its age: a line while it rises, then sparks that slow down, fall and go out."""
+        """Draw a rocket at its age: a rising line, then sparks that slow down, fall and go out."""
         pixel = self.pixel
         last = self.last
         buffer = self.buffer
@@ -137,7 +137,7 @@ class Fireworks:
 
 
 def draw_still(canvas, count: int) -> None:
-    """Draw a sky with a burst for every rocket, at most five, for a player who wants nothing to move."""
+    """Draw a sky with a burst for every rocket, at most five, for players who turned motion off."""
     works = Fireworks(canvas, count, 99)
     for i in range(min(works.count, 5)):
         works.shoot(0)

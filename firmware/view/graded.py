@@ -1,4 +1,4 @@
-"""Show a grade where a view of a game has the level (firmware/modes/README.md, 3.3)."""
+"""Show a grade in place of the level (firmware/modes/README.md, 3.3)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_5X7
@@ -29,13 +29,13 @@ def draw_upright(canvas, level: int) -> None:
 
 
 def grade(view: "Any", large: int) -> type:
-    """Return what a class of views is with grades."""
+    """Return a view class with grades."""
 
     class Graded(view):
         """Draw the grade over the level as often as that changes."""
 
         def _repaint(self, game) -> None:
-            """Draw what never changes, with another label."""
+            """Draw the fixed parts, with another label."""
             view._repaint(self, game)
             if not large:
                 self.canvas.fill(_X, _LABEL_Y, 2 * _PITCH - 1, 5, 0)

@@ -10,7 +10,7 @@ _M = const(77)
 
 
 def find_letter(level: int) -> int:
-    """Return the first character of the grade of a level, a blank for one of a digit alone."""
+    """Return the first character of a level's grade, a blank if it is a digit alone."""
     kind = (level - 1) // _KINDS
     return _LETTERS[kind if kind < len(_LETTERS) else -1]
 

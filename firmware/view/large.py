@@ -1,7 +1,7 @@
-"""Show a game in large cells, and around them what there is room for.
+"""Show a game in large cells, with as much around them as fits.
 
-Above the Matrix are seven rows of pixels for Hold, two Next and the score, beside it three columns for
-time, goal, level and lines, whose digits stand one below the other.
+Seven rows of pixels above the Matrix show Hold, two Next and the score. Three columns beside it show time, goal, level
+and lines, with their digits stacked.
 """
 
 from firmware.compat import const
@@ -14,7 +14,7 @@ from firmware.view.minos import MINIS
 from firmware.view.wide import LARGEST_SCORE
 
 _FLOOR_Y = const(127)
-# Where PlayView has Hold and the Next Queue, and where they are here
+# Hold and the Next Queue of PlayView, and their places here
 _HOLD_Y = const(8)
 _NEXT_Y = const(28)
 _NEXT_PITCH = const(9)
@@ -39,7 +39,7 @@ _LARGEST = const(999)
 _DIGITS = const(3)
 _ZERO = const(48)
 
-# The words of effects, cut to the width of the score, and the more of them
+# The words of effects, cut to the score's width, and their continuations
 _SPIN_WORD = bytearray(b"T-SPIN")
 _WORDS: tuple = (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", _SPIN_WORD, b" MINI", b"-BACK", b"BACK-TO", b"LVL UP")
 _FIRST_WORD = const(10)
@@ -54,14 +54,14 @@ _WIDE_SCORE_X = const(24)
 class LargeView(EffectsView):
     """Show a game in large cells, with Hold, two Next, score, time, goal, level and lines.
 
-    Everything else is as in EffectsView. A notice takes the place of the score, a word after the other.
+    Everything else is as in EffectsView. A notice replaces the score, one word after the other.
     """
 
     def __init__(self, canvas: Canvas) -> None:
         EffectsView.__init__(self, canvas, LargeMatrix(canvas))
 
     def _draw_labels(self, game) -> None:
-        """Draw what stands still: what parts Hold from Next, where no Tetrimino reaches, and what the numbers are."""
+        """Draw the fixed parts: the line between Hold and Next, and the labels of the numbers."""
         canvas = self.canvas
         if self.show_hold:
             canvas.fill(_NEXT_X - 1, 0, 1, 1, 1)
@@ -77,7 +77,7 @@ class LargeView(EffectsView):
             canvas.fill(_UPRIGHT_X, _LINES_Y - _UPRIGHT_PITCH + 2 * i, 3, 1, 1)
 
     def _repaint(self, game) -> None:
-        """Draw what never changes and forget what else was shown."""
+        """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         self.canvas.clear()
         self.matrix.motion_on = self.motion_on
@@ -90,7 +90,7 @@ class LargeView(EffectsView):
         self._forget_queues()
 
     def _draw_mini(self, byte: int, y: int, piece: int, dimmed: bool) -> None:
-        """Draw a queue Tetrimino beside the score; the first two of the Next Queue have a place there."""
+        """Draw a queue Tetrimino beside the score; the first two of the Next Queue fit there."""
         x = _HOLD_X
         if y != _HOLD_Y:
             i = (y - _NEXT_Y) // _NEXT_PITCH
@@ -114,7 +114,7 @@ class LargeView(EffectsView):
             at += 2
 
     def _draw_status(self, game) -> None:
-        """Show level and lines, and where no notice is the score."""
+        """Show level and lines, and the score if there is no notice."""
         if game.level != self.level:
             self._draw_count(_LEVEL_Y, game.level, self.level)
             self.level = game.level
@@ -133,7 +133,7 @@ class LargeView(EffectsView):
                 self.top = game.score
 
     def _draw_rest(self, game, time: int) -> None:
-        """Show the goal, and the time as minutes and seconds; the high score has no room."""
+        """Show the goal, and the time as minutes and seconds; the high score does not fit."""
         if game.goal != self.goal:
             if game.mode.has_goal and not game.limit_ms:
                 self._draw_count(_GOAL_Y, game.goal, self.goal)
@@ -145,7 +145,7 @@ class LargeView(EffectsView):
             self._draw_pair(_SECONDS_Y, time % 60, was % 60 if was >= 0 else -1)
 
     def _draw_pair(self, y: int, value: int, was: int) -> None:
-        """Draw two digits downward from `y`, as far as they differ from `was`; -1 is a dark field."""
+        """Draw two stacked digits from `y` down, if they differ from `was`; -1 is a dark field."""
         self._draw_digit(y, value // 10, was // 10)
         self._draw_digit(y + _UPRIGHT_PITCH, value % 10, was % 10 if was >= 0 else -1)
 
@@ -159,7 +159,7 @@ class LargeView(EffectsView):
             self._draw_upright(y, count, was, _DIGITS)
 
     def _draw_upright(self, y: int, value: int, was: int, digits: int) -> None:
-        """Draw `value` downward from `y` in a field of `digits`, where it differs from `was`; -1 is a dark field."""
+        """Draw `value` downward from `y` in `digits` places that differ from `was`; -1 is a dark field."""
         unit = 1
         while unit * 10 <= value:
             unit *= 10
@@ -182,7 +182,7 @@ class LargeView(EffectsView):
             self.canvas.glyph(_UPRIGHT_X, y, _ZERO + digit, FONT_3X5)
 
     def tell(self, happened: int, game) -> None:
-        """Take the long words in two parts."""
+        """Split long words in two."""
         EffectsView.tell(self, happened, game)
         _SPIN_WORD[0] = WORDS[MINI][LETTER]
         if happened & events.MINI_T_SPIN:
@@ -195,7 +195,7 @@ class LargeView(EffectsView):
         left = _WIDE_SCORE_X if self.top > LARGEST_SCORE else _NOTICE_X
         self.canvas.fill(left, 0, _NOTICE_X + _NOTICE_WIDTH - left, _NOTICE_HEIGHT, 0)
         if page < 0:
-            self.score = self.top = -1  # which draws the score anew
+            self.score = self.top = -1  # it draws the score again
         else:
             self.canvas.text(_SCORE_X, 1, _WORDS[page], FONT_3X5)
 

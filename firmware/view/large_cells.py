@@ -1,4 +1,4 @@
-"""Put a Matrix of 60 x 120 pixels on the canvas, in cells of six: the largest that fit ten times across."""
+"""Draw a Matrix of 60 x 120 pixels in cells of six: the largest that fit ten times across."""
 
 from firmware.compat import const
 from firmware.engine.matrix import SKYLINE
@@ -21,7 +21,7 @@ _FIRST_GHOST = const(80)
 def _stretch(minos: bytes) -> bytes:
     """Return Minos of 6 x 6 pixels: those of 5 x 5 with their middle row and column doubled.
 
-    Of a Tetrimino in play the outer ones are: its marks stay small, and it the brightest.
+    For a Tetrimino in play the outer ones are doubled: its marks stay small, and it the brightest.
     """
     large = bytearray()
     for i in range(0, len(minos), 5):
@@ -50,10 +50,10 @@ class LargeMatrix(Glow):
         self.minos = _stretch(self.minos)
 
     def paint_walls(self) -> None:
-        """Draw nothing, for there is no room: what stands beside the Matrix is its wall."""
+        """Draw nothing: there is no room for walls."""
 
     def copy_row(self, source, y: int) -> None:
-        """Copy 48 bytes of pixels to row `y` and leave what stands beside them, up to x 3, as it is."""
+        """Copy 48 bytes of pixels to row `y`; keep the pixels beside them, up to x 3."""
         buffer = self.buffer
         i = _FLOOR_AT - y * _ROW_BYTES
         a = buffer[i] & 15
@@ -72,7 +72,7 @@ class LargeMatrix(Glow):
         self.dirty[self._dirty_rows[y]] = _LIT
 
     def flip_mino(self, x: int, y: int, kind: int) -> None:
-        """Invert the pixels of Mino `kind` in a cell, row by row as Cells does; nothing shows above the Skyline."""
+        """Invert the pixels of Mino `kind` in a cell, row by row like Cells; draw nothing above the Skyline."""
         if y >= SKYLINE:
             return
         mino = kind * 6

@@ -1,4 +1,4 @@
-"""Place lines of text: for scenes that need no more of the menus than this."""
+"""Place lines of text, for scenes that need no other part of the menus."""
 
 from firmware.view.canvas import WIDTH, text_width
 

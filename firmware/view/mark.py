@@ -1,4 +1,4 @@
-"""Mark a place in the Matrix: grey cells over whatever is there."""
+"""Mark a place in the Matrix with grey cells over the picture."""
 
 from firmware.compat import const
 from firmware.engine.matrix import SKYLINE
@@ -22,7 +22,7 @@ class Mark:
         self.facing = self.x = self.y = 0
 
     def flip(self) -> None:
-        """Draw the mark, or take it away."""
+        """Draw the mark, or remove it."""
         piece = self.piece
         if not piece:
             return

@@ -1,4 +1,4 @@
-"""Show a match as one of its players sees it: the own Matrix at full size, the others' in small (Guideline 2.3.1)."""
+"""Show a match from one player's side: the own Matrix large, the others' small (Guideline 2.3.1)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
@@ -33,7 +33,7 @@ _PRACTICE_ROWS = const(7)
 _SENT = const(1 << 23)  # of firmware/match/seat.py
 _COUNTERED = const(1 << 24)
 _NOTHING = const(-1)
-_LEVEL = const(0)  # what the sidebar talks about
+_LEVEL = const(0)  # topics of the sidebar
 _ATTACK = const(1)
 _DEFENCE = const(2)
 _TOP_OUT = const(3)
@@ -41,12 +41,11 @@ _LABELS = (b"LVL", b"ATT", b"DEF", b"TOP")
 
 
 class MatchView(EffectsView):
-    """Show the Matrix of player `me` and what belongs to it; the others in the head of the screen.
+    """Show player `me`'s Matrix and status, and the others at the top of the screen.
 
-    names: of all players, capitals; set before the first draw.  practising: whether PRACTICE stands over the Matrix.
-    mark: None, or the Mark of a place in Practice, which is changed only when uncover() was called.
-    Call reset() after changing one, when another round begins, and after drawing anything else.
-    draw_match() and tell() allocate nothing.
+    names: of all players, capitals; set before the first draw. practising: whether PRACTICE stands over the Matrix.
+    mark: None, or the Mark of a place in Practice; call uncover() before changing it. Call reset() after changing one,
+    at a new round, and after drawing anything else. draw_match() and tell() allocate nothing.
     """
 
     names: list
@@ -73,7 +72,7 @@ class MatchView(EffectsView):
         self.mark: "Any" = None
 
     def tell(self, happened: int, game) -> None:
-        """Show what the event bits of this frame name, and the lines that went out or were countered."""
+        """Show what the event bits of this frame name, and the lines sent or countered."""
         seat = self.match.seats[self.me]
         if happened & events.GARBAGE:
             self.matrix.rising = True
@@ -87,7 +86,7 @@ class MatchView(EffectsView):
         if self.rivals.count == 1:
             EffectsView.tell(self, happened, game)
         elif happened & events.LOCKED and self.motion_on:
-            # Where notices would be, opponents are.
+            # Opponents take the place of notices.
             self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
 
     def draw_match(self, game) -> bool:
@@ -127,7 +126,7 @@ class MatchView(EffectsView):
         return False
 
     def draw(self, game) -> bool:
-        """Bring Matrix, Next and Hold up to date; return whether that was much work."""
+        """Update Matrix, Next and Hold; return whether that was much work."""
         fresh = self._fresh
         if fresh:
             self._repaint(game)
@@ -147,7 +146,7 @@ class MatchView(EffectsView):
         return False
 
     def _draw_next(self, queue: bytearray) -> None:
-        """Show the first two Tetriminos of the Next Queue that changed place; the others wait for the next frames."""
+        """Show the first two Tetriminos of the Next Queue that changed; the others wait for the next frames."""
         shown = self.next
         left = 2
         for i in range(_QUEUE):
@@ -159,7 +158,7 @@ class MatchView(EffectsView):
                     self._draw_mini(_QUEUE_BYTE, _NEXT_Y + i * _NEXT_PITCH, piece, False)
 
     def _repaint(self, game) -> None:
-        """Draw what never changes and forget what else was shown."""
+        """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
         canvas.clear()
@@ -183,11 +182,11 @@ class MatchView(EffectsView):
         self._forget_queues()
 
     def _draw_best(self) -> None:
-        """Draw what a notice covered."""
+        """Restore what a notice covered."""
         self.rivals.paint_labels()
 
     def _draw_talk(self, game) -> None:
-        """Show the level, or for a moment lines sent or countered, or that the Top Out is near; and the wins."""
+        """Show the level, briefly lines sent or countered, or that the Top Out is near; and the wins."""
         canvas = self.canvas
         talk = self._talk
         if self._talk_left:
@@ -214,7 +213,7 @@ class MatchView(EffectsView):
         self._draw_wins()
 
     def _draw_wins(self) -> None:
-        """Show a pin for each round that the match takes, long where it was won; or the lines left to clear."""
+        """Show a pin for each round of the match, long for a win; or the lines left to clear."""
         match = self.match
         team = match.seats[self.me].team
         canvas = self.canvas
@@ -237,12 +236,12 @@ class MatchView(EffectsView):
         canvas.fill(0, _PRACTICE_Y, 64, _PRACTICE_ROWS, 0)
 
     def uncover(self) -> None:
-        """Take PRACTICE away until the next draw."""
+        """Remove PRACTICE until the next draw."""
         if self._word_on:
             self._flip_word()
 
     def _flip_word(self) -> None:
-        """Put PRACTICE over the Matrix, or take it away; what is under it stays legible."""
+        """Put PRACTICE over the Matrix, or remove it; the picture below stays legible."""
         self._word_on = not self._word_on
         if self.mark:
             self.mark.flip()
@@ -262,7 +261,7 @@ class MatchView(EffectsView):
 
 
 def draw_pins(canvas: Canvas, x: int, y: int, wins: int, most: int) -> None:
-    """Draw up to five pins, 1 x 2 pixels for a round to come, 1 x 6 for one that was won; none where one decides."""
+    """Draw up to five pins, 1 x 2 pixels for a round to come, 1 x 6 for a win; none if one round decides."""
     canvas.fill(x, y, 11, 6, 0)
     if most > 1:
         for i in range(most):

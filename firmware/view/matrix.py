@@ -15,11 +15,11 @@ _FIRST_IN_PLAY = const(9)
 _LAST_IN_PLAY = const(15)
 _GHOST = const(16)  # + neighbours
 _FLASH = const(32)
-_STALE = const(128)  # + what the cell shows, while a Tetrimino moves
+_STALE = const(128)  # plus the cell's content, while a Tetrimino moves
 _FRESH = const(127)
 
 _STEPS = const(10)  # of the flash
-_CELLS = const(16)  # that change in a frame while rows fall: they have 7 ms
+_CELLS = const(16)  # cells that change in a frame while rows fall: they have 7 ms
 _ALL_CELLS = const(999)
 
 _EMPTY = bytes(_WIDTH)
@@ -29,8 +29,8 @@ _FLASHES = b"\x20" * _WIDTH
 class MatrixView(Cells):
     """Keep 21 rows of the Matrix on the canvas and redraw only cells that differ.
 
-    Of the row above the Skyline a few pixels show (Guideline 3.4). The Tetrimino in play and its Ghost
-    Piece must lie on empty cells. draw() allocates nothing.
+    A few pixels of the row above the Skyline show (Guideline 3.4). The Tetrimino in play and its Ghost Piece must be on
+    empty cells. draw() allocates nothing.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -58,7 +58,7 @@ class MatrixView(Cells):
         Cells.__init__(self, canvas)
 
     def paint(self) -> None:
-        """Draw the empty Matrix with its walls on a dark canvas and forget what was shown."""
+        """Draw the empty Matrix with its walls on a dark canvas and forget the last picture."""
         self.paint_walls()
         for row in self._shown:
             row[self._cells] = _EMPTY
@@ -67,9 +67,9 @@ class MatrixView(Cells):
         self.step = -1
 
     def draw(self, game, ghost: bool) -> bool:
-        """Bring the canvas up to date; `ghost` tells whether the Ghost Piece shows.
+        """Bring the canvas up to date; `ghost` shows the Ghost Piece.
 
-        Return whether that was much work: Blocks, another Tetrimino, one that moved far or with its Ghost Piece.
+        Return whether that was much work: Blocks, another Tetrimino, or one that moved far or with its Ghost Piece.
         """
         matrix = game.matrix
         ghost_y = game.ghost_y if ghost else game.y
@@ -80,7 +80,7 @@ class MatrixView(Cells):
             self.step = -1
             busy = True
             collapsed = game.lines != self.lines
-            # Rows that fall may take a few frames while no Tetrimino is there to be drawn over them.
+            # Falling rows may take a few frames while no Tetrimino is drawn over them.
             spread = self.spread and collapsed and not game.piece and game.phase != ANIMATE
             if self._draw_blocks(matrix.rows, collapsed, _CELLS if spread else _ALL_CELLS):
                 self.version = matrix.version
@@ -97,7 +97,7 @@ class MatrixView(Cells):
             if game.phase == ANIMATE:
                 self._draw_flash(game)
             return False
-        # A Tetrimino that only moves down, and from where it covered nothing of its Ghost Piece, leaves that alone.
+        # A Tetrimino that only moves down, and covered nothing of its Ghost Piece, leaves the Ghost unchanged.
         ghost_stays = (
             self._drawn_count > 0
             and game.x == self.x
@@ -118,9 +118,9 @@ class MatrixView(Cells):
         return busy
 
     def _draw_blocks(self, rows: list, collapsed: bool, left: int) -> bool:
-        """Show the Blocks alone, new ones solid where they glow, until `left` cells changed; return whether all are.
+        """Show the Blocks, new ones solid while they glow, until `left` cells changed; return whether all are done.
 
-        Where lines went, copy rows of pixels: one costs as much as two cells.
+        Copy rows of pixels after Line Clears: one costs as much as two cells.
         """
         shown = self._shown
         for i in range(self._drawn_count):
@@ -166,9 +166,9 @@ class MatrixView(Cells):
         return left >= 0
 
     def _draw_piece(self, ghost_stays: bool) -> None:
-        """Move the Tetrimino, and its Ghost Piece unless that stays, to where they are now.
+        """Move the Tetrimino, and its Ghost Piece if it changed, to their current place.
 
-        Cells drawn last time are marked stale; what is drawn anew loses the mark, the rest goes dark.
+        Cells drawn last time are marked stale; drawing clears the mark, and stale ones go dark.
         """
         shown = self._shown
         old = self._drawn
@@ -237,10 +237,10 @@ class MatrixView(Cells):
         self._drawn_count = count
 
     def _draw_flash(self, game) -> None:
-        """Wipe the full rows from the centre outward, the brighter the more lines (Guideline A1.2.6).
+        """Wipe the full rows from the centre outward, brighter for more lines (Guideline A1.2.6).
 
-        One line: a spark runs outward over the Blocks. Two: both rows light up and then open.
-        Three: they flicker first. Four: they flicker by turns, and longer.
+        One line: a spark runs outward over the Blocks. Two: both rows light up and then open. Three: they flicker
+        first. Four: they flicker in turn, and longer.
         """
         count = game.hit_count
         if not count:

@@ -1,4 +1,4 @@
-"""Draw the legal notice, which is the first picture after power-on too (Guideline 2.1)."""
+"""Draw the legal notice, the first picture after power-on (Guideline 2.1)."""
 
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
@@ -8,7 +8,7 @@ _THEIRS = b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
 
 
 def draw(canvas, loading: "bool | str" = False) -> None:
-    """Say whose game this is, and whose it is not; or, on an empty screen, that it is loading."""
+    """Draw the legal notice; on an empty screen, LOADING."""
     canvas.clear()
     if loading:
         centre(canvas, 60, b"LOADING", FONT_5X7)

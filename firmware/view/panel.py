@@ -1,11 +1,11 @@
-"""Say in words and numbers how a game of Tetress stands, below its board."""
+"""Show the state of a Tetress game in words and numbers below its board."""
 
 from firmware.compat import const
 from firmware.tetress.game import DRAWN, RED_WON
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 
-# What else may be going on besides the reasons against an action, 0 to 3.
+# Other states besides the reasons against an action, 0 to 3.
 THINKING = const(4)
 HINTING = const(5)
 SEEN_AGAIN = const(6)
@@ -32,19 +32,19 @@ _SAID = (
 
 
 class Panel:
-    """Draw who is to move, the count of actions, both counts of tokens, the pieces, and what is to be said."""
+    """Draw who is to move, the counts of actions and tokens, the pieces, and a message."""
 
     def __init__(self, canvas) -> None:
         self.canvas = canvas
         self.reset()
 
     def reset(self) -> None:
-        """Forget what is on the screen, so that all is drawn."""
+        """Forget the last picture, so that everything is drawn."""
         self.played = self.piece = self.state = -1
         self.width = 0
 
     def draw(self, game, piece: int, state: int) -> None:
-        """Draw what changed; `piece` is the chosen one of seven, -1 while no person is to move."""
+        """Draw the changes; `piece` is the chosen one of seven, -1 while no person is to move."""
         whole = self.played != game.played or (piece < 0) != (self.piece < 0)
         if whole:
             self.played = game.played
@@ -59,7 +59,7 @@ class Panel:
         self.state = state
 
     def draw_counts(self, game) -> None:
-        """Draw who is to move and how many actions and tokens there are, or how the game ended; clear the rest."""
+        """Draw who is to move and the counts of actions and tokens, or the end of the game; clear the rest."""
         canvas = self.canvas
         canvas.fill(0, _TURN_Y - 1, WIDTH, 62, 0)
         self.width = 0
@@ -80,7 +80,7 @@ class Panel:
             self.draw_end(game)
 
     def draw_pieces(self, piece: int) -> None:
-        """Draw the letters of the pieces, the chosen one dark on light, and what the buttons do."""
+        """Draw the letters of the pieces, the chosen one dark on light, and the buttons' meaning."""
         canvas = self.canvas
         canvas.fill(0, _PIECE_Y - 1, WIDTH, _COLUMN, 0)
         for i in range(len(_PIECES)):
@@ -97,7 +97,7 @@ class Panel:
             self.canvas.fill(x + 1, y + 1, 3, 3, 0)
 
     def draw_end(self, game) -> None:
-        """Say who won and why."""
+        """Draw the winner and the reason."""
         red = game.over == RED_WON
         first = b"RED WINS" if red else b"BLUE WINS"
         second = b"HAS MORE TOKENS"
@@ -120,7 +120,7 @@ class Panel:
             self.width = width
 
     def say(self, y: int, words: bytes, x: int) -> None:
-        """Draw a line of small letters at `x`; in the middle for -1."""
+        """Draw a line of small letters at `x`, or centred for -1."""
         if x < 0:
             x = WIDTH - text_width(words, FONT_3X5) >> 1
         self.canvas.text(x, y, words, FONT_3X5)

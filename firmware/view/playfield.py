@@ -1,4 +1,4 @@
-"""Lay out a game in play: the Matrix, the Next and Hold Queues and the status display, all at once."""
+"""Lay out a game in play: the Matrix, the Next and Hold Queues and the status display."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
@@ -21,23 +21,21 @@ _HOLD_BYTE = const(0)  # x 5
 _MINI_HEIGHT = const(6)
 _DIMMED = const(8)  # + piece
 _NOTHING_SHOWN = const(255)
-_TENTHS = const(8)  # so much further left are minutes and seconds where tenths follow
+_TENTHS = const(8)  # minutes and seconds move this far left if tenths follow
 _LONGEST_MS = const(5999999)  # 99:59.9
 
 
 class PlayView:
-    """Show a game on the canvas and redraw only what changed.
+    """Show a game on the canvas and redraw only the changes.
 
-    show_ghost: whether the Ghost Piece shows. next_count: how many Tetriminos of the Next Queue
-    show, 1..6. motion_on: whether anything flashes or moves by itself. best: the high score to show,
-    in points or lines, or where `timed` is true a time in ms; 0 for none, which leaves its place dark.
-    show_hold: whether the game has a Hold Queue. Call reset() after changing one, after drawing
-    anything else on the canvas and when another game begins. draw() and tell() allocate nothing.
+    show_ghost: whether the Ghost Piece shows. next_count: Tetriminos shown of the Next Queue, 1..6. motion_on: whether
+    anything flashes or moves by itself. best: the high score in points or lines, or if `timed` a time in ms; 0 shows
+    none. show_hold: whether the game has a Hold Queue. Call reset() after changing one, after drawing anything else,
+    and at a new game. draw() and tell() allocate nothing.
 
-    Time and goal are never covered. The time is in tenths of a second where it is raced: in a game
-    that is timed, or has a limit.
+    Nothing ever covers time and goal. Races, timed games and those with a limit show tenths of a second.
 
-    spread: where much changes at once, leave what nobody looks at first to the next calls of draw().
+    spread: if much changes at once, leave less important parts to the next calls of draw().
     """
 
     wide: "Any"
@@ -98,23 +96,22 @@ class PlayView:
         return False
 
     def tell(self, happened: int, game) -> None:
-        """Take note of the event bits of this frame: this view shows nothing of them, see effects."""
+        """Ignore the event bits of this frame; see effects for a view that shows them."""
 
     def draw_message(self, message: str) -> None:
         """Draw a framed panel over the Matrix, a line for each word; at most 7 capitals a word.
 
-        The panel is for a game that stands still: call reset() before it goes on. Drawing the same
-        message again costs nothing.
+        The panel is for a paused game: call reset() before it continues. Drawing the same message again costs nothing.
         """
         if message != self.message:
             self.message = message
-            # Imported late: where a game goes on there is none.
+            # Imported late: a running game needs no message.
             from firmware.view.message import draw
 
             draw(self.canvas, self.matrix, message)
 
     def _draw_labels(self, game) -> None:
-        """Draw what parts the digits of the time and labels it and the goal, which are to be drawn anew."""
+        """Draw the labels and separators of time and goal; both are drawn again next."""
         canvas = self.canvas
         canvas.text(0, 17, b"LEFT" if game.limit_ms else b"GOAL" if game.mode.has_goal else b"", FONT_3X5)
         x = 51
@@ -126,7 +123,7 @@ class PlayView:
         self.goal = self.time = -1
 
     def _repaint(self, game) -> None:
-        """Draw what never changes and forget what else was shown."""
+        """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
         canvas.clear()
@@ -182,9 +179,9 @@ class PlayView:
             dirty[y + row] = 1
 
     def _draw_status(self, game) -> None:
-        """Show score, level and lines, digit by digit where they changed.
+        """Show the changed digits of score, level and lines.
 
-        What outgrows its field, here and in `_draw_rest`, is left to firmware/view/wide.py.
+        firmware/view/wide.py shows values too large for their fields, here and in `_draw_rest`.
         """
         canvas = self.canvas
         best = game.score if game.score > self.best or self.timed else self.best
@@ -221,7 +218,7 @@ class PlayView:
             self.time = time
 
     def _draw_best(self) -> None:
-        """Show the high score, or the best time; as long as there is none, nothing."""
+        """Show the high score or the best time, if there is one."""
         canvas = self.canvas
         best = self.best
         if not best:
@@ -245,7 +242,7 @@ class PlayView:
             canvas.number(37, 8, best, was, 7, FONT_3X7, False)
 
     def _draw_time(self, time: int, was: int, in_tenths: bool, x: int, y: int, font: bytes) -> None:
-        """Draw a time as m:ss, or of tenths as m:ss.t: digits that differ from `was`; what parts them is there."""
+        """Draw a time as m:ss, or in tenths as m:ss.t: only digits that differ from `was`."""
         canvas = self.canvas
         anew = was < 0
         pitch = font[0] + 1

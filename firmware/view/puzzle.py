@@ -1,4 +1,4 @@
-"""Show a puzzle in play: its goal in place of the points, and where the next step of a solution goes."""
+"""Show a puzzle in play: its goal in place of the points, and the next step of a solution."""
 
 from firmware.compat import const
 from firmware.engine.matrix import SKYLINE
@@ -19,8 +19,8 @@ _COLUMNS = const(16)
 class View(PlayView):
     """Show puzzle `number`, 0 for the first.
 
-    heading: what is to be done, up to three lines parted by bars.  shown: whether the next step shows; it blinks
-    where anything moves.
+    heading: the task, up to three lines separated by bars. shown: whether the next step shows; it blinks if motion is
+    on.
     """
 
     def __init__(self, canvas, number: int) -> None:
@@ -32,7 +32,7 @@ class View(PlayView):
         self.frames = 0
 
     def draw(self, game) -> bool:
-        """Bring the canvas up to date; the target is lit over what else there is, and goes before that changes."""
+        """Bring the canvas up to date; the target lights up over the picture, and goes before that changes."""
         if self._fresh:
             self.target = 0
         self.frames = (self.frames + 1) % _BLINK_FRAMES
@@ -49,7 +49,7 @@ class View(PlayView):
         return busy
 
     def flip(self, step: int) -> None:
-        """Invert the outlines of the cells of a step: drawn again they go."""
+        """Invert the outlines of a step's cells: drawn twice they disappear."""
         shape = ((step >> 12) - 1) * 16 + (step & 3) * 4
         left = (step >> 2 & 15) - 3
         y = (step >> 6 & 63) - 3
@@ -60,7 +60,7 @@ class View(PlayView):
                     self.matrix.flip_mino(left + x, y + row, _TARGET)
 
     def _draw_labels(self, game) -> None:
-        """Write the goal above the Matrix, and where no Hold Queue is in the way the words; beside it the number."""
+        """Write the goal above the Matrix, the words if no Hold Queue is in the way, and the number beside it."""
         canvas = self.canvas
         canvas.fill(53, 87, 11, 5, 0)
         canvas.fill(53, 106, 11, 5, 0)
@@ -83,13 +83,13 @@ class View(PlayView):
             y += _LINE_PITCH
 
     def _forget_queues(self) -> None:
-        """Draw every queue Tetrimino at the next draw(), but no Hold Queue where the words are."""
+        """Draw every queue Tetrimino at the next draw(), but no Hold Queue over the words."""
         PlayView._forget_queues(self)
         if not self.show_hold:
             self.hold = 0
 
     def _draw_status(self, game) -> None:
-        """Show no points: what a puzzle is worth is that it is solved."""
+        """Show no points: a puzzle counts by being solved."""
         self.score = game.score
         self.lines = game.lines
         self.level = game.level

@@ -1,4 +1,4 @@
-"""Show a Matrix where lines rise from below: rows of pixels are copied upwards, a few a frame."""
+"""Show a Matrix with rising lines: rows of pixels are copied upwards, a few a frame."""
 
 from firmware.compat import const
 from firmware.engine.matrix import SKYLINE, WIDTH
@@ -6,7 +6,7 @@ from firmware.view.canvas import Canvas
 from firmware.view.effects import Glow
 
 _MOST_LINES = const(12)  # that may have risen since the last frame
-_CELLS = const(12)  # that change in a frame while no Tetrimino is there: a row copied counts as two
+_CELLS = const(12)  # cells that change in a frame without a Tetrimino: a copied row counts as two
 _TRAIL_ROWS = const(4)
 _EMPTY = bytes(WIDTH)
 
@@ -14,7 +14,7 @@ _EMPTY = bytes(WIDTH)
 class RisingMatrix(Glow):
     """Keep 21 rows of the Matrix on the canvas as Glow does.
 
-    rising: set it when lines came up.  leisurely: whether nobody is kept waiting for the rest of a picture.
+    rising: set it when lines came up. leisurely: whether the rest of a picture may wait.
     """
 
     def __init__(self, canvas: Canvas) -> None:
@@ -27,7 +27,7 @@ class RisingMatrix(Glow):
         Glow.flip_trail(self, x, y, width, height if height < _TRAIL_ROWS else _TRAIL_ROWS)
 
     def _draw_blocks(self, rows: list, collapsed: bool, left: int) -> bool:
-        """Show the Blocks alone; where lines rose, from the top down."""
+        """Show only the Blocks; after rising lines from the top down."""
         if not self.rising:
             return Glow._draw_blocks(self, rows, collapsed, left)
         shown = self._shown

@@ -1,4 +1,4 @@
-"""Show up to three opponents above the own Matrix: Matrix, meter, Next, Hold, name, wins, who is out."""
+"""Show up to three opponents above the own Matrix: Matrix, meter, Next, Hold, name, wins, Top Out."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 _TOP = const(1)
 _FLOOR_Y = const(21)
 _MARK_Y = const(23)
-_BESIDE = const(16)  # from the left of an opponent's place to what stands beside Matrix and meter
+_BESIDE = const(16)  # from the left of an opponent's area to the part beside Matrix and meter
 _OUT_Y = const(8)
 _NOTHING = const(255)
 _IN = const(-1)
 
 
 class Rivals:
-    """Draw the seats of a match but one, each call the next of them: so a frame costs no more with three.
+    """Draw the other seats of a match, each call the next one, so that three cost no more a frame.
 
     count: how many there are.
     """
@@ -39,7 +39,7 @@ class Rivals:
         self.turn = 0
 
     def paint(self, names: list) -> None:
-        """Draw what stays, on a dark canvas, and forget what was shown."""
+        """Draw the fixed parts on a dark canvas and forget the last picture."""
         canvas = self.canvas
         match = self.match
         self.mark = _IN
@@ -73,13 +73,13 @@ class Rivals:
         self.paint_labels()
 
     def paint_labels(self) -> None:
-        """Label the queues of the only one, where notices are."""
+        """Label the queues of a single opponent, in the notice area."""
         if self.count == 1:
             self.canvas.text(16, 9, b"HOLD", FONT_3X5)
             self.canvas.text(40, 9, b"NEXT", FONT_3X5)
 
     def draw(self) -> None:
-        """Bring one opponent up to date, and at the next call the next; a part that changed is enough for a frame."""
+        """Update one opponent, and at the next call the next one; one changed part is enough for a frame."""
         self.turn = i = (self.turn + 1) % self.count
         match = self.match
         seat = match.seats[self.numbers[i]]
@@ -104,7 +104,7 @@ class Rivals:
         self.draw_queues(i, game)
 
     def draw_queues(self, i: int, game) -> None:
-        """Draw Hold, or a Tetrimino of the Next Queue, where it is another one."""
+        """Draw Hold, or a Tetrimino of the Next Queue, if it changed."""
         canvas = self.canvas
         count = self.count
         x = i * self.pitch + _BESIDE
@@ -120,7 +120,7 @@ class Rivals:
             if piece != self.next[2 * i + place]:
                 self.next[2 * i + place] = piece
                 if count == 3:
-                    # The second stands where the wins do, if a match takes more than one.
+                    # The second takes the place of the wins, if a match takes more than one.
                     if not place or self.match.options.wins == 1:
                         draw_tiny(canvas, x, 12 + 4 * place, piece)
                 else:

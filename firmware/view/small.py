@@ -1,4 +1,4 @@
-"""Show somebody else's Matrix in small: cells of 1, 2 or 3 pixels, silhouettes of its Blocks and its Tetrimino."""
+"""Show another player's Matrix in cells of 1, 2 or 3 pixels: silhouettes of Blocks and Tetrimino."""
 
 from firmware.compat import const
 from firmware.engine.tables import SHAPES
@@ -13,7 +13,7 @@ _FRESH = const(-1)
 class SmallMatrix:
     """Keep the 20 visible rows of a Matrix on the canvas and redraw only rows that differ.
 
-    left, top: of the frame's first pixel inside.  pixels: of a cell, 1; a subclass has more.  draw() allocates nothing.
+    left, top: the first pixel inside the frame. pixels: of a cell, 1; a subclass has more. draw() allocates nothing.
     """
 
     def __init__(self, canvas: Canvas, left: int, top: int, pixels: int) -> None:
@@ -29,7 +29,7 @@ class SmallMatrix:
         self.y = 0
 
     def paint(self) -> None:
-        """Draw walls and floor on a dark canvas and forget what was shown."""
+        """Draw walls and floor on a dark canvas and forget the last picture."""
         canvas = self.canvas
         pixels = self.pixels
         height = _ROWS * pixels
@@ -48,7 +48,7 @@ class SmallMatrix:
         if version == self.version:
             if y == self.y and game.x == self.x and game.facing == self.facing and piece == self.piece:
                 return False
-            # Only where the Tetrimino was and where it is now.
+            # Only where the Tetrimino was and is.
             low = y if y < self.y else self.y
             high = (y if y > self.y else self.y) + 4
             if low < 0:
@@ -82,7 +82,7 @@ class SmallMatrix:
 
 
 def put(canvas: Canvas, x: int, y: int, width: int, bits: int) -> None:
-    """Put a row of up to 15 pixels on the canvas, dark ones included; bit 0 is the leftmost."""
+    """Draw a row of up to 15 pixels, dark ones included; bit 0 is the leftmost."""
     buffer = canvas.buffer
     i = 1 + (y << 3) + (x >> 3)
     at = x & 7
@@ -98,14 +98,14 @@ def put(canvas: Canvas, x: int, y: int, width: int, bits: int) -> None:
 
 def draw_tiny(canvas: Canvas, x: int, y: int, piece: int) -> None:
     """Draw a queue Tetrimino in cells of one pixel, 4 x 2, or nothing for piece 0."""
-    # Facing North every Tetrimino lies in rows 1 and 2 of its box.
+    # Facing North every Tetrimino is in rows 1 and 2 of its box.
     at = (piece << 4) - 14
     put(canvas, x, y, 4, SHAPES[at] if piece else 0)
     put(canvas, x, y + 1, 4, SHAPES[at - 1] if piece else 0)
 
 
 def draw_mini(canvas: Canvas, x: int, y: int, piece: int) -> None:
-    """Draw a queue Tetrimino as beside a Matrix of full size, 11 x 6, or nothing for piece 0."""
+    """Draw a queue Tetrimino as beside a full-size Matrix, 11 x 6, or nothing for piece 0."""
     at = piece * 12 - 12
     for row in range(6):
         put(canvas, x, y + row, 11, MINIS[at] >> 5 | MINIS[at + 1] << 3 if piece else 0)
@@ -115,8 +115,8 @@ def draw_mini(canvas: Canvas, x: int, y: int, piece: int) -> None:
 class Meter:
     """Show a Receiving Queue beside a Matrix, from the floor up (Guideline B1.3.3).
 
-    Rows about to rise are solid, those on their way dotted: a row of `pixels` ends in a dark pixel where it has more
-    than two.  left: of its one column; bottom: the row of pixels below it.
+    Rows about to rise are solid, those on their way dotted: a row of `pixels` ends in a dark pixel if it has more than
+    two. left: of its one column; bottom: the row of pixels below it.
     """
 
     def __init__(self, canvas: Canvas, left: int, bottom: int, pixels: int) -> None:
@@ -129,12 +129,12 @@ class Meter:
         self.lit = True
 
     def forget(self) -> None:
-        """Take the column as dark."""
+        """Mark the column as dark."""
         self.ready = self.all = 0
         self.lit = True
 
     def draw(self, seat, now_ms: int) -> bool:
-        """Bring the canvas up to date with a Seat at a moment of its match; return whether that changed anything."""
+        """Update it for a Seat at a match time; return whether that changed anything."""
         ready = seat.queued
         coming = 0
         flight = seat.coming

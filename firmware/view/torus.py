@@ -1,4 +1,4 @@
-"""Draw the board of Tetress on 64x64 pixels: eleven cells a side, and faintly what lies beyond each edge."""
+"""Draw the board of Tetress on 64x64 pixels: eleven cells a side, and faintly the cells beyond each edge."""
 
 from firmware.compat import const
 from firmware.tetress.shapes import CELLS
@@ -10,8 +10,8 @@ _PITCH = const(5)
 _LEFT = const(4)
 _TURN = const(55)  # pixels from a cell to itself, once round the board
 
-# Tiles of five rows: an empty cell, a token of Red, one of Blue, a piece that may be placed, one that
-# may not; then the last action of Red, and of Blue by neighbours.
+# Tiles of five rows: an empty cell, a token of Red, one of Blue, a legal piece, an illegal one; then the last action of
+# Red, and of Blue by neighbours.
 _RED = const(1)
 _MAY = const(3)
 _MAY_NOT = const(4)
@@ -31,9 +31,9 @@ def cell_of(action: int, i: int) -> int:
 
 
 class TorusView:
-    """Show the tokens of a game, the last action as one piece without gaps, and the piece to be placed.
+    """Show the tokens of a game, the last action as one piece without gaps, and the piece to place.
 
-    piece: the action that would be played, or -1.  legal: whether it may be.
+    piece: the action to play, or -1. legal: whether it may be played.
     """
 
     def __init__(self, canvas) -> None:
@@ -49,7 +49,7 @@ class TorusView:
         self.reset()
 
     def reset(self) -> None:
-        """Forget what is on the screen, so that all is drawn."""
+        """Forget the last picture, so that everything is drawn."""
         for cell in range(_CELLS):
             self.shown[cell] = 255
 
@@ -73,7 +73,7 @@ class TorusView:
                 self.draw_cell(cell // _SIZE, cell % _SIZE, wanted[cell] * _PITCH)
 
     def mark(self, action: int, token: int) -> None:
-        """Join the tokens of the last action, where a full line has left them."""
+        """Join the tokens of the last action that a full line has left."""
         wanted = self.wanted
         for i in range(4):
             cell = cell_of(action, i)
@@ -94,7 +94,7 @@ class TorusView:
                 wanted[cell] = tile
 
     def draw_cell(self, r: int, c: int, at: int) -> None:
-        """Draw a cell where it is, and beyond the edges that it lies at."""
+        """Draw a cell in its place, and beyond the edges that it touches."""
         canvas = self.canvas
         x = _LEFT + c * _PITCH
         y = _LEFT + r * _PITCH

@@ -1,6 +1,6 @@
-"""Show numbers that outgrow their fields in a game that does not end: in smaller digits, or in two lines.
+"""Show numbers that outgrow their fields in an endless game: in smaller digits, or in two lines.
 
-A view calls this before it draws what fits: it draws what does not, and takes note of it in the view.
+A view calls this before it draws normal values; it draws the large ones and notes them in the view.
 """
 
 from firmware.compat import const
@@ -18,7 +18,7 @@ _TEN_THOUSAND = const(10000)
 
 
 def draw_status(view, game) -> None:
-    """Show score, lines and level where they are too large; where they were, clear their fields."""
+    """Show score, lines and level that are too large; clear their fields when they no longer are."""
     canvas = view.canvas
     score = game.score
     if score != view.score and (score > LARGEST_SCORE or view.score > LARGEST_SCORE):
@@ -52,7 +52,7 @@ def draw_status(view, game) -> None:
 
 
 def draw_score(canvas, y: int, score: int, was: int) -> int:
-    """Show a score of up to ten digits where `was` is shown; return what is shown then, -1 for a dark field."""
+    """Show a score of up to ten digits in place of `was`; return the new shown value, -1 for a dark field."""
     if was <= LARGEST_SCORE or score <= LARGEST_SCORE:
         canvas.fill(23, y, 41, 7, 0)
         was = -1
@@ -70,7 +70,7 @@ def draw_thousands(canvas, y: int, count: int, was: int, font: bytes) -> None:
 
 
 def draw_goal(view, game) -> None:
-    """Show a goal that is too large, over its label; where it was, bring that back."""
+    """Show a goal that is too large over its label; restore the label afterwards."""
     canvas = view.canvas
     was = view.goal
     if (was > LARGEST_COUNT) != (game.goal > LARGEST_COUNT):
@@ -82,7 +82,7 @@ def draw_goal(view, game) -> None:
 
 
 def draw_large_score(view, score: int) -> None:
-    """Show a score of up to ten digits in the head of the large view; the second of the Next Queue makes room."""
+    """Show a score of up to ten digits at the top of the large view, in place of the second Next."""
     was = view.top
     if score <= LARGEST_SCORE and was <= LARGEST_SCORE:
         return
@@ -96,9 +96,9 @@ def draw_large_score(view, score: int) -> None:
 
 
 def draw_large_count(view, y: int, count: int) -> None:
-    """Show a count whose digits stand from `y` downward in the large view, where it or what it was is above 999.
+    """Show a count with stacked digits from `y` down in the large view, if it is or was above 999.
 
-    It begins in the place of its letter, which comes back with all else; from ten thousand on it is in thousands.
+    It replaces its letter, which returns with a repaint; from ten thousand on it counts thousands.
     """
     if count <= LARGEST_COUNT:
         view.reset()
