@@ -4,15 +4,12 @@ The guideline knows only presses that find a Tetrimino. A quick player presses e
 Line Clear, and means the next one. No such press is lost.
 """
 
-from firmware.compat import TYPE_CHECKING, const
-from firmware.engine.controls import RIGHT
+from firmware.compat import TYPE_CHECKING
+from firmware.engine.controls import RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.events import MOVE_FAILED, MOVED
 
 if TYPE_CHECKING:
     from firmware.engine.handling import Handling
-
-_CW = const(4)  # as of firmware/engine/controls.py: a name that is folded takes no room
-_CCW = const(5)
 
 
 def press(game: "Handling", button: int) -> None:
@@ -23,13 +20,13 @@ def press(game: "Handling", button: int) -> None:
             steps = game.early_steps + 2 * button - 1
             if -5 < steps < 5:
                 game.early_steps = steps
-        game.early_turns = game.early_turns + (button == _CW) - (button == _CCW) & 3
+        game.early_turns = game.early_turns + (button == ROTATE_CW) - (button == ROTATE_CCW) & 3
 
 
 def turn(game: "Handling") -> None:
     """Turn the new Tetrimino by the early presses and by the one rotation button that is still down."""
     down = game.pressed & ~game.early
-    turns = game.early_turns + (down >> _CW & 1) - (down >> _CCW & 1) & 3
+    turns = game.early_turns + (down >> ROTATE_CW & 1) - (down >> ROTATE_CCW & 1) & 3
     if turns == 3:
         game.turn(0)
     else:

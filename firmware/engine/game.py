@@ -20,8 +20,8 @@ AIM_REACHED = const(4)
 _LEAP_MS = const(500_000)  # longest stretch whose microseconds fit 30 bits
 _FALLING = const(1)  # as of firmware/engine/phases.py: a name that is folded takes no room
 _LOCK = const(2)
-_SPAWN_X = const(3)
-_SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
+SPAWN_X = const(3)
+SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
 _I = const(1)
 _GARBAGE_SEED = const(0x2C5F1A3)  # garbage must not change the order of the Tetriminos
 
@@ -214,7 +214,7 @@ class Game(Handling):
 
     def enter(self, piece: int) -> None:
         """Generate a Tetrimino above the Skyline and drop it one row if possible (Guideline 3.4, A1.2.1)."""
-        if not self.place(piece, _SPAWN_X, _SPAWN_Y - 1 if piece == _I else _SPAWN_Y, 0):
+        if not self.place(piece, SPAWN_X, SPAWN_Y - 1 if piece == _I else SPAWN_Y, 0):
             self.end(BLOCK_OUT)
             return
         self.events |= events.GENERATED

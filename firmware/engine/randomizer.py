@@ -9,8 +9,8 @@ from firmware.compat import const
 
 _FACTOR_A = const(32760)
 _FACTOR_B = const(32730)
-_STATES_A = const((_FACTOR_A << 15) - 2)
-_STATES_B = const((_FACTOR_B << 15) - 2)
+STATES_A = const((_FACTOR_A << 15) - 2)
+STATES_B = const((_FACTOR_B << 15) - 2)
 _SPAN = const(1 << 15)
 
 SEEDS = const(1 << 30)
@@ -25,8 +25,8 @@ class Random:
     def seed(self, seed: int) -> None:
         """Start again from `seed`; only its low 30 bits count."""
         seed &= SEEDS - 1
-        a = 1 + seed % _STATES_A
-        b = 1 + (seed ^ 0x15A4E35) % _STATES_B
+        a = 1 + seed % STATES_A
+        b = 1 + (seed ^ 0x15A4E35) % STATES_B
         # Neighbouring seeds differ in few bits at first: a dozen steps spread them.
         for _ in range(12):
             a = _FACTOR_A * (a & 0x7FFF) + (a >> 15)

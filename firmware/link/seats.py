@@ -1,6 +1,7 @@
 """Take part in a linked match: play and report, or follow the reports of another player."""
 
 from firmware.compat import const
+from firmware.engine.game import SPAWN_X, SPAWN_Y
 from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
 from firmware.link.news import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, Hand, note_lock, read_moment_of
@@ -9,8 +10,6 @@ from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.seat import IN, Seat, read_moment
 
 _LAST_COLUMN = const(9)
-_SPAWN_X = const(3)  # as of firmware/engine/game.py
-_SPAWN_Y = const(19)
 _I = const(1)
 _TETRIS = const(4)
 _UNBROKEN = const(1)  # a player may lack a Back-to-Back sequence,
@@ -283,6 +282,6 @@ class FarSeat(Seat):
         game = self.game
         piece = self.hand.piece
         self.due_ms = 0
-        if game.matrix.top > SKYLINE and not game.place(piece, _SPAWN_X, _SPAWN_Y - (piece == _I), 0):
+        if game.matrix.top > SKYLINE and not game.place(piece, SPAWN_X, SPAWN_Y - (piece == _I), 0):
             self.due_ms = game.entered_ms
         game.piece = 0

@@ -7,14 +7,10 @@ from firmware.compat import const
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.mode import Mode
 from firmware.engine.tables import FALL_US, SHAPES
+from firmware.modes.puzzle_file import ACTION, CLEAR_ALL, LINES, MOST, STEP_BYTES
 
 _MISSED = const(5)  # why the game is over: the last Tetrimino did not solve it
 
-_CLEAR_ALL = const(0)  # as of puzzle_file.py
-_ACTION = const(1)
-_LINES = const(2)
-_MOST = const(12)
-_STEP_BYTES = const(4)
 _NEVER_US = const(1 << 29)
 _WALLS = const(0xE007)
 
@@ -51,7 +47,7 @@ class PuzzleGame(Game):
         if not hard:
             self.lock_us = _NEVER_US
             return
-        at = self.lock_downs * _STEP_BYTES
+        at = self.lock_downs * STEP_BYTES
         way = self.way
         way[at] = self.piece
         way[at + 1] = self.facing | (4 if self.turned_last else 0) | (8 if self.point_5_used else 0)
@@ -135,15 +131,15 @@ class Puzzle(Mode):
     def reached(self, game) -> bool:
         """Return whether the Lock Down just counted reaches the goal."""
         matrix = game.matrix
-        if self.goal == _CLEAR_ALL:
+        if self.goal == CLEAR_ALL:
             for y in range(matrix.top):
                 if matrix.masks[y] != _WALLS:
                     return False
             return True
-        if self.goal == _LINES:
+        if self.goal == LINES:
             self.done += game.cleared
-        elif self.goal != _ACTION:
-            self.done = self.done + 1 if game.cleared else -_MOST
+        elif self.goal != ACTION:
+            self.done = self.done + 1 if game.cleared else -MOST
         elif game.spun * 5 + game.cleared == self.kind:
             self.done += 1
         return self.done >= self.times

@@ -15,11 +15,11 @@ from firmware.compat import const
 from firmware.engine.matrix import GARBAGE_CELL
 from firmware.engine.options import CLASSIC
 
-_CLEAR_ALL = const(0)
-_ACTION = const(1)
-_LINES = const(2)
-_MOST = const(12)  # Tetriminos
-_STEP_BYTES = const(4)  # of a game's way
+CLEAR_ALL = const(0)
+ACTION = const(1)
+LINES = const(2)
+MOST = const(12)  # Tetriminos
+STEP_BYTES = const(4)  # of a game's way
 
 _HOLD = const(7)
 _NO_HOLD = const(8)
@@ -108,7 +108,7 @@ def set_up(game, record: bytes) -> None:
             cells[x] = GARBAGE_CELL if mask >> x & 1 else 0
         game.matrix.set_row(y, cells)
     game.hold = record[3] & _HOLD
-    game.way = bytearray(_MOST * _STEP_BYTES)
+    game.way = bytearray(MOST * STEP_BYTES)
     game.level = 1
     options = game.options
     options.level = 1
@@ -120,7 +120,7 @@ def set_up(game, record: bytes) -> None:
 
 def restore(game, way: bytes, count: int) -> None:
     """Replay the first `count` Lock Downs of another game at once, and bring the next Tetrimino."""
-    for at in range(0, count * _STEP_BYTES, _STEP_BYTES):
+    for at in range(0, count * STEP_BYTES, STEP_BYTES):
         game.generate()
         if game.piece != way[at]:
             game.swap_hold()
@@ -136,11 +136,11 @@ def restore(game, way: bytes, count: int) -> None:
 def describe(owner) -> bytes:
     """Return the goal in up to three lines of ten capitals, separated by bars."""
     pieces = b"|IN " + str(owner.count).encode()
-    if owner.goal == _CLEAR_ALL:
+    if owner.goal == CLEAR_ALL:
         return b"CLEAR ALL" + pieces
-    if owner.goal == _LINES:
+    if owner.goal == LINES:
         return str(owner.times).encode() + b" _LINES" + pieces
-    if owner.goal != _ACTION:
+    if owner.goal != ACTION:
         return b"CLEAR WITH|EACH OF " + str(owner.times).encode()
     name = b" SINGLE DOUBLE TRIPLE TETRIS".split(b" ")[owner.kind % 5]
     if owner.kind > 9:

@@ -4,6 +4,7 @@ from array import array
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
+from firmware.engine.game import SPAWN_X, SPAWN_Y
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import FALL_US
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 _EDGES = const(48)
-_SPAWN_X = const(3)
-_SPAWN_Y = const(19)
 _I = const(1)
 _T = const(6)
 _LANDED_MS = const(30)  # tolerance for a slow Soft Drop
@@ -117,7 +116,7 @@ class Hands:
 
     def enter(self, piece: int) -> bool:
         """Bring a piece from the Hold Queue."""
-        if not self.shadow.place(piece, _SPAWN_X, _SPAWN_Y - 1 if piece == _I else _SPAWN_Y, 0):
+        if not self.shadow.place(piece, SPAWN_X, SPAWN_Y - 1 if piece == _I else SPAWN_Y, 0):
             return False
         if self.shadow.y > self.shadow.ghost_y:
             self.shadow.sink(1)

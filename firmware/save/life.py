@@ -7,7 +7,7 @@ fields named here. Last how many games the finesse covers, and theirs in percent
 from firmware.compat import const
 from firmware.save.numbers import Numbers
 
-_GAMES = const(20)  # whose finesse is kept
+GAMES = const(20)  # whose finesse is kept
 
 _FORMAT = const(1)
 _MOST = const((1 << 30) - 1)  # larger values stay at the largest small integer
@@ -31,7 +31,7 @@ class Life:
     """Hold the sums and the best of all games.
 
     seconds: of play, without pauses. pieces: Tetriminos locked down. best_pps: Tetriminos a second, times 100, of a
-    game of a minute or longer. finesse: percent of Tetriminos without a needless press, for the last _GAMES games,
+    game of a minute or longer. finesse: percent of Tetriminos without a needless press, for the last GAMES games,
     `kept` of them, the oldest first.
     """
 
@@ -53,7 +53,7 @@ class Life:
         """Read the numbers of a record; of another format, or of a damaged one, none."""
         for name in FIELDS:
             setattr(self, name, 0)
-        self.finesse = bytearray(_GAMES)
+        self.finesse = bytearray(GAMES)
         self.kept = 0
         if len(record) and record[0] == _FORMAT:
             try:
@@ -70,8 +70,8 @@ class Life:
             if i < len(FIELDS):
                 setattr(self, FIELDS[i], number)
         kept = numbers.number(0)
-        numbers.items(self.finesse, min(kept, _GAMES))
-        self.kept = min(kept, _GAMES)
+        numbers.items(self.finesse, min(kept, GAMES))
+        self.kept = min(kept, GAMES)
 
     def note(self, game) -> None:
         """Add a finished game; one without a Lock Down does not count."""
@@ -95,8 +95,8 @@ class Life:
         self.best("best_combo", counts.longest_combo)
         if seconds >= 60:
             self.best("best_pps", counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
-        if self.kept == _GAMES:
-            self.finesse[: _GAMES - 1] = bytes(self.finesse[1:])
+        if self.kept == GAMES:
+            self.finesse[: GAMES - 1] = bytes(self.finesse[1:])
         else:
             self.kept += 1
         self.finesse[self.kept - 1] = 100 * (counts.pieces - counts.faults) // counts.pieces

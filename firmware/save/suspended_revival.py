@@ -6,7 +6,7 @@ from firmware.engine.game import Game
 from firmware.engine.matrix import HEIGHT, WIDTH
 from firmware.engine.options import Options
 from firmware.engine.phases import ANIMATE, FALLING, GAME_OVER, GENERATION, LOCK
-from firmware.engine.randomizer import SEEDS, Bag, Random
+from firmware.engine.randomizer import SEEDS, STATES_A, STATES_B, Bag, Random
 from firmware.modes.catalogue import find_rules
 from firmware.save.numbers import Numbers
 from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, UNCLEARABLE, walk
@@ -14,8 +14,6 @@ from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, UNCLEAR
 _FULL = const(0xFFFF)
 _LAST_CELL = const(8)
 _MOST = const((1 << 29) - 1)  # for fields without a range of their own: a clock's ticks wrap there
-_STATES_A = const((32760 << 15) - 2)  # as firmware/engine/randomizer.py has them
-_STATES_B = const((32730 << 15) - 2)
 _LONGEST_US = const(2_000_000)  # of a row's fall, an animation, a generation
 
 # The range of a game's numbers, if not 0 to _MOST; no number is below -4.
@@ -127,7 +125,7 @@ def is_dealt(game, dealt: bool) -> bool:
     """Return whether the dealer can continue, and the Next Queue holds Tetriminos."""
     for random in (game.random, game.garbage):
         # From other states than these the generators never get away.
-        if isinstance(random, Random) and not (0 < random.a <= _STATES_A and 0 < random.b <= _STATES_B):
+        if isinstance(random, Random) and not (0 < random.a <= STATES_A and 0 < random.b <= STATES_B):
             return False
     dealer = game.dealer
     if isinstance(dealer, Bag) and sorted(dealer.order) != [1, 2, 3, 4, 5, 6, 7]:

@@ -3,7 +3,7 @@
 from firmware.compat import const
 from firmware.engine import controls
 from firmware.save.journal import NUMBERS
-from firmware.save.life import Life
+from firmware.save.life import GAMES, Life
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
@@ -18,7 +18,6 @@ _PLOT_X = const(2)
 _PLOT_Y = const(92)  # of 0 or, as most are better than half, of 50 percent
 _PLOT_HEIGHT = const(50)
 _PITCH_X = const(3)
-_GAMES = const(20)  # as of save/life.py
 
 _NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIME|COMBO|PPS")
 
@@ -121,10 +120,10 @@ class Scene:
             total += life.finesse[i]
         self.write(16, b"LAST", str(life.finesse[life.kept - 1]).encode() + b"%")
         self.write(27, b"MEAN", str(total // life.kept).encode() + b"%")
-        for x in range(_PLOT_X, _PLOT_X + _GAMES * _PITCH_X, 2):
+        for x in range(_PLOT_X, _PLOT_X + GAMES * _PITCH_X, 2):
             canvas.fill(x, top, 1, 1, 1)
             canvas.fill(x, _PLOT_Y - _PLOT_HEIGHT // 2, 1, 1, 1)
-        canvas.fill(_PLOT_X, _PLOT_Y, _GAMES * _PITCH_X - 1, 1, 1)
+        canvas.fill(_PLOT_X, _PLOT_Y, GAMES * _PITCH_X - 1, 1, 1)
         for i in range(life.kept):
             height = life.finesse[i] * _PLOT_HEIGHT // 100
             canvas.fill(_PLOT_X + i * _PITCH_X, _PLOT_Y - height, 2, height, 1)

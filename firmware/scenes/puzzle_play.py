@@ -3,12 +3,12 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, phases
 from firmware.engine.game import AIM_REACHED
+from firmware.scenes.play_state import PAUSED
 from firmware.view.puzzle import View
 
 if TYPE_CHECKING:
     from typing import Any
 
-_PAUSED = const(1)  # as of puzzle_stop.py
 _LONG_MS = const(400)  # a press of Start
 
 
@@ -69,7 +69,7 @@ class Scene:
                     self.hear(self.game.input(button, queue.pressed[i], self.played_ms))
         if not self.state:
             if self.waiting and ticks_diff(now_ms, self.start_ms) >= _LONG_MS:
-                self.stop(_PAUSED)
+                self.stop(PAUSED)
             else:
                 self.pass_time(now_ms)
         if state and not self.state:
@@ -87,7 +87,7 @@ class Scene:
                 self.rest().again(self)
                 self.app.drop(False)
             else:
-                self.stop(_PAUSED)
+                self.stop(PAUSED)
 
     def pass_time(self, t_ms: int) -> None:
         """Move the game on to the moment `t_ms` of the clock."""

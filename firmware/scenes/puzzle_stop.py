@@ -7,11 +7,10 @@ from firmware.modes import puzzle_file
 from firmware.modes.puzzle import Puzzle, PuzzleGame
 from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import Progress
+from firmware.scenes.play_state import PAUSED, PLAYING
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 
-_PLAYING = const(0)  # states
-_PAUSED = const(1)
 _MISSED = const(2)
 _SOLVED = const(3)
 
@@ -39,7 +38,7 @@ def begin(scene, count: int) -> None:
     view.heading = puzzle_file.describe(game.mode)
     view.shown = scene.shown or game.mode.lesson
     view.reset()
-    scene.state = _PLAYING
+    scene.state = PLAYING
     scene.played_ms = 0
     scene.last_ms = app.device.clock.ticks_ms()
 
@@ -65,7 +64,7 @@ def press(scene, button: int) -> None:
             app.go("puzzle_play", scene.number + 1)
         else:
             app.go("puzzles", scene.number)
-    elif button == controls.ROTATE_CW and state == _PAUSED:
+    elif button == controls.ROTATE_CW and state == PAUSED:
         app.voice.tell_menu(1)
         go_on(scene)
     elif button == controls.ROTATE_CW:
@@ -84,7 +83,7 @@ def go_on(scene) -> None:
     for button in range(controls.PAUSE):
         if scene.game.pressed >> button & 1:
             scene.game.input(button, 0, scene.played_ms)
-    scene.state = _PLAYING
+    scene.state = PLAYING
     scene.last_ms = scene.app.device.clock.ticks_ms()
     scene.view.reset()
 

@@ -6,6 +6,7 @@ proven by walking the syntax trees, and each of these is also shown a text that 
 
 import ast
 import code
+import re
 import subprocess
 import sys
 from collections.abc import Iterable, Sequence
@@ -81,6 +82,14 @@ def test_firmware_keeps_the_rules_of_the_house() -> None:
     paths = [path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")]
     found = {path: judge(path, (ROOT / path).read_text(encoding="utf-8")) for path in [*paths, "code.py", "boot.py"]}
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
+
+
+def test_no_private_constant_is_as_of_another_module() -> None:
+    """Deploy inlines public constants, so that a copy saves nothing."""
+    texts = [(path.name, path.read_text(encoding="utf-8")) for path in (ROOT / "firmware").rglob("*.py")]
+    found = {name for name, text in texts if re.search(r"^_\w+ = .*# as of ", text, re.MULTILINE)}
+    # A hot loop, a device that knows no engine, a circle, and a table of a module that is not in play.
+    assert found == {"game.py", "half_turn.py", "journal_compaction.py", "finesse.py"}
 
 
 def test_firmware_package_itself_is_empty_of_imports() -> None:
