@@ -17,7 +17,7 @@ _MATCH = (
 )
 _COMPUTERS = (
     "engine.profiles players.ground players.worth players.survey players.judge players.ply players.opening "
-    "players.beam players.hands players.player view.mark scenes.match_practice players.hint"
+    "players.beam players.hands players.player"
 )
 _LINK = (
     "link.news link.wire link.ring link.seats link.linked link.roster link.keeper save.link_recorder scenes.link_play"

@@ -5,7 +5,7 @@ from firmware.link.keeper import Keeper
 from firmware.link.linked import LinkedMatch
 from firmware.match.options import MatchOptions
 from firmware.save import match_choices
-from firmware.scenes import match_practice, match_round
+from firmware.scenes import match_round
 from firmware.view.match import MatchView
 
 
@@ -36,7 +36,10 @@ def begin(scene, lobby, now_ms: int) -> None:
     view = scene.view = MatchView(app.canvas, match, scene.me)
     view.motion_on = bool(app.settings.motion_on)
     view.names = names
-    match_practice.prepare(scene)
+    if match_round.can_advise(scene):
+        from firmware.scenes import match_practice
+
+        match_practice.prepare(scene)
     match_round.face_games(scene, now_ms)
 
 

@@ -11,9 +11,6 @@ _UNITS = const(20)
 _WIDTH = const(8)
 _NARROW = const(4)  # beside several computers: 1 KB less
 _POOL = const(0x2C)  # where no computer plays
-# What must be free for it when a match begins: it takes 6 KB beside computers, and 30 KB where nothing thinks yet.
-_ROOM_BYTES = const(20_000)
-_THOUGHT_BYTES = const(60_000)
 
 
 class Adviser:
@@ -79,20 +76,8 @@ class Adviser:
 
 
 def prepare(scene) -> None:
-    """Have an adviser ready for the games of Practice, from the match's beginning on: in play it would take 0.3 s.
-
-    A Pico has no room for it beside three computers, nor in a match without any, where all that thinks is loaded for
-    this alone.
-    """
-    options = scene.match.options
-    if options.players == 2 and not options.aim:
-        return  # whoever is out ends the round
+    """Have an adviser ready for the games of Practice, from the match's beginning on: in play it would take 0.3 s."""
     computers = [player for player in scene.players if player]
-    from firmware.scenes.match_round import tidy
-
-    tidy(scene.app)
-    if 0 <= scene.app.device.machine.free_bytes() < (_ROOM_BYTES if computers else _THOUGHT_BYTES):
-        return
     from firmware.mapping import map_match
 
     scene.trainer = trainer = Adviser(scene.view, _NARROW if len(computers) > 1 else _WIDTH)

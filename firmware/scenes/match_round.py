@@ -2,9 +2,14 @@
 
 import gc
 
+from firmware.compat import const
 from firmware.match.options import MARKED
 from firmware.save.journal import MATCH
 from firmware.scenes.play_state import PLAYING
+
+# What must be free for hints when a match begins: they take 9 KB beside computers, and 30 KB where nothing thinks yet.
+_ROOM_BYTES = const(23_500)
+_THOUGHT_BYTES = const(60_000)
 
 
 def map_buttons(scene) -> None:
@@ -31,6 +36,20 @@ def keep(app, match) -> bool:
     del match_suspended
     tidy(app)
     return kept
+
+
+def can_advise(scene) -> bool:
+    """Return whether somebody who is out practises with hints in this match.
+
+    A Pico has no room for it beside three computers, nor in a match without any, where all that thinks is loaded for
+    this alone.
+    """
+    options = scene.match.options
+    if options.players == 2 and not options.aim:
+        return False  # whoever is out ends the round
+    tidy(scene.app)
+    free_bytes = scene.app.device.machine.free_bytes()
+    return not 0 <= free_bytes < (_ROOM_BYTES if any(scene.players) else _THOUGHT_BYTES)
 
 
 def tidy(app) -> None:

@@ -5,7 +5,7 @@ from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.match_modules import KEPT
 from firmware.save import match_choices
-from firmware.scenes.match_round import face_games, forget, is_marked, keep, map_buttons
+from firmware.scenes.match_round import can_advise, face_games, forget, is_marked, keep, map_buttons
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
 
@@ -52,7 +52,7 @@ def begin(scene, subject, now_ms: int) -> None:
     view = scene.view = MatchView(app.canvas, match, scene.me)
     view.motion_on = bool(app.settings.motion_on)
     seat_computers(scene)
-    if options.level_of(scene.me) == PERSON:
+    if options.level_of(scene.me) == PERSON and can_advise(scene):
         from firmware.scenes import match_practice
 
         match_practice.prepare(scene)
