@@ -7,7 +7,7 @@ from firmware.players.player import IDLE, NERVE_MS, Player
 # on a board, all together at most 6.
 _UNITS = b"\x00\x2c\x18\x10\x0c"
 _MOST_WIDTH = b"\x00\x08\x06\x05\x04"
-_POOL = b"\x00\x2c\x2f\x2e\x2e"
+_POOL = b"\x00\x2c\x2f\x2c\x2e"
 _SEED = const(0x3B9AC9)
 _UNLIKE_MS = const(17)
 
