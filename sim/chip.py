@@ -128,8 +128,9 @@ class Ssd1306Chip:
         return [bytearray(upright[COLUMNS - 1 - x][y] for x in range(COLUMNS)) for y in range(ROWS)]
 
     def _lit_rows(self, turned: bool) -> list[int] | None:
-        """Return None for a dark panel, [] when the rows of the memory lie as they are shown,
-        else the row of the memory that each of the 64 upright columns shows, -1 for none."""
+        """Return None for a dark panel, [] if the memory's rows are shown unchanged. Else return the memory row of each
+        of the 64 upright columns, -1 for none.
+        """
         if not (self.on and self.charge_pump):
             return None
         if self.com_remap != turned and self.multiplex == ROWS and not self.offset and not self.start_line:

@@ -1,7 +1,7 @@
 """Turn the buttons and sticks of gamepads into the eight controls (Guideline 4.1, column Joystick).
 
-Nothing here needs SDL: buttons and axes have SDL's names, which are those of an Xbox controller whatever
-is written on them, and whoever has a gamepad says which moved when.
+Nothing here needs SDL. Buttons and axes have SDL's names, which are those of an Xbox controller whatever is printed on
+them. The caller says which moved and when.
 """
 
 from __future__ import annotations

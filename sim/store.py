@@ -18,8 +18,8 @@ class FileStore:
     """Treat the file at `path` as one bank of flash; it is made by the first write.
 
     Bytes that the file lacks count as erased, and only erased bytes can be written. All methods
-    raise OSError: where a disk fails, and, as flash cannot do it, on writing over anything else
-    (which happens when two simulators share a folder; the later one then stops saving).
+    raise OSError if a disk fails. Like flash they refuse to write over other bytes; that happens if two simulators
+    share a folder, and the later one stops saving.
     """
 
     def __init__(self, path: Path, size: int = BANK_BYTES) -> None:

@@ -1,8 +1,8 @@
 """Keep what was noted of the game in progress beside its save: one that goes on after power-off has a whole recording.
 
-What is kept, in little-endian order: a CRC of the save that it belongs to and of all that follows (4 bytes), the time
-of the last edge, shifted, with 1 where nothing more is noted (4), the time of the game (4), then what the Recorder
-holds. Runs in the page, too (sim/web).
+The little-endian format begins with a CRC of its save and of the rest (4 bytes). The time of the last edge follows,
+shifted, with 1 once recording has stopped (4). Then come the time of the game (4) and the Recorder's bytes. Runs in the
+page, too (sim/web).
 """
 
 from binascii import crc32

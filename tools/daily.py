@@ -3,9 +3,9 @@
     python -m tools.daily line today.sky
     python -m tools.daily verify "SKYLINE DAILY 2026-11-22 34500 40 LINES 1A2B3C4D 5E6F7081" today.sky
 
-A day's game has the date as its seed and the same rules for everyone (firmware/modes/README.md, 4). The line names
-the day, the points, the lines, the check sum of the recording and its own; whoever has the recording plays it
-again and sees whether all that is so. `python -m tools.export verify` is the same. The page writes it, too.
+A day's game has the date as its seed and the same rules for everyone (firmware/modes/README.md, 4). The line names the
+day, the points, the lines, the check sum of the recording and its own. Anybody with the recording can play it again and
+check the line. `python -m tools.export verify` is the same. The page writes it, too.
 """
 
 from __future__ import annotations

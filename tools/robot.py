@@ -2,10 +2,10 @@
 
     python -m tools.robot --seed 7 --seconds 200 --output game.sky
 
-The robot presses the same controls as a person, one press at a time: it stacks with the rightmost
-column open, waits for the I to make a Tetris, holds what does not fit, and holds a direction down
-to reach a wall. In DIG it digs: `--variant dig --aim 10 --seed 8` is through after 38 Tetriminos.
-Recordings made with it are the demonstration and the cases of the tests.
+The robot presses the same controls as a person, one press at a time. It stacks with the rightmost column open and waits
+for the I to make a Tetris. It holds pieces that do not fit, and holds a direction down to reach a wall. In DIG it digs:
+`--variant dig --aim 10 --seed 8` is through after 38 Tetriminos. Recordings made with it are the demonstration and the
+cases of the tests.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Keep what MicroPython answered, by the script and all that it could read: the same again needs no run.
 
-On both MicroPythons a script has no clock that moves, no chance and no network: its answer depends on its text, on the
-interpreter and on the files below its root. Tests keep theirs in `.pytest_cache`; `tools.measure` and the command of
-`tools.interpreters` run everything.
+On both MicroPythons a script has no moving clock, no randomness and no network. Its answer depends only on its text, on
+the interpreter and on the files below its root. Tests keep theirs in `.pytest_cache`; `tools.measure` and the command
+of `tools.interpreters` run everything.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
     python -m tools.standard            rewrite the table
     python -m tools.standard --check    exit 1 when the committed table differs
 
-The pieces of both Standard texts are the same seven Tetriminos, only otherwise turned and pinned. So
-each orientation is one facing of ours with its box moved, and engine, view and suspended games go on
-using the facings; only how one becomes the next is another table.
+The pieces of both Standard texts are the same seven Tetriminos, only otherwise turned and pinned. So each orientation
+is one facing of ours with its box moved. Engine, view and suspended games keep using the facings; only the next one
+comes from another table.
 """
 
 from __future__ import annotations

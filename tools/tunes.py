@@ -7,11 +7,10 @@
 To listen: `python -m tools.export NAME --wav FILE`.
 
 The scores are the files tools/art/*.tune. A line that begins with `#` is a remark. `= NAME` opens a strain, or an
-effect, that ends at an empty line or the next one; in a tune each of its lines is a bar. A note is a
-letter, perhaps # or b, and an octave, `-` a rest; then `/4` and the like for its part of a whole
-note, a dot for half as much again, or `:24` for its length in ms. Directives: `title`; in a tune
-also `metre 3/4`, `tempo 150` (quarters a minute) and `order A B A`, which plays strains at the
-last tempo, and may be given again after another one.
+effect, that ends at an empty line or the next one; in a tune each of its lines is a bar. A note is a letter, perhaps #
+or b, and an octave; `-` is a rest. Then `/4` and the like give its part of a whole note, a dot half as much again, or
+`:24` its length in ms. Directives: `title`; in a tune also `metre 3/4`, `tempo 150` (quarters a minute) and `order A B
+A`. The last plays strains at the last tempo, and may follow another one.
 """
 
 from __future__ import annotations

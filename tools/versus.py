@@ -6,8 +6,8 @@
     python -m tools.versus strong 5 --nodes 5000
 
 Both run as on a board of their own: sixty frames a second, and as much thought in a frame as 4 ms suffice for. Seeds
-count from 1, so the same command prints the same table. In place of a level a program may play that speaks the Tetris
-Bot Protocol; it thinks in time of its own, and how much that gives is the computer's affair. So do our own bots for
+count from 1, so the same command prints the same table. A program that speaks the Tetris Bot Protocol may replace a
+level. It thinks in its own time, and the computer decides how much that gives. So do our own bots for
 PCs: `strong` (extra `solve`), and `dellacherie`, which looks one piece ahead.
 """
 
@@ -144,7 +144,7 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
     """Play one match from a seed; every other match the two change seats.
 
     A player is a level, the command of a bot, STRONG or PLAIN. After the seed may come how long a bot may think before
-    it is asked, and when it presses, in ms; how long STRONG thinks, or how many places it judges instead.
+    it is asked, and when it presses, in ms. Further options set how long STRONG thinks, or how many places it rates.
     """
     one, two, seed = task[:3]
     think_ms, pace_ms, strong_ms, nodes = task[3:] + (0, BOT_PACE_MS, STRONG_MS, 0)[len(task) - 3 :]

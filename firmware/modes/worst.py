@@ -1,7 +1,7 @@
 """Deal against the player: always the piece that fits the Matrix worst, in an endless Marathon.
 
-The option `aim` is the strength: 1 only S and Z, 2 the worst piece next, 3 the worst of two pieces, as far as one fall
-leaves time to search. The Next Queue is empty, because each piece is chosen when it comes, by the current Matrix.
+The option `aim` is the strength. 1 deals only S and Z, 2 the worst piece next, 3 the worst of two pieces, as far as one
+fall leaves time to search. The Next Queue is empty, because each piece is chosen when it comes, by the current Matrix.
 """
 
 from firmware.compat import const

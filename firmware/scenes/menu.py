@@ -32,13 +32,13 @@ def draw_value(canvas, y: int, value: bytes) -> None:
 class Menu:
     """Show a heading, a few lines at a time, and below them what the chosen line is for.
 
-    A menu says `heading`, `lines` (bytes, at most 10 capitals) and `notes` (one description a line,
-    at most three lines of 16 parted by a bar), and overrides `pick`; one with settings overrides
-    `value` and `turn`.  A menu with less than ROWS `rows`, such as SAMPLE_ROWS, overrides `draw_sample`,
-    and `animate` where the sample moves.  `font` and its `pitch` from line to line may be smaller, and the description,
-    from `note_y` down, longer.  Up and down choose and repeat while held, A or Start picks, B goes back to
-    line `parent_at` of the scene `parent`.  Nothing is drawn while nothing changes, and nothing
-    allocated.  One that is entered with a game, from its pause, leads back to it.
+    A menu defines `heading`, `lines` (bytes, at most 10 capitals) and `notes` (one a line, at most three lines of 16
+    separated by a bar). It overrides `pick`; one with settings also overrides `value` and `turn`. `value` and `turn`. A
+    menu with less than ROWS `rows`, such as SAMPLE_ROWS, overrides `draw_sample`, and `animate` where the sample moves.
+    `font` and its `pitch` from line to line may be smaller, and the description, from `note_y` down, longer. Up and
+    down choose and repeat while held, A or Start picks, B goes back to line `parent_at` of the scene `parent`. Nothing
+    is drawn while nothing changes, and nothing allocated. One that is entered with a game, from its pause, leads back
+    to it.
     """
 
     heading = b""

@@ -42,8 +42,8 @@ def write_hundredths(number: int) -> bytes:
 class Scene:
     """Congratulate whoever reached the aim or a place in the table, then show pages of numbers.
 
-    Left and right turn pages; A goes on to the initials where there is a place for them, else to the
-    table; B leads to the main menu, and the place is taken without initials.
+    Left and right turn pages. A leads to the initials if the game has a place, else to the table. B leads to the main
+    menu and takes the place without initials.
     """
 
     def __init__(self, app, subject) -> None:

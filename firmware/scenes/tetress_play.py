@@ -29,8 +29,8 @@ _PIECES = const(7)
 class Scene:
     """Move a piece over the torus and place it; let computers think a little each frame.
 
-    Left, right, up and down move, and repeat while held; A places, B turns, Hold takes the next piece,
-    Start leads to the menu, which goes on with the same record.
+    Left, right, up and down move, and repeat while held. A places, B turns, Hold takes the next piece. Start leads to
+    the menu, which continues the same record.
     """
 
     computer: "Any"

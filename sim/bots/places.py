@@ -1,9 +1,9 @@
 """Find every place where the Tetrimino in play can come to rest, and the fewest presses that take it there.
 
-All positions of a facing are one integer: bit (y + 3) * 16 + x + 3 stands for the box at (x, y), as a row's mask in the
+All positions of a facing are one integer. Bit (y + 3) * 16 + x + 3 stands for the box at (x, y), as a row's mask in the
 Matrix stands for its columns. So one operation moves them all, and a flood takes as many rounds as the farthest place
-needs presses. A press is one step to the side or one quarter turn, by the engine's own rotation points; falling costs
-nothing, for the Tetrimino falls by itself, and Soft Drop takes it on.
+needs presses. A press is one step to the side or one quarter turn, by the engine's own rotation points. Falling costs
+nothing, because the Tetrimino falls by itself and Soft Drop speeds it up.
 
 A place is where it rests, whatever timers say: with Extended Placement, a way with more than fifteen movements on the
 ground may lock down before its end.

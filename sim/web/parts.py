@@ -1,7 +1,7 @@
 """Be the parts of a Device whose other half is a page.
 
-What changes every frame is in shared memory. `host` is a module of JavaScript: it tells the time, which must go on
-within a frame, keeps a bank of the store and what was noted of a game, and draws chance; nothing of it raises.
+What changes every frame is in shared memory. `host` is a module of JavaScript. It tells the time, which must advance
+within a frame, keeps a bank of the store and the unfinished game, and draws random numbers. It never raises.
 """
 
 import gc

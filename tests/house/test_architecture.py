@@ -1,7 +1,7 @@
 """Imports point one way, modules stay small, and nothing asks whether it is simulated.
 
-The rules of the house (CONTRIBUTING, "The house"): import-linter's contracts stand in pyproject.toml, the others are
-proven by walking the syntax trees, and each of these is also shown a text that breaks it.
+The rules of the house (CONTRIBUTING, "The house"): import-linter's contracts are in pyproject.toml. The other rules
+walk the syntax trees, and each is also shown a text that breaks it.
 """
 
 import ast

@@ -1,7 +1,7 @@
 """The same firmware gives the same answers on CPython, 32-bit MicroPython and native MicroPython.
 
-Every tests/portable/case_*.py is a script of its own: it asserts what must hold and prints a last
-line with its results (a trace, a hash, counters), which must be equal everywhere.
+Every tests/portable/case_*.py is a script that asserts and prints a last line with its results: a trace, a hash,
+counters. The line must be equal everywhere.
 """
 
 import functools

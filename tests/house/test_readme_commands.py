@@ -1,7 +1,7 @@
 """Every command that a README prints runs as it is printed, in a copy of the sources such as a clone is.
 
-A new command is run. One that cannot be stands in NOT_RUN with the reason, one that takes long in LONG, and one that
-names what the reader has to choose in CHOSEN, with a choice.
+A new command is run. A command that cannot run stands in NOT_RUN with the reason, a slow one in LONG. A command with a
+choice for the reader stands in CHOSEN, with a choice.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Play by the guideline slowly and obviously: the engine that firmware/engine is compared with.
 
-Nothing here is clever and nothing comes from the tables of the firmware. Blocks are a dict of cells,
-a Tetrimino is a set of cells that geometry turns, every timer is the moment at which it is due, and
-time goes from one such moment to the next. Only the options, the names of controls, phases and
-events, and the order of Tetriminos and garbage are the firmware's own.
+Nothing here is clever and nothing comes from the tables of the firmware. Blocks are a dict of cells, and a Tetrimino is
+a set of cells that geometry turns. Every timer is the moment when it is due, and time steps from one such moment to the
+next. Only the options, the names of controls, phases and events, and the order of Tetriminos and garbage are the
+firmware's own.
 
 Cells are (x, y), column 0..9 from the left, row 0..39 from the bottom. Moments are microseconds of
 play. Where the text leaves a choice open, the docstring gives the project's.

@@ -1,9 +1,9 @@
 """The engine agrees with tests/support/reference.py, edge by edge, on random games (issue 3, "Proof").
 
 Game number N is the same everywhere: options, starting Blocks, order of Tetriminos and edges all come
-from N. Its edges are plausible (a Tetrimino is taken to a place and dropped or spun into it) and nasty
-(bursts, both directions at once, edges without their opposite, moments that went backwards, a clock
-that wraps, long waits). After every edge, and at moments between, everything public must be equal.
+from N. Its edges are plausible: a Tetrimino is taken to a place and dropped or spun into it. They are also nasty:
+bursts, both directions at once, unmatched edges, times that go backwards, a clock that wraps, long waits. After every
+edge, and at moments between, everything public must be equal.
 
 To play one game again: `play(Duel(N))`.
 """

@@ -1,9 +1,9 @@
 """A game of two hundred Tetriminos that begins with a full journal goes unsaved at no byte of it.
 
-It is played once by the buttons, on banks that note every change. Then each change is made to happen
-in part, every number of bytes of it, and a journal is opened on what is there: what was locked down
-eight Tetriminos ago or earlier is there again, and so is all else. Of the thousands of bytes that an
-erase changes, or a copy into a spare, every 31st is tried, and all with `-m long`.
+It is played once by the buttons, on banks that note every change. Then each change is made in part, with every number
+of its bytes, and a journal is opened on the result. Everything locked down eight Tetriminos ago or earlier is there,
+and so is all else. Of the thousands of bytes that an erase changes, or a copy into a spare, every 31st is tried, and
+all with `-m long`.
 """
 
 from __future__ import annotations
@@ -131,8 +131,8 @@ def check_cuts(banks: int, spare: bool, whole: bool) -> None:
 
     whole: at every cut, and always.
 
-    A journal knows a record by its check sum and its sequence number: the same records in the same
-    places are the same game, the same tables and the same settings.
+    A journal knows a record by its check sum and its sequence number. The same records in the same places are the same
+    game, tables and settings.
     """
     session = play(banks, spare)
     look = Journal([])

@@ -1,10 +1,9 @@
 """Nothing saved is lost, whenever power fails and whichever bit flips.
 
 A long session of settings, scores and games is written once into banks that note every change.
-Then each change is made to happen in part, every number of bytes of it, and the journal is opened
-on what is there; of an erase every eleventh byte is tried, and all in the long sessions. With two
-banks that holds everywhere, and with one that has a spare; with one alone, all but the window in
-which it is erased and written again.
+Then each change is made in part, with every number of its bytes, and the journal is opened on the result. Of an erase
+every eleventh byte is tried, and all in the long sessions. With two banks that holds everywhere, and with one that has
+a spare; with one alone, all but the window in which it is erased and written again.
 """
 
 from __future__ import annotations

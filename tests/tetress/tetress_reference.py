@@ -1,7 +1,7 @@
 """Play Tetress slowly and obviously, from a fresh reading of the rules: sets of coordinates, every rule written out.
 
-It shares nothing with firmware/tetress: its shapes are all the ways to join four cells of a
-plane, found by growing them, and a legal action is a set of four coordinates.
+It shares nothing with firmware/tetress. Its shapes are all the ways to join four cells of a plane, found by growing
+them. A legal action is a set of four coordinates.
 """
 
 from __future__ import annotations

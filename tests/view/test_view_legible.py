@@ -1,7 +1,7 @@
 """At the size of the display a Block is bright and a hole dark: pictures are looked at after a blur of one pixel.
 
-A cell is as bright as its pixels are on average, once the whole picture went through a Gaussian of sigma 1 px:
-that is what an eye makes of pixels of a sixth of a millimetre.
+A cell's brightness is the mean of its pixels after a Gaussian blur of sigma 1 px. That is how an eye sees pixels of a
+sixth of a millimetre.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Read MicroPython's heap out of the emulated RAM: what is free, and the largest block, at any moment.
 
-The heap is a list of areas (py/gc.c, split heap), each with two bits a block of 16 bytes; it grows by areas from what
-CircuitPython's own allocator (TLSF) has left. Both count, as in gc.mem_free(). The addresses are of CircuitPython
-10.0.0 for the Pico: gc.collect, time.sleep and get_into were found by their id() and the words there, the list of areas
-as the literal that gc_info() loads; the pool of TLSF begins at the only address from which its blocks follow each
-other up to the areas and to its end. read_heap() checks the shape of what it finds.
+The heap is a list of areas (py/gc.c, split heap), each with two bits a block of 16 bytes. It grows by areas from the
+rest of CircuitPython's own allocator (TLSF). Both count, as in gc.mem_free(). The addresses are of CircuitPython 10.0.0
+for the Pico. gc.collect, time.sleep and get_into were found by their id() and the words there, the list of areas as the
+literal that gc_info() loads. The pool of TLSF begins at the only address from which its blocks chain up to the areas
+and to its end. read_heap() checks the shape of what it finds.
 """
 
 from __future__ import annotations

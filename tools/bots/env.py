@@ -399,8 +399,8 @@ class Placements(Skyline):
     masked softmax stays a number.
 
     spins: have every place that can be reached instead, by turns, steps and Soft Drop in any order. An action is
-    (((hold * 4 + facing) * 10 + column) * 21 + row), the row of its lowest Mino (20: any above the Skyline), with the
-    best spin that is there; one that is masked drops the Tetrimino where it is. It takes several times as long.
+    (((hold * 4 + facing) * 10 + column) * 21 + row), with the row of its lowest Mino (20: any above the Skyline). It
+    takes the best spin there. A masked action drops the Tetrimino where it is. It takes several times as long.
     pace_ms: what each Tetrimino takes, 0 to 1000, for others and for variants with a time limit.
     observe_mask: have the mask in the observation as well.
     """

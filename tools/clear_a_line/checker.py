@@ -1,7 +1,7 @@
 """Check a strategy by playing every sequence of pieces on a board of cells.
 
-Written apart from the solver and sharing nothing with it, so that nobody need trust the solver:
-24 rows of cells, a piece falls from above until something is below it, and rows are looked at.
+It is written apart from the solver and shares nothing with it, so that nobody must trust the solver. It has 24 rows of
+cells, and a piece falls from above until something is below it. Then it looks for full rows.
 
     python -m tools.clear_a_line check FILE
 """
@@ -130,9 +130,9 @@ def columns_of(piece: int, rotation: int, column: int) -> int:
 def read_small(blob: bytes) -> list[list[Move | None]]:
     """Return the moves of each state of the handheld's file; None where the piece always fills a row.
 
-    A line of text, then, little-endian: how many states (2 bytes), the place of every eighth record
-    (2 bytes each), and the records: a bit for each piece that has a move, the most pieces left, and
-    for each of those pieces ((following * 34 + drop) * 2 + mirrored) (2 bytes).
+    A line of text, then, little-endian: the number of states (2 bytes), the place of every eighth record (2 bytes
+    each), and the records. A record has a bit for each piece with a move and the most pieces left. For each of those
+    pieces follows ((following * 34 + drop) * 2 + mirrored) (2 bytes).
     """
     begin = blob.index(b"\n") + 1
     count = int.from_bytes(blob[begin : begin + 2], "little")

@@ -1,7 +1,7 @@
 """Compile with Numba, and keep what was compiled for as long as no source of this package changes.
 
-Numba itself looks at the file of a function only, not at those of the functions that it calls: what
-it kept would go on calling what a changed module no longer has.
+Numba checks only the file of a function itself, not the files of functions that it calls. Its cache would keep calling
+code that a changed module no longer has.
 """
 
 from functools import partial

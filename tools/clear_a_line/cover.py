@@ -1,9 +1,9 @@
 """Build a small strategy: cover the states that come up by as few plans as possible.
 
 A plan is a line of a strategy: for each piece a drop and the plan that follows, perhaps mirrored.
-It wins from any state from which all its drops are legal and end in full rows, whatever it was made
-for; so before a plan is made for a state, all those made already are tried on it. Plans refer to
-older plans only, so there is always an end.
+It wins from any state in which all its drops are legal and end in full rows, whatever state it was made for. So before
+a plan is made for a state, all earlier plans are tried on it. Plans refer to older plans only, so there is always an
+end.
 """
 
 from typing import NamedTuple

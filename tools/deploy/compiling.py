@@ -1,7 +1,7 @@
 """Compile sources with MicroPython's mpy-cross, and make its files such as CircuitPython reads.
 
-The two formats are of one version and differ in the first byte: of 261 modules each came out as
-CircuitPython 10's own compiler makes it, byte for byte, once M was C.
+The two formats have the same version and differ in the first byte. With C in place of M, each of 261 modules equalled
+the output of CircuitPython 10's own compiler.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Write a source for the compiler, with the lines of the repository, so that tracebacks on a board name these.
 
 Empty lines and indentation cost nothing in a compiled file, but each line with code costs a byte or
-two. So simple statements in a row stay together, on the line of the first: with a line for each,
-a match on the real firmware has 24.4 KB free instead of 26.2 KB, without any line 26.9 KB.
+two. So simple statements in a row share the line of the first. With a line for each, a match on the real firmware has
+24.4 KB free instead of 26.2 KB, without any line 26.9 KB.
 """
 
 from __future__ import annotations

@@ -99,8 +99,8 @@ def minify(text: str, name: str, shared: Constants | None = None) -> str:
     """Return a source without comments, docstrings and annotations, and without names that cost a board its heap.
 
     The names of files, classes, functions and attributes stay, which is what a traceback shows.
-    Private constants and those of all modules in `shared` become their values; locals and what else a
-    module keeps to itself get the same few short names everywhere: a board keeps every name it ever read.
+    Private constants and those of all modules in `shared` become their values. Locals and other private names get the
+    same few short names everywhere, because a board keeps every name it ever read.
     """
     try:
         import python_minifier

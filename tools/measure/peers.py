@@ -1,7 +1,7 @@
 """Time our engine against PyPI's tetris-tui, the fastest one in pure Python with SRS, 7-bag, Hold and T-Spins.
 
-Others compute on the same machine: both run turn and turn about in short rounds, and the median of the rounds' ratios
-counts, not the ratio of two times that were the best at different moments.
+Other programs use the same machine, so both run in turn in short rounds. The median of the rounds' ratios counts, not
+the ratio of two best times from different moments.
 """
 
 import json

@@ -2,9 +2,9 @@
 
 Run by tools/measure/peers.py in an environment that has the peer.
 
-A player acts once a frame of 1/60 s: for us an edge down and, 8 ms later, an edge up, for the peer
-one `update` with one action, as in its own main loop. That loop draws after every action, and what
-it draws has a Ghost Piece; ours always knows where that is, the peer looks when it is asked. So the
+A player acts once a frame of 1/60 s. For us that is an edge down and, 8 ms later, an edge up; for the peer one `update`
+with one action, as in its own main loop. That loop draws after every action, and what it draws has a Ghost Piece; ours
+always knows where that is, the peer looks when it is asked. So the
 race is run twice: the Ghost's row read after each action, and the peer never asked. After a Hard
 Drop half a second passes for us, so that generation delay and Line Clear take their time as well.
 A game that is over is followed by a new one, and making it is part of the time.

@@ -1,9 +1,9 @@
 """Measure what a board compiles before something shows: the first picture, a game, another game.
 
-A board that compiles (`deploy --source`) spends most of these waits in its compiler. So the image of sources is run
-as the board runs it, boot.py and code.py on the faked Pico of tests/fakes, and every file
-that is imported counts with its bytes, and with the instructions that 32-bit MicroPython takes to
-compile it. What was dropped and comes back counts again, for a board compiles it again.
+A board that compiles (`deploy --source`) spends most of these waits in its compiler. So the image of sources runs as on
+a board: boot.py and code.py on the faked Pico of tests/fakes. Every imported file counts with its bytes and with the
+instructions that 32-bit MicroPython takes to compile it. What was dropped and comes back counts again, for a board
+compiles it again.
 """
 
 from __future__ import annotations

@@ -188,8 +188,8 @@ def tokens(rows: Any) -> int:
 def weigh(rows: Any, played: int, ply: int, weights: Any) -> int:
     """Return what a position is worth to the player to move.
 
-    weights: for an action more than the opponent has, for a cell more to begin the next at, for the turn, for
-    the share of all actions, and for a token more, the more the nearer the last action is.
+    weights: for each action more than the opponent has, for each cell more to begin at, for the turn, for the share of
+    all actions. The last is for each token more; it grows as the end comes nearer.
     """
     if played >= LONGEST:
         ahead = tokens(rows)

@@ -1,7 +1,7 @@
 """Open a ply of a beam, keep the best of what is found, and play paths again: what of the search is compiled.
 
-A ply is what was found with so many pieces locked down. Every place of the piece that comes next, or of the one in
-Hold, is judged for each of it; those go to a pool, where equal Matrices with equal Holds count once.
+A ply is what was found with so many pieces locked down. Every place of the next piece, or of the held one, is rated for
+each. They go to a pool, where equal Matrices with equal Holds count once.
 """
 
 from __future__ import annotations

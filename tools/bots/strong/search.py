@@ -1,8 +1,8 @@
 """Look ahead with a rolling beam: what was found for one piece is kept for the next.
 
-The ply is sorted by worth, and each of it is opened in turn. The best of the pool are the next ply. When a move is
-played, whatever does not begin with it is dropped, so the ply is one piece nearer, and the piece that came to be seen
-opens it again. When the Matrix changes otherwise, by garbage, all that is kept is played again upon what there is.
+The ply is sorted by worth, and each of it is opened in turn. The best of the pool are the next ply. A played move drops
+every line that does not begin with it. So the ply is one piece nearer, and the newly visible piece opens it again. When
+the Matrix changes otherwise, by garbage, all that is kept is played again upon what there is.
 """
 
 from __future__ import annotations

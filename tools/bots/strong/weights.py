@@ -1,7 +1,8 @@
 """Say how much each thing that is weighed is worth.
 
-In a low Matrix it is what `python -m tools.bots tune` came to, see tuned.jsonl; in a high one what came of tuning with
-garbage, but that clearing few lines costs less there and height more: set by hand, for it lives longer so.
+In a low Matrix the weights come from `python -m tools.bots tune`, see tuned.jsonl. In a high one they come from tuning
+with garbage, with a lower cost for few lines and a higher one for height. These two are set by hand, because the player
+survives longer.
 """
 
 from tools.bots.strong.worth import NAMES
