@@ -1,4 +1,4 @@
-"""Choose a game against the handheld: it cannot be kept from a row, or it deals the worst pieces."""
+"""Choose a game against the handheld: it always fills a row, or it deals the worst pieces."""
 
 from firmware.modes.catalogue import WORST
 from firmware.scenes.menu import Menu

@@ -1,4 +1,4 @@
-"""You choose the pieces, and cannot keep the handheld from filling a row; perhaps from the bottom five."""
+"""Choose the pieces while the handheld always fills a row, or one of the bottom five."""
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls
@@ -39,9 +39,9 @@ _SPOTS = b"\x02\x0c\x12\x0c\x22\x0c\x32\x0c\x0a\x17\x1a\x17\x2a\x17"
 
 
 class Scene:
-    """Offer seven pieces, let the chosen one fall, and tell how many are left at most and for which row.
+    """Offer seven pieces, drop the chosen one, and show how many are left at most and for which row.
 
-    subject 5: the challenge is to keep the bottom five rows from getting full, which a page explains first.
+    subject 5: the challenge is to keep the bottom five rows from filling; a page explains it first.
     """
 
     def __init__(self, app, subject=None) -> None:
@@ -65,7 +65,7 @@ class Scene:
         self.until_ms = 0
 
     def update(self, edges, now_ms: int) -> None:
-        """Take the edges of this frame and move the piece that falls."""
+        """Handle this frame's edges and move the falling piece."""
         for i in range(edges.count):
             if edges.pressed[i]:
                 self.press(edges.button[i], now_ms)
@@ -112,7 +112,7 @@ class Scene:
             self.fresh = True
 
     def fall(self, now_ms: int) -> None:
-        """Move the piece down by one row, and let it lie where it is to."""
+        """Move the piece down by one row, and leave it at its place."""
         game = self.game
         if self.row > game.y:
             if self.row < HEIGHT:

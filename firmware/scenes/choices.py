@@ -1,10 +1,10 @@
-"""Let a player set fields of the settings: the base of the pages of OPTIONS."""
+"""Set fields of the settings: the base of the pages of OPTIONS."""
 
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
 
 
 class Choices(Menu):
-    """Set fields of the settings at once; each is kept for good on leaving.
+    """Set fields of the settings at once; save them on leaving.
 
     fields: one of (name, values, words) a line; with no words the value shows as a number.
     A line without a setting has None.  All go round.  A note may say of each value what it does, parted by slashes.
@@ -19,7 +19,7 @@ class Choices(Menu):
         return getattr(self.app.settings, self.fields[self.at][0])
 
     def value(self, at: int) -> bytes:
-        """Return what the line is set to."""
+        """Return the value of a line."""
         field = self.fields[at]
         if not field:
             return b""
@@ -29,7 +29,7 @@ class Choices(Menu):
         return field[2][self.index(field)]
 
     def index(self, field: tuple) -> int:
-        """Return the place of the present value among those offered, or of the next greater one."""
+        """Return the place of the current value among those offered, or of the next greater one."""
         value = getattr(self.app.settings, field[0])
         values = field[1]
         i = 0
@@ -38,7 +38,7 @@ class Choices(Menu):
         return i
 
     def turn(self, at: int, step: int) -> bool:
-        """Take the value before or after the present one."""
+        """Take the value before or after the current one."""
         field = self.fields[at]
         if not field:
             return False
@@ -46,7 +46,7 @@ class Choices(Menu):
         return True
 
     def set(self, name: str, value: int) -> None:
-        """Set a field; what it is about hears of it."""
+        """Set a field and apply it."""
         setattr(self.app.settings, name, value)
         self.app.adjust()
 
@@ -55,7 +55,7 @@ class Choices(Menu):
         self.turn(at, 1)
 
     def draw_note(self, canvas, note: bytes) -> None:
-        """Draw what the line is for, or what its value does."""
+        """Draw the note of the line, or of its value."""
         if b"/" in note:
             note = note.split(b"/")[self.index(self.fields[self.at])]
         Menu.draw_note(self, canvas, note)

@@ -1,4 +1,4 @@
-"""Choose the day of a daily game: today's where anything knows the date, else the one that was set last."""
+"""Choose the day of a daily game: today's if the date is known, else the last one set."""
 
 from firmware.compat import const
 from firmware.modes.catalogue import DAILY
@@ -36,7 +36,7 @@ class Scene(Menu):
         return write_day(self.day).split(b"-")[at - 1] if at else b""
 
     def turn(self, at: int, step: int) -> bool:
-        """Go on by a year, a month or a day; a day that a month does not have becomes its last."""
+        """Step by a year, a month or a day; a day that the month lacks becomes its last."""
         year = self.day // 10000
         month = self.day // 100 % 100
         date = self.day % 100
@@ -60,7 +60,7 @@ class Scene(Menu):
         app.go("play")
 
     def draw_sample(self) -> None:
-        """Show the day, and its result where it was played."""
+        """Show the day, and its result if it was played."""
         canvas = self.app.canvas
         number = find_table(DAILY, 0)
         table = Table(number)

@@ -75,7 +75,7 @@ class Scene(Menu):
         self.leave("choose_seed" if self.standard else "play")
 
     def leave(self, name: str) -> None:
-        """Take the level, and go on to a scene."""
+        """Take the level, and go to a scene."""
         app = self.app
         app.settings.level = self.at + 1
         app.keep()

@@ -1,4 +1,4 @@
-"""Choose which game to play: any, the last one again, or the one of a number (Standard, Spawning).
+"""Choose which game to play: any, the last one again, or one by its number (Standard, Spawning).
 
 Those by the guideline may begin with Starting Blocks (2.4, 6).
 """
@@ -64,7 +64,7 @@ class Scene(Menu):
         if not STANDARD <= app.variant <= TEST_SPEC:
             self.lines = (_PLAY, _SEED, _BLOCKS)
             self.notes = self.notes[:2] + (b"STARTING BLOCKS:|ROWS WITH A GAP,|AND NO SCORES",)
-        if app.variant == WORST:  # which deals what fits worst, whatever the seed
+        if app.variant == WORST:  # which deals the worst piece, whatever the seed
             self.lines = (_PLAY, _BLOCKS)
             self.notes = (self.notes[0], self.notes[2])
         Menu.__init__(self, app)

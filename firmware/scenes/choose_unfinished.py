@@ -4,7 +4,7 @@ from firmware.scenes.menu import Menu
 
 
 class Scene(Menu):
-    """Offer to go on with the game in progress; `subject` is the scene where a new one is chosen."""
+    """Offer to continue the game in progress; `subject` is the scene that sets up a new one."""
 
     heading = b"PLAY"
     lines = (b"CONTINUE", b"NEW GAME")
@@ -17,7 +17,7 @@ class Scene(Menu):
             self.parent = "against"
 
     def pick(self, at: int) -> None:
-        """Go on, or choose a new game."""
+        """Continue, or choose a new game."""
         from firmware import housekeeping, match_modules
 
         if at and self.following == "match_play":

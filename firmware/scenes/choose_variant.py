@@ -1,4 +1,4 @@
-"""Choose what to play for (Guideline 2.3.2, 12)."""
+"""Choose a mode (Guideline 2.3.2, 12)."""
 
 from firmware.modes.catalogue import DAILY, STANDARD, TEST_SPEC, ZEN
 from firmware.scenes.menu import Menu
@@ -50,7 +50,7 @@ class Scene(Menu):
         Menu.__init__(self, app, subject)
 
     def value(self, at: int) -> bytes:
-        """Return what is to be reached."""
+        """Return the goal of the line."""
         return self.words[at]
 
     def pick(self, at: int) -> None:

@@ -1,4 +1,4 @@
-"""Let the best computer player play for whoever looks on, until a button is pressed."""
+"""Let the best computer play until a button is pressed."""
 
 from firmware.compat import const, ticks_diff
 from firmware.engine.game import Game
@@ -33,7 +33,7 @@ class DemoView(EffectsView):
 
 
 class Scene:
-    """Show one game after the other, in silence; nothing of them is counted or kept, and any button leads to the title.
+    """Show one game after the other, in silence; nothing counts, and any button leads to the title.
 
     The screen is lit again for the time after which it dims; it sleeps as if the title stood there.
     """

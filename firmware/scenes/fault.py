@@ -1,4 +1,4 @@
-"""Show in words what went wrong, where there is no game to show; not a scene that one goes to."""
+"""Show an error in words, without a game; no scene leads here."""
 
 from firmware.compat import const
 from firmware.save.journal import REPORT, Journal
@@ -39,7 +39,7 @@ def wrap(text: str) -> list:
 
 
 def tell(display, heading: bytes, text: str) -> None:
-    """Show a heading and a text on a display, None for none; what does not fit is left out."""
+    """Show a heading and a text on a display, None for none; cut what does not fit."""
     if display is None:
         return
     canvas = display.canvas

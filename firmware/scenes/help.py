@@ -1,4 +1,4 @@
-"""Lead to what there is to know (Guideline 2.6)."""
+"""Lead to the help (Guideline 2.6)."""
 
 from firmware.scenes.menu import Menu
 

@@ -1,4 +1,4 @@
-"""Tell how to play (Guideline 1.3, 2.6)."""
+"""Explain how to play (Guideline 1.3, 2.6)."""
 
 from firmware.compat import const
 from firmware.scenes.help_pages import PICTURE_Y, Pages, draw_cells, draw_well
@@ -19,7 +19,7 @@ _SEVEN = b"\x16\x2c\x18\x0d\x2d\x0d\x16\x1d\x03\x1d\x03\x0d\x2d\x1d"
 
 
 class Scene(Pages):
-    """Tell it page by page."""
+    """Show it page by page."""
 
     pages = (
         b"TETRIMINOS|SEVEN SHAPES OF|FOUR MINOS FALL|INTO THE MATRIX,|10 CELLS WIDE|AND 20 HIGH.",

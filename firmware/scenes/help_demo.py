@@ -1,4 +1,4 @@
-"""Show how an action that scores is done: the engine plays it, again and again (Guideline 8)."""
+"""Show how a scoring action is done: the engine plays it in a loop (Guideline 8)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events

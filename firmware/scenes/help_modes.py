@@ -1,4 +1,4 @@
-"""Tell the rules of the variants that came after the guideline (firmware/modes/README.md)."""
+"""Explain the rules of the modes that the guideline lacks (firmware/modes/README.md)."""
 
 from firmware.compat import const
 from firmware.scenes.help_pages import Pages, draw_cells, draw_well

@@ -1,4 +1,4 @@
-"""Let a player turn pages: the base of what the help tells in words and pictures."""
+"""Turn pages: the base of the help's words and pictures."""
 
 from firmware.compat import const
 from firmware.engine import controls

@@ -1,4 +1,4 @@
-"""Tell what T-Spins are and what a Back-to-Back is worth (Guideline 8.1, 9)."""
+"""Explain T-Spins and the value of a Back-to-Back (Guideline 8.1, 9)."""
 
 from firmware.compat import const
 from firmware.scenes.help_pages import PICTURE_Y, Pages, draw_cells, draw_well

@@ -1,4 +1,4 @@
-"""Say what the words of the game mean (Guideline 14)."""
+"""Explain the words of the game (Guideline 14)."""
 
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5

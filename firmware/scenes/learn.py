@@ -1,4 +1,4 @@
-"""Lead to what makes a player better."""
+"""Lead to puzzles, training and practice."""
 
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import FINESSE

@@ -1,4 +1,4 @@
-"""Say whose game this is, and whose it is not (Guideline 2.1)."""
+"""Show the legal notice (Guideline 2.1)."""
 
 from firmware.compat import const, ticks_diff
 from firmware.view import notice
@@ -38,7 +38,7 @@ class Scene:
             self.leave()
 
     def leave(self) -> None:
-        """Go on to the title, or back; the first start asks how to play, and tries what was built by hand."""
+        """Go to the title, or back; the first start asks for the handling, and tests a hand-built device."""
         if self.subject:
             self.app.voice.tell_menu(2)
             self.app.go(self.subject, _ABOUT_AT)

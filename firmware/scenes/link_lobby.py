@@ -1,4 +1,4 @@
-"""Meet the other devices of a link, and agree with them on the rules of a match (press A on each)."""
+"""Meet the other devices of a link, and agree on the rules of a match (press A on each)."""
 
 from firmware.compat import const
 from firmware.link.lobby import VERSION, Lobby
@@ -29,7 +29,7 @@ def spell(number: int) -> bytes:
 
 
 class Scene(Menu):
-    """Show who is there and what all want; whoever changes a rule changes it for everybody.
+    """Show the members and their options; any player's change applies to all.
 
     subject: None, or the words why the match before ended.
     """
@@ -60,11 +60,11 @@ class Scene(Menu):
         Menu.__init__(self, app)
 
     def is_playing(self) -> bool:
-        """Return True: who waits for others must not fall asleep."""
+        """Return True: a device that waits for others must not sleep."""
         return True
 
     def update(self, edges, now_ms: int) -> None:
-        """Take the edges of this frame, and what the others say."""
+        """Handle this frame's edges and the others' greetings."""
         lobby = self.lobby
         lobby.step(now_ms)
         told = self.describe()
@@ -80,7 +80,7 @@ class Scene(Menu):
             self.app.go("link_play", lobby)
 
     def describe(self) -> bytes:
-        """Return bytes that differ where there is something else to be seen."""
+        """Return bytes that differ if the picture changes."""
         lobby = self.lobby
         told = b"%d %d %s" % (lobby.me.wish, lobby.me.level, self.explain())
         for member in lobby.members:
@@ -88,7 +88,7 @@ class Scene(Menu):
         return told
 
     def explain(self) -> bytes:
-        """Return what is missing for a match to begin."""
+        """Return what the match still waits for."""
         lobby = self.lobby
         if lobby.refused:
             if lobby.refused[0] != VERSION:
@@ -109,7 +109,7 @@ class Scene(Menu):
         return b"PRESS A ON EACH|TO BEGIN"
 
     def value(self, at: int) -> bytes:
-        """Return what a line is set to."""
+        """Return the value of a line."""
         if not at:
             return b"YES" if self.lobby.me.ready else b"NO"
         if at == _LEVEL:
@@ -118,7 +118,7 @@ class Scene(Menu):
         return WORDS[place][self.choices[place]]
 
     def turn(self, at: int, step: int) -> bool:
-        """Take the value before or after the present one, for everybody."""
+        """Take the value before or after the current one, for everybody."""
         lobby = self.lobby
         level = lobby.me.level
         if not at:
@@ -137,11 +137,11 @@ class Scene(Menu):
         self.turn(at, 1)
 
     def draw_note(self, canvas, note: bytes) -> None:
-        """Say what is missing."""
+        """Draw what the match still waits for."""
         Menu.draw_note(self, canvas, self.explain())
 
     def draw_sample(self) -> None:
-        """List who is there, in the order of the players, and who is ready."""
+        """List the players in order, and who is ready."""
         canvas = self.app.canvas
         lobby = self.lobby
         self.choices[match_choices.OPPONENTS] = min(2, max(0, len(lobby.members) - 2))

@@ -1,4 +1,4 @@
-"""Show what a match with other devices came to."""
+"""Show the result of a linked match."""
 
 from firmware.scenes import match_over
 from firmware.view.art import FONT_5X7

@@ -1,4 +1,4 @@
-"""Offer in the pause of a match with other devices what there is to do: nothing of this is in memory while it runs."""
+"""Offer the pause menu of a linked match; nothing of this is in memory in play."""
 
 from firmware.compat import const
 from firmware.engine import controls
@@ -39,7 +39,7 @@ class Pause(match_pause.Pause):
             self.asked = True
 
     def draw_sample(self) -> None:
-        """Tell for each player the wins, and the lines sent and received in this round."""
+        """Show each player's wins, and the lines sent and received in this round."""
         match_pause.Pause.draw_sample(self)
         canvas = self.app.canvas
         y = SAMPLE_Y

@@ -1,4 +1,4 @@
-"""Play a match with other devices: one game here, everybody else's as they tell of it."""
+"""Play a linked match: one game here, the others as they report them."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.link.roster import RUNNING
@@ -11,9 +11,8 @@ if TYPE_CHECKING:
 class Scene(match_play.Scene):
     """Rounds of a match over a link.
 
-    subject: the Lobby whose members agreed.  keeper: what keeps the match with the others.
-    said: what stands over the Matrix.  round: the one on the screen.  blamed: of whom it was said there that they
-    told what cannot be, a bit each.
+    subject: the Lobby whose members agreed. keeper: runs the match with the others. said: the words over the Matrix.
+    round: the one on the screen. blamed: a bit for each player already shown as a liar.
     """
 
     keeper: "Any"
@@ -31,11 +30,11 @@ class Scene(match_play.Scene):
         link_start.begin(self, subject, app.device.clock.ticks_ms())
 
     def is_playing(self) -> bool:
-        """Return True: nobody falls asleep while others wait."""
+        """Return True: nobody sleeps while others wait."""
         return True
 
     def update(self, edges, now_ms: int) -> None:
-        """Hear of the others, take the edges of this frame, and let time pass until now."""
+        """Handle the others' frames and this frame's edges, and advance until now."""
         keeper = self.keeper
         keeper.step(now_ms)
         if self.round != self.match.round:
@@ -57,7 +56,7 @@ class Scene(match_play.Scene):
         link_stop.stand(self, edges, now_ms)
 
     def hear(self) -> None:
-        """Turn what happened since the last frame into sound and picture; the end of a round is told by `stand`."""
+        """Turn events since the last frame into sound and picture; `stand` handles the end of a round."""
         if self.match.over:
             self.match.seats[self.me].happened = 0
             return

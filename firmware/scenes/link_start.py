@@ -1,4 +1,4 @@
-"""Begin a match with other devices in its scene: nothing of this is in memory while it runs."""
+"""Begin a linked match in its scene; nothing of this is in memory in play."""
 
 from firmware.engine.options import Options
 from firmware.link.keeper import Keeper
@@ -44,7 +44,7 @@ def begin(scene, lobby, now_ms: int) -> None:
 
 
 def arrange(app, lobby) -> tuple:
-    """Return the options of the match and of everybody's games; how the others handle theirs is not known here."""
+    """Return the options of the match and of everybody's games; the others' handling is unknown here."""
     choices = match_choices.unpack(lobby.me.wish)
     players = len(lobby.members)
     choices[match_choices.OPPONENTS] = players - 2

@@ -1,4 +1,4 @@
-"""Stand still in a match with other devices: the countdown, a pause, a cable that is out, the end of a round."""
+"""Stand still in a linked match: the countdown, a pause, a pulled cable, the end of a round."""
 
 from firmware.compat import const, ticks_diff
 from firmware.engine import controls
@@ -13,7 +13,7 @@ _SECOND_MS = const(1000)
 
 
 def stand(scene, edges, now_ms: int) -> None:
-    """Take the edges of a frame in which no time passes in the match, and say why."""
+    """Handle the edges of a frame in which no match time passes, and show why."""
     keeper = scene.keeper
     keeper.read_time_ms(now_ms)
     if scene.mapping:
@@ -44,7 +44,7 @@ def stand(scene, edges, now_ms: int) -> None:
 
 
 def answer(scene, edges, now_ms: int) -> None:
-    """Take what is pressed: Start for the pause, and after the end A to go on or B to leave."""
+    """Handle a press: Start for the pause, and after the end A to continue or B to leave."""
     ended = scene.state == ENDED
     for i in range(edges.count):
         button = edges.button[i]

@@ -48,12 +48,12 @@ def answer(scene, edges, now_ms: int) -> None:
 
 
 def go_on(scene, now_ms: int) -> None:
-    """Begin the next round, or show what the match came to."""
+    """Begin the next round, or show the result of the match."""
     match = scene.match
     if match.is_decided():
         scene.app.go("match_over", match)
         return
-    # The games of the last round go before those of the next one come: 4 KB each.
+    # The games of the last round go before the next ones come: 4 KB each.
     scene.shown = None
     for player in scene.players + [scene.trainer.hint if scene.trainer else None]:
         if player:

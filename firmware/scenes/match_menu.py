@@ -1,4 +1,4 @@
-"""Set up a match: against whom, or with whom, and by which rules (Guideline B1.2, B1.3)."""
+"""Set up a match: opponents, partners and rules (Guideline B1.2, B1.3)."""
 
 from firmware.compat import const
 from firmware.save import match_choices
@@ -27,7 +27,7 @@ WORDS = (
 
 
 class Scene(Menu):
-    """Offer to start at once as it was last time, then every choice."""
+    """Offer to start as last time, then every choice."""
 
     heading = b"VERSUS"
     parent_at = 1
@@ -74,7 +74,7 @@ class Scene(Menu):
         Menu.__init__(self, app, subject)
 
     def value(self, at: int) -> bytes:
-        """Return what a line is set to; a computer that does not play has no level."""
+        """Return the value of a line; an absent computer has no level."""
         if not 0 < at < _SCORES:
             return b""
         place = at - 1

@@ -1,4 +1,4 @@
-"""Show what a match came to: who won, and what every player sent and received (Guideline 11.1)."""
+"""Show the result of a match: the winner, and every player's lines (Guideline 11.1)."""
 
 from firmware.compat import const
 from firmware.engine import controls

@@ -1,4 +1,4 @@
-"""Offer in a match's pause what there is to do (Guideline 13.1.6): nothing of this is in memory while it runs."""
+"""Offer the pause menu of a match (Guideline 13.1.6); nothing of this is in memory in play."""
 
 from firmware.compat import const
 from firmware.match.options import PERSON
@@ -13,7 +13,7 @@ _HINT = b"HINT"
 
 
 class Pause(PauseMenu):
-    """Cover a match, with its numbers but nothing of any Matrix; B goes on, too."""
+    """Cover a match, with its numbers but without any Matrix; B also continues."""
 
     heading = b"PAUSE"
     lines: tuple = (b"PLAY ON", _AGAIN, b"MENU")
@@ -27,7 +27,7 @@ class Pause(PauseMenu):
         PauseMenu.__init__(self, scene, resume)
 
     def pick(self, at: int) -> None:
-        """Go on, begin again, or leave with the match kept; to begin again needs a second press."""
+        """Continue, restart, or leave with the match saved; a restart needs a second press."""
         app = self.app
         line = self.lines[at]
         if line == _HINT:
@@ -53,7 +53,7 @@ class Pause(PauseMenu):
         self.resume(self.scene, self.now_ms)
 
     def draw_sample(self) -> None:
-        """Tell for each player the wins, and the lines sent and received in this round."""
+        """Show each player's wins, and the lines sent and received in this round."""
         canvas = self.app.canvas
         match = self.scene.match
         y = SAMPLE_Y
@@ -64,7 +64,7 @@ class Pause(PauseMenu):
             y += _PITCH
             name = b"CP" + str(seat.number).encode()
             if match.options.level_of(seat.number) == PERSON:
-                # Where several persons look at this, nobody is YOU.
+                # If several people look at this, nobody is YOU.
                 name = b"P" + str(seat.number + 1).encode() if self.app.device.others else b"YOU"
             canvas.text(1, y, name, FONT_3X5)
             canvas.number(21, y, match.wins[seat.team], -1, 1, FONT_3X5, False)

@@ -1,4 +1,4 @@
-"""Play a match on one handheld: its person, the computers, and whoever else the Device has buttons for."""
+"""Play a match on one handheld: its player, computers, and further players with buttons of their own."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 TARGET = const(8)  # the control behind those of a game: it moves the Target Mark (B1.1.2)
 
 _NEVER = const(-1)
-# What is heard of a match besides the games, behind the sounds of the menus.
+# Sounds of a match besides those of its games, behind the sounds of the menus.
 _SENT = const(3)
 _COUNTERED = const(4)
 _COMING = const(5)
 _NEAR = const(6)
-_NEAR_ROW = const(16)  # a stack of so many rows is near its Top Out
+_NEAR_ROW = const(16)  # a stack of that many rows is near its Top Out
 _HURRY_MS = const(6)
 # What a frame takes, in units of thought.
 _FRAME = const(172)
@@ -30,7 +30,7 @@ _MUCH = const(32)
 
 
 class Scene:
-    """Rounds of a match, from the first Tetrimino to the one that decides it, with pauses.
+    """Play rounds of a match, from the first Tetrimino to the deciding one, with pauses.
 
     subject: a Match, which waits paused, or None for a new one as the settings say.
     match: what is played.  me: the number of the player whose Matrix is large.
@@ -81,7 +81,7 @@ class Scene:
         return self.state == PLAYING
 
     def update(self, edges, now_ms: int) -> None:
-        """Take everybody's edges of this frame, each at its own moment, and let time pass until now.
+        """Handle everybody's edges of this frame at their own times, and advance until now.
 
         All in one: the games' own calls are as many as a board has room for.
         """
@@ -136,7 +136,7 @@ class Scene:
                     if pressed and playing:
                         self.adviser.ask(seat.practice)
                     continue
-                # Nothing comes of letting go what was held since before a pause.
+                # Ignore the release of a button that was pressed before the pause.
                 if not playing or not (
                     pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1
                 ):
@@ -161,7 +161,7 @@ class Scene:
         self.voice.update(now_ms)
 
     def find_edge(self) -> int:
-        """Return whose queue has the first edge that was not taken yet, or -1."""
+        """Return whose queue has the first unhandled edge, or -1."""
         at = self.at
         queues = self.queues
         first = -1
@@ -172,7 +172,7 @@ class Scene:
         return first
 
     def find_due(self) -> int:
-        """Return the number of the computer whose edge is due first, or -1 where none is until now."""
+        """Return the computer whose edge is due first, or -1 if none is until now."""
         if self.match.over:
             return NOBODY
         first = NOBODY
@@ -186,7 +186,7 @@ class Scene:
         return first
 
     def answer(self, edges, now_ms: int) -> None:
-        """Take what was pressed in a pause or after a round, by the buttons themselves."""
+        """Handle presses in a pause or after a round, by the buttons themselves."""
         if self.pause:
             self.pause.update(edges, now_ms)
         elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
@@ -195,7 +195,7 @@ class Scene:
             match_end.answer(self, edges, now_ms)
 
     def hear(self) -> None:
-        """Turn what happened since the last frame into sound and picture, and see whether the round is over."""
+        """Turn events since the last frame into sound and picture, and check for the end of the round."""
         match = self.match
         mine = match.seats[self.me]
         happened = mine.happened
@@ -234,14 +234,14 @@ class Scene:
             match_end.end_round(self)
 
     def find_adviser(self, game) -> None:
-        """Have somebody to ask for a hint in a game of Practice that lasts."""
+        """Prepare hints for a game of Practice that lasts."""
         if self.match.ends_ms == IN and self.trainer:
             from firmware.scenes import match_practice
 
             match_practice.begin(self, game)
 
     def press_pause(self, t_ms: int) -> None:
-        """Stop at once, or go on (Guideline 13.1.6); not where the round ended within this frame."""
+        """Pause at once, or resume (Guideline 13.1.6); not if the round ended within this frame."""
         if self.state == OVER or self.match.over:
             return
         from firmware.scenes import match_stop
@@ -252,7 +252,7 @@ class Scene:
             match_stop.resume(self, t_ms)
 
     def remember(self, watcher: str) -> None:
-        """Let the match be watched again in the scene `watcher`, as far as it was played."""
+        """Let the scene `watcher` show the match again, as far as it was played."""
         if self.noted:
             self.app.last = self.noted.replay
             self.app.watcher = watcher
@@ -276,7 +276,7 @@ class Scene:
             self.think(load + _ROW * sum(self.app.canvas.dirty))
 
     def think(self, load: int) -> None:
-        """Let the computers think in turn, with what rules and picture leave of this frame."""
+        """Let the computers think in turn, in the rest of this frame."""
         players = self.players
         count = len(players)
         room = _FRAME - _SEAT * count - load

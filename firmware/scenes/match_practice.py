@@ -1,4 +1,4 @@
-"""Advise a player who is out and practises until the round is over (Guideline B1.2.3)."""
+"""Advise a knocked-out player who practises until the round ends (Guideline B1.2.3)."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.mark import Mark
@@ -91,7 +91,7 @@ def prepare(scene) -> None:
 
 
 def begin(scene, game) -> None:
-    """Have somebody to ask in a game of Practice, by the control that has nobody to target any more."""
+    """Offer hints in a game of Practice, on the control of the unused Target Mark."""
     scene.adviser = trainer = scene.trainer
     scene.pool = trainer.pool
     scene.mapping = trainer.mapping

@@ -1,4 +1,4 @@
-"""Say who won a round of a match."""
+"""Name the winner of a round."""
 
 from firmware.match.match import NOBODY
 

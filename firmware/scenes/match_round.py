@@ -1,4 +1,4 @@
-"""Begin a round of a match in its scene: nothing of this is in memory while it runs."""
+"""Begin a round of a match in its scene; nothing of this is in memory in play."""
 
 import gc
 
@@ -13,7 +13,7 @@ _THOUGHT_BYTES = const(60_000)
 
 
 def map_buttons(scene) -> None:
-    """Let the buttons of the first person be the controls of this match."""
+    """Map the first player's buttons to the controls of this match."""
     scene.mapping = scene.app.mapping
     if is_marked(scene.match.options):
         from firmware.mapping import map_match
@@ -22,12 +22,12 @@ def map_buttons(scene) -> None:
 
 
 def is_marked(options) -> bool:
-    """Return whether persons say whom they attack."""
+    """Return whether players choose their targets."""
     return options.target == MARKED and not options.aim
 
 
 def keep(app, match) -> bool:
-    """Save a match: power-off leads back here. Return whether there was room for it."""
+    """Save a match to resume after power-off; return whether there was room."""
     if app.journal.failed:
         return False
     from firmware.save import match_suspended
@@ -60,7 +60,7 @@ def tidy(app) -> None:
 
 
 def forget(app) -> None:
-    """Let there be nothing to go on with."""
+    """Forget the match in progress."""
     app.suspended = None
     journal = app.journal
     if not journal.failed and len(journal.read(MATCH)):

@@ -1,4 +1,4 @@
-"""Show what was reached against computers of each level: rounds won, lines sent and received, attack."""
+"""Show the results against computers of each level: rounds won, lines sent and received, attack."""
 
 from firmware.compat import const
 from firmware.engine import controls

@@ -1,4 +1,4 @@
-"""Begin a match in its scene: nothing of this is in memory while it runs."""
+"""Begin a match in its scene; nothing of this is in memory in play."""
 
 from firmware.engine.options import Options
 from firmware.match.match import Match
@@ -93,7 +93,7 @@ def seat_persons(scene) -> None:
     for i in range(len(scene.sources)):
         queue = scene.queues[i + 1]
         scene.sources[i].poll(queue)
-        while queue.count:  # what was pressed while nobody played is none of the match
+        while queue.count:  # presses before the match do not count
             queue.clear()
             scene.sources[i].poll(queue)
     scene.at = bytearray(len(scene.queues))
@@ -102,7 +102,7 @@ def seat_persons(scene) -> None:
 
 
 def name_players(options) -> list:
-    """Return who plays: a person by the number, a computer by its name and level."""
+    """Return the players' names: a person by the number, a computer by its name and level."""
     names = [b"P" + str(i + 1).encode() for i in range(options.players)]
     if options.who:
         from firmware.players.levels import NAMES

@@ -1,4 +1,4 @@
-"""Watch a recorded match from the side of any player, or all alike; step through it, and play on from any moment."""
+"""Watch a recorded match from any player's side, or all alike; step through it, and continue from any moment."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
@@ -114,7 +114,7 @@ class Scene:
         self.app.voice.update(now_ms)
 
     def hear(self, now_ms: int) -> None:
-        """Let what happened at the seat that is seen be heard."""
+        """Sound the events of the visible player."""
         for seat in self.match.seats:
             if seat.number == self.me:
                 self.app.voice.tell(seat.happened, now_ms)

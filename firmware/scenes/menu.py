@@ -1,4 +1,4 @@
-"""Let a player choose from lines: the base of every menu."""
+"""Choose from lines: the base of every menu."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
@@ -30,7 +30,7 @@ def draw_value(canvas, y: int, value: bytes) -> None:
 
 
 class Menu:
-    """Show a heading, a few lines at a time, and below them what the chosen line is for.
+    """Show a heading, a few lines, and a description of the chosen one.
 
     A menu defines `heading`, `lines` (bytes, at most 10 capitals) and `notes` (one a line, at most three lines of 16
     separated by a bar). It overrides `pick`; one with settings also overrides `value` and `turn`. `value` and `turn`. A
@@ -66,7 +66,7 @@ class Menu:
         self.scroll()
 
     def pick(self, at: int) -> None:
-        """Do what line `at` promises."""
+        """Act on line `at`."""
 
     def turn(self, at: int, step: int) -> bool:
         """Change the setting of line `at` by `step`, -1 or 1; return whether it changed."""
@@ -77,7 +77,7 @@ class Menu:
         return b""
 
     def draw_sample(self) -> None:
-        """Draw on the dark field below the lines how the chosen setting works."""
+        """Draw a sample of the chosen setting below the lines."""
 
     def animate(self) -> None:
         """Move the sample on to `now_ms`; called every frame."""

@@ -1,4 +1,4 @@
-"""Show what all games together came to: sums, the best of each, and the finesse of the last ones."""
+"""Show lifetime statistics: sums, the best of each, and the finesse of the last games."""
 
 from firmware.compat import const
 from firmware.engine import controls
@@ -61,7 +61,7 @@ class Scene:
             self.app.go("scores", (-1, 0 if step > 0 else len(TABLE_AIMS) // 2 - 1))
 
     def draw(self) -> None:
-        """Draw the page where it is another one."""
+        """Draw the page if it changed."""
         if not self.fresh or not 0 <= self.page < _PAGES:
             return
         self.fresh = False

@@ -40,8 +40,8 @@ def count_buttons(mask: int) -> int:
 class Scene(Menu):
     """Take the buttons that are down together for the chosen control.
 
-    Menus listen to the buttons themselves, so that nothing set here can lock a player out. A
-    control takes its buttons from the one that had the same, which gets the others in exchange.
+    Menus use the buttons themselves, so no setting here can lock a player out. A control swaps buttons with the control
+    that had them.
     """
 
     heading = b"BUTTONS"
@@ -95,7 +95,7 @@ class Scene(Menu):
         self.until_ms = ticks_add(self.now_ms, _PATIENCE_MS)
 
     def update(self, edges, now_ms: int) -> None:
-        """Move about, or take what is pressed until all is let go; without a press wait no longer than seconds."""
+        """Move about, or take the pressed buttons until all are released; give up after some seconds."""
         if not self.taking:
             Menu.update(self, edges, now_ms)
             if self.taking and self.at != self.picked:
@@ -120,7 +120,7 @@ class Scene(Menu):
         self.app.voice.update(now_ms)
 
     def take(self, mask: int) -> None:
-        """Give the buttons to the chosen control; who had them gets its."""
+        """Give the buttons to the chosen control; their former control gets its old ones."""
         settings = self.app.settings
         buttons = settings.buttons
         had = self.mask_of(self.at)

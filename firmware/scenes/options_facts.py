@@ -1,4 +1,4 @@
-"""Show how the handheld is doing: the page behind Options > Device, for who builds one."""
+"""Show the state of the handheld: the page behind Options > Device, for builders."""
 
 from firmware.compat import const, ticks_diff
 from firmware.save.journal import REPORT

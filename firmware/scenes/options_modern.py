@@ -1,4 +1,4 @@
-"""Choose what current games add to the guideline (firmware/modes/README.md, 5)."""
+"""Choose the rules of current games (firmware/modes/README.md, 5)."""
 
 from firmware.scenes.menu import Menu
 

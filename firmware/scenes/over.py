@@ -1,4 +1,4 @@
-"""Show what a game came to: a congratulation, then its statistics (Guideline 11.1)."""
+"""Show the result of a game: a congratulation, then its statistics (Guideline 11.1)."""
 
 from firmware.compat import const
 from firmware.engine import controls
@@ -40,7 +40,7 @@ def write_hundredths(number: int) -> bytes:
 
 
 class Scene:
-    """Congratulate whoever reached the aim or a place in the table, then show pages of numbers.
+    """Congratulate on reaching the aim or a place in the table, then show pages of numbers.
 
     Left and right turn pages. A leads to the initials if the game has a place, else to the table. B leads to the main
     menu and takes the place without initials.

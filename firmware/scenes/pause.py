@@ -1,4 +1,4 @@
-"""Cover a game or a match with a menu (Guideline 13.1.6): what the pauses of both have alike."""
+"""Cover a game or a match with a menu (Guideline 13.1.6): the shared part of both pauses."""
 
 from firmware.engine import controls
 from firmware.scenes.menu import SAMPLE_ROWS, Menu

@@ -1,4 +1,4 @@
-"""Play a game, or watch a recorded one: the scene between the buttons and the Matrix."""
+"""Play a game, or watch a recorded one."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events, phases
@@ -75,7 +75,7 @@ class Play:
             if pressed:
                 self.press_pause(t_ms)
         elif self.state == PLAYING:
-            # Nothing comes of letting go what was held since before a pause.
+            # Ignore the release of a button that was pressed before the pause.
             if not self.player and (pressed or self.game.pressed >> button & 1):
                 self.pass_time(t_ms)
                 self.note(button, pressed)

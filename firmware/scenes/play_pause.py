@@ -1,4 +1,4 @@
-"""Offer in a pause what there is to do (Guideline 13.1.6): nothing of this is in memory while a game runs."""
+"""Offer the pause menu (Guideline 13.1.6); nothing of this is in memory in play."""
 
 from firmware.compat import const
 from firmware.engine.game import AIM_REACHED

@@ -1,4 +1,4 @@
-"""Take Tetriminos back, and forward again, while time stands still: nothing of this is in memory while a game runs."""
+"""Take Tetriminos back, and forward again, while time stands still; nothing of this is in memory in play."""
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls

@@ -1,4 +1,4 @@
-"""Begin a game in the scene of play: nothing of this is in memory while it runs."""
+"""Begin a game in the scene of play; nothing of this is in memory in play."""
 
 from firmware.engine.options import Options
 from firmware.modes.catalogue import DAILY, MASTER, STANDARD, TEST_SPEC, TIMED, find_rules, make_mode

@@ -1,4 +1,4 @@
-"""Pause and end a game in the scene of play, and leave it: nothing of this is in memory while it runs."""
+"""Pause, end and leave a game in the scene of play; nothing of this is in memory in play."""
 
 from firmware.compat import ticks_diff
 from firmware.engine import controls
@@ -85,7 +85,7 @@ def find_recorder(scene):
 
 
 def remember(scene) -> None:
-    """Let the last game be watched again, as far as it was played; one without a recording cannot be."""
+    """Let the last game be watched again, as far as it was played and recorded."""
     if find_recorder(scene):
         scene.app.last = scene.app.replay
         scene.app.watcher = "watch"

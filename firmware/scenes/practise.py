@@ -1,4 +1,4 @@
-"""Play on from a moment of a game as often as wanted, with advice: nothing of it counts (modes/README 9)."""
+"""Practise from a moment of a game, with hints; nothing counts (modes/README 9)."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls, events

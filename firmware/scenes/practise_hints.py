@@ -1,4 +1,4 @@
-"""Show who practises where the best computer would put the Tetrimino in play, and by which presses."""
+"""Show the best computer's place for the Tetrimino in play, and the presses."""
 
 from firmware.compat import const
 from firmware.players.hint import Hint

@@ -1,4 +1,4 @@
-"""Stand still while somebody practises: nothing of this is in memory while a game runs."""
+"""Stand still in Practice; nothing of this is in memory in play."""
 
 from firmware.compat import const
 from firmware.engine import controls

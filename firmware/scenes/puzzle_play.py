@@ -1,4 +1,4 @@
-"""Play a puzzle: a press begins it anew, another takes the last Tetrimino back, and a third shows how it is done."""
+"""Play a puzzle: restart it, take the last Tetrimino back, or show the solution."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, phases

@@ -1,4 +1,4 @@
-"""Save a game in play for which a full journal has no room: nothing of this is in memory while it runs."""
+"""Save a game in play when the journal is full; nothing of this is in memory in play."""
 
 import gc
 

@@ -1,4 +1,4 @@
-"""Judge each button by its edges: is it there, is it the one that was asked for, does it stick or bounce."""
+"""Check each button by its edges: whether it exists, is the requested one, sticks or bounces."""
 
 from firmware.compat import const, ticks_diff
 

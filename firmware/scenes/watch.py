@@ -1,4 +1,4 @@
-"""Watch a recorded game, step through it Tetrimino by Tetrimino, and play on from any moment of it."""
+"""Watch a recorded game, step through it by Tetrimino, and continue from any moment."""
 
 from firmware.compat import const, ticks_add, ticks_diff
 from firmware.engine import controls

@@ -1,4 +1,4 @@
-"""Write what whoever watches a recording is told: the keys, and what playing on would lose."""
+"""Write the texts for viewers of a recording: the keys, and what continuing would lose."""
 
 from firmware.compat import const
 from firmware.view.art import FONT_3X5
