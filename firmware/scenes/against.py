@@ -11,11 +11,11 @@ class Scene(Menu):
     parent_at = 8
     lines = (b"YOU CHOOSE", b"DENY FIVE", b"WORST 1", b"WORST 2", b"WORST 3")
     notes = (
-        b"YOU PICK PIECES|AND I GET A ROW|FULL EVEN SO",
-        b"KEEP ME OUT OF|THE LOWEST FIVE|ROWS",
-        b"NOTHING BUT|S AND Z",
-        b"ALWAYS THE PIECE|THAT FITS WORST",
-        b"THE WORST PIECE|SEEN TWO AHEAD",
+        b"YOU PICK PIECES,|I STILL CLEAR|A ROW",
+        b"KEEP ME FROM|CLEARING THE|LOWEST 5 ROWS",
+        b"ONLY S AND Z|PIECES",
+        b"YOU GET THE|PIECE THAT FITS|WORST",
+        b"THE WORST PIECE,|LOOKING TWO|AHEAD",
     )
 
     def pick(self, at: int) -> None:

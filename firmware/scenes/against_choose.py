@@ -185,7 +185,7 @@ class Scene:
                 centre(canvas, 53, b"DENIED: YOU WIN", FONT_3X5)
             else:
                 centre(canvas, 53, b"A ROW IS FULL", FONT_3X5)
-            centre(canvas, 60, b"A AGAIN  B BACK", FONT_3X5)
+            centre(canvas, 60, b"A RETRY  B BACK", FONT_3X5)
 
     def draw_rules(self, canvas) -> None:
         """Explain the challenge."""

@@ -110,7 +110,7 @@ class Scene(Menu):
         else:
             number = str(fall_us // 1000) + "." + str(fall_us // 100 % 10) + " MS"
         centre(canvas, 112, number.encode(), FONT_5X7)
-        centre(canvas, 122, b"A NEXT  B BACK" if self.standard else b"A PLAY START SET", FONT_3X5)
+        centre(canvas, 122, b"A NEXT  B BACK" if self.standard else b"A PLAY    S SEED", FONT_3X5)
 
     def animate(self) -> None:
         """Let the Tetrimino fall, rest a moment and begin again."""

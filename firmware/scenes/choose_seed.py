@@ -40,7 +40,7 @@ class Scene(Menu):
     notes: tuple = (
         b"BEGIN",
         b"THE SAME SEED,|THE SAME PIECES.|A SETS A NUMBER",
-        b"A HELD DIRECTION|PRESSES AGAIN.|THE RULES: OFF",
+        b"HELD KEYS PRESS|AGAIN. THE|RULES: OFF",
     )
     parent = "choose_level"
     rows = SAMPLE_ROWS

@@ -8,7 +8,7 @@ class Scene(Menu):
 
     heading = b"PLAY"
     lines = (b"CONTINUE", b"NEW GAME")
-    notes = (b"A GAME IS|IN PROGRESS:|GO ON WITH IT", b"A GAME IS|IN PROGRESS:|IT WILL BE LOST")
+    notes = (b"A GAME IS|IN PROGRESS:|RESUME IT", b"A GAME IS|IN PROGRESS:|IT WILL BE LOST")
 
     def __init__(self, app, subject) -> None:
         Menu.__init__(self, app)

@@ -9,14 +9,14 @@ class Scene(Menu):
     """Choose what to read about."""
 
     heading = b"HELP"
-    lines = (b"BASICS", b"CONTROLS", b"SCORING", b"T-SPINS", b"WORDS", b"VARIANTS")
+    lines = (b"BASICS", b"CONTROLS", b"SCORING", b"T-SPINS", b"WORDS", b"MODES")
     notes = (
         b"HOW TO PLAY",
         b"WHICH BUTTON|DOES WHAT",
         b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED",
         b"HOW TO SPIN, AND|WHAT CHAINS ADD",
         b"WHAT EACH WORD|MEANS",
-        b"THE RULES OF|WHAT CAME AFTER|THE GUIDELINE",
+        b"THE RULES OF|MODES BEYOND|THE GUIDELINE",
     )
     parent_at = 4
 

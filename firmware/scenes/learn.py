@@ -15,9 +15,9 @@ class Scene(Menu):
     lines: tuple = (b"ACTIONS", b"PUZZLES", b"FINESSE", b"PRACTISE")
     notes: tuple = (
         b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED",
-        b"SPINS AND CLEARS|TO THINK ABOUT|WITHOUT HURRY",
-        b"EACH PLACE BY|THE FEWEST|PRESSES",
-        b"THE LAST GAME:|HOLD TAKES YOU|INTO IT",
+        b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER",
+        b"REACH EACH PLACE|BY THE FEWEST|PRESSES",
+        b"REPLAY ANY|MOMENT OF YOUR|LAST GAME",
     )
     parent_at = 5
 

@@ -37,7 +37,7 @@ class Scene(Menu):
     heading = b"LINK"
     parent = "match_menu"
     parent_at = _LINK_AT
-    lines = (b"READY", b"TEAMS", b"TARGET", b"WINS", b"BEGIN ON", b"THESE", b"SENT", b"QUICKEN", b"TOGETHER", b"LEVEL")
+    lines = (b"READY", b"TEAMS", b"TARGET", b"WINS", b"ROWS", b"HOLES", b"SENT", b"SPEED UP", b"CO-OP", b"LEVEL")
     notes = (b"",) * 10
     rows = SAMPLE_ROWS
 
@@ -93,7 +93,7 @@ class Scene(Menu):
         if lobby.refused:
             if lobby.refused[0] != VERSION:
                 return b"THE OTHER ONE IS|VERSION %d OF THE|LINK, THIS IS %d" % (lobby.refused[0], VERSION)
-            return b"THE OTHER ONE|PLAYS BY RULES|OF ANOTHER TIME"
+            return b"THE OTHER ONE|HAS RULES OF|ANOTHER VERSION"
         if lobby.crowded:
             return b"AT MOST FOUR|CAN PLAY"
         if len(lobby.members) == 1:
@@ -101,11 +101,11 @@ class Scene(Menu):
                 return b"THIS CABLE LEADS|BACK TO ITSELF"
             if lobby.lost:
                 return b"LINK LOST"
-            return self.reason or b"LOOKS FOR THE|OTHERS: OPEN|THIS ON EACH"
+            return self.reason or b"LOOKING FOR THE|OTHERS: OPEN|LINK ON EACH"
         if not lobby.is_whole():
             return b"THE RING IS OPEN|LOOK AT THE|CABLES"
         if lobby.me.ready:
-            return b"WAITS UNTIL ALL|ARE READY"
+            return b"WAITING UNTIL|ALL ARE READY"
         return b"PRESS A ON EACH|TO BEGIN"
 
     def value(self, at: int) -> bytes:

@@ -10,7 +10,7 @@ class Scene(match_watch.Scene):
     subject: a LinkRecording, its bytes or what returns them.
     """
 
-    card = b"A PLAY OR STOP|< > STEP|UP DOWN SPEED|C OTHER SIDE|B BACK"
+    card = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|C OTHER SIDE|B BACK"
 
     def open(self, subject):
         """Return what plays the recording."""

@@ -4,7 +4,7 @@ from firmware.compat import const
 from firmware.engine.events import HOLD_FAILED
 from firmware.scenes.menu import Menu
 
-_FAILED = b"MEMORY BROKEN:|NO MORE IS KEPT|BUT WHAT IT HAS"
+_FAILED = b"STORAGE FAILED:|SAVING IS OFF"
 _LAST_GAME_AT = const(6)
 _SCENES = ("choose_variant", "match_menu", "options", "scores", "help", "learn", "watch", "tetress", "against", "legal")
 
@@ -16,15 +16,15 @@ class Scene(Menu):
     lines = tuple(b"PLAY|VERSUS|OPTIONS|SCORES|HELP|LEARN|LAST GAME|TETRESS|AGAINST ME|ABOUT".split(b"|"))
     notes: tuple = (
         b"A NEW GAME",
-        b"A MATCH AGAINST|COMPUTERS, OR|TOGETHER",
+        b"A MATCH AGAINST|COMPUTERS, OR|WITH THEM",
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",
-        b"THE BEST GAMES|OF EACH VARIANT",
+        b"THE BEST GAMES|OF EACH MODE",
         b"HOW TO PLAY|AND WHAT SCORES",
-        b"TO GET BETTER",
-        b"WATCH IT AGAIN|AND PLAY ON|FROM ANY POINT",
+        b"PUZZLES, FINESSE|AND PRACTICE",
+        b"WATCH IT, AND|PLAY ON FROM|ANY MOMENT",
         b"A BOARD GAME FOR|TWO, OR AGAINST|THE COMPUTER",
-        b"I DEAL THE WORST|OR YOU DO",
-        b"WHOSE GAME|THIS IS",
+        b"OUTWIT THE|DEALER",
+        b"CREDITS",
     )
     parent = "title"
     leaves_time = True
@@ -34,12 +34,12 @@ class Scene(Menu):
         self.first = 1 if app.suspended is not None else 0
         if self.first:
             self.lines = (b"CONTINUE",) + self.lines
-            self.notes = (b"GO ON WITH THE|GAME YOU LEFT",) + self.notes
+            self.notes = (b"RESUME THE GAME|YOU LEFT",) + self.notes
             if isinstance(subject, int):
                 subject += 1
         Menu.__init__(self, app, subject)
         if not app.last:
-            self.note(self.first + _LAST_GAME_AT, b"THERE IS NONE|TO WATCH YET")
+            self.note(self.first + _LAST_GAME_AT, b"NO GAME TO|WATCH YET")
         if app.journal.failed and app.journal.stores and not app.warned:
             app.warned = True
             self.note(self.at, _FAILED)

@@ -20,8 +20,8 @@ WORDS = (
     (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10"),
     _KINDS,
     _KINDS,
-    (b"OFF", b"15 S", b"30 S", b"60 S"),
-    (b"EVEN", b"HALF", b"DOUBLE"),
+    (b"OFF", b"15S", b"30S", b"60S"),
+    (b"X 1", b"1/2", b"X 2"),
     (b"NO", b"40", b"100", b"200"),
 )
 
@@ -40,37 +40,37 @@ class Scene(Menu):
         b"TEAMS",
         b"TARGET",
         b"WINS",
-        b"BEGIN ON",
-        b"THESE",
+        b"ROWS",
+        b"HOLES",
         b"SENT",
-        b"QUICKEN",
-        b"I SEND",
-        b"TOGETHER",
+        b"SPEED UP",
+        b"HANDICAP",
+        b"CO-OP",
         b"SCORES",
     )
     notes: tuple = (
-        b"FIRST TO TOP OUT|LOSES",
+        b"LAST PLAYER|STANDING WINS",
         b"HOW MANY|COMPUTERS PLAY",
         b"HOW WELL THE|FIRST ONE PLAYS",
         b"HOW WELL THE|SECOND ONE PLAYS",
         b"HOW WELL THE|THIRD ONE PLAYS",
-        b"WITH THE FIRST,|OR ALONE AGAINST|ALL",
-        b"WHO GETS YOUR|LINES, MARK IS|WHOM YOU CHOOSE",
+        b"WITH THE FIRST|COMPUTER, OR|ONE AGAINST ALL",
+        b"WHO GETS YOUR|LINES. MARK:|YOU CHOOSE",
         b"ROUNDS TO WIN",
-        b"LINES THAT LIE|THERE IN THE|BEGINNING",
-        b"THEIR KIND",
-        b"KIND OF LINES|THAT ARE SENT",
-        b"A LEVEL MORE|EVERY SO OFTEN",
-        b"A HANDICAP FOR|WHAT YOU SEND",
-        b"NOBODY ATTACKS,|CLEAR SO MANY AS|A TEAM, OR TWO",
-        b"WHAT YOU REACHED|AGAINST EACH|LEVEL",
+        b"ROWS OF GARBAGE|AT THE START",
+        b"HOLES OF THE|ROWS AT THE|START",
+        b"HOLES OF THE|LINES THAT ARE|SENT",
+        b"ONE LEVEL MORE|EVERY SO MANY|SECONDS",
+        b"SHARE OF YOUR|LINES THAT|ARRIVES",
+        b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS",
+        b"YOUR RESULTS|AGAINST EACH|LEVEL",
     )
 
     def __init__(self, app, subject=None) -> None:
         self.choices = match_choices.unpack(app.settings.versus)
         if app.device.link:
             self.lines = self.lines + (b"LINK",)
-            self.notes = self.notes + (b"AGAINST PERSONS|AT THE OTHER END|OF A CABLE",)
+            self.notes = self.notes + (b"AGAINST OTHER|HANDHELDS BY|CABLE",)
         Menu.__init__(self, app, subject)
 
     def value(self, at: int) -> bytes:

@@ -102,7 +102,7 @@ class Scene:
             if i == self.at:
                 canvas.fill(x, 114, 3, 1, 1)
         canvas.fill(0, 117, WIDTH, 1, 1)
-        centre(canvas, _HINT_Y, b"A AGAIN  B MENU", FONT_3X5)
+        centre(canvas, _HINT_Y, b"A RETRY  B MENU", FONT_3X5)
 
     def value(self, i: int) -> bytes:
         """Return line `i` of the player shown."""

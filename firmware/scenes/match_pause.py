@@ -8,7 +8,7 @@ from firmware.view.art import FONT_3X5
 
 _PITCH = const(7)
 
-_AGAIN = b"AGAIN"
+_AGAIN = b"RESTART"
 _HINT = b"HINT"
 
 
@@ -16,14 +16,14 @@ class Pause(PauseMenu):
     """Cover a match, with its numbers but without any Matrix; B also continues."""
 
     heading = b"PAUSE"
-    lines: tuple = (b"PLAY ON", _AGAIN, b"MENU")
-    notes: tuple = (b"OR PRESS START", b"BEGIN ANOTHER|MATCH LIKE THIS", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
+    lines: tuple = (b"RESUME", _AGAIN, b"MENU")
+    notes: tuple = (b"OR PRESS START", b"START THIS MATCH|ANEW", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
     question = b"PRESS AGAIN TO|LOSE THIS MATCH"
 
     def __init__(self, scene, resume) -> None:
         if scene.adviser:
             self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
-            self.notes = self.notes[:1] + (b"WHERE THE BEST|WOULD PUT|THIS PIECE",) + self.notes[1:]
+            self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]
         PauseMenu.__init__(self, scene, resume)
 
     def pick(self, at: int) -> None:

@@ -15,7 +15,7 @@ _FASTEST = const(3)
 _REST_MS = const(1500)  # that the end of a round is looked at
 _CARD_MS = const(2500)
 _CARD_Y = const(36)
-_CARD = b"A PLAY OR STOP|< > STEP|UP DOWN SPEED|C OTHER SIDE|START PLAY ON|B BACK"
+_CARD = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|C OTHER SIDE|START RESUME|B BACK"
 _LEVEL = const(3)  # of the computer that plays on for a recorded person
 
 

@@ -127,5 +127,5 @@ class Scene:
         for i in range(life.kept):
             height = life.finesse[i] * _PLOT_HEIGHT // 100
             canvas.fill(_PLOT_X + i * _PITCH_X, _PLOT_Y - height, 2, height, 1)
-        centre(canvas, 98, b"PIECES WITHOUT", FONT_3X5)
-        centre(canvas, 106, b"A PRESS TOO MANY", FONT_3X5)
+        centre(canvas, 98, b"PIECES WITH NO", FONT_3X5)
+        centre(canvas, 106, b"EXTRA PRESS", FONT_3X5)

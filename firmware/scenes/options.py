@@ -38,18 +38,18 @@ class Scene(Choices):
     heading = b"OPTIONS"
     lines = tuple(b"NEXT|HOLD|GHOST|LOCK|GOAL|HANDLING|SOUND|SCREEN|BUTTONS|DEVICE|MODERN|RESET ALL".split(b"|"))
     notes = (
-        b"SO MANY|TETRIMINOS ARE|SEEN BEFOREHAND",
-        b"A TETRIMINO IN|PLAY STAYS UNTIL|IT LOCKS DOWN/KEEP ONE|OF THEM|FOR LATER",
-        b"NOTHING SHOWS|WHERE IT LANDS/THE GHOST SHOWS|WHERE IT LANDS",
-        b"UP TO 15 MOVES|RESTART THE LOCK|DOWN TIMER/EVERY MOVE|RESTARTS THE|TIMER/A NEW ROW ALONE|RESTARTS THE|TIMER",
+        b"HOW MANY NEXT|TETRIMINOS|YOU SEE",
+        b"HOLD IS OFF/KEEP ONE|TETRIMINO|FOR LATER",
+        b"NO GHOST PIECE/THE GHOST PIECE|SHOWS WHERE|IT LANDS",
+        b"UP TO 15 MOVES|RESTART THE LOCK|DOWN TIMER/EVERY MOVE|RESTARTS THE|TIMER/ONLY A NEW ROW|RESTARTS THE|TIMER",
         b"TEN LINES|IN EACH LEVEL/LEVEL X 5 LINES:|GREAT ACTIONS|COUNT FOR MORE",
-        b"HOW FAST|A TETRIMINO|FOLLOWS YOU",
+        b"HOW FAST|TETRIMINOS|MOVE",
         b"MUSIC AND|EFFECTS",
-        b"LIGHT, REST,|SIZE AND MOTION",
+        b"BRIGHTNESS,|SLEEP, SIZE|AND MOTION",
         b"WHICH BUTTON|DOES WHAT",
-        b"TRY ITS BUTTONS,|ITS DISPLAY|AND ITS SOUND",
+        b"TEST BUTTONS,|DISPLAY|AND SOUND",
         b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS",
-        b"SET EVERYTHING|BACK AS IT WAS|AT FIRST",
+        b"RESET ALL|OPTIONS",
     )
     parent = "main"
     parent_at = 2
@@ -98,7 +98,7 @@ class Scene(Choices):
 
     def draw_note(self, canvas, note: bytes) -> None:
         """Describe the line, or ask."""
-        Choices.draw_note(self, canvas, b"PRESS AGAIN TO|LOSE ALL THAT|YOU SET" if self.asked else note)
+        Choices.draw_note(self, canvas, b"PRESS AGAIN TO|RESET ALL|OPTIONS" if self.asked else note)
 
     def draw_sample(self) -> None:
         """Show the rule at work."""

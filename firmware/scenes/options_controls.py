@@ -45,7 +45,7 @@ class Scene(Menu):
     """
 
     heading = b"BUTTONS"
-    lines: tuple = (b"LEFT", b"RIGHT", b"SOFT", b"HARD", b"CW", b"CCW", b"HOLD", b"PAUSE", b"TARGET", b"AS BEFORE")
+    lines: tuple = (b"LEFT", b"RIGHT", b"SOFT", b"HARD", b"CW", b"CCW", b"HOLD", b"PAUSE", b"TARGET", b"RESET")
     notes: tuple = (
         b"MOVE LEFT",
         b"MOVE RIGHT",
@@ -55,8 +55,8 @@ class Scene(Menu):
         b"ROTATE COUNTER-|CLOCKWISE",
         b"HOLD|THE TETRIMINO",
         b"PAUSE THE GAME",
-        b"A HALF TURN, IN|A MATCH WHO IS|ATTACKED OR HINT",
-        b"EACH BUTTON AS|IT WAS IN THE|BEGINNING",
+        b"180 TURN. IN A|MATCH: TARGET|OR HINT",
+        b"RESET ALL|BUTTONS",
     )
     parent = "options"
     parent_at = 8

@@ -15,12 +15,12 @@ class Scene(Menu):
     """Ask one of these again; five times left opens the hidden page."""
 
     heading = b"DEVICE"
-    lines = (b"BUTTONS", b"WAY UP", b"SPEED", b"LOUDNESS")
+    lines = (b"BUTTONS", b"UPRIGHT", b"SPEED", b"LOUDNESS")
     notes = (
         b"TRY EACH BUTTON|AND ITS WIRE",
-        b"TURN THE PICTURE",
-        b"OF THE WIRES|TO THE DISPLAY",
-        b"OF MUSIC|AND EFFECTS",
+        b"ROTATE|THE PICTURE",
+        b"SPEED OF THE|DISPLAY BUS",
+        b"HOW LOUD MUSIC|AND EFFECTS ARE",
     )
     parent = "options"
     parent_at = 9

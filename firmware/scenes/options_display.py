@@ -24,14 +24,14 @@ class Scene(Choices):
     """Show Blocks on a floor; brightness and the turn are seen on the screen itself."""
 
     heading = b"SCREEN"
-    lines = (b"LIGHT", b"TURNED", b"DIM", b"SLEEP", b"MOTION", b"CELLS", b"BLOCKS")
+    lines = (b"LIGHT", b"FLIPPED", b"DIM", b"SLEEP", b"MOTION", b"CELLS", b"BLOCKS")
     notes = (
         b"HOW BRIGHT|THE SCREEN IS",
-        b"AS IT IS BUILT/UPSIDE DOWN,|FOR ANOTHER CASE",
-        b"DARKER AFTER|A TIME WITHOUT|A BUTTON",
-        b"OFF AFTER A TIME|WITHOUT|A BUTTON",
-        b"NO FLASHES,|NOTHING FLIES/FLASHES, TRAILS|AND FIREWORKS",
-        b"ALL OF THE NEXT|QUEUE IS SEEN/THEY FILL THE|SCREEN. NEXT|SHOWS TWO",
+        b"UPRIGHT/UPSIDE DOWN,|FOR ANOTHER CASE",
+        b"DIM WHEN NO|BUTTON IS|PRESSED",
+        b"OFF WHEN NO|BUTTON IS|PRESSED",
+        b"REDUCED MOTION:|NO FLASHES/FLASHES, TRAILS|AND FIREWORKS",
+        b"THE WHOLE NEXT|QUEUE FITS/LARGE CELLS.|NEXT SHOWS TWO",
         b"A PATTERN FOR|EACH TETRIMINO/SOLID SQUARES/OUTLINES",
     )
     parent_at = 7

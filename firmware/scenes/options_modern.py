@@ -9,9 +9,9 @@ class Scene(Menu):
     heading = b"MODERN"
     lines = (b"COMBOS", b"180", b"SPINS")
     notes = (
-        b"COMBOS SCORE,|SO DOES AN ALL-|CLEAR. NO TABLE",
-        b"TURN BY A HALF.|ITS BUTTONS ARE|THOSE OF TARGET",
-        b"ANY TETRIMINO|STUCK HAS SPUN.|NO TABLE",
+        b"COMBOS AND ALL-|CLEARS SCORE.|NO SCORE TABLE",
+        b"TURN BY 180.|SAME BUTTON|AS TARGET",
+        b"ALL-SPINS: ANY|STUCK PIECE.|NO SCORE TABLE",
     )
     parent = "options"
     parent_at = 10

@@ -102,12 +102,12 @@ def end(scene, solved: bool) -> None:
 def draw(scene) -> None:
     """Draw the game as it stands and the panel over it."""
     scene.view.draw(scene.game)
-    lines = b"PAUSE|A PLAY ON|< UNDO|> SHOW ME|START AGAIN|B LEAVE"
+    lines = b"PAUSE|A RESUME|< UNDO|> SHOW ME|START RETRY|B LEAVE"
     if scene.state == _MISSED:
-        lines = b"NOT YET|A AGAIN|< UNDO|> SHOW ME|B LEAVE"
+        lines = b"NOT YET|A RETRY|< UNDO|> SHOW ME|B LEAVE"
     if scene.state == _SOLVED:
         told = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
-        lines = b"SOLVED|" + (b"SHOWN" if scene.shown else told) + b"|A NEXT|START AGAIN|B LEAVE"
+        lines = b"SOLVED|" + (b"SHOWN" if scene.shown else told) + b"|A NEXT|START RETRY|B LEAVE"
     draw_note(scene.app.canvas, lines.split(b"|"))
 
 

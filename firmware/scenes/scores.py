@@ -124,12 +124,12 @@ class Scene:
             self.draw_place(canvas, table, place)
         if not table.count:
             centre(canvas, 50, b"NO GAME YET", FONT_3X5)
-            centre(canvas, 60, b"THIS TABLE WAITS", FONT_3X5)
-            centre(canvas, 68, b"FOR YOU", FONT_3X5)
+            centre(canvas, 60, b"PLAY TO FILL", FONT_3X5)
+            centre(canvas, 68, b"THIS TABLE", FONT_3X5)
         best = table.entry(0)[1] if table.count else 0
         self.kept = best if best and self.shelf and self.shelf.holds(self.number, best) else 0
         canvas.fill(0, 117, WIDTH, 1, 1)
-        self.hint(b"A AGAIN  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK")
+        self.hint(b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK")
 
     def hint(self, line: bytes) -> None:
         """Say what the buttons do."""

@@ -129,9 +129,9 @@ class Scene:
             canvas.fill(0, 10, WIDTH, 1, 1)
             centre(canvas, 20, b"PLACE " + str(self.place + 1).encode(), FONT_5X7)
             centre(canvas, 31, b"IS YOURS", FONT_3X5)
-            centre(canvas, 105, b"UP AND DOWN", FONT_3X5)
-            centre(canvas, 113, b"CHOOSE, A NEXT", FONT_3X5)
-            centre(canvas, 121, b"START IS ALL", FONT_3X5)
+            centre(canvas, 105, b"UP DOWN: LETTER", FONT_3X5)
+            centre(canvas, 113, b"A: NEXT", FONT_3X5)
+            centre(canvas, 121, b"START: DONE", FONT_3X5)
         for i in range(_COUNT):
             x = _LETTER_LEFT + i * _LETTER_PITCH
             draw_large(canvas, x, _LETTER_Y, LETTERS[self.letters[i]])

@@ -76,12 +76,12 @@ class Scene(Step):
         if asked < _BUTTONS:
             write(canvas, 15, b"PRESS AND LET GO")
             centre(canvas, 26, _NAMES[asked], FONT_5X7)
-            write(canvas, 92, b"NO ANSWER?|WAIT, AND IT IS|CALLED MISSING")
+            write(canvas, 92, b"BROKEN? WAIT:|IT IS MARKED|AS MISSING")
             return
         if contacts.good():
             centre(canvas, 24, b"ALL GOOD", FONT_5X7)
         else:
-            write(canvas, 15, b"LOOK AT THE|WIRES OF THESE")
+            write(canvas, 15, b"CHECK THE WIRES|OF THESE")
         y = 84
         for button in range(_BUTTONS):
             verdict = contacts.verdict[button]

@@ -62,16 +62,16 @@ class Scene(Step):
     def draw_all(self, canvas) -> None:
         """Say what is tried."""
         if self.trying:
-            write(canvas, 15, b"1 MHZ. IS ALL|OF THIS CLEAN?")
+            write(canvas, 15, b"1 MHZ. IS THE|PICTURE CLEAN?")
             write(canvas, 98, b"A YES, KEEP IT|B NO|GOES BACK IN    ")
             canvas.fill(8, 34, 48, 56, 1)
             canvas.fill(9, 35, 46, 54, 0)
             self.left = -1
         else:
             write(
-                canvas, 22, b"THE DISPLAY HAS|400 KHZ NOW." if not self.app.settings.fast_bus else b"IT HAS|1 MHZ NOW."
+                canvas, 22, b"THE DISPLAY RUNS|AT 400 KHZ." if not self.app.settings.fast_bus else b"IT HAS|1 MHZ NOW."
             )
-            write(canvas, 46, b"MOST CAN DO|1 MHZ: SMOOTHER|IF MUCH MOVES")
+            write(canvas, 46, b"MOST DISPLAYS|CAN DO 1 MHZ:|SMOOTHER")
             write(canvas, 98, b"A TRY 1 MHZ|B STAY AT|400 KHZ")
 
     def animate(self, canvas) -> None:

@@ -7,7 +7,7 @@ from firmware.scenes.setup_step import Step, write
 class Scene(Step):
     """Show an arrow that must point upward; any button but A turns the picture."""
 
-    heading = b"WAY UP"
+    heading = b"UPRIGHT"
     following = "setup_speed"
     at = 1
 
@@ -27,5 +27,5 @@ class Scene(Step):
         for i in range(20):
             canvas.fill(31 - i, 26 + i, 2 + 2 * i, 1, 1)
         canvas.fill(25, 46, 14, 26, 1)
-        write(canvas, 82, b"DOES IT POINT|UPWARD?")
-        write(canvas, 106, b"A YES|B TURN IT")
+        write(canvas, 82, b"DOES THE ARROW|POINT UP?")
+        write(canvas, 106, b"A YES|B ROTATE")

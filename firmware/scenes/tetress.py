@@ -5,15 +5,15 @@ from firmware.save.journal import BOARD_GAME
 from firmware.scenes.menu import Menu
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, begin, is_whole, undo
 
-_WORDS = (b"PERSON", b"LEVEL 1", b"LEVEL 2", b"LEVEL 3", b"LEVEL 4")
+_WORDS = (b"HUMAN", b"LVL 1", b"LVL 2", b"LVL 3", b"LVL 4")
 _NOTES = (
-    b"A PERSON AT|THE BUTTONS",
-    b"A COMPUTER THAT|PLAYS ANYTHING",
+    b"A SECOND PLAYER|AT THE BUTTONS",
+    b"A COMPUTER THAT|PLAYS AT RANDOM",
     b"A COMPUTER THAT|THINKS A LITTLE",
     b"A COMPUTER THAT|SEES YOUR REPLY",
     b"A COMPUTER THAT|LOOKS FURTHER",
 )
-_TOKENS = (b"RED: LIT TOKENS|", b"BLUE: DARK ONES|")  # what they look like where there are no colours
+_TOKENS = (b"SOLID TOKENS|", b"HOLLOW TOKENS|")  # what they look like where there are no colours
 _SETUP = const(4)  # lines of a game that there is already
 
 
@@ -21,7 +21,7 @@ class Scene(Menu):
     """Offer a new game; where there is one in progress, or that was the last, that one first."""
 
     heading = b"TETRESS"
-    lines: tuple = (b"NEW GAME", b"RED", b"BLUE")
+    lines: tuple = (b"NEW GAME", b"SOLID", b"HOLLOW")
     notes: tuple = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")
 
     parent_at = 7
@@ -39,12 +39,12 @@ class Scene(Menu):
             self.players[:] = record[PLAYERS : PLAYERS + 2]
             if len(record) > HEAD:
                 self.first = _SETUP
-                self.lines = (b"PLAY ON", b"HINT", b"UNDO", b"REPLAY") + self.lines
+                self.lines = (b"RESUME", b"HINT", b"UNDO", b"REPLAY") + self.lines
                 self.notes = (
-                    b"BACK TO THE|BOARD",
-                    b"LET THE COMPUTER|SHOW AN ACTION",
-                    b"TAKE BACK YOUR|LAST ACTION",
-                    b"ALL ACTIONS OF|THIS GAME",
+                    b"BACK TO THE|GAME",
+                    b"THE COMPUTER|SHOWS A MOVE",
+                    b"TAKE BACK YOUR|LAST MOVE",
+                    b"ALL MOVES OF|THIS GAME",
                 ) + self.notes
         Menu.__init__(self, app)
 

@@ -7,7 +7,7 @@ from firmware.view.canvas import text_width
 # Where the game in progress would go
 _ASK_Y = const(54)
 _ASK_WIDTH = const(52)
-_QUESTION = b"A GAME IS|IN PROGRESS.|START AGAIN|LOSES IT|B KEEPS IT"
+_QUESTION = b"A GAME IS|IN PROGRESS.|START AGAIN:|IT IS LOST|B KEEPS IT"
 
 
 def write(canvas, y: int, lines: bytes, width: int) -> None:

@@ -21,13 +21,13 @@ _COLUMN = const(9)
 _PIECES = b"IOTJLSZ"
 
 _SAID = (
-    b"IT MAY LIE HERE",
+    b"FITS HERE",
     b"A CELL IS TAKEN",
     b"MUST TOUCH YOURS",
     b"",
     b"THINKS",
-    b"LOOKS FOR A HINT",
-    b"SEEN AGAIN",
+    b"FINDING A HINT",
+    b"REPLAY",
 )
 
 
@@ -63,13 +63,12 @@ class Panel:
         canvas = self.canvas
         canvas.fill(0, _TURN_Y - 1, WIDTH, 62, 0)
         self.width = 0
-        blue = game.played & 1
         if game.over:
             self.say(_TURN_Y + 1, b"THE END", 0)
         else:
-            canvas.text(2, _TURN_Y, b"BLUE" if blue else b"RED", FONT_5X7)
-            canvas.invert(0, _TURN_Y - 1, 27 if blue else 21, 9)
-            self.draw_token(28 if blue else 22, _TURN_Y + 1, blue)
+            canvas.text(2, _TURN_Y, b"MOVE", FONT_5X7)
+            canvas.invert(0, _TURN_Y - 1, 27, 9)
+            self.draw_token(28, _TURN_Y + 1, game.played & 1)
         canvas.number(36, _TURN_Y + 1, game.played, -1, 3, FONT_3X5, False)
         canvas.text(48, _TURN_Y + 1, b"/150", FONT_3X5)
         for colour in range(2):
@@ -99,17 +98,17 @@ class Panel:
     def draw_end(self, game) -> None:
         """Draw the winner and the reason."""
         red = game.over == RED_WON
-        first = b"RED WINS" if red else b"BLUE WINS"
+        first = b"WINS"
         second = b"HAS MORE TOKENS"
         if game.over == DRAWN:
             first = b"A DRAW"
-            second = b"AS MANY TOKENS"
+            second = b"EQUAL TOKENS"
         elif game.is_blocked():
-            second = b"BLUE IS BLOCKED" if red else b"RED IS BLOCKED"
+            second = b"HOLLOW IS STUCK" if red else b"SOLID IS STUCK"
         canvas = self.canvas
         canvas.text(WIDTH - text_width(first, FONT_5X7) >> 1, _PIECE_Y + 2, first, FONT_5X7)
         if game.over != DRAWN:
-            self.draw_token(0, _PIECE_Y + 3, not red)
+            self.draw_token(10, _PIECE_Y + 3, not red)
         self.say(_WORD_Y + 1, second, -1)
         self.say(_KEY_Y + _PITCH, b"A MENU", -1)
 

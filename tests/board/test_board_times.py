@@ -78,7 +78,7 @@ def test_another_game_begins_within_0_3_seconds_of_the_result() -> None:
     console.run(5)
     console.tap("A", after_s=2)
     for _ in range(12):  # initials, where there is a place to win
-        if console.shows("A AGAIN", "AGAIN", small=True) or console.shows("AGAIN"):
+        if console.shows("A RETRY", small=True) or console.shows("RESTART"):
             break
         console.tap("A", after_s=0.8)
     else:

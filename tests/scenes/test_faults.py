@@ -154,7 +154,7 @@ def test_store_that_begins_to_fail_keeps_what_it_had_and_costs_no_game() -> None
 def test_store_that_fails_is_told_of_once() -> None:
     bank = BrokenStore()
     handheld = Handheld(store=[bank])
-    assert b"MEMORY" not in note_of(handheld)
+    assert b"STORAGE FAILED" not in note_of(handheld)
     bank.broken = "write erase"
     handheld.app.go("play")
     handheld.step()
@@ -162,7 +162,7 @@ def test_store_that_fails_is_told_of_once() -> None:
     handheld.step()
     notes = []
     for _ in range(3):
-        notes.append(b"MEMORY" in note_of(handheld))
+        notes.append(b"STORAGE FAILED" in note_of(handheld))
         handheld.app.go("title")
         handheld.step(16, 2)
     assert notes == [True, False, False]
@@ -193,7 +193,7 @@ def test_game_too_long_for_a_small_memory_can_be_continued_until_power_off() -> 
 def test_handheld_without_a_memory_plays_and_complains_of_nothing() -> None:
     handheld = Handheld(store=())
     lose(handheld)
-    assert b"MEMORY" not in note_of(handheld)
+    assert b"STORAGE FAILED" not in note_of(handheld)
 
 
 def test_memory_of_256_bytes_keeps_settings_and_best_score_only() -> None:
@@ -268,4 +268,4 @@ def test_ticks_that_wrap_in_a_pause_or_under_a_held_button_change_nothing() -> N
 def test_store_stays_silent_where_all_is_well() -> None:
     handheld = Handheld(store=[RamStore(), RamStore()])
     lose(handheld)
-    assert b"MEMORY" not in note_of(handheld)
+    assert b"STORAGE FAILED" not in note_of(handheld)

@@ -200,7 +200,7 @@ class TestMain:
         console.tap(*[DOWN] * 6, A)
         assert console.name == "main" and not console.left
         assert sounds[-1] == events.HOLD_FAILED
-        assert console.scene.notes[6] == b"THERE IS NONE|TO WATCH YET"
+        assert console.scene.notes[6] == b"NO GAME TO|WATCH YET"
 
     @pytest.mark.parametrize(("presses", "name"), [(1, "match_menu"), (3, "scores"), (4, "help"), (5, "learn")])
     def test_a_line_leads_there(self, presses: int, name: str) -> None:
@@ -507,7 +507,7 @@ class TestFit:
         for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
             for i in range(len(field[1]) if field else 0):
                 yield line, field[2][i] if field[2] else str(field[1][i]).encode()
-            if name == "options_controls" and line != b"AS BEFORE":
+            if name == "options_controls" and line != b"RESET":
                 for mask in [1 << i | 1 << j for i in range(8) for j in range(8)]:
                     yield line, import_module("firmware.scenes.options_controls").name_buttons(mask)
             if line == b"ALL":
@@ -538,7 +538,7 @@ class TestFit:
         """Issue 14.7: what a line is for is not what its value does; how many, how bright and how long say it all."""
         scene = scene_class(name)
         for line, field, note in zip(scene.lines, scene.fields, scene.notes, strict=True):
-            if field and field[2] and line not in (b"LIGHT", b"DIM", b"SLEEP", b"TURNED"):
+            if field and field[2] and line not in (b"LIGHT", b"DIM", b"SLEEP", b"FLIPPED"):
                 assert len(set(note.split(b"/"))) == len(field[1]), line
 
     @pytest.mark.parametrize("term", [b"DAS", b"ARR", b"IRS", b"IHS", b"DCD", b"SOFT DROP FACTOR"])

@@ -108,7 +108,7 @@ class TestPause:
         handheld = Handheld(recording=read("lost"))
         handheld.step(1000)
         handheld.tap(START)
-        assert handheld.scene.cover.lines == (b"PLAY ON", b"MENU")
+        assert handheld.scene.cover.lines == (b"RESUME", b"MENU")
         choose(handheld, 1)
         assert handheld.name == "main"
 

@@ -360,7 +360,7 @@ class TestKept:
         table.tap(A, RIGHT, RIGHT, RIGHT, DOWN, DOWN, A, START)
         table.step()
         again = Table("tetress", store=table.store)
-        assert again.scene.lines[0] == b"PLAY ON"
+        assert again.scene.lines[0] == b"RESUME"
         again.tap(A)
         again.step()
         assert again.scene.game.played == 2

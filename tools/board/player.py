@@ -258,7 +258,7 @@ class Player:
         """Go from the title to the level of a Marathon."""
         self.to_menu()
         self.tap("A")
-        self.expect(lambda: self.shows("VARIANT"), 3)
+        self.expect(lambda: self.shows("MODE"), 3)
         self.tap("A")
         self.expect(lambda: self.shows("LEVEL"), 3)
 

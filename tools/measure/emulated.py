@@ -309,7 +309,7 @@ def _measure_game(
     if ends:
         player.tap("A", after_s=2)
         for _ in range(12):  # initials, where there is a place to win
-            if player.shows("A AGAIN", "AGAIN", small=True) or player.shows("AGAIN"):
+            if player.shows("A RETRY", small=True) or player.shows("RESTART"):
                 yield from _time_load(player, f"{name} again")
                 return
             player.tap("A", after_s=0.8)
