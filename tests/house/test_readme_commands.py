@@ -67,7 +67,6 @@ NOT_RUN = {
     "python3 -m tools.setup sim --link PORT": WINDOW,
     "python3 -m tools.setup sim --players 2 --computers 3": WINDOW,
     "python3 -m tools.setup sim --variant standard --seed 0": WINDOW,
-    "python -m sim --play FILE": WINDOW,
     'python -m sim --versus "python -m tools.bots tbp --level 3" --pace 800': WINDOW,
     'python -m sim --versus "python -m tools.bots tbp --strong"': WINDOW,
     "python3 -m tools.setup board": WINDOW,
