@@ -14,6 +14,10 @@ from firmware.sound.voice import Voice
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Game, Mapping, Match, Recorder
+    from firmware.device.handheld import Device
+    from firmware.view.playfield import PlayView
+
 _FRAMES = const(3)  # sixty frames a second are three in 50 ms
 _FRAMES_MS = const(50)
 _IDLE_MS = const(1000)
@@ -40,23 +44,26 @@ class App:
     One whose buttons steer a Tetrimino has `steered`: a bit for each of its states in which they do.
     """
 
+    # Any: scenes differ; a game, a match or what returns one; there is a recorder and a last game where somebody asks.
     scene: "Any"
     suspended: "Any"
-    kept: "Any"
-    mapping: "Any"
     last: "Any"
-    placed: "Any"
+    recorder: "Any"
     pack: "Any"
+    subject: object
+    kept: "tuple[str, str] | None"
+    mapping: "Mapping | None"
+    placed: "tuple[int, int] | None"
 
     def __init__(
         self,
-        device,
-        seed=None,
+        device: "Device",
+        seed: "int | None" = None,
         level: int = 0,
-        recording=None,
-        recorder=None,
+        recording: object = None,
+        recorder: "Recorder | None" = None,
         first: str = "legal",
-        began_ms=None,
+        began_ms: "int | None" = None,
     ) -> None:
         self.device = device
         self.canvas = device.display.canvas
@@ -98,7 +105,7 @@ class App:
 
         housekeeping.begin(self, first, recording)
 
-    def go(self, name: str, subject=None) -> None:
+    def go(self, name: str, subject: object = None) -> None:
         """Ask for the scene `name` after this frame; `subject` is its argument."""
         self.wanted = name
         self.subject = subject
@@ -169,7 +176,7 @@ class App:
         noise = self.noise
         self.noise = ((noise & 0x1FFFFFF) << 5 | noise >> 25) ^ t_ms
 
-    def suspend(self, game, at_leisure: bool) -> bool:
+    def suspend(self, game: "Game", at_leisure: bool) -> bool:
         """Save the game in progress, making room `at_leisure`; return False if only room was missing."""
         journal = self.journal
         self.suspended = game
@@ -185,7 +192,7 @@ class App:
         """Return the recorded game, up to its pause or end."""
         return self.recorder.recorded(self.last_ms)
 
-    def resume(self):
+    def resume(self) -> "Game | Match | None":
         """Return the game that power-off interrupted, or None."""
         # Imported late here and below to save heap in play.
         from firmware import housekeeping
@@ -201,7 +208,7 @@ class App:
             housekeeping.find_best(self, aim)
         return self.best_result
 
-    def choose_view(self):
+    def choose_view(self) -> "type[PlayView]":
         """Return the class of the view of a game, with cells as large as the settings say."""
         return blocks.load(blocks.find_view(self.settings.large_cells)).View
 
@@ -268,7 +275,7 @@ class App:
 
 def run(app: App) -> None:
     """Step at sixty frames a second by absolute deadlines; never catch up a late frame."""
-    clock = app.device.clock
+    clock: "Any" = app.device.clock  # one that waits
     start_ms = clock.ticks_ms()
     frame = 0
     try:

@@ -2,7 +2,11 @@
 
 import sys
 
+from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import FINESSE, ZEN
+
+if TYPE_CHECKING:
+    from typing import Any
 
 # Lists as text of paths below firmware: a tuple of strings would take a kilobyte in play. These modules take a board a
 # second to load, and stay until Tetress needs the room.
@@ -22,7 +26,7 @@ _AHEAD = (
 )
 
 
-def load(path: str):
+def load(path: str) -> "Any":
     """Return a module; import it if needed."""
     __import__(path)
     return sys.modules[path]
@@ -64,7 +68,7 @@ def starts(name: str, beginnings: str) -> bool:
     return False
 
 
-def is_one(path: str, large_cells: int, scene: str, kept) -> bool:
+def is_one(path: str, large_cells: int, scene: str, kept: "tuple[str, str] | None") -> bool:
     """Return whether a module stays in this scene for the next game, or for the match of App's `kept`."""
     name = path[9:]
     # The package too: importing it again with each scene takes a board 26 ms.

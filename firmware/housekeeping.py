@@ -1,16 +1,19 @@
 """Save settings, tables of scores and the game in progress for the App, outside of play."""
 
 from firmware import blocks
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.options import HALF_TURNS
 from firmware.save.journal import MATCH, NUMBERS, SETTINGS, SUSPENDED
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Game, Journal, Match
 
 NO_INITIALS = b"---"
 _MORE_POINTS = const(5)
 _BY_POINTS = b"\x00\x02\x06"  # variants that rank points and may use modern rules
 
 
-def resume(app):
+def resume(app: "App") -> "Game | Match | None":
     """Return the interrupted game, or None: a record may be of another version."""
     tell_loading(app)
     # Imported late here and below: between a press and a game only needed modules are compiled.
@@ -31,13 +34,13 @@ def resume(app):
     return game
 
 
-def is_match_kept(journal) -> bool:
+def is_match_kept(journal: "Journal") -> bool:
     """Return whether power-off last interrupted a match."""
     newer = journal.order[MATCH] > journal.order[SUSPENDED]
     return len(journal.read(MATCH)) > 0 and (newer or not len(journal.read(SUSPENDED)))
 
 
-def finish(app, game) -> None:
+def finish(app: "App", game: "Game") -> None:
     """Forget the finished game in progress and rank its result (Guideline 11.2)."""
     # Imported late: between a press and a game only needed modules are compiled.
     from firmware.modes.catalogue import DAILY
@@ -74,7 +77,7 @@ def finish(app, game) -> None:
     note(journal, game)
 
 
-def note(journal, game) -> None:
+def note(journal: "Journal", game: "Game") -> None:
     """Add a finished game to the lifetime statistics."""
     from firmware.save.life import Life
 
@@ -83,7 +86,7 @@ def note(journal, game) -> None:
     journal.save(NUMBERS, life.pack(journal.payload))
 
 
-def open_table(app, aim: int) -> tuple:
+def open_table(app: "App", aim: int) -> tuple:
     """Return the variant's table of scores with its number, or None if it has none."""
     from firmware.save.scores import Table, find_kind, find_table
 
@@ -95,20 +98,20 @@ def open_table(app, aim: int) -> tuple:
     return table, number
 
 
-def find_best(app, aim: int) -> None:
+def find_best(app: "App", aim: int) -> None:
     """Look up the best result of this variant; 0 if there is none."""
     table = None if app.journal.failed else open_table(app, aim)[0]
     app.best_of = app.variant << 10 | aim
     app.best_result = table.entry(0)[1] if table and table.count else 0
 
 
-def tell_loading(app) -> None:
+def tell_loading(app: "App") -> None:
     """Show LOADING, unless engine and view are loaded already."""
     if not blocks.are_there(app.settings.large_cells):
         tell(app, b"LOADING")
 
 
-def tell(app, word: bytes) -> None:
+def tell(app: "App", word: bytes) -> None:
     """Show what is being done on an empty screen."""
     from firmware.view.art import FONT_5X7
     from firmware.view.lines import centre
@@ -118,7 +121,7 @@ def tell(app, word: bytes) -> None:
     app.device.display.show()
 
 
-def begin(app, first: str, subject) -> None:
+def begin(app: "App", first: str, subject: object) -> None:
     """Ask for the first scene; "go_on" stands for the game in progress."""
     if len(app.journal.read(SUSPENDED)) + len(app.journal.read(MATCH)):
         # Restored only on request: the title needs neither engine nor view.
@@ -136,7 +139,7 @@ def begin(app, first: str, subject) -> None:
         app.subject = resume(app)
 
 
-def go_on(app, renews: bool = True) -> None:
+def go_on(app: "App", renews: bool = True) -> None:
     """Ask for the paused game in progress; a match in an empty heap, if the board `renews`."""
     game = app.suspended
     if callable(game):
@@ -147,7 +150,7 @@ def go_on(app, renews: bool = True) -> None:
     app.go("match_play" if hasattr(game, "seats") else "play", game)
 
 
-def make_room(app) -> None:
+def make_room(app: "App") -> None:
     """Compact a journal that is short of room before a game, if that frees a quarter of its bank."""
     journal = app.journal
     if not journal.is_short():
@@ -160,13 +163,13 @@ def make_room(app) -> None:
         compact(journal)
 
 
-def keep(app) -> None:
+def keep(app: "App") -> None:
     """Save the settings."""
     if not app.journal.failed:
         app.journal.save(SETTINGS, app.settings.pack(app.journal.payload))
 
 
-def adjust(app) -> None:
+def adjust(app: "App") -> None:
     """Apply the settings to screen, voice and buttons."""
     settings = app.settings
     display = app.device.display

@@ -1,7 +1,10 @@
 """Turn buttons into the controls of a match: a game's and the Target Mark's (Guideline B1.1.2)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.device.chords import Chords
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Buttons, EdgeQueue, Mapping
 
 _CHORDED_EDGES = const(12)  # button edges make at most 2 * 12 + 8 control edges, which an EdgeQueue holds
 
@@ -9,13 +12,13 @@ _CHORDED_EDGES = const(12)  # button edges make at most 2 * 12 + 8 control edges
 class Chorded:
     """Read a further player's buttons; the Target Mark uses the first player's chord."""
 
-    def __init__(self, buttons, app) -> None:
+    def __init__(self, buttons: "Buttons", app: "App") -> None:
         self.buttons = buttons
         self.mapping = map_match(app)
         self.clock = app.device.clock
         self.edges = type(app.edges)(_CHORDED_EDGES)
 
-    def poll(self, sink) -> None:
+    def poll(self, sink: "EdgeQueue") -> None:
         """Append the edges of controls since the last call."""
         self.edges.clear()
         self.buttons.poll(self.edges)
@@ -24,6 +27,6 @@ class Chorded:
             sink.append(queue.button[i], queue.pressed[i], queue.t_ms[i])
 
 
-def map_match(app):
+def map_match(app: "App") -> "Mapping":
     """Return the mapping from buttons to the controls of a game and of matches."""
     return Chords(app.settings.buttons + bytes((app.settings.target_buttons,)), app.edges.capacity)

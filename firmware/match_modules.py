@@ -2,6 +2,11 @@
 
 import gc
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
+
 # A match keeps its modules: a pause, Practice or the end of a round imports little more. It drops those that only its
 # beginning or such a moment needs.
 KEPT = (
@@ -24,7 +29,7 @@ _LINK = (
 )
 
 
-def load(app, linked: bool) -> None:
+def load(app: "App", linked: bool) -> None:
     """Load the modules of a match one at a time.
 
     Collect after each import. Otherwise its garbage lies between the modules, and a board has no block over 2 KB in
@@ -36,7 +41,7 @@ def load(app, linked: bool) -> None:
         gc.collect()
 
 
-def begin_afresh(app, name: str, words: bytes = b"") -> None:
+def begin_afresh(app: "App", name: str, words: bytes = b"") -> None:
     """Go to a scene that needs nearly all of a board's heap, in an empty heap if possible.
 
     words: what the scene shall say, at most 40 bytes.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from firmware.app import App
 from firmware.scenes.match_play import Scene as MatchPlay
@@ -19,7 +20,7 @@ class Side:
         self.app = app
         self.display = ChipDisplay()
         self._view: MatchView | None = None
-        self._shown: object = None  # the game, or None where the view has to be drawn anew
+        self._shown: Any = None  # the game, or None where the view has to be drawn anew
         self._told = False  # the result of the round
 
     def watch(self, scene: MatchPlay, number: int) -> None:
@@ -58,7 +59,8 @@ class Side:
 
     def show(self) -> None:
         """Send the picture, to a chip that is as bright, as asleep and as upright as the first one."""
-        first = self.app.device.display.chip
+        own: Any = self.app.device.display  # a ChipDisplay, as here
+        first = own.chip
         self.display.canvas.blocks = self.app.canvas.blocks
         self.display.turn(bool(self.app.settings.turned))
         self.display.show()

@@ -2,7 +2,10 @@
 
 import busio
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from microcontroller import Pin
 
 _FAST_HZ = const(1_000_000)
 
@@ -15,7 +18,7 @@ class Bus:
     unplugged.
     """
 
-    def __init__(self, scl, sda, hz: int) -> None:
+    def __init__(self, scl: "Pin", sda: "Pin", hz: int) -> None:
         """Take the lines, or wait for try_lock() if they lack pull-ups; raise ValueError for the wrong pins."""
         self.hz = hz
         self.i2c: "busio.I2C | None" = None

@@ -1,7 +1,10 @@
 """Turn button edges into control edges: remapped buttons and chords of two."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
 
 _BUTTONS = const(8)
 _WINDOW_MS = const(35)  # fingers of one chord come down within two frames
@@ -15,7 +18,7 @@ class Chords:
     counts as pressed and released at once. The button still held after a chord does nothing until released.
     """
 
-    def __init__(self, masks, capacity: int) -> None:
+    def __init__(self, masks: "Blob", capacity: int) -> None:
         """Read the current masks; `capacity` is the most edges in one poll."""
         self.queue = EdgeQueue(2 * capacity + _BUTTONS)
         self.masks = bytes(masks)

@@ -3,12 +3,15 @@
 import microcontroller
 import supervisor
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.device import salvage
 from firmware.device.distress import Distress
 from firmware.device.edges import EdgeQueue
 from firmware.device.nvm import NvmStore
 from firmware.device.spare import MARK_BYTES, Spare
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _PLACES = const(3)
 _FILE = "skyline-report.txt"
@@ -16,7 +19,7 @@ _SETTLE_STEPS = const(3)
 _LOOK_STEPS = const(50)  # a second
 
 
-def tell(problem: str, page, parts: dict) -> None:
+def tell(problem: str, page: "Any", parts: dict) -> None:
     """Show `problem`, blink the LED and restart at any press; return if Ctrl+C ended the game.
 
     problem: a CircuitPython traceback, which is kept as a report, or one line about a wrong settings.toml. page:
@@ -57,7 +60,7 @@ def find_place(line: str) -> str:
     return head[6:].split("/")[-1] + ":" + rest.partition(",")[0]
 
 
-def keep(text: str, page) -> None:
+def keep(text: str, page: "Any") -> None:
     """Save the report in the journal and, if the game owns the drive, in a file."""
     memory = microcontroller.nvm
     if memory is not None:

@@ -6,8 +6,13 @@ eight assignments. displayio redraws the rectangle around changed tiles, and no 
 
 from displayio import Bitmap, Group, Palette, TileGrid
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.canvas import WIDTH
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Canvas
 
 _ROWS = const(128)
 _UNLIT = const(0x000000)
@@ -22,7 +27,7 @@ class DisplayioScreen:
     centred. displayio does not notice an unplugged display.
     """
 
-    def __init__(self, display, canvas):
+    def __init__(self, display: "Any", canvas: "Canvas") -> None:
         self.canvas = canvas
         self._display = display
         self._rotation = display.rotation
@@ -63,7 +68,7 @@ class DisplayioScreen:
         if hasattr(self._display, "brightness"):
             self._display.brightness = level / 255
 
-    def turn(self, turned: bool) -> None:
+    def turn(self, turned: int) -> None:
         """Turn the picture by 180 degrees from how the display was built, or back."""
         rotation = (self._rotation + 180) % 360 if turned else self._rotation
         if self._display.rotation != rotation:

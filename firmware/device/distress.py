@@ -6,8 +6,11 @@ import board
 import digitalio
 import supervisor
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.device.piezo import Piezo, Silence
+
+if TYPE_CHECKING:
+    from firmware.device.bus import Bus as OurBus
 
 # Three blinks in three seconds. Only the first three rounds sound, because more would annoy.
 _STEP_S = 0.02
@@ -74,7 +77,7 @@ class Distress:
         self.buzzer.deinit()
 
 
-def wait_for_display(bus, addresses: list, found: dict) -> int:
+def wait_for_display(bus: "OurBus", addresses: list, found: dict) -> int:
     """Signal until a display answers; return its address."""
     words = " or ".join([hex(address) for address in addresses])
     distress = Distress(found)

@@ -7,6 +7,13 @@ import board
 import digitalio
 import storage
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from microcontroller import Pin
+
 _SETTLE_S = 0.01
 
 
@@ -26,13 +33,13 @@ def settle() -> bool:
     return held
 
 
-def find_pin():
+def find_pin() -> "Pin":
     """Return the pin of button B; raise AttributeError if the board lacks it."""
     # Not from wiring.py: a board would compile the whole table at every start for this line.
     name = look_up("SKYLINE_ROTATE_CCW") or "GP7"
     return getattr(board, name if hasattr(board, name) else name.upper())
 
 
-def look_up(key: str):
+def look_up(key: str) -> "Any":
     """Return a key of settings.toml, in small letters or capitals, like wiring_reading.py."""
     return os.getenv(key.lower()) or os.getenv(key)

@@ -8,14 +8,14 @@ class EdgeQueue:
     and keeps the rest for the next poll, because a lost release would hold a button down for ever.
     """
 
-    def __init__(self, capacity: int = 32):
+    def __init__(self, capacity: int = 32) -> None:
         self.capacity = capacity
         self.count = 0
         self.button = bytearray(capacity)
         self.pressed = bytearray(capacity)
         self.t_ms = [0] * capacity
 
-    def append(self, button: int, pressed: bool, t_ms: int) -> None:
+    def append(self, button: int, pressed: int, t_ms: int) -> None:
         """Append one edge; raise IndexError if the queue is full."""
         count = self.count
         self.button[count] = button

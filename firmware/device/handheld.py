@@ -1,5 +1,12 @@
 """Hold the parts of a handheld: the interface between game and hardware."""
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.contracts import Bus, Buttons, Buzzer, Clock, Display, Pipe, Shelf, Spare, Store
+
 
 class Machine:
     """Describe the computer in a handheld for the device page; this default knows nothing.
@@ -25,7 +32,7 @@ class Machine:
         """Return 30 random bits, 0..2**30-1; 0 if there is no source."""
         return 0
 
-    def open_shelf(self):
+    def open_shelf(self) -> "Shelf | None":
         """Return the store of best recordings (device/shelf.py), or None if there is no place."""
 
     def read_day(self) -> int:
@@ -54,20 +61,20 @@ class Device:
 
     def __init__(
         self,
-        display,
-        buttons,
-        buzzer,
-        clock,
-        store=(),
-        link=None,
+        display: "Display",
+        buttons: "Buttons",
+        buzzer: "Buzzer",
+        clock: "Clock",
+        store: "Sequence[Store]" = (),
+        link: "Pipe | None" = None,
         wired: int = 255,
-        bus=None,
-        machine=None,
+        bus: "Bus | None" = None,
+        machine: "Machine | None" = None,
         handmade: bool = False,
-        spare=None,
-        others=(),
-        seats=b"",
-    ):
+        spare: "Spare | None" = None,
+        others: "Sequence[Buttons]" = (),
+        seats: bytes = b"",
+    ) -> None:
         self.display = display
         self.buttons = buttons
         self.buzzer = buzzer

@@ -2,6 +2,11 @@
 
 import keypad
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware.contracts import EdgeQueue
+
 _INTERVAL_S = 0.005  # two equal scans 5 ms apart settle a contact; players feel the default of 20 ms
 _SETTLED_SCANS = 2
 
@@ -12,7 +17,7 @@ class Keys:
     wired: a mask of the existing buttons.
     """
 
-    def __init__(self, pins: list):
+    def __init__(self, pins: list) -> None:
         numbers = bytearray()
         wired = []
         self.wired = 0
@@ -32,7 +37,7 @@ class Keys:
         self._events = self._keys.events
         self._event = keypad.Event()
 
-    def poll(self, sink) -> None:
+    def poll(self, sink: "EdgeQueue") -> None:
         """Append every edge since the last poll to `sink`; edges without room stay in the scanner."""
         events = self._events
         event = self._event

@@ -3,9 +3,16 @@
 import busio
 import supervisor
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.device.refusal import word_uart
 from firmware.device.wiring import WiringError
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from microcontroller import Pin
+
+    from firmware.contracts import GetEnv, Pipe
 
 BAUD = 115_200
 
@@ -17,17 +24,17 @@ _RECEIVED = const(512)  # bytes kept until read: three frames at full speed
 class Uart:
     """Carry bytes over two pins. Write no more than the chip takes, because a frame must never wait."""
 
-    def __init__(self, tx, rx) -> None:
+    def __init__(self, tx: "Pin", rx: "Pin") -> None:
         """Take the pins; raise ValueError if they are not of one peripheral."""
         self.uart = busio.UART(tx, rx, baudrate=BAUD, timeout=0, receiver_buffer_size=_RECEIVED)
         self.free = _FIFO
         self.last_ms = supervisor.ticks_ms()
 
-    def read_into(self, buffer) -> int:
+    def read_into(self, buffer: bytearray) -> int:
         """Read pending bytes into `buffer`; return their number."""
         return self.uart.readinto(buffer) or 0
 
-    def write(self, data) -> int:
+    def write(self, data: memoryview) -> int:
         """Accept all of up to 32 bytes, or none; return the number accepted."""
         now_ms = supervisor.ticks_ms()
         self.free = min(_FIFO, self.free + ticks_diff(now_ms, self.last_ms) * _BYTES_A_MS)
@@ -43,16 +50,16 @@ class Uart:
 class Usb:
     """Carry bytes to a PC over this port only: it has no console and no drive."""
 
-    def __init__(self, port) -> None:
+    def __init__(self, port: "Any") -> None:
         port.timeout = 0
         port.write_timeout = 0
         self.port = port
 
-    def read_into(self, buffer) -> int:
+    def read_into(self, buffer: bytearray) -> int:
         """Read pending bytes into `buffer`; return their number."""
         return self.port.readinto(buffer) or 0
 
-    def write(self, data) -> int:
+    def write(self, data: memoryview) -> int:
         """Return the number of bytes accepted; without a listener they are dropped."""
         if not self.port.connected:
             return len(data)
@@ -66,16 +73,16 @@ class Either:
         self.usb = usb
         self.uart = uart
 
-    def read_into(self, buffer) -> int:
+    def read_into(self, buffer: bytearray) -> int:
         """Read pending bytes into `buffer`; return their number."""
         return (self.usb if self.usb.port.connected else self.uart).read_into(buffer)
 
-    def write(self, data) -> int:
+    def write(self, data: memoryview) -> int:
         """Return the number of bytes accepted."""
         return (self.usb if self.usb.port.connected else self.uart).write(data)
 
 
-def build(found: dict, getenv):
+def build(found: dict, getenv: "GetEnv") -> "Pipe | None":
     """Return the pipe that settings.toml asks for, or None; raise WiringError in one line."""
     usb = uart = None
     if found["LINK_USB"]:

@@ -7,9 +7,12 @@ import time
 import board
 import supervisor
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.device import errand
 from firmware.device.handheld import Machine
+
+if TYPE_CHECKING:
+    from firmware.contracts import Shelf
 
 _FIRST_YEAR = const(2026)
 
@@ -35,7 +38,7 @@ class Board(Machine):
         """Return the free bytes of the heap."""
         return gc.mem_free()
 
-    def open_shelf(self):
+    def open_shelf(self) -> "Shelf | None":
         """Return the shelf on the drive; import it when needed."""
         from firmware.device.shelf import Shelf
 

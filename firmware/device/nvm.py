@@ -1,5 +1,10 @@
 """Keep bytes in the microcontroller's non-volatile memory."""
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 class NvmStore:
     """Treat `memory` (a nvm.ByteArray, 4096 bytes on an RP2040) as one bank of flash.
@@ -9,7 +14,7 @@ class NvmStore:
     sector, but a match lacks room for all bytes at once. `write` and `erase` raise OSError when the memory refuses.
     """
 
-    def __init__(self, memory):
+    def __init__(self, memory: "Any") -> None:
         self.size = len(memory)
         self._nvm = memory
 

@@ -4,13 +4,17 @@ import os
 
 import board
 
+from firmware.compat import TYPE_CHECKING
 from firmware.device.displayio_screen import DisplayioScreen
 from firmware.device.wiring import OWN, SH1106
 from firmware.device.wiring_reading import look_up, refuse
 from firmware.view.canvas import Canvas
 
+if TYPE_CHECKING:
+    from firmware.device.bus import Bus as OurBus
 
-def make(kind: str, bus, address: int, rotation: int) -> DisplayioScreen:
+
+def make(kind: str, bus: "OurBus", address: int, rotation: int) -> DisplayioScreen:
     """Return the display of this kind at `address`; raise WiringError if its library is missing."""
     from i2cdisplaybus import I2CDisplayBus
 

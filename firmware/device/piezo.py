@@ -2,13 +2,18 @@
 
 import pwmio
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from microcontroller import Pin
+
 _REST_HZ = 440
 
 
 class Piezo:
     """Play one square wave at a time on `pin`."""
 
-    def __init__(self, pin):
+    def __init__(self, pin: "Pin") -> None:
         self._pwm = pwmio.PWMOut(pin, frequency=_REST_HZ, duty_cycle=0, variable_frequency=True)
         self._hz = _REST_HZ
 

@@ -1,13 +1,18 @@
 """Say in one line what is wrong in settings.toml and what is allowed; wiring.py has the keys."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.device.wiring import KEYS, NONE, PIN_OR_NONE, PREFIX, WiringError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
 
 PAIRS = "SDA GP0 4 8 12 16 20 with SCL GP1 5 9 13 17 21, or SDA GP2 6 10 14 18 26 with SCL GP3 7 11 15 19 27"
 
 UARTS = "TX GP0 12 16 with RX GP1 13 17, or TX GP4 8 20 with RX GP5 9 21, on a Pico"
 
 
-def word(key: str, value, allowed) -> str:
+def word(key: str, value: object, allowed: "Any") -> str:
     """Return the error line for a refused value.
 
     allowed: the allowed values in words, or as in wiring.KEYS: words, numbers, or two bounds. Or the pins of this board
@@ -28,12 +33,12 @@ def word_pair(key: str, sda: str, other: str, scl: str) -> str:
     return word(key, sda + " with " + name_key(other) + " " + scl, PAIRS)
 
 
-def word_uart(key: str, tx, other: str, rx) -> str:
+def word_uart(key: str, tx: "str | None", other: str, rx: "str | None") -> str:
     """Return the line for TX and RX of the link, by their keys as written: no pair of a UART, or one is missing."""
     return word(key, (tx or NONE) + " with " + name_key(other) + " " + (rx or NONE), UARTS)
 
 
-def check_names(lines) -> None:
+def check_names(lines: "Iterable[str]") -> None:
     """Refuse a misspelled key of ours; `lines` are those of the file."""
     for line in lines:
         name = line.split("=")[0].strip().strip("\"'")

@@ -4,10 +4,16 @@ import os
 
 import digitalio
 
+from firmware.compat import TYPE_CHECKING
 from firmware.device import screen
 from firmware.device.keys import Keys
 from firmware.device.wiring import BUTTONS, DIRECT, KEYS, OWN, SLOW, WiringError
 from firmware.device.wiring_reading import check_pair, look_up, take
+
+if TYPE_CHECKING:
+    from microcontroller import Pin
+
+    from firmware.contracts import Display
 
 
 def complete(parts: dict) -> None:
@@ -43,7 +49,7 @@ def guess() -> dict:
     return found
 
 
-def find_display(found: "dict | None" = None):
+def find_display(found: "dict | None" = None) -> "Display | None":
     """Return a display to show an error on, or None if none answers."""
     try:
         return screen.make(found or guess(), False)[0]
@@ -60,7 +66,7 @@ def find_buttons(found: dict) -> "Keys | None":
     return None
 
 
-def is_free(pin) -> bool:
+def is_free(pin: "Pin | None") -> bool:
     """Return whether the pin exists and is free."""
     try:
         if pin is not None:

@@ -5,15 +5,19 @@ import os
 import board
 import microcontroller
 
+from firmware.compat import TYPE_CHECKING
 from firmware.device.bus import Bus
 from firmware.device.wiring import DIRECT, OWN, WiringError
 from firmware.device.wiring_reading import read
 from firmware.view.canvas import Canvas
 
+if TYPE_CHECKING:
+    from firmware.contracts import Display
+
 _USUAL = (0x3C, 0x3D)  # modules set it by a jumper, and often print it wrong
 
 
-def build(parts: dict):
+def build(parts: dict) -> "Display":
     """Return the display, still dark: the first show() lights it.
 
     Put it into `parts` with all keys' values, the bus and the memory, so that later errors can be shown. If no display

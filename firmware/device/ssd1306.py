@@ -13,7 +13,12 @@ One spare byte in front of the pixels lets a band travel without a copy. The I2C
 byte 0x40, which temporarily replaces the byte before the band.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Canvas
 
 _ROWS = const(128)
 _GAP_ROWS = const(1)  # a gap of one row costs 8 bytes, another window with its transfers 10
@@ -56,7 +61,7 @@ class SSD1306:
     at first.
     """
 
-    def __init__(self, i2c, canvas, address: int = 0x3C, turned: bool = False):
+    def __init__(self, i2c: "Any", canvas: "Canvas", address: int = 0x3C, turned: bool = False) -> None:
         self.canvas = canvas
         self.online = False
         self.most = _ROWS
@@ -128,7 +133,7 @@ class SSD1306:
         self._level[2] = level
         self._tell(self._level)
 
-    def turn(self, turned: bool) -> None:
+    def turn(self, turned: int) -> None:
         """Turn the picture by 180 degrees from its mounting, or back; the next show() sends all of it."""
         left_up = bool(turned) != self._mounted_left_up
         remap = 0xA1 if left_up else 0xA0

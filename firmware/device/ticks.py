@@ -12,7 +12,7 @@ _SLICE_S = 0.001  # made once: a float for every wait would allocate
 class Clock:
     """Read supervisor.ticks_ms, the clock that also stamps keypad edges."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.ticks_ms = supervisor.ticks_ms
 
     def wait_until(self, t_ms: int) -> None:

@@ -3,10 +3,18 @@
 Keys and values may be in capitals or small letters; errors (refusal.py) show them as written.
 """
 
+from firmware.compat import TYPE_CHECKING
 from firmware.device.wiring import KEYS, NONE, OWN, PIN, PIN_OR_NONE, PREFIX, WiringError
 
+if TYPE_CHECKING:
+    from typing import Any
 
-def read(getenv, pins: dict, found: dict) -> None:
+    from microcontroller import Pin
+
+    from firmware.contracts import GetEnv
+
+
+def read(getenv: "GetEnv", pins: dict, found: dict) -> None:
     """Fill `found` with the value of every key, pins as the pin or None.
 
     `getenv` is os.getenv or alike and may return text or numbers; `pins` has the board's pins by name. Raise
@@ -20,7 +28,7 @@ def read(getenv, pins: dict, found: dict) -> None:
     check_pair(getenv, found)
 
 
-def look_up(getenv, key: str) -> tuple:
+def look_up(getenv: "GetEnv", key: str) -> tuple:
     """Return a key as settings.toml spells it, and its value or None."""
     small = key.lower()
     value = getenv(PREFIX.lower() + small)
@@ -29,7 +37,7 @@ def look_up(getenv, key: str) -> tuple:
     return key, getenv(PREFIX + key)
 
 
-def take(key: str, value, allowed, pins: dict, found: dict):
+def take(key: str, value: object, allowed: "Any", pins: dict, found: dict) -> "Any":
     """Return the meaning of `value`: a word, a number, a pin, or None for unwired."""
     if isinstance(allowed, tuple):
         return choose(key, value, allowed)
@@ -38,7 +46,7 @@ def take(key: str, value, allowed, pins: dict, found: dict):
     return find_pin(key, value, allowed, pins, found)
 
 
-def choose(key: str, value, allowed: tuple):
+def choose(key: str, value: object, allowed: tuple) -> "str | int":
     """Return `value` as its word or number."""
     if isinstance(allowed[0], str):
         found = str(value).lower()
@@ -54,7 +62,7 @@ def choose(key: str, value, allowed: tuple):
     raise refuse(key, value, allowed)
 
 
-def find_pin(key: str, name, allowed: str, pins: dict, found: dict):
+def find_pin(key: str, name: object, allowed: str, pins: dict, found: dict) -> "Pin | None":
     """Return the pin of that name, None for none; no other key may use it."""
     if str(name).lower() == NONE and allowed == PIN_OR_NONE:
         return None
@@ -70,7 +78,7 @@ def find_pin(key: str, name, allowed: str, pins: dict, found: dict):
     return pin
 
 
-def check_pair(getenv, found: dict) -> None:
+def check_pair(getenv: "GetEnv", found: dict) -> None:
     """Refuse SDA and SCL of a Pico that are not of one I2C peripheral; other boards check this themselves."""
     key, sda = look_up(getenv, "SDA")
     other, scl = look_up(getenv, "SCL")
@@ -86,7 +94,7 @@ def check_pair(getenv, found: dict) -> None:
         raise WiringError(word_pair(key, sda, other, scl))
 
 
-def refuse(key: str, value, allowed) -> WiringError:
+def refuse(key: str, value: object, allowed: object) -> WiringError:
     """Return the error that names the allowed values, see refusal.word."""
     # Imported late: without an error no board compiles it before the first picture.
     from firmware.device.refusal import word

@@ -4,13 +4,16 @@ Time inside is relative and in microseconds below 2**30, so it stays a small int
 timers run down, and every timer is served at its own moment. So the state at a moment does not depend on time slices.
 """
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import events, phases, scoring
 from firmware.engine.controls import HOLD, RIGHT, SOFT_DROP
 from firmware.engine.handling import Handling
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.engine.randomizer import Bag, Random
+
+if TYPE_CHECKING:
+    from typing import Any
 
 LOCK_OUT = const(1)
 BLOCK_OUT = const(2)
@@ -50,7 +53,7 @@ class Game(Handling):
         self.mode = mode or Mode()
         self.seed = seed
         self.random = Random(seed)
-        self.dealer = dealer or Bag(self.random)
+        self.dealer: "Any" = dealer or Bag(self.random)  # or whatever a mode deals by
         self.garbage = Random(seed ^ _GARBAGE_SEED)
         self.next = bytearray(6)
         self.lines = self.goal = self.chain = self.lock_downs = 0

@@ -31,7 +31,7 @@ class Matrix:
         self.top = 0
         self.version = 0
 
-    def set_row(self, y: int, cells: bytes) -> None:
+    def set_row(self, y: int, cells: "bytes | bytearray") -> None:
         """Put ten cell codes into row `y`, 0..39; for starting positions, garbage and tests."""
         row = self.rows[y]
         mask = _WALLS

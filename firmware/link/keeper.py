@@ -1,11 +1,14 @@
 """Start and stop all clocks of a linked match together, and agree on who is away."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.link.linked import LinkedMatch
 from firmware.link.news import GONE, ROUND, START, SUM, read_moment_of, read_number, write_number
 from firmware.link.ring import STATES
 from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
 from firmware.link.wire import Wire
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
 
 _SILENCE_MS = const(400)
 _MOST_LEAD_MS = const(30_000)  # half the range of a 16-bit clock
@@ -113,7 +116,7 @@ class Keeper(Roster):
                 if greedy >= 0:
                     self.accuse(greedy, 0)
 
-    def hear(self, source: int, event, at: int) -> None:
+    def hear(self, source: int, event: "Blob", at: int) -> None:
         """Take an event."""
         match = self.match
         kind = event[at] >> 4

@@ -10,6 +10,8 @@ from firmware.match.seat import IN, read_moment
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Blob, MatchOptions
+
 _ALL_MS = const(1 << 28)  # everything is known of a gone player
 
 
@@ -22,7 +24,9 @@ class LinkedMatch(Match):
     were last checked.
     """
 
-    def __init__(self, seed: int, options, choices: list, me: int) -> None:
+    seats: "list[Any]"  # own and far ones: each asks for what only one kind has
+
+    def __init__(self, seed: int, options: "MatchOptions", choices: list, me: int) -> None:
         self.me = me
         self.news = News()
         self.reached = 0
@@ -72,7 +76,7 @@ class LinkedMatch(Match):
         """Return the moment until which the own game is final: an edge of now may still come."""
         return self.time_ms if self.ends_ms != IN and self.time_ms >= self.ends_ms else self.time_ms - 1
 
-    def take(self, number: int, event, at: int) -> bool:
+    def take(self, number: int, event: "Blob", at: int) -> bool:
         """Apply an event of another player; return False if it is impossible."""
         sound = self.seats[number].take(event, at)
         self.judge()

@@ -14,8 +14,11 @@ An event is its kind << 4 with four bits of its own, the match time in three byt
     SUM   10  -                             hash of the round that is over, 32 bits
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.randomizer import Bag, Random
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Matrix
 
 LOCK = const(1)
 HOLD = const(2)
@@ -72,12 +75,12 @@ class News:
         self.used = rest
 
 
-def read_moment_of(event, at: int) -> int:
+def read_moment_of(event: "Blob", at: int) -> int:
     """Return the time of an event."""
     return event[at + 1] | event[at + 2] << 8 | event[at + 3] << 16
 
 
-def read_number(frame, at: int) -> int:
+def read_number(frame: "Blob", at: int) -> int:
     """Read 30 bits of a frame or an event."""
     return frame[at] | frame[at + 1] << 8 | frame[at + 2] << 16 | (frame[at + 3] & 63) << 24
 
@@ -131,7 +134,7 @@ class Chronicle:
         self.cut(count)
 
 
-def note_lock(chronicle: Chronicle, event, at: int, matrix, now_ms: int) -> None:
+def note_lock(chronicle: Chronicle, event: "Blob", at: int, matrix: "Matrix", now_ms: int) -> None:
     """Mix in a Lock Down, with the Matrix before its rows go."""
     value = chronicle.value
     value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[at]  # like `fold`: 20 calls would take a board 0.3 ms

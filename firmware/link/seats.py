@@ -1,6 +1,6 @@
 """Take part in a linked match: play and report, or follow the reports of another player."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import SPAWN_X, SPAWN_Y
 from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
@@ -8,6 +8,10 @@ from firmware.link.news import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, Ha
 from firmware.match.attack import count_lines
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.seat import IN, Seat, read_moment
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Game
+    from firmware.link.linked import LinkedMatch
 
 _LAST_COLUMN = const(9)
 _I = const(1)
@@ -21,7 +25,9 @@ _PATIENCE_MS = const(1 << 15)  # after which sent lines must have entered
 class OwnSeat(Seat):
     """Play here and report it. chronicle: what was reported. gone: whether the player left."""
 
-    def __init__(self, match, number: int) -> None:
+    shared: "LinkedMatch"
+
+    def __init__(self, match: "LinkedMatch", number: int) -> None:
         self.chronicle = Chronicle()
         self.gone = False
         self.hand = Hand(match.seed)
@@ -34,7 +40,7 @@ class OwnSeat(Seat):
             self.hand.exchange()
             self.shared.news.add(HOLD << 4, self.shared.time_ms)
 
-    def iterate(self, game) -> None:
+    def iterate(self, game: "Game") -> None:
         """Report a Lock Down and its attack."""
         match = self.shared
         self.look()
@@ -56,7 +62,7 @@ class OwnSeat(Seat):
         hand.draw()
         note_lock(self.chronicle, event, at - 4, game.matrix, now_ms)
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Report rising lines and lines cleared for the team."""
         match = self.shared
         if match.options.aim and game.cleared:
@@ -67,7 +73,7 @@ class OwnSeat(Seat):
         Seat.complete(self, game)
         self.tell_rise(game)
 
-    def tell_rise(self, game) -> None:
+    def tell_rise(self, game: "Game") -> None:
         """Report how many lines rose since the last call."""
         rows = self.received - self.risen
         if rows:
@@ -77,7 +83,7 @@ class OwnSeat(Seat):
             self.chronicle.fold(rows)
             self.chronicle.close(now_ms)
 
-    def end(self, game) -> None:
+    def end(self, game: "Game") -> None:
         """Go out, and report it."""
         self.tell_rise(game)
         Seat.end(self, game)
@@ -101,7 +107,7 @@ class OwnSeat(Seat):
 class Toward(Flight):
     """Carry lines to a remote player and note the attack. sent: all lines of this round."""
 
-    def __init__(self, match, number: int) -> None:
+    def __init__(self, match: "LinkedMatch", number: int) -> None:
         Flight.__init__(self)
         self.match = match
         self.bit = 1 << number
@@ -124,9 +130,10 @@ class FarSeat(Seat):
     between Blocks may have been turned or not.
     """
 
+    shared: "LinkedMatch"
     coming: Toward
 
-    def __init__(self, match, number: int) -> None:
+    def __init__(self, match: "LinkedMatch", number: int) -> None:
         self.chronicle = Chronicle()
         self.hand = Hand(match.seed)
         self.known_ms = 0
@@ -139,7 +146,7 @@ class FarSeat(Seat):
         self.game.chain = _UNBROKEN
         self.coming = Toward(match, number)
 
-    def take(self, event, at: int) -> bool:
+    def take(self, event: "Blob", at: int) -> bool:
         """Apply an event; return False if it is impossible."""
         kind = event[at] >> 4
         low = event[at] & 15
@@ -196,7 +203,7 @@ class FarSeat(Seat):
         chronicle.close(now_ms)
         return True
 
-    def lock(self, event, at: int, now_ms: int) -> bool:
+    def lock(self, event: "Blob", at: int, now_ms: int) -> bool:
         """Lock a Tetrimino down and send its attack; return False if it does not fit, floats, comes too early or
         attacks wrongly.
         """
@@ -246,7 +253,7 @@ class FarSeat(Seat):
             self.shared.carry(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
         return self.takes_enough(now_ms)
 
-    def attacks(self, spun: int, count: int, event, at: int) -> bool:
+    def attacks(self, spun: int, count: int, event: "Blob", at: int) -> bool:
         """Return whether the lines sent and countered match the Lock Down, with a spin or without (B1.3.4-6)."""
         options = self.shared.options
         countered = event[at + 8]

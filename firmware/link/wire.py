@@ -5,7 +5,12 @@ After garbage the next zero starts afresh. A frame is accepted whole or not at a
 
 from array import array
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Pipe
 
 LONGEST = const(64)  # bytes of a frame, with its CRC
 
@@ -37,8 +42,8 @@ class Wire:
     pipe: .read_into(buffer) returns the bytes read, .write(buffer) the bytes accepted. frame: the last one received.
     """
 
-    def __init__(self, pipe) -> None:
-        self.pipe = pipe
+    def __init__(self, pipe: "Pipe | None") -> None:
+        self.pipe: "Any" = pipe  # there is one where there is a lobby
         self.table = make_table()
         self.frame = bytearray(_LONGEST)
         self.bytes = bytearray(_READ)
@@ -123,7 +128,7 @@ class Wire:
         self.crc = crc
         return found
 
-    def send(self, frame, length: int) -> bool:
+    def send(self, frame: bytearray, length: int) -> bool:
         """Queue the first `length` bytes of `frame`, which has room for a CRC; return whether there was room."""
         if self.used + length + 4 > _OUT:
             return False

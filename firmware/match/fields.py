@@ -1,5 +1,10 @@
 """List the options of a match."""
 
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware.contracts import MatchOptions
+
 # A recording stores the values in this order. A new field goes to the end, and older recordings play with its default.
 # (name, least, most, default)
 FIELDS = (
@@ -17,7 +22,7 @@ FIELDS = (
 )
 
 
-def check(options) -> None:
+def check(options: "MatchOptions") -> None:
     """Raise ValueError with one line if a field is out of range or a team is empty."""
     for row in FIELDS:
         value = getattr(options, row[0])

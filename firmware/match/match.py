@@ -1,10 +1,13 @@
 """Let two to four players play against each other or in co-op, round after round (Guideline B1.2)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.randomizer import SEEDS, Random
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.options import AT_RANDOM, EVERYBODY
 from firmware.match.seat import IN, Seat, read_moment
+
+if TYPE_CHECKING:
+    from firmware.contracts import MatchOptions
 
 NOBODY = const(-1)
 
@@ -21,7 +24,7 @@ class Match:
     cleared by each team, as known to all (B1.2.2).
     """
 
-    def __init__(self, seed: int, options, choices: list) -> None:
+    def __init__(self, seed: int, options: "MatchOptions", choices: list) -> None:
         """Begin the first round; raise ValueError with one line if an option is out of range."""
         # Imported late: in play all options are in range.
         from firmware.match import fields
@@ -96,11 +99,11 @@ class Match:
 
     # -- what players do to each other -----------------------------------------------------------
 
-    def opposes(self, seat, other, now_ms: int) -> bool:
+    def opposes(self, seat: "Seat", other: "Seat", now_ms: int) -> bool:
         """Return whether `other` is an opponent who may be attacked: a Top Out is known to all after a flight."""
         return seat.team != other.team and (other.out_ms == IN or other.out_ms + FLIGHT_MS > now_ms)
 
-    def attack(self, seat, now_ms: int, lines: int) -> None:
+    def attack(self, seat: "Seat", now_ms: int, lines: int) -> None:
         """Send lines to the targets of the options: everybody, one at random, or the marked one (B1.1.2)."""
         due_ms = now_ms + FLIGHT_MS
         if self.options.target == EVERYBODY:
@@ -120,11 +123,11 @@ class Match:
                 seat.mark = self.follow(seat, seat.mark, now_ms)
         self.seats[seat.mark].coming.send(due_ms, lines)
 
-    def move_mark(self, seat, now_ms: int) -> None:
+    def move_mark(self, seat: "Seat", now_ms: int) -> None:
         """Put the Target Mark of a player on the next opponent."""
         seat.mark = self.follow(seat, seat.mark, now_ms)
 
-    def follow(self, seat, number: int, now_ms: int) -> int:
+    def follow(self, seat: "Seat", number: int, now_ms: int) -> int:
         """Return the next opponent after player `number`, or the player at `seat` if there is none."""
         for _ in self.seats:
             number = (number + 1) % len(self.seats)
@@ -132,7 +135,7 @@ class Match:
                 return number
         return seat.number
 
-    def clear(self, seat, now_ms: int, lines: int) -> None:
+    def clear(self, seat: "Seat", now_ms: int, lines: int) -> None:
         """Count lines for a team, which learns of them after a flight (Guideline B1.2.2)."""
         self.gathering[seat.team].send(now_ms + FLIGHT_MS, lines)
         self.shaken = True

@@ -12,6 +12,8 @@ from firmware.match.options import DOUBLED, HALVED, PERSON
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Match
+
 # More event bits of a game.
 SENT = const(1 << 23)
 COUNTERED = const(1 << 24)
@@ -24,7 +26,7 @@ _GAP_LINES = const(8)
 _LAST_LEVEL = const(15)
 
 
-def read_moment(game) -> int:
+def read_moment(game: "Game") -> int:
     """Return the match time, in whole ms, at which an event in `game` counts now."""
     return game.time_ms + 1 if game.time_us else game.time_ms
 
@@ -39,7 +41,7 @@ class Seat(Mode):
     happened: event bits of all games here, for any reader.
     """
 
-    def __init__(self, match, number: int) -> None:
+    def __init__(self, match: "Match", number: int) -> None:
         self.shared = match
         self.number = number
         self.team = match.options.team(number)
@@ -89,13 +91,13 @@ class Seat(Mode):
 
     # -- the mode of the game --------------------------------------------------------------------
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Put the Starting Lines into the Matrix (Guideline B1.1.2); Broken ones have random gaps."""
         options = self.shared.options
         for _ in range(options.starting):
             game.matrix.raise_row(_SOLID if options.starting_solid else game.garbage.below(_WIDTH))
 
-    def iterate(self, game) -> None:
+    def iterate(self, game: "Game") -> None:
         """Attack: first cancel the own queue, then send to others (Guideline B1.3.4).
 
         The rest of the queue rises when this turn is complete; later arrivals wait for the next.
@@ -127,7 +129,7 @@ class Seat(Mode):
             return lines >> 1
         return lines
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Raise lines one by one until one tops out, and let time speed up the game (B1.2.1, 10)."""
         options = self.shared.options
         if options.aim and game.cleared:
@@ -144,7 +146,7 @@ class Seat(Mode):
                 game.level = level
                 game.events |= events.LEVEL_UP
 
-    def next_gap(self, game) -> int:
+    def next_gap(self, game: "Game") -> int:
         """Return the next line's gap: the same for eight lines that rise here, then another (B1.3.2).
 
         Every Matrix of a match uses the same row of gaps, so all get identical lines (B1.3.1).
@@ -160,7 +162,7 @@ class Seat(Mode):
         self.gap_left -= 1
         return self.gap
 
-    def end(self, game) -> None:
+    def end(self, game: "Game") -> None:
         """Be out."""
         self.out_ms = read_moment(game)
         self.shared.shaken = True

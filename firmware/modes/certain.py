@@ -4,8 +4,11 @@
 time. Rules and proof: tools/clear_a_line.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.profiles import PROFILES
+
+if TYPE_CHECKING:
+    from io import BufferedReader
 
 ROWS = const(6)
 HEIGHT = const(12)  # of the Matrix shown; no piece lies higher
@@ -38,7 +41,7 @@ class Certain:
     full row. which, x, y: orientation, left column and lowest row of the last drop.
     """
 
-    def __init__(self, file) -> None:
+    def __init__(self, file: "BufferedReader") -> None:
         """Read from `file`, opened for bytes; the caller closes it."""
         self.file = file
         while file.read(1) != b"\n":

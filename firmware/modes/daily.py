@@ -1,9 +1,12 @@
 """Play the daily game: a hundred Tetriminos, the same for everyone (README 4)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import options
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.marathon import Marathon
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _PIECES = const(100)
 # Options that a player cannot choose here, as places in options.FIELDS.
@@ -13,7 +16,7 @@ _FIXED = b"\x00\x01\x02\x03\x04\x05\x09\x0a\x0c\x13"
 class Daily(Marathon):
     """End with the hundredth Lock Down."""
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Reset a player's options, except the handling."""
         for field in _FIXED:
             name, _least, _most, default = options.FIELDS[field]
@@ -23,7 +26,7 @@ class Daily(Marathon):
         game.animate_us = game.options.animate_ms * 1000
         Marathon.begin(self, game)
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Level up, or end."""
         Marathon.complete(self, game)
         if game.lock_downs >= _PIECES:

@@ -1,6 +1,9 @@
 """Number and write the days of daily games: a day is its date as a number, 20261122, and the seed of its game."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from firmware.save.scores import Table
 
 FIRST_DAY = const(20000101)
 LAST_DAY = const(21271231)  # what 16 bits hold
@@ -37,7 +40,7 @@ def unpack_day(number: int) -> int:
     return join_day(_YEAR + (number >> 9), number >> 5 & 15, number & 31)
 
 
-def find_entry(table, number: int) -> int:
+def find_entry(table: "Table", number: int) -> int:
     """Return the place of a packed day in the table of daily games, or -1."""
     for place in range(table.count):
         if table.entry(place)[3] == number:
@@ -45,7 +48,7 @@ def find_entry(table, number: int) -> int:
     return -1
 
 
-def make_way(table, day: int, result: int) -> int:
+def make_way(table: "Table", day: int, result: int) -> int:
     """Remove the day's entry if `result` is better; return the day packed, or -1 for no place."""
     if not is_day(day):
         return -1

@@ -1,6 +1,10 @@
 """Play a demonstration: a recording that begins in a prepared Matrix with a given Next Queue."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.mode import Mode
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 
 def find_blob(blobs: bytes, number: int) -> bytes:
@@ -26,7 +30,7 @@ class Demonstration(Mode):
         self.top = blob[1 + self.count]
         self.first = 2 + self.count + 5 * self.top
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Put the Blocks into the Matrix and replace the bag."""
         cells = bytearray(10)
         at = 2 + self.count

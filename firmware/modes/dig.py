@@ -1,9 +1,12 @@
 """Dig through rows of garbage in the shortest time (README 1)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.matrix import GARBAGE_CELL, WIDTH
 from firmware.engine.mode import Mode
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _ROWS = const(10)
 _ALL_AT_ONCE = const(18)  # no more: above them a Tetrimino needs room
@@ -11,7 +14,7 @@ _EDGE = const(3)  # of a row's mask
 _FULL = const(0xFFFF)
 
 
-def is_garbage(row) -> bool:
+def is_garbage(row: bytearray) -> bool:
     """Return whether a row of cells is garbage: it has just one gap."""
     return row[0] == GARBAGE_CELL or row[1] == GARBAGE_CELL
 
@@ -19,27 +22,27 @@ def is_garbage(row) -> bool:
 class Dig(Mode):
     """Dig out as many rows as the option `aim` says, else ten; `goal` counts them down."""
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Lay the first rows."""
         game.goal = game.options.aim or _ROWS
         rows = game.goal if game.goal <= _ALL_AT_ONCE else _ROWS
         for _ in range(rows):
             game.matrix.raise_row(self.find_gap(game))
 
-    def find_gap(self, game) -> int:
+    def find_gap(self, game: "Game") -> int:
         """Return the next row's gap: in any column but that of the row above it."""
         if not is_garbage(game.matrix.rows[0]):
             return game.garbage.below(WIDTH)
         gap = game.garbage.below(WIDTH - 1)
         return gap if 1 << gap + _EDGE < game.matrix.masks[0] ^ _FULL else gap + 1
 
-    def iterate(self, game) -> None:
+    def iterate(self, game: "Game") -> None:
         """Count the rows of garbage that are about to go."""
         for i in range(game.hit_count):
             if is_garbage(game.matrix.rows[game.hits[i]]):
                 game.goal -= 1
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """End with the last row, or raise one row for each that was dug out."""
         if game.goal <= 0:
             game.goal = 0
@@ -54,7 +57,7 @@ class Dig(Mode):
             if not game.receive(1, self.find_gap(game)):
                 return
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the ranked time in ms, less is better; 0 if not finished."""
         return game.time_ms if game.over == AIM_REACHED else 0
 

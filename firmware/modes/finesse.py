@@ -4,13 +4,16 @@ The game reuses fields that it does not need. `lines` is the streak, statistics.
 statistics.holds counts the Tetriminos right at the first try, and `chain` is 1 while one is tried again.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.finesse import PRESSES
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.mode import Mode
 from firmware.engine.options import INFINITE
 from firmware.engine.randomizer import Random
 from firmware.engine.tables import SHAPES
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _TARGETS = const(40)
 _EMPTY = bytes(10)  # a row
@@ -35,7 +38,7 @@ class Finesse(Mode):
         self.was_right = True
         self.random = Random(0)
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Set the options that the rules fix."""
         options = game.options
         options.level = game.level = 1
@@ -43,7 +46,7 @@ class Finesse(Mode):
         options.hold_on = options.initial_rotation = options.initial_hold = options.early_presses = 0
         game.goal = _TARGETS
 
-    def aim(self, game, piece: int) -> None:
+    def aim(self, game: "Game", piece: int) -> None:
         """Draw the place of a Tetrimino; it stays until it is right."""
         self.piece = piece
         random = self.random
@@ -65,7 +68,7 @@ class Finesse(Mode):
         row = (piece * 4 + self.facing - 4) * 4
         self.y = 0 if SHAPES[row] else -1 if SHAPES[row + 1] else -2
 
-    def is_right(self, game) -> bool:
+    def is_right(self, game: "Game") -> bool:
         """Return whether the one Tetrimino's Blocks are in their place, without a needless press."""
         row = (self.piece * 4 + self.facing - 4) * 4 - self.y
         masks = game.matrix.masks
@@ -74,13 +77,13 @@ class Finesse(Mode):
                 return False
         return game.statistics.presses <= PRESSES[self.at]
 
-    def match(self, game) -> None:
+    def match(self, game: "Game") -> None:
         """Check the Lock Down while its presses are known."""
         game.spun = 0
         self.aim(game, max(game.matrix.rows[game.y + game.base]))  # the code of its Minos
         self.was_right = self.is_right(game)
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Empty the Matrix, and deal another Tetrimino or the same again."""
         matrix = game.matrix
         for y in range(matrix.top):
@@ -107,7 +110,7 @@ class Finesse(Mode):
             game.lines = _TARGETS
             game.end(AIM_REACHED)
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the longest streak of a complete game."""
         return game.statistics.longest_combo if game.over == AIM_REACHED else 0
 

@@ -1,10 +1,13 @@
 """Play for points through fifteen levels, or for ever (Guideline 12.1)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.mode import Mode
 from firmware.engine.options import FIXED
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _LAST_LEVEL = const(15)
 
@@ -12,11 +15,11 @@ _LAST_LEVEL = const(15)
 class Marathon(Mode):
     """Level up by goals and end after level 15, or with the option `aim` 1 never (Guideline 6, 12.1)."""
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Set the first goal: all lines up to the starting level, or its own only (Guideline 6)."""
         game.goal = (10 if game.options.goal_rule == FIXED else 5) * game.level
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Count down the goal; surplus lines count for the next level."""
         fixed = game.options.goal_rule == FIXED
         game.goal -= game.cleared if fixed else game.awarded
@@ -30,7 +33,7 @@ class Marathon(Mode):
             game.events |= events.LEVEL_UP
             game.action |= events.LEVEL_UP
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the points for the table of scores."""
         return game.score
 

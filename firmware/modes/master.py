@@ -88,12 +88,12 @@ class Master(Mode):
 
     rules = MasterGame
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Set the first goal, and the options that the rules fix."""
         game.options.lock_rule = EXTENDED
         game.goal = _LINES
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Count down the goal; surplus lines count for the next level."""
         game.goal -= game.cleared
         while game.goal <= 0:
@@ -107,7 +107,7 @@ class Master(Mode):
             game.events |= events.LEVEL_UP
             game.action |= events.LEVEL_UP
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the points for the table of scores."""
         return game.score
 

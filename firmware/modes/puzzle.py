@@ -3,11 +3,14 @@
 The seed of its game is the puzzle's number; firmware/modes/puzzle_file.py reads it.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.mode import Mode
 from firmware.engine.tables import FALL_US, SHAPES
 from firmware.modes.puzzle_file import ACTION, CLEAR_ALL, LINES, MOST, STEP_BYTES
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _MISSED = const(5)  # why the game is over: the last Tetrimino did not solve it
 
@@ -76,7 +79,7 @@ class Puzzle(Mode):
     steps: bytes
     words: bytes
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Any") -> None:  # Any: a PuzzleGame, by `rules`
         """Set up the puzzle whose number is the seed; raise ValueError with one line for an unknown one."""
         from firmware.modes import puzzle_file
 
@@ -96,18 +99,18 @@ class Puzzle(Mode):
         self.dealt += 1
         return self.queue[self.dealt - 1]
 
-    def pick(self, game) -> int:
+    def pick(self, game: "Game") -> int:
         """Bring the Tetrimino from Hold if no other is left."""
         piece = game.hold
         game.hold = 0
         return piece
 
-    def step(self, game) -> int:
+    def step(self, game: "Game") -> int:
         """Return the next step of the solution, 0 if there is none or the game left it."""
         at = 2 * game.lock_downs
         return self.steps[at] | self.steps[at + 1] << 8 if self.led and at < len(self.steps) else 0
 
-    def follow(self, game) -> None:
+    def follow(self, game: "Game") -> None:
         """Check whether the Tetrimino about to lock down covers the cells of the next step."""
         step = self.step(game)
         shape = ((step >> 12) - 1) * 16 + (step & 3) * 4
@@ -120,7 +123,7 @@ class Puzzle(Mode):
             if minos and not (0 <= y + row < 4 and masks[y + row] == minos):
                 self.led = False
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """End the game if the puzzle is solved, or can no longer be."""
         game.goal = self.count - game.lock_downs
         if self.reached(game):
@@ -128,7 +131,7 @@ class Puzzle(Mode):
         elif not game.goal or self.lesson and not self.led:
             game.end(_MISSED)
 
-    def reached(self, game) -> bool:
+    def reached(self, game: "Game") -> bool:
         """Return whether the Lock Down just counted reaches the goal."""
         matrix = game.matrix
         if self.goal == CLEAR_ALL:

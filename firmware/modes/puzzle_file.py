@@ -11,9 +11,12 @@ length. One puzzle:
         the name and up to two lines of words, separated by bars
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import GARBAGE_CELL
 from firmware.engine.options import CLASSIC
+
+if TYPE_CHECKING:
+    from firmware.modes.puzzle import Puzzle, PuzzleGame
 
 CLEAR_ALL = const(0)
 ACTION = const(1)
@@ -81,7 +84,7 @@ def names() -> list:
     return found
 
 
-def fill(owner, record: bytes) -> None:
+def fill(owner: "Puzzle | Facts", record: bytes) -> None:
     """Unpack the bytes of a puzzle."""
     owner.goal = record[0]
     owner.kind = record[1]
@@ -97,7 +100,7 @@ def fill(owner, record: bytes) -> None:
     owner.words = record[end:]
 
 
-def set_up(game, record: bytes) -> None:
+def set_up(game: "PuzzleGame", record: bytes) -> None:
     """Put the Blocks of a puzzle into a new game, and set the options that it needs."""
     at = 5 + (record[4] + 1) // 2
     cells = bytearray(10)
@@ -118,7 +121,7 @@ def set_up(game, record: bytes) -> None:
     options.modern = 0
 
 
-def restore(game, way: bytes, count: int) -> None:
+def restore(game: "PuzzleGame", way: bytes, count: int) -> None:
     """Replay the first `count` Lock Downs of another game at once, and bring the next Tetrimino."""
     for at in range(0, count * STEP_BYTES, STEP_BYTES):
         game.generate()
@@ -133,7 +136,7 @@ def restore(game, way: bytes, count: int) -> None:
     game.wait_us = 0
 
 
-def describe(owner) -> bytes:
+def describe(owner: "Puzzle | Facts") -> bytes:
     """Return the goal in up to three lines of ten capitals, separated by bars."""
     pieces = b"|IN " + str(owner.count).encode()
     if owner.goal == CLEAR_ALL:

@@ -1,8 +1,11 @@
 """Clear a number of lines in the shortest time (Guideline 12.2)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.mode import Mode
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _LINES = const(40)
 
@@ -10,18 +13,18 @@ _LINES = const(40)
 class Sprint(Mode):
     """Race to 40 lines, or to as many as the option `aim` says; the level stays."""
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Set the goal."""
         game.goal = game.options.aim or _LINES
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Count down the goal and end the race with it."""
         game.goal -= game.cleared
         if game.goal <= 0:
             game.goal = 0
             game.end(AIM_REACHED)
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the ranked time in ms, less is better; 0 if not finished."""
         return game.time_ms if game.over == AIM_REACHED else 0
 

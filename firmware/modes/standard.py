@@ -17,6 +17,8 @@ from firmware.modes.standard_pieces import ORDER, STARTS, TURNS
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.engine.options import Options
+
 _LEVELS = const(10)
 _LINES = const(10)  # of a level
 _STEP_US = const(50_000)  # the delay drops by 1/20 s a level
@@ -68,7 +70,9 @@ class StandardGame(Game):
     first_level = 0
     queues_turns = True
 
-    def __init__(self, seed: int, options=None, mode=None, dealer=None) -> None:
+    def __init__(
+        self, seed: int, options: "Options | None" = None, mode: "Mode | None" = None, dealer: "Any" = None
+    ) -> None:
         generator: "Any" = Generator(seed)
         Game.__init__(self, seed, options, mode or Standard(), dealer or generator)
         self.random = generator
@@ -250,7 +254,7 @@ class Standard(Mode):
 
     rules = StandardGame
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the points for the table of scores."""
         return game.score
 

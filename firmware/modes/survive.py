@@ -1,11 +1,14 @@
 """Stay in play while garbage rises faster and faster (README 2)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.matrix import WIDTH
 from firmware.engine.mode import Mode
 from firmware.engine.options import EXTENDED
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _FIRST_MS = const(5000)
 _ROWS = const(10)  # of a level
@@ -26,12 +29,12 @@ def find_due(first: int, level: int, goal: int) -> int:
 class Survive(Mode):
     """Raise garbage by the clock; `goal` counts the rows left of the level."""
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Begin the level; forbid waiting for ever."""
         game.options.lock_rule = EXTENDED
         game.goal = _ROWS
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Raise the rows that are due, all with one gap."""
         gap = WIDTH
         while game.time_ms >= find_due(game.options.level, game.level, game.goal):
@@ -50,7 +53,7 @@ class Survive(Mode):
                 game.events |= events.LEVEL_UP
                 game.action |= events.LEVEL_UP
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the time in ms, most wins."""
         return game.time_ms
 

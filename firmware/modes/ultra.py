@@ -1,8 +1,11 @@
 """Score, or clear lines, within two or three minutes (Guideline 12.3)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.mode import Mode
 from firmware.modes.catalogue import ULTRA_LINES
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _MINUTES = const(2)
 _MINUTE_MS = const(60_000)
@@ -14,11 +17,11 @@ class Ultra(Mode):
     def __init__(self, by_lines: bool) -> None:
         self.by_lines = by_lines
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Set the time limit."""
         game.limit_ms = (game.options.aim or _MINUTES) * _MINUTE_MS
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the ranked lines or points."""
         return game.lines if self.by_lines else game.score
 

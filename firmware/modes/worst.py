@@ -4,13 +4,16 @@ The option `aim` is the strength. 1 deals only S and Z, 2 the worst piece next, 
 fall leaves time to search. The Next Queue is empty, because each piece is chosen when it comes, by the current Matrix.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.mode import Mode
 from firmware.engine.phases import GENERATION
 from firmware.engine.profiles import FACINGS
 from firmware.engine.tables import FALL_US
 from firmware.modes.marathon import Marathon
 from firmware.players.judge import Judge
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _S = const(5)
 _Z = const(7)
@@ -90,7 +93,7 @@ class Worst(Marathon):
         self.strength = 0
         self.done = True
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Replace the Bag."""
         Marathon.begin(self, game)
         game.dealer = Nothing()
@@ -101,7 +104,7 @@ class Worst(Marathon):
         if game.options.generation_ms < pause_ms:
             game.options.generation_ms = pause_ms
 
-    def think(self, game) -> None:
+    def think(self, game: "Game") -> None:
         """Search some facings while nothing falls, but none in the busy frame of a Lock Down."""
         if game.phase == GENERATION and self.strength > 1:
             if self.version != game.matrix.version:
@@ -112,7 +115,7 @@ class Worst(Marathon):
                 if not self.done and self.candidate == candidate:  # searching the next one is enough work
                     self.step()
 
-    def pick(self, game) -> int:
+    def pick(self, game: "Game") -> int:
         """Return the Tetrimino that comes next."""
         if self.strength == 1:
             return _Z if game.random.below(2) else _S
@@ -124,7 +127,7 @@ class Worst(Marathon):
             self.step()
         return self.worst
 
-    def prepare(self, game) -> None:
+    def prepare(self, game: "Game") -> None:
         """Look at the Matrix and begin to choose."""
         self.version = game.matrix.version
         eye = self.eye

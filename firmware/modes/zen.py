@@ -34,18 +34,18 @@ class Zen(Mode):
     rules = ZenGame
     has_goal = False
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Set the options that the rules fix."""
         game.options.level = game.level = 1
         game.options.lock_rule = INFINITE
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         """Keep the entrance free."""
         masks = game.matrix.masks
         if (masks[SKYLINE] | masks[SKYLINE + 1]) & _ENTRANCE:
             self.empty(game)
 
-    def end(self, game) -> None:
+    def end(self, game: "Game") -> None:
         """Continue after a Lock Out with an empty Matrix."""
         if game.over != AIM_REACHED:
             game.over = game.cleared = game.hit_count = 0
@@ -54,7 +54,7 @@ class Zen(Mode):
             game.phase = GENERATION
             game.wait_us = game.options.generation_ms * 1000
 
-    def empty(self, game) -> None:
+    def empty(self, game: "Game") -> None:
         """Remove all Blocks from the Matrix."""
         matrix = game.matrix
         for y in range(matrix.top):
@@ -62,7 +62,7 @@ class Zen(Mode):
         matrix.top = 0
         game.events |= events.ELIMINATED
 
-    def result(self, game) -> int:
+    def result(self, game: "Game") -> int:
         """Return the lines for the table of scores."""
         return game.lines
 

@@ -1,10 +1,13 @@
 """Let a computer play a game alone."""
 
-from firmware.compat import ticks_add
+from firmware.compat import TYPE_CHECKING, ticks_add
 from firmware.players.player import IDLE, NERVE_MS
 
+if TYPE_CHECKING:
+    from typing import Any
 
-def pass_time(player, t_ms: int) -> int:
+
+def pass_time(player: "Any", t_ms: int) -> int:  # a Player, or a bot in its place
     """Advance the game of `player` to `t_ms`, with all edges and thought.
 
     Return the event bits on the way.

@@ -4,11 +4,14 @@ A ply holds the results after a given number of Lock Downs. Its best ones are op
 Tetrimino, or of the held one, is rated. Once a place is chosen, everything that does not begin with it is dropped.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.players.ground import Ground
 from firmware.players.opening import HOLD_KEY, UNFOLD_COST, Opening
 from firmware.players.ply import KEPT_ROWS, NOBODY, Opened, Ply, lift
 from firmware.players.worth import NEVER
+
+if TYPE_CHECKING:
+    from firmware.contracts import Matrix
 
 _NONE = const(-1)
 _TURN_COST = const(10)
@@ -101,7 +104,7 @@ class Beam(Opening):
         """Return whether any line is left."""
         return self.open >= 0 or self.after.find_best() >= 0 or self.ply.find_best() >= 0
 
-    def follow(self, matrix, place: int) -> bool:
+    def follow(self, matrix: "Matrix", place: int) -> bool:
         """Play `place`, and check that `matrix` is the result after garbage; return False if not."""
         root = self.root
         spare = self.spare

@@ -1,7 +1,10 @@
 """Let the computers of a match play, each for its seat."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.players.player import IDLE, NERVE_MS, Player
+
+if TYPE_CHECKING:
+    from firmware.contracts import Match, MatchOptions
 
 # For each number of computers: each one's thought and kept places, and the thought of a frame. One takes at most 4 ms
 # on a board, all together at most 6.
@@ -12,7 +15,7 @@ _SEED = const(0x3B9AC9)
 _UNLIKE_MS = const(17)
 
 
-def count_computers(options) -> int:
+def count_computers(options: "MatchOptions") -> int:
     """Return how many players of a match are computers."""
     count = 0
     for number in range(options.players):
@@ -25,7 +28,7 @@ def find_pool(count: int) -> int:
     return _POOL[count]
 
 
-def make_players(match, count: int) -> list:
+def make_players(match: "Match", count: int) -> list:
     """Return a Player for each computer's seat, None for a person's; `count` share a frame's thought."""
     options = match.options
     players: list = [None] * options.players
@@ -53,7 +56,7 @@ class Company:
     for all that exist.
     """
 
-    def __init__(self, match, sharing: int = 0) -> None:
+    def __init__(self, match: "Match", sharing: int = 0) -> None:
         self.match = match
         self.players = make_players(match, sharing or count_computers(match.options))
         self.watch()

@@ -1,7 +1,12 @@
 """Model a Matrix for the search."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.profiles import PROFILES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.contracts import Matrix
 
 _FULL = const(1023)
 _SOLID = const(2047)  # a row that nothing clears
@@ -37,7 +42,7 @@ class Ground:
         self.fine = 0
         self.worth = 0
 
-    def see(self, matrix) -> None:
+    def see(self, matrix: "Matrix") -> None:
         """Read the Matrix of a game; rows above the 24th are ignored."""
         rows = self.rows
         cells = 0
@@ -75,7 +80,7 @@ class Ground:
             y -= 1
         return y
 
-    def fill(self, at: int, x: int, y: int, there, first: int, end: int, cells: int) -> int:
+    def fill(self, at: int, x: int, y: int, there: "Sequence[int]", first: int, end: int, cells: int) -> int:
         """Become `there` with a Tetrimino locked down; return the lines cleared. Survey it next.
 
         at: where the profile of its facing begins. x, y: its leftmost column and lowest row. there: rows, maybe its

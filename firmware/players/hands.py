@@ -14,6 +14,8 @@ from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Game
+
 _EDGES = const(48)
 _I = const(1)
 _T = const(6)
@@ -56,7 +58,7 @@ class Hands:
         self.fallen_ms = 0
         self.interval_us = 0
 
-    def plan(self, game, place: int) -> bool:
+    def plan(self, game: "Game", place: int) -> bool:
         """Plan the way of the piece in play, or of the held one, to a place; return False if there is none."""
         way = place >> 14 & 7
         at = (place & 31) * 10
@@ -84,7 +86,7 @@ class Hands:
                 return True
         return False
 
-    def approach(self, game, place: int, facing: int, x: int, late: int) -> bool:
+    def approach(self, game: "Game", place: int, facing: int, x: int, late: int) -> bool:
         """Plan the presses up to the column; `late` turns it last. Return whether it gets there."""
         shadow = self.shadow
         shadow.matrix = game.matrix
@@ -133,7 +135,7 @@ class Hands:
             self.press(ROTATE_CW if clockwise else ROTATE_CCW)
         return True
 
-    def finish(self, way: int, game, place: int) -> bool:
+    def finish(self, way: int, game: "Game", place: int) -> bool:
         """Plan the end: a Hard Drop, after a Soft Drop and a slide under an overhang if needed."""
         shadow = self.shadow
         if way:

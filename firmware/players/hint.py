@@ -1,10 +1,13 @@
 """Show a person the best computer's place for the Tetrimino in play."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.profiles import PROFILES
 from firmware.players import levels
 from firmware.players.opening import HELD
 from firmware.players.player import UNITS, Player
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _NONE = const(-1)
 _PLENTY = const(1 << 20)
@@ -37,19 +40,19 @@ class Hint(Player):
             self.is_known = False
         return Player.look(self, pool)
 
-    def watch(self, game) -> None:
+    def watch(self, game: "Game") -> None:
         """Begin to watch a game in any state."""
         self.was_held = game.held
         self.asked_ms = game.time_ms
         self.is_known = False
         Player.watch(self, game)
 
-    def notice(self, game) -> None:
+    def notice(self, game: "Game") -> None:
         """Read the Tetrimino that came into play."""
         self.was_held = game.held
         Player.notice(self, game)
 
-    def is_due(self, game, t_ms: int) -> bool:
+    def is_due(self, game: "Game", t_ms: int) -> bool:
         """Return whether it thought for long enough."""
         return t_ms >= self.asked_ms + _LOOK_MS and Player.is_due(self, game, t_ms)
 
@@ -58,7 +61,7 @@ class Hint(Player):
         game = self.game
         return game.lock_downs == self.number and game.piece > 0 and (self.from_hold or game.held == self.was_held)
 
-    def decide(self, game, t_ms: int) -> None:
+    def decide(self, game: "Game", t_ms: int) -> None:
         """Choose the place to show."""
         place = self.beam.choose(self.number)
         if place < 0:

@@ -1,11 +1,14 @@
 """Play a game at one of five levels."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import HOLD
 from firmware.engine.randomizer import Random
 from firmware.players.beam import Beam
 from firmware.players.hands import Hands
 from firmware.players.opening import HELD
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 IDLE = const(-1)  # stands for the time of an edge if none is planned
 
@@ -55,7 +58,7 @@ class Player:
         self.random = Random(seed)
         self.units = units
 
-    def watch(self, game) -> None:
+    def watch(self, game: "Game") -> None:
         """Begin to play a game in any state."""
         self.game = game
         self.number = self.place = _NONE
@@ -122,7 +125,7 @@ class Player:
             self.beam.commit(self.number, self.place)
         return _ACT_COST
 
-    def hold_first(self, game, t_ms: int) -> None:
+    def hold_first(self, game: "Game", t_ms: int) -> None:
         """Hold the first Tetrimino, whatever it is: from then on each one can be played now or later."""
         hands = self.hands
         hands.begin()
@@ -132,7 +135,7 @@ class Player:
         self.given = 0
         self.prepare()
 
-    def is_due(self, game, t_ms: int) -> bool:
+    def is_due(self, game: "Game", t_ms: int) -> bool:
         """Return whether it is time to decide, no plan is running, and enough is known."""
         return (
             self.stage == _DECIDE
@@ -141,7 +144,7 @@ class Player:
             and self.beam.is_ready(self.number)
         )
 
-    def notice(self, game) -> None:
+    def notice(self, game: "Game") -> None:
         """Read the Tetrimino that came into play, and the changed Matrix."""
         beam = self.beam
         number = game.lock_downs
@@ -170,7 +173,7 @@ class Player:
         self.hold = game.hold
         self.stage = _DECIDE
 
-    def decide(self, game, t_ms: int) -> None:
+    def decide(self, game: "Game", t_ms: int) -> None:
         """Choose a place and plan the way; if there is none, choose again later."""
         beam = self.beam
         hands = self.hands
@@ -192,7 +195,7 @@ class Player:
         self.given = 0
         self.prepare()
 
-    def try_anything(self, game) -> bool:
+    def try_anything(self, game: "Game") -> bool:
         """Restart with any place if nothing fits; return False if that was done before."""
         if self.beam.most_holes == _ANY_HOLES:
             return False
@@ -207,7 +210,7 @@ class Player:
             self.hold = self.piece
         self.stage = _COMMIT
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         """Restart the search."""
         self.beam.root.see(game.matrix)
         self.beam.begin(self.number, game.hold, game.chain > 0)

@@ -114,7 +114,7 @@ class Opened:
         self.ages[i] = age
 
 
-def lift(places, rows: int) -> None:
+def lift(places: "list[int] | array[int]", rows: int) -> None:
     """Move up places that are not found by dropping."""
     for i in range(len(places)):
         place = places[i]

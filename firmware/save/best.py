@@ -1,12 +1,16 @@
 """Keep the recording of a game that took a table's first place, if there is a place for it."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save.numbers import Numbers
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Game, Shelf
+    from firmware.save.recording import Recording
 
 _FULL = const(28)  # ENOSPC
 
 
-def keep(app, game) -> bytes:
+def keep(app: "App", game: "Game") -> bytes:
     """Keep the last game if it is a new best; return a line on the outcome, or nothing."""
     shelf = app.device.machine.open_shelf()
     recorder = app.recorder
@@ -24,7 +28,7 @@ def keep(app, game) -> bytes:
     return b"RECORDING KEPT"
 
 
-def fetch(shelf, table: int, result: int):
+def fetch(shelf: "Shelf", table: int, result: int) -> "Recording | None":
     """Return the Recording of a table's first place, or None if it is damaged."""
     from firmware.save.recording import Recording
 

@@ -1,14 +1,19 @@
 """Read the screen's settings before the modules of all settings are loaded (save/preferences.py)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import SETTINGS, Journal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from firmware.contracts import Blob, Panel, Store
 
 _MASKS_BYTES = const(8)
 _TURNED = const(8)  # places among the fields behind the masks
 _CONTRAST = const(9)
 
 
-def set_screen(stores, display) -> None:
+def set_screen(stores: "Iterable[Store]", display: "Panel") -> None:
     """Turn and light `display` by the newest settings in the banks `stores`; without any leave it."""
     record = Journal(list(stores)).read(SETTINGS)
     at = 1  # behind the format
@@ -30,7 +35,7 @@ def set_screen(stores, display) -> None:
     display.contrast(level & 255)
 
 
-def skip(record, at: int) -> int:
+def skip(record: "Blob", at: int) -> int:
     """Return where the number after the one at `at` begins."""
     while record[at] > 127:
         at += 1

@@ -19,7 +19,12 @@ untouched.
 from binascii import crc32
 from struct import pack_into
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Spare, Store
 
 # All kinds, most important first. They are rewritten in this order, a match in progress last, and the last ones are
 # left out if a bank is too small. A new kind takes the next number, _KINDS, which then goes up; no number is reused,
@@ -62,9 +67,9 @@ class Journal:
     end: int
     room: int
 
-    def __init__(self, stores: list, spare=None) -> None:
+    def __init__(self, stores: list, spare: "Spare | None" = None) -> None:
         self.stores = stores
-        self.spare = spare
+        self.spare: "Any" = spare  # whoever reads it has asked whether there is one
         self.buffer = bytearray(_LONGEST_BYTES)
         self.view = memoryview(self.buffer)
         self.payload = self.view[_HEAD_BYTES : _LONGEST_BYTES - 4]
@@ -83,7 +88,7 @@ class Journal:
 
         journal_reading.look_through(self)
 
-    def fetch(self, store, at: int) -> int:
+    def fetch(self, store: "Store | Spare", at: int) -> int:
         """Fill the buffer from `at` on; return how many bytes there were."""
         count = store.size - at
         if count > _LONGEST_BYTES:

@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal_reading import find
 
 if TYPE_CHECKING:
+    from firmware.contracts import Store
     from firmware.save.journal import Journal
 
 _MATCH = const(18)  # as of firmware/save/journal.py
@@ -83,7 +84,7 @@ def weigh(journal: "Journal") -> int:
     return total
 
 
-def erase(journal: "Journal", store) -> None:
+def erase(journal: "Journal", store: "Store") -> None:
     """Set every byte of a store to 0xFF, in pieces if memory is short: only nvm asks for one block."""
     try:
         store.erase()

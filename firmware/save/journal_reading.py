@@ -2,7 +2,10 @@
 
 from struct import unpack_from
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from firmware.contracts import Journal, Spare, Store
 
 _MARK = const(0)
 _BANK_SHIFT = const(16)
@@ -10,7 +13,7 @@ _NOWHERE = const(-1)
 _FRAME_BYTES = const(11)
 
 
-def look_through(journal) -> None:
+def look_through(journal: "Journal") -> None:
     """Search the banks for valid records; after power-on, and whenever a store may be back."""
     journal.failed = not journal.stores
     journal.used = journal.damaged = 0
@@ -37,7 +40,7 @@ def look_through(journal) -> None:
     journal.measure()
 
 
-def look_into_spare(journal) -> None:
+def look_into_spare(journal: "Journal") -> None:
     """Let the spare's records count too if its mark is whole: an unfinished copy is ignored.
 
     If the bank has nothing newer than that mark, power failed while it was rewritten.
@@ -66,7 +69,7 @@ def look_into_spare(journal) -> None:
             journal.torn = True
 
 
-def scan(journal, store, bank: int) -> tuple:
+def scan(journal: "Journal", store: "Store | Spare", bank: int) -> tuple:
     """Note the newest records of a bank; return the highest sequence number and where they end."""
     at = end = last = 0
     while at < store.size:
@@ -92,7 +95,7 @@ def scan(journal, store, bank: int) -> tuple:
     return last, end
 
 
-def find(journal, kind: int) -> int:
+def find(journal: "Journal", kind: int) -> int:
     """Fetch the newest record of a kind; return its size, 0 if there is none."""
     where = journal.where[kind]
     if where == _NOWHERE:
@@ -102,7 +105,7 @@ def find(journal, kind: int) -> int:
     return journal.check(journal.fetch(store, where & 0xFFFF))
 
 
-def read(journal, kind: int) -> memoryview:
+def read(journal: "Journal", kind: int) -> memoryview:
     """Return the newest valid payload of a kind, a part of `payload`; empty if there is none."""
     size = 0
     try:

@@ -4,8 +4,11 @@ The record: format (1 byte), then numbers as firmware/save/numbers.py writes the
 fields named here. Last how many games the finesse covers, and theirs in percent, the oldest first.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save.numbers import Numbers
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Buffer, Game
 
 GAMES = const(20)  # whose finesse is kept
 
@@ -49,7 +52,7 @@ class Life:
     best_combo: int
     best_pps: int
 
-    def __init__(self, record=b"") -> None:
+    def __init__(self, record: "Blob" = b"") -> None:
         """Read the numbers of a record; of another format, or of a damaged one, none."""
         for name in FIELDS:
             setattr(self, name, 0)
@@ -73,7 +76,7 @@ class Life:
         numbers.items(self.finesse, min(kept, GAMES))
         self.kept = min(kept, GAMES)
 
-    def note(self, game) -> None:
+    def note(self, game: "Game") -> None:
         """Add a finished game; one without a Lock Down does not count."""
         counts = game.statistics
         kinds = counts.kinds
@@ -110,7 +113,7 @@ class Life:
         if number > getattr(self, name):
             setattr(self, name, min(number, _MOST))
 
-    def pack(self, buffer) -> int:
+    def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length, at most 89 bytes."""
         numbers = Numbers(buffer, True)
         numbers.number(_FORMAT)

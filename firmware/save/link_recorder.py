@@ -1,11 +1,15 @@
 """Record a linked match in play; firmware/save/link_recording.py reads it and describes the format."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
 from firmware.link.news import GONE, SIZES
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.save.match_recorder import widen
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Recorder
+    from firmware.link.linked import LinkedMatch
 
 LINKED = const(5)  # the format, behind those of firmware/save/match_recorder.py
 END = const(0)  # behind a released PAUSE of the local player
@@ -22,7 +26,7 @@ class LinkRecorder:
     full: whether there was more than fits; the recording ends before that.
     """
 
-    def __init__(self, recorder, match, names: list) -> None:
+    def __init__(self, recorder: "Recorder", match: "LinkedMatch", names: list) -> None:
         widen(recorder, len(names))
         self.recorder = recorder
         self.match = match
@@ -56,7 +60,7 @@ class LinkRecorder:
         if pressed or button != PAUSE:
             self.put(number << 4 | (8 if pressed else 0) | button, min(time_ms, self.match.time_ms))
 
-    def note_event(self, number: int, event, at: int, time_ms: int) -> None:
+    def note_event(self, number: int, event: "Blob", at: int, time_ms: int) -> None:
         """Add another player's event, at the local match time."""
         if self.put(number << 4 | event[at] >> 4, time_ms):
             for i in range(at, at + SIZES[event[at] >> 4]):

@@ -14,7 +14,7 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
         CRC-32 of everything before it (4 bytes)
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
 from firmware.link.linked import LinkedMatch
@@ -25,6 +25,9 @@ from firmware.match.options import MatchOptions
 from firmware.save.link_recorder import LINKED, NEXT
 from firmware.save.recording_reading import Reader
 
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
+
 _LEFT = const(2)
 _NAME = const(3)
 _A = const(65)
@@ -32,7 +35,7 @@ _Z = const(90)
 _DASH = const(45)
 
 
-def is_linked(blob) -> bool:
+def is_linked(blob: "Blob") -> bool:
     """Return whether these bytes begin like the recording of a linked match."""
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
 

@@ -1,7 +1,10 @@
 """Pack the choices for a match into one number of the settings, and make match options from it."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import MatchOptions
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
 
 # The places of the choices; from LEVELS on those of three opponents.
 OPPONENTS = const(0)
@@ -34,7 +37,7 @@ def unpack(number: int) -> bytearray:
     return choices
 
 
-def pack(choices) -> int:
+def pack(choices: "Blob") -> int:
     """Return the number, below 2**29, that stands for these choices."""
     number = 0
     for i in range(len(COUNTS) - 1, -1, -1):
@@ -42,7 +45,7 @@ def pack(choices) -> int:
     return number
 
 
-def make_options(choices, seats=b"") -> MatchOptions:
+def make_options(choices: "Blob", seats: "Blob" = b"") -> MatchOptions:
     """Return the options of a match with these `seats`: 0 for each person, else a computer's level.
 
     Without any it is one person, player 0, with the chosen computers.

@@ -1,13 +1,17 @@
 """Hand a watched match over to a player; the new recording includes what led to it."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.save.match_recorder import MatchRecorder, widen
+
+if TYPE_CHECKING:
+    from firmware.contracts import Match, Recorder
+    from firmware.save.match_recording import MatchPlayer
 
 _TAIL_BYTES = const(14)
 
 
-def hand_over(player, number: int, level: int, recorder):
+def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorder | None") -> "Match":
     """Return the match of a MatchPlayer for a person to continue as player `number`.
 
     `recorder`, or None, holds what led to it, and its owner continues it. The others are computers: of their levels, or
@@ -32,7 +36,7 @@ def hand_over(player, number: int, level: int, recorder):
     return match
 
 
-def copy_head(player, recorder) -> MatchRecorder:
+def copy_head(player: "MatchPlayer", recorder: "Recorder") -> MatchRecorder:
     """Copy the recording up to the first edge still to come; return a recorder that continues it."""
     recording = player.recording
     widen(recorder, player.match.options.players)

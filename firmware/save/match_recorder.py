@@ -1,8 +1,11 @@
 """Record a match in play; firmware/save/match_recording.py reads it and describes the format."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Match, Recorder
 
 MATCH = const(3)  # formats, behind those of firmware/save/recorder.py: without taps, and with them
 WITH_TAPS = const(4)
@@ -19,7 +22,7 @@ _SEATS = const(4)
 _NOWHERE = const(-1)
 
 
-def widen(recorder, players: int) -> None:
+def widen(recorder: "Recorder", players: int) -> None:
     """Give a Recorder the room for a match of that many players; its contents are lost."""
     recorder.capacity = len(recorder.buffer)  # a game that takes back has shared it
     size = _BYTES if players < 3 else _BYTES_OF_MANY
@@ -34,7 +37,7 @@ class MatchRecorder:
     pressed_ms: each player's last press and its time. at: where that is recorded, or -1 if it must not change.
     """
 
-    def __init__(self, recorder) -> None:
+    def __init__(self, recorder: "Recorder") -> None:
         self.recorder = recorder
         self.seed = self.end_ms = 0
         self.held_ms = [0] * _SEATS
@@ -42,11 +45,11 @@ class MatchRecorder:
         self.pressed_ms = [0] * _SEATS
         self.at = [_NOWHERE] * _SEATS
 
-    def begin_match(self, match) -> None:
+    def begin_match(self, match: "Match") -> None:
         """Clear the record and write the head of a match, from its current round on."""
         self.begin_from(match, match.round, match.wins)
 
-    def begin_from(self, match, number: int, wins) -> None:
+    def begin_from(self, match: "Match", number: int, wins: "Blob") -> None:
         """Clear the record and write the head of a match, from round `number` on."""
         # Imported late: 900 bytes of heap in play.
         from firmware.match.fields import FIELDS as MATCH_FIELDS
@@ -109,14 +112,14 @@ class MatchRecorder:
         recorder.put(gap << 7 | edge)
         recorder.last_ms = time_ms
 
-    def note_round(self, match) -> None:
+    def note_round(self, match: "Match") -> None:
         """Add that a round of `match` ended."""
         for i in range(_SEATS):
             self.at[i] = _NOWHERE
         self.put(NEXT_ROUND | PAUSE, match.time_ms)
         self.recorder.last_ms = 0
 
-    def begin_round(self, match) -> None:
+    def begin_round(self, match: "Match") -> None:
         """Forget the rounds before this one, if they took half the room."""
         recorder = self.recorder
         if recorder.full or recorder.used > recorder.capacity >> 1:

@@ -18,7 +18,7 @@ Tetriminos takes ten bytes, a person's twenty.
 Presses of computers are recorded like a person's: watching a match needs no search.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
 from firmware.match.fields import FIELDS as MATCH_FIELDS
@@ -28,11 +28,14 @@ from firmware.match.options import MatchOptions
 from firmware.save.match_recorder import MATCH, NEXT_ROUND, TAP, WITH_TAPS
 from firmware.save.recording_reading import Reader
 
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
+
 _NEVER = const(-1)
 _NOTHING = const(-1)
 
 
-def is_match(blob) -> bool:
+def is_match(blob: "Blob") -> bool:
     """Return whether these bytes begin as the recording of a match does."""
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and MATCH <= blob[3] <= WITH_TAPS
 

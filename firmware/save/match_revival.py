@@ -1,5 +1,6 @@
 """Restore the match that match_suspended.py saved, if a game could have left it so."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
 from firmware.engine.phases import ANIMATE
 from firmware.engine.randomizer import SEEDS
@@ -14,8 +15,11 @@ from firmware.save.suspended import FORMAT as GAME_FORMAT
 from firmware.save.suspended import OLDEST, OPTIONS, walk
 from firmware.save.suspended_revival import Ranged, fill, is_dealt, is_held, is_played
 
+if TYPE_CHECKING:
+    from firmware.contracts import Journal, Seat
 
-def restore(journal) -> "Match | None":
+
+def restore(journal: "Journal") -> "Match | None":
     """Return the saved match, or None; any returned match can continue."""
     try:
         return revive(journal)
@@ -23,7 +27,7 @@ def restore(journal) -> "Match | None":
         return None
 
 
-def revive(journal) -> "Match | None":
+def revive(journal: "Journal") -> "Match | None":
     """Return the match of the records; raise ValueError or IndexError for invalid ones."""
     record = bytes(journal.read(MATCH))
     if not record:
@@ -72,7 +76,7 @@ def revive(journal) -> "Match | None":
     return match
 
 
-def is_sound(match, seat) -> bool:
+def is_sound(match: "Match", seat: "Seat") -> bool:
     """Return whether a seat and its game agree with each other and with the match."""
     game = seat.game
     random = match.randoms[seat.number]

@@ -3,8 +3,11 @@
 The record: format (1 byte), then each level's numbers in this order, as firmware/save/numbers.py writes them.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save.numbers import Numbers
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Buffer, Match, Seat
 
 LEVELS = const(5)
 
@@ -26,7 +29,7 @@ class Versus:
     def __init__(self) -> None:
         self.counts = [0] * (LEVELS * FIELDS)
 
-    def count(self, level: int, won: bool, seat, seconds: int) -> None:
+    def count(self, level: int, won: bool, seat: "Seat", seconds: int) -> None:
         """Add a round of the person at `seat` whose best opponent was of `level`, 1 to 5."""
         first = (level - 1) * FIELDS
         counts = self.counts
@@ -54,7 +57,7 @@ class Versus:
         pieces = self.field(level, PIECES)
         return 100 * self.field(level, SENT) // pieces if pieces else 0
 
-    def pack(self, buffer) -> int:
+    def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length, at most 91 bytes."""
         numbers = Numbers(buffer, True)
         numbers.number(_FORMAT)
@@ -62,7 +65,7 @@ class Versus:
             numbers.number(count)
         return numbers.used
 
-    def restore(self, buffer) -> None:
+    def restore(self, buffer: "Blob") -> None:
         """Read the numbers from a record in `buffer`; missing ones are 0."""
         numbers = Numbers(buffer, False)
         try:
@@ -73,7 +76,7 @@ class Versus:
             pass
 
 
-def find_level(match, me: int) -> int:
+def find_level(match: "Match", me: int) -> int:
     """Return the level of the best computer against player `me`, or 0 for a round that does not count.
 
     Against persons it is none.

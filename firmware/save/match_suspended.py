@@ -5,11 +5,17 @@ another: the stamp, then numbers of firmware/save/numbers.py. It is written last
 in between leaves no match, never half of one.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.seat import IN
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.numbers import Numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.contracts import Journal, Match
+    from firmware.match.flight import Flight
 
 FORMAT = const(1)
 _STAMPS = const(255)
@@ -35,7 +41,7 @@ _SEAT = (
 )
 
 
-def suspend(match, journal, tidy=None) -> bool:
+def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None" = None) -> bool:
     """Save a match in a pause or menu; return whether all of it fitted.
 
     tidy: forgets the modules that are not of use any more.
@@ -69,7 +75,7 @@ def suspend(match, journal, tidy=None) -> bool:
     return journal.save(MATCH, numbers.used)
 
 
-def walk_match(match, numbers: Numbers) -> None:
+def walk_match(match: "Match", numbers: Numbers) -> None:
     """Write or read everything changed since the round began, except the games."""
     take(match, _MATCH, numbers)
     numbers.items(match.wins, match.options.players)
@@ -92,7 +98,7 @@ def walk_match(match, numbers: Numbers) -> None:
         raise ValueError("ends_ms")
 
 
-def take(owner, fields: tuple, numbers: Numbers) -> None:
+def take(owner: object, fields: tuple, numbers: Numbers) -> None:
     """Write or read attributes of `owner`; raise ValueError for one out of range."""
     for name, least, most in fields:
         value = numbers.number(getattr(owner, name) - least) + least
@@ -101,7 +107,7 @@ def take(owner, fields: tuple, numbers: Numbers) -> None:
         setattr(owner, name, value)
 
 
-def walk_flight(flight, numbers: Numbers, now_ms: int) -> None:
+def walk_flight(flight: "Flight", numbers: Numbers, now_ms: int) -> None:
     """Write or read the lines on their way, each time counted from a flight before now."""
     first_ms = now_ms - FLIGHT_MS
     for i in range(flight.count):

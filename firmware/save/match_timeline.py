@@ -1,6 +1,11 @@
 """Go forwards and backwards through the rounds of a recorded match, by time and by Tetrimino."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Clock
 
 SLICE_MS = const(50)  # between two checks for Lock Downs
 _BUDGET_MS = const(30)  # of a frame, for simulating hidden moments
@@ -14,7 +19,7 @@ class MatchTimeline:
     `target_ms`, or to the Lock Down `mark` of the seat `seeks`. While `goes_on`, pass SLICE_MS.
     """
 
-    def __init__(self, player) -> None:
+    def __init__(self, player: "Any") -> None:  # Any: whoever hands a player over knows of which kind
         self.player = player
         self.match = player.match
         self.seeking = False
@@ -71,7 +76,7 @@ class MatchTimeline:
             return True
         return False
 
-    def goes_on(self, clock, now_ms: int) -> bool:
+    def goes_on(self, clock: "Clock", now_ms: int) -> bool:
         """Return whether to pass SLICE_MS more, in a frame that began at `now_ms`."""
         self.seeking = not self.is_found()
         return self.seeking and ticks_diff(clock.ticks_ms(), now_ms) < _BUDGET_MS

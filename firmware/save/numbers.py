@@ -1,6 +1,9 @@
 """Write whole numbers into bytes, or read them again, by the same walk over their owners."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from typing import Any
 
 _LONGEST_SHIFT = const(28)
 _LOWEST = const(4)  # how far fields may fall below 0: boxes hang over walls, a broken combo is -1
@@ -13,7 +16,7 @@ class Numbers:
     ValueError.
     """
 
-    def __init__(self, buffer, writing: bool) -> None:
+    def __init__(self, buffer: "Any", writing: bool) -> None:
         self.buffer = buffer
         self.writing = writing
         self.used = 0
@@ -41,7 +44,7 @@ class Numbers:
         self.used = used + 1
         return number
 
-    def fields(self, owner, names: tuple) -> None:
+    def fields(self, owner: object, names: tuple) -> None:
         """Write or read attributes of `owner`: numbers of -4 or more, and booleans, which stay such."""
         if not self.writing:
             for name in names:
@@ -60,7 +63,7 @@ class Numbers:
             used += 1
         self.used = used
 
-    def items(self, row, count: int) -> None:
+    def items(self, row: bytearray, count: int) -> None:
         """Write or read the first `count` bytes of a bytearray."""
         end = self.used + count
         if end > len(self.buffer):

@@ -4,7 +4,10 @@ The record: format (1 byte), then four bits for each puzzle, the first in the lo
 tries, 15 for more.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Buffer
 
 _MOST_TRIES = const(15)
 
@@ -14,7 +17,7 @@ _FORMAT = const(1)
 class Progress:
     """Hold the tries of `count` puzzles; a record of another length is read as far as it goes."""
 
-    def __init__(self, count: int, record) -> None:
+    def __init__(self, count: int, record: "Blob") -> None:
         self.tries = bytearray(count)
         if len(record) and record[0] == _FORMAT:
             for i in range(min(count, 2 * (len(record) - 1))):
@@ -36,7 +39,7 @@ class Progress:
                 total += 1
         return total
 
-    def pack(self, buffer) -> int:
+    def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length."""
         buffer[0] = _FORMAT
         length = 1 + (len(self.tries) + 1) // 2

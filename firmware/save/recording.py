@@ -14,11 +14,15 @@ An edge of one key press takes two bytes or fewer when it follows within a secon
 
 from binascii import crc32
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.modes.catalogue import find_rules
 from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
+
+if TYPE_CHECKING:
+    from firmware.engine.mode import Mode
 
 
 class Recording:
@@ -94,7 +98,7 @@ class Recording:
         setattr(self.options, FIELDS[number >> 10][0], number & 1023)
         self.options.check()
 
-    def game(self, mode) -> Game:
+    def game(self, mode: "Mode") -> Game:
         """Return the game at its beginning, for `mode` and its rules."""
         return find_rules(mode, self.options.modern)(self.seed, self.options, mode)
 

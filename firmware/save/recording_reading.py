@@ -44,7 +44,7 @@ class Reader:
             raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(fields)))
         return count
 
-    def take(self, owner, fields: tuple, count: int) -> None:
+    def take(self, owner: object, fields: tuple, count: int) -> None:
         """Read the first `count` options; those of a later version stay at their defaults."""
         for i in range(count):
             setattr(owner, fields[i][0], self.get())

@@ -9,6 +9,8 @@ from firmware.save.recording import Player, Recording
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Clock, MakeMode, Recorder
+
 _SLICE_MS = const(250)  # of the game, simulated between two looks at the clock: 2 ms on an RP2040, 4 at most
 _BUDGET_MS = const(30)  # of a frame, for simulating hidden moments; buttons answer within two such frames
 _TAIL_BYTES = const(14)  # the longest edge, an end mark and the CRC
@@ -40,7 +42,7 @@ class Timeline:
     game: "Any"
     player: "Any"
 
-    def __init__(self, recording: Recording, make_mode) -> None:
+    def __init__(self, recording: Recording, make_mode: "MakeMode") -> None:
         """Begin to read; `make_mode` makes the mode of a variant, firmware.modes.catalogue's."""
         self.recording = recording
         self.make_mode = make_mode
@@ -68,7 +70,7 @@ class Timeline:
         self.player = Player(recording, self.game)
         self.time_ms = 0
 
-    def work(self, clock, now_ms: int) -> bool:
+    def work(self, clock: "Clock", now_ms: int) -> bool:
         """Read or seek until a frame that began at `now_ms` has no time left; return whether that is done."""
         if self.target_ms < self.time_ms and not self.reading:
             self.rewind()
@@ -131,7 +133,7 @@ class Timeline:
         self.seeking = True
         return self.target_ms < self.time_ms
 
-    def hand_over(self, recorder) -> Game:
+    def hand_over(self, recorder: "Recorder | None") -> Game:
         """Return the game for a player to continue; `recorder`, or None, holds what led to it.
 
         Buttons that the recorded player holds are released. A head too long for the recorder leaves it full.
@@ -146,7 +148,7 @@ class Timeline:
                 game.input(button, 0, self.time_ms)
         return game
 
-    def copy_head(self, recorder) -> None:
+    def copy_head(self, recorder: "Recorder") -> None:
         """Copy the recording up to the edge read last, which is still to come."""
         recording = self.recording
         recorder.begin(recording.variant, recording.seed, recording.options)

@@ -2,7 +2,13 @@
 
 from binascii import crc32
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.mode import Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.contracts import Game
 
 
 class Trace(Mode):
@@ -12,32 +18,32 @@ class Trace(Mode):
     after each.
     """
 
-    def __init__(self, mode: Mode, listener=None) -> None:
+    def __init__(self, mode: Mode, listener: "Callable[[Trace, Game], object] | None" = None) -> None:
         self.mode = mode
         self.rules = mode.rules
         self.listener = listener
         self.value = 0
         self.lock_downs = 0
 
-    def begin(self, game) -> None:
+    def begin(self, game: "Game") -> None:
         self.mode.begin(game)
 
-    def match(self, game) -> None:
+    def match(self, game: "Game") -> None:
         self.mode.match(game)
 
-    def iterate(self, game) -> None:
+    def iterate(self, game: "Game") -> None:
         self.mode.iterate(game)
 
-    def complete(self, game) -> None:
+    def complete(self, game: "Game") -> None:
         self.mode.complete(game)
         if not game.over:  # else `end` has noted it
             self.note(game)
 
-    def end(self, game) -> None:
+    def end(self, game: "Game") -> None:
         self.mode.end(game)
         self.note(game)
 
-    def note(self, game) -> None:
+    def note(self, game: "Game") -> None:
         """Mix the game's current state into the hash."""
         value = self.value
         for row in game.matrix.rows:

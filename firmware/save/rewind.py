@@ -11,7 +11,10 @@ last Tetrimino, and the recorder's `used` and `last_ms` at the first. `used` is 
 from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    from firmware.contracts import Buffer, Game, Recorder
 
 MARK = const(7)
 
@@ -34,7 +37,14 @@ class Rewind:
     before the first.
     """
 
-    def __init__(self, recorder, pack, variant: int, payload, buffer) -> None:
+    def __init__(
+        self,
+        recorder: "Recorder | None",
+        pack: "Callable[[Game, int, Buffer], int]",
+        variant: int,
+        payload: "Buffer",
+        buffer: "Buffer",
+    ) -> None:
         """Record games of `variant` in `buffer`; `pack` is suspended's, and `payload` has room for its output."""
         self.recorder: "Any" = recorder
         self.pack = pack
@@ -86,7 +96,7 @@ class Rewind:
         for i in range(HEAD * self.groups):
             heads[i] = heads[i + HEAD] - (0 if i % HEAD else start)
 
-    def step(self, game) -> None:
+    def step(self, game: "Game") -> None:
         """Record the Tetrimino that has come into play, if its lock_downs are not `number`.
 
         Call it after every advance, before the next edge.

@@ -9,13 +9,15 @@ from firmware.save.suspended import OPTIONS, SOLID_CELL, UNCLEARABLE, walk
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Blob, Game
+
 _WALLS = const(0xE007)
 _EDGE = const(3)
 _AT_ONCE = const(12)  # a weight with which the next Tetrimino begins a group
 _NONE = const(-1)
 
 
-def restore(game, buffer, at: int) -> int:
+def restore(game: "Game", buffer: "Blob", at: int) -> int:
     """Restore a game from its record in `buffer` at `at`; return where the record ends."""
     game.mode.begin(game)  # the mode's own state is of another moment
     numbers = Numbers(buffer, False)

@@ -6,8 +6,11 @@ lines (2)  level (2), little-endian. Before format 2 the level had one byte.
 
 from struct import pack_into, unpack_from
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import DIG, SPRINT, STANDARD, TEST_SPEC, WORST
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Buffer
 
 PLACES = const(5)
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; 0 looks like O
@@ -107,14 +110,14 @@ class Table:
         at = 1 + place * _ENTRY_BYTES
         self.buffer[at : at + 3] = initials
 
-    def pack(self, buffer) -> int:
+    def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length, at most 56 bytes."""
         self.buffer[0] = _FORMAT
         length = 1 + self.count * _ENTRY_BYTES
         buffer[:length] = self.buffer[:length]
         return length
 
-    def restore(self, buffer) -> None:
+    def restore(self, buffer: "Blob") -> None:
         """Read the entries from a record in `buffer`; unknown formats load as empty."""
         self.count = 0
         if not len(buffer) or buffer[0] != _FORMAT and buffer[0] != _OLD_FORMAT:

@@ -1,7 +1,11 @@
 """Keep the player's settings (Guideline 2.5): rules, handling, sound, screen and buttons."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine import options
 from firmware.engine.options import Options
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Buffer
 
 
 class Settings(Options):
@@ -59,13 +63,13 @@ class Settings(Options):
         for name, _least, _most, _default in options.FIELDS:
             setattr(chosen, name, getattr(self, name))
 
-    def pack(self, buffer) -> int:
+    def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length, at most 72 bytes."""
         from firmware.save import settings_fields
 
         return settings_fields.pack(self, buffer)
 
-    def restore(self, buffer) -> None:
+    def restore(self, buffer: "Blob") -> None:
         """Read the settings from a record in `buffer`; an empty one gives the defaults."""
         from firmware.save import settings_fields
 

@@ -4,10 +4,14 @@ The record: format (1 byte), the number of engine options, these in the order of
 control and the fields of this table; every number as LEB128. Missing and out-of-range values are at their defaults.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import options
 from firmware.save.numbers import Numbers
 from firmware.save.settings_presets import GUIDELINE, handle
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Buffer
+    from firmware.save.settings import Settings
 
 _FORMAT = const(1)
 _CONTROLS = const(8)
@@ -38,7 +42,7 @@ FIELDS = (
 _CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
 
-def reset(settings) -> None:
+def reset(settings: "Settings") -> None:
     """Set everything to its default; the handling is the guideline's preset."""
     for name, _least, _most, default in options.FIELDS + FIELDS:
         setattr(settings, name, default)
@@ -47,21 +51,21 @@ def reset(settings) -> None:
         settings.buttons[i] = 1 << i
 
 
-def fit(settings, wired: int) -> None:
+def fit(settings: "Settings", wired: int) -> None:
     """Give each control without a wired button (mask `wired`) a chord of two."""
     for i in range(_CONTROLS):
         if settings.buttons[i] & ~wired:
             settings.buttons[i] = _CHORDS[i]
 
 
-def pack(settings, buffer) -> int:
+def pack(settings: "Settings", buffer: "Buffer") -> int:
     """Write the record to `buffer`; return its length, at most 72 bytes."""
     numbers = Numbers(buffer, True)
     walk(settings, numbers)
     return numbers.used
 
 
-def restore(settings, buffer) -> None:
+def restore(settings: "Settings", buffer: "Blob") -> None:
     """Read the settings from a record in `buffer`; an empty one gives the defaults."""
     reset(settings)
     try:
@@ -70,7 +74,7 @@ def restore(settings, buffer) -> None:
         pass  # an older version of Skyline knew fewer fields
 
 
-def walk(settings, numbers: Numbers) -> None:
+def walk(settings: "Settings", numbers: Numbers) -> None:
     """Write or read all fields."""
     if numbers.number(_FORMAT) != _FORMAT:
         return
@@ -79,7 +83,7 @@ def walk(settings, numbers: Numbers) -> None:
     walk_fields(settings, numbers, FIELDS, len(FIELDS))
 
 
-def walk_fields(settings, numbers: Numbers, fields: tuple, count: int) -> None:
+def walk_fields(settings: "Settings", numbers: Numbers, fields: tuple, count: int) -> None:
     """Write or read `count` fields; skip unknown and out-of-range ones."""
     for i in range(count):
         if i >= len(fields):

@@ -5,10 +5,13 @@ of options, the options in the order of their FIELDS, the fields named here, and
 presses follow. Last come the Blocks of the rows below the Matrix's top, two cells a byte.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS
 from firmware.save.numbers import Numbers
+
+if TYPE_CHECKING:
+    from firmware.contracts import Buffer
 
 VARIANT = const(1)  # the byte of a record that tells its variant
 
@@ -34,7 +37,7 @@ _MATRIX = ("version", "top")
 _EARLY = ("early", "early_steps", "early_turns")
 
 
-def pack(game: Game, variant: int, buffer) -> int:
+def pack(game: Game, variant: int, buffer: "Buffer") -> int:
     """Write a game, dealt by the engine's own Bag, to `buffer`; return the length: usually 200 bytes, at most 430."""
     numbers = Numbers(buffer, True)
     numbers.number(FORMAT)

@@ -1,6 +1,6 @@
 """Restore a suspended game, unless no player could have left it so."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import RIGHT, SOFT_DROP
 from firmware.engine.game import Game
 from firmware.engine.matrix import HEIGHT, WIDTH
@@ -10,6 +10,9 @@ from firmware.engine.randomizer import SEEDS, STATES_A, STATES_B, Bag, Random
 from firmware.modes.catalogue import find_rules
 from firmware.save.numbers import Numbers
 from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, UNCLEARABLE, walk
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, MakeMode, Matrix
 
 _FULL = const(0xFFFF)
 _LAST_CELL = const(8)
@@ -55,7 +58,7 @@ _RANGES = {
 class Ranged(Numbers):
     """Read numbers, and raise ValueError at one out of its range."""
 
-    def fields(self, owner, names: tuple) -> None:
+    def fields(self, owner: object, names: tuple) -> None:
         """Read attributes of `owner`."""
         Numbers.fields(self, owner, names)
         for name in names:
@@ -66,7 +69,7 @@ class Ranged(Numbers):
                 raise ValueError(name)
 
 
-def restore(buffer, make_mode) -> "Game | None":
+def restore(buffer: "Blob", make_mode: "MakeMode") -> "Game | None":
     """Return the game of a record in `buffer`, or None for an unknown format.
 
     Return None also if a number is out of range or contradicts the rest; any returned game can continue.
@@ -95,7 +98,7 @@ def restore(buffer, make_mode) -> "Game | None":
     return game if is_dealt(game, dealt) and is_played(game) and is_held(game) else None
 
 
-def fill(matrix, buffer, at: int) -> None:
+def fill(matrix: "Matrix", buffer: "Blob", at: int) -> None:
     """Put the Blocks of all rows below the top into place; `at` is where they begin.
 
     Raise ValueError for a cell that is none.
@@ -121,7 +124,7 @@ def fill(matrix, buffer, at: int) -> None:
     matrix.version = version
 
 
-def is_dealt(game, dealt: bool) -> bool:
+def is_dealt(game: "Game", dealt: bool) -> bool:
     """Return whether the dealer can continue, and the Next Queue holds Tetriminos."""
     for random in (game.random, game.garbage):
         # From other states than these the generators never get away.
@@ -133,7 +136,7 @@ def is_dealt(game, dealt: bool) -> bool:
     return min(game.next) >= dealt and max(game.next) <= 7
 
 
-def is_played(game) -> bool:
+def is_played(game: "Game") -> bool:
     """Return whether phase, level, the Tetrimino in play and the rows about to go agree."""
     phase = game.phase
     if (phase == GAME_OVER) != (game.over > 0):
@@ -172,7 +175,7 @@ def is_played(game) -> bool:
     return known and game.entered_ms <= game.time_ms
 
 
-def is_held(game) -> bool:
+def is_held(game: "Game") -> bool:
     """Return whether movement that continues by itself has a held control."""
     step = game.shift_step
     if step and not game.pressed >> (RIGHT if step > 0 else 0) & 1:

@@ -1,6 +1,6 @@
 """Choose the pieces while the handheld always fills a row, or one of the bottom five."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.phases import FALLING
 from firmware.engine.profiles import PROFILES
@@ -8,6 +8,9 @@ from firmware.modes.certain import CELLS, HEIGHT, LIES, Certain
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.sample import draw_mini, draw_mino
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 _PIECES = const(7)
 _BYTES = const(10)  # of a profile
@@ -44,7 +47,7 @@ class Scene:
     subject 5: the challenge is to keep the bottom five rows from filling; a page explains it first.
     """
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.app = app
         self.rows = 5 if subject == 5 else 6
         # Beside the package that this module is in, on a board as on a PC.
@@ -64,7 +67,7 @@ class Scene:
         self.row = 0
         self.until_ms = 0
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle this frame's edges and move the falling piece."""
         for i in range(edges.count):
             if edges.pressed[i]:
@@ -187,7 +190,7 @@ class Scene:
                 centre(canvas, 53, b"A ROW IS FULL", FONT_3X5)
             centre(canvas, 60, b"A RETRY  B BACK", FONT_3X5)
 
-    def draw_rules(self, canvas) -> None:
+    def draw_rules(self, canvas: "Canvas") -> None:
         """Explain the challenge."""
         centre(canvas, 2, b"DENY FIVE", FONT_5X7)
         canvas.fill(0, 10, 64, 1, 1)

@@ -1,6 +1,10 @@
 """Set fields of the settings: the base of the pages of OPTIONS."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 
 class Choices(Menu):
@@ -54,7 +58,7 @@ class Choices(Menu):
         """Take the next value, after the last the first."""
         self.turn(at, 1)
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw the note of the line, or of its value."""
         if b"/" in note:
             note = note.split(b"/")[self.index(self.fields[self.at])]

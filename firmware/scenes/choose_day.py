@@ -1,12 +1,15 @@
 """Choose the day of a daily game: today's if the date is known, else the last one set."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import DAILY
 from firmware.modes.days import FIRST_DAY, count_dates, find_entry, is_day, join_day, pack_day, unpack_day, write_day
 from firmware.save.scores import Table, find_kind, find_table
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
 
 _DAILY_AT = const(16)  # its line among the variants
 _FIRST_YEAR = const(2000)
@@ -24,7 +27,7 @@ class Scene(Menu):
     parent_at = _DAILY_AT
     rows = SAMPLE_ROWS
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         day = app.device.machine.read_day()
         self.day = day if is_day(day) else unpack_day(app.settings.day)
         if not is_day(self.day):

@@ -1,6 +1,6 @@
 """Choose the starting level and see how fast it falls (Guideline 2.3.3, 7)."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.engine.tables import FALL_US
 from firmware.modes.catalogue import STANDARD, TEST_SPEC
@@ -8,6 +8,9 @@ from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.sample import PLAIN, draw_tetrimino
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
 
 _LEVELS = const(15)
 _STANDARD_LEVELS = const(10)
@@ -35,7 +38,7 @@ class Scene(Menu):
     notes = lines  # a level needs no words but those of draw_note
     parent = "choose_variant"
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.count = _LEVELS
         self.least = 1
         self.standard = STANDARD <= app.variant <= TEST_SPEC
@@ -81,7 +84,7 @@ class Scene(Menu):
         app.keep()
         app.go(name)
 
-    def draw_lines(self, canvas) -> None:
+    def draw_lines(self, canvas: "Canvas") -> None:
         """Draw the numbers, the chosen one dark on light, and the shaft of the sample."""
         for i in range(self.count):
             x = i % _COLUMNS * _CELL_WIDTH
@@ -100,7 +103,7 @@ class Scene(Menu):
         """Return how long a row takes at the chosen level."""
         return (_STANDARD_LEVELS - self.at) * _STANDARD_US if self.standard else FALL_US[self.at]
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Say how long a row takes."""
         canvas.fill(0, 105, 64, 23, 0)
         fall_us = self.fall_us()

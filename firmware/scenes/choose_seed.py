@@ -3,13 +3,16 @@
 Those by the guideline may begin with Starting Blocks (2.4, 6).
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, WORST
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
 
 _PLAY = b"PLAY"
 _SEED = b"SEED"
@@ -45,7 +48,7 @@ class Scene(Menu):
     parent = "choose_level"
     rows = SAMPLE_ROWS
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         """Begin with any game; its number, once asked for, with that of the last one."""
         self.last = -1
         if app.last:
@@ -138,7 +141,7 @@ class Scene(Menu):
             number = self.seed + (digit - was) * self.unit
         self.seed = number
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or the keys that set the number."""
         Menu.draw_note(self, canvas, _SETTING if self.taking else note)
 

@@ -1,6 +1,10 @@
 """Ask before a game in progress goes."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.scenes.menu import Menu
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
 
 
 class Scene(Menu):
@@ -10,7 +14,7 @@ class Scene(Menu):
     lines = (b"CONTINUE", b"NEW GAME")
     notes = (b"A GAME IS|IN PROGRESS:|RESUME IT", b"A GAME IS|IN PROGRESS:|IT WILL BE LOST")
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: str) -> None:
         Menu.__init__(self, app)
         self.following = subject
         if subject == "choose_level":

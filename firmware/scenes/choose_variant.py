@@ -1,7 +1,11 @@
 """Choose a mode (Guideline 2.3.2, 12)."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import DAILY, STANDARD, TEST_SPEC, ZEN
 from firmware.scenes.menu import Menu
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
 
 # The catalogue's number and the option `aim` of each line.
 _AIMS = (
@@ -40,7 +44,7 @@ class Scene(Menu):
         b"THE SAME GAME|FOR EVERYONE|ON THE SAME DAY",
     )
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         settings = app.settings
         for i in range(len(self.lines)):
             if _AIMS[2 * i] == settings.variant and (_AIMS[2 * i + 1] == settings.aim or subject is None):

@@ -1,6 +1,6 @@
 """Let the best computer play until a button is pressed."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.engine.randomizer import SEEDS
@@ -10,6 +10,9 @@ from firmware.players.alone import pass_time
 from firmware.players.player import Player
 from firmware.view.art import FONT_5X7
 from firmware.view.effects import EffectsView
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue
 
 _WORD_X = const(41)
 _DIM = const(0)
@@ -21,12 +24,12 @@ _WIDTH = const(12)
 class DemoView(EffectsView):
     """Show a game with DEMO in the place of the score."""
 
-    def _repaint(self, game) -> None:
+    def _repaint(self, game: "Game") -> None:
         """Draw what never changes."""
         EffectsView._repaint(self, game)
         self.canvas.text(_WORD_X, 0, b"DEMO", FONT_5X7)
 
-    def _draw_status(self, game) -> None:
+    def _draw_status(self, game: "Game") -> None:
         """Show level and lines where they changed."""
         self.score = game.score
         EffectsView._draw_status(self, game)
@@ -38,7 +41,7 @@ class Scene:
     The screen is lit again for the time after which it dims; it sleeps as if the title stood there.
     """
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.app = app
         self.dim_s = app.idle_s + app.settings.dim_s
         if app.settings.dim_s:
@@ -58,7 +61,7 @@ class Scene:
         self.player.watch(game)
         self.view.reset()
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Play on until now, or leave."""
         app = self.app
         for i in range(edges.count):

@@ -1,9 +1,14 @@
 """Show an error in words, without a game; no scene leads here."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import REPORT, Journal
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from firmware.contracts import Sheet, Spare, Store
 
 _ROWS = const(16)
 _TOP = const(14)
@@ -38,7 +43,7 @@ def wrap(text: str) -> list:
     return lines
 
 
-def tell(display, heading: bytes, text: str) -> None:
+def tell(display: "Sheet | None", heading: bytes, text: str) -> None:
     """Show a heading and a text on a display, None for none; cut what does not fit."""
     if display is None:
         return
@@ -53,7 +58,7 @@ def tell(display, heading: bytes, text: str) -> None:
     display.show()
 
 
-def note(store, text: str, spare=None) -> bool:
+def note(store: "Sequence[Store]", text: str, spare: "Spare | None" = None) -> bool:
     """Keep a text in the journal as the newest report; return whether it is kept."""
     journal = Journal(list(store), spare)
     words = text.encode()[:_LONGEST]

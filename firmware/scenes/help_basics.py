@@ -1,9 +1,12 @@
 """Explain how to play (Guideline 1.3, 2.6)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.scenes.help_pages import PICTURE_Y, Pages, draw_cells, draw_well
 from firmware.view.art import FONT_3X5
 from firmware.view.sample import GHOST, PLAIN, draw_mini, draw_tetrimino
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 _I = const(1)
 _L = const(3)
@@ -48,7 +51,7 @@ class Scene(Pages):
         (b"GAME OVER|BLOCK OUT: A NEW|ONE FINDS ITS|PLACE TAKEN.|LOCK OUT: ONE|LOCKS DOWN ALL|ABOVE THE|SKYLINE."),
     )
 
-    def draw_picture(self, canvas, at: int) -> None:
+    def draw_picture(self, canvas: "Canvas", at: int) -> None:
         """Draw what page `at` tells."""
         (
             self.draw_seven,
@@ -62,24 +65,24 @@ class Scene(Pages):
             self.draw_over,
         )[at](canvas)
 
-    def draw_seven(self, canvas) -> None:
+    def draw_seven(self, canvas: "Canvas") -> None:
         """Draw the seven Tetriminos."""
         for i in range(7):
             draw_tetrimino(canvas, _SEVEN[2 * i], PICTURE_Y + _SEVEN[2 * i + 1], i + 1, 0, PLAIN)
 
-    def draw_aim(self, canvas) -> None:
+    def draw_aim(self, canvas: "Canvas") -> None:
         """Draw a Tetrimino above the place that it fits."""
         draw_well(canvas, _WELL_X, _WELL_Y, 10, 8)
         draw_cells(canvas, _WELL_X, _WELL_Y + 25, b"JJ.......I|JZZOO...SI|JIZOOZ.SSI")
         draw_tetrimino(canvas, _WELL_X + 25, _WELL_Y + 5, _T, 2, PLAIN)
         draw_tetrimino(canvas, _WELL_X + 25, _WELL_Y + 30, _T, 2, GHOST)
 
-    def draw_line(self, canvas) -> None:
+    def draw_line(self, canvas: "Canvas") -> None:
         """Draw two full rows that light up, and Blocks above."""
         draw_well(canvas, _WELL_X, _WELL_Y, 10, 8)
         draw_cells(canvas, _WELL_X, _WELL_Y + 15, b"..OO......|.LOO....SS|LLLJJJZSST|**********|**********")
 
-    def draw_landed(self, canvas) -> None:
+    def draw_landed(self, canvas: "Canvas") -> None:
         """Draw a Tetrimino that has landed, and the time it has left."""
         draw_well(canvas, _WELL_X, _WELL_Y, 10, 8)
         draw_cells(canvas, _WELL_X, _WELL_Y + 25, b"L.......OO|LLL...IZOO|JJJZZ.ISSZ")
@@ -87,7 +90,7 @@ class Scene(Pages):
         canvas.fill(_WELL_X + 10, _WELL_Y + 7, 30, 4, 1)
         canvas.fill(_WELL_X + 25, _WELL_Y + 8, 14, 2, 0)
 
-    def draw_drops(self, canvas) -> None:
+    def draw_drops(self, canvas: "Canvas") -> None:
         """Draw a Tetrimino with the trail of its drop."""
         draw_well(canvas, _WELL_X, _WELL_Y, 10, 8)
         draw_cells(canvas, _WELL_X, _WELL_Y + 30, b"JJ..SS..OO|JZZSSI..OO")
@@ -95,7 +98,7 @@ class Scene(Pages):
             canvas.fill(_WELL_X + 30, _WELL_Y + y, 10, 1, 1)
         draw_tetrimino(canvas, _WELL_X + 25, _WELL_Y + 35, 4, 0, PLAIN)
 
-    def draw_hold(self, canvas) -> None:
+    def draw_hold(self, canvas: "Canvas") -> None:
         """Draw two Tetriminos that change places."""
         y = PICTURE_Y + 12
         canvas.text(7, y - 8, b"HOLD", FONT_3X5)
@@ -111,20 +114,20 @@ class Scene(Pages):
                 x = 28 + j if i else 36 - j
                 canvas.fill(x, y + 4 + 7 * i - j, 1, 2 * j + 1, 1)
 
-    def draw_queue(self, canvas) -> None:
+    def draw_queue(self, canvas: "Canvas") -> None:
         """Draw the seven of a bag."""
         for i in range(7):
             row = i // 4
             draw_mini(canvas, 4 + i % 4 * 15 + row * 7, PICTURE_Y + 10 + row * 14, _BAG[i])
 
-    def draw_levels(self, canvas) -> None:
+    def draw_levels(self, canvas: "Canvas") -> None:
         """Draw fifteen steps, steeper and steeper."""
         canvas.fill(0, _BASE_Y, 64, 1, 1)
         for level in range(15):
             height = 2 + (level * level + 4 * level) * 38 // 252
             canvas.fill(2 + 4 * level, _BASE_Y - height, 3, height, 1)
 
-    def draw_over(self, canvas) -> None:
+    def draw_over(self, canvas: "Canvas") -> None:
         """Draw a Tetrimino that has no room between the Blocks and the Skyline."""
         draw_well(canvas, _WELL_X, _WELL_Y, 10, 8)
         for x in range(_WELL_X, _WELL_X + 50, 4):

@@ -13,6 +13,8 @@ from firmware.view.playfield import PlayView
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App, Canvas, EdgeQueue, Game
+
 _FAST = const(8)  # times as fast goes a fall in which nothing is done
 _SLOW_MS = const(500)  # before the player does something
 _REST_MS = const(2200)  # at the end
@@ -37,7 +39,7 @@ class DemoView(PlayView):
     Back-to-Back apart, and the sum.
     """
 
-    def __init__(self, canvas) -> None:
+    def __init__(self, canvas: "Canvas") -> None:
         PlayView.__init__(self, canvas)
         self.title = b""
         self.since = 0  # the score when the Tetrimino came
@@ -45,7 +47,7 @@ class DemoView(PlayView):
         self.pressed = 0
         self.left = 0  # frames that a control still shows after it was released
 
-    def draw(self, game) -> bool:
+    def draw(self, game: "Game") -> bool:
         """Bring the canvas up to date."""
         fresh = self._fresh
         busy = PlayView.draw(self, game)
@@ -82,7 +84,7 @@ class DemoView(PlayView):
         canvas.text(0, 6, b"<", FONT_3X5)
         canvas.text(61, 6, b">", FONT_3X5)
 
-    def draw_points(self, game) -> None:
+    def draw_points(self, game: "Game") -> None:
         """Write what the Tetrimino scored, and the sum."""
         canvas = self.canvas
         self.points = game.score
@@ -115,15 +117,15 @@ class DemoView(PlayView):
         canvas.number(x + 4, _POINTS_Y + 1, points, -1, digits, FONT_3X5, False)
         return x + 4 + 4 * digits
 
-    def _draw_labels(self, game) -> None:
+    def _draw_labels(self, game: "Game") -> None:
         """Leave out what the title covers."""
 
-    def _draw_status(self, game) -> None:
+    def _draw_status(self, game: "Game") -> None:
         """Show level and lines; the points have a place of their own."""
         self.score = game.score
         PlayView._draw_status(self, game)
 
-    def _draw_rest(self, game, tenths: int) -> None:
+    def _draw_rest(self, game: "Game", tenths: int) -> None:
         """Leave out high score, goal and time."""
         self.time = tenths
         self.goal = game.goal
@@ -138,7 +140,7 @@ class Scene:
     game: "Any"
     player: "Any"
 
-    def __init__(self, app, subject=0) -> None:
+    def __init__(self, app: "App", subject: int = 0) -> None:
         self.app = app
         self.at = subject
         self.count = NAMES.count(b"\n") + 1
@@ -164,7 +166,7 @@ class Scene:
         self.ended = False
         self.game.start(0)
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame and let the demonstration go on."""
         for i in range(edges.count):
             if edges.pressed[i]:

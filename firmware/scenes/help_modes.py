@@ -1,7 +1,10 @@
 """Explain the rules of the modes that the guideline lacks (firmware/modes/README.md)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.scenes.help_pages import Pages, draw_cells, draw_well
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 _X = const(7)
 _Y = const(71)
@@ -32,7 +35,7 @@ class Scene(Pages):
     )
     parent_at = 5
 
-    def draw_picture(self, canvas, at: int) -> None:
+    def draw_picture(self, canvas: "Canvas", at: int) -> None:
         """Draw the Matrix as it may be."""
         if self.pictures[at]:
             draw_well(canvas, _X, _Y, 10, 8)

@@ -1,11 +1,14 @@
 """Turn pages: the base of the help's words and pictures."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 from firmware.view.sample import draw_mino
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 _TEXT_Y = const(15)
 _PITCH = const(7)
@@ -17,7 +20,7 @@ PICTURE_Y = const(70)
 PICTURE_HEIGHT = const(45)
 
 
-def draw_cells(canvas, x: int, y: int, rows: bytes) -> None:
+def draw_cells(canvas: "Canvas", x: int, y: int, rows: bytes) -> None:
     """Draw rows of cells parted by bars, from (`x`, `y`) on: `IJLOSTZ` Blocks, small letters in play, `*` lit."""
     for row in rows.split(b"|"):
         left = x
@@ -29,7 +32,7 @@ def draw_cells(canvas, x: int, y: int, rows: bytes) -> None:
         y += _MINO_PX
 
 
-def draw_well(canvas, x: int, y: int, columns: int, rows: int) -> None:
+def draw_well(canvas: "Canvas", x: int, y: int, columns: int, rows: int) -> None:
     """Draw walls and floor around cells whose top left is (`x`, `y`)."""
     canvas.fill(x - 1, y, 1, rows * _MINO_PX, 1)
     canvas.fill(x + columns * _MINO_PX, y, 1, rows * _MINO_PX, 1)
@@ -47,15 +50,15 @@ class Pages:
     parent = "help"
     parent_at = 0
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.app = app
         self.at = subject if isinstance(subject, int) else 0
         self.fresh = True
 
-    def draw_picture(self, canvas, at: int) -> None:
+    def draw_picture(self, canvas: "Canvas", at: int) -> None:
         """Draw what page `at` shows below its text."""
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i]:

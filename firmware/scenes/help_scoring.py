@@ -1,8 +1,12 @@
 """List what scores, each with its demonstration (Guideline 8)."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.modes.demonstrations import LINES, NAMES, NOTES, POINTS
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
 
 
 class Scene(Menu):
@@ -16,7 +20,7 @@ class Scene(Menu):
     pitch = 8
     note_y = 98
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.lines = tuple(LINES.split(b"\n"))
         self.notes = tuple(NAMES.split(b"\n"))
         self.points = POINTS.split(b"\n")
@@ -30,6 +34,6 @@ class Scene(Menu):
         """Watch it."""
         self.app.go("help_demo", at)
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Say the whole name, and what it is worth."""
         Menu.draw_note(self, canvas, note + b"|" + NOTES.split(b"\n")[self.at])

@@ -1,9 +1,12 @@
 """Explain T-Spins and the value of a Back-to-Back (Guideline 8.1, 9)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.scenes.help_pages import PICTURE_Y, Pages, draw_cells, draw_well
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.sample import GHOST, draw_tetrimino
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 _T = const(6)
 
@@ -29,7 +32,7 @@ class Scene(Pages):
     )
     parent_at = 3
 
-    def draw_picture(self, canvas, at: int) -> None:
+    def draw_picture(self, canvas: "Canvas", at: int) -> None:
         """Draw what page `at` tells."""
         if at == 0:
             self.draw_pair(canvas, b"OO...|O...O|OO.OO", b"O*...|O...O|O*.*O")
@@ -43,7 +46,7 @@ class Scene(Pages):
         else:
             self.draw_chain(canvas)
 
-    def draw_pair(self, canvas, before: bytes, after: bytes) -> None:
+    def draw_pair(self, canvas: "Canvas", before: bytes, after: bytes) -> None:
         """Draw two Matrices of five columns, and an arrow from one to the other."""
         rows = before.count(b"|") + 1
         y = PICTURE_Y + (44 - 5 * rows >> 1)
@@ -55,7 +58,7 @@ class Scene(Pages):
         canvas.fill(33, y - 1, 1, 3, 1)
         canvas.fill(32, y - 2, 1, 5, 1)
 
-    def draw_chain(self, canvas) -> None:
+    def draw_chain(self, canvas: "Canvas") -> None:
         """Draw the example of 8.1 and its sum."""
         y = PICTURE_Y
         for line, points in (

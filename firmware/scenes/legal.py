@@ -1,7 +1,12 @@
 """Show the legal notice (Guideline 2.1)."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.view import notice
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, EdgeQueue
 
 _SHOWN_MS = const(3000)
 _ABOUT_AT = const(9)
@@ -15,14 +20,14 @@ class Scene:
 
     leaves_time = True
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: "Any" = None) -> None:
         self.app = app
         self.subject = subject
         self.since_ms = app.began_ms
         self.fresh = True
         self.down = 0
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Wait."""
         self.app.voice.update(now_ms)
         pressed = False

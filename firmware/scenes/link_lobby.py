@@ -1,6 +1,6 @@
 """Meet the other devices of a link, and agree on the rules of a match (press A on each)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.link.lobby import VERSION, Lobby
 from firmware.link.wire import Wire
 from firmware.save import match_choices
@@ -8,6 +8,9 @@ from firmware.save.scores import LETTERS
 from firmware.scenes.match_menu import WORDS
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 _PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c"  # of the choices that lines 1 to 8 are, see match_choices.py
 _LEVEL = const(9)
@@ -41,7 +44,7 @@ class Scene(Menu):
     notes = (b"",) * 10
     rows = SAMPLE_ROWS
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         now_ms = app.device.clock.ticks_ms()
         settings = app.settings
         self.reason = subject if isinstance(subject, bytes) else b""
@@ -63,7 +66,7 @@ class Scene(Menu):
         """Return True: a device that waits for others must not sleep."""
         return True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle this frame's edges and the others' greetings."""
         lobby = self.lobby
         lobby.step(now_ms)
@@ -136,7 +139,7 @@ class Scene(Menu):
         """Be ready or not, or take the next value."""
         self.turn(at, 1)
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw what the match still waits for."""
         Menu.draw_note(self, canvas, self.explain())
 

@@ -1,9 +1,14 @@
 """Show the result of a linked match."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.scenes import match_over
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
+    from firmware.link.linked import LinkedMatch
 
 _NAME_Y = 14
 
@@ -14,12 +19,12 @@ class Scene(match_over.Scene):
     subject: the match, and everybody's names.
     """
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: "tuple[LinkedMatch, list[bytes]]") -> None:
         kept = app.suspended
         match_over.Scene.__init__(self, app, subject[0])
         app.suspended = kept  # what was interrupted has nothing to do with this
         self.names = subject[1]
-        self.me = self.at = self.match.me
+        self.me = self.at = subject[0].me
 
     def again(self) -> None:
         """Meet the others."""

@@ -1,11 +1,16 @@
 """Offer the pause menu of a linked match; nothing of this is in memory in play."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes import match_pause
 from firmware.scenes.menu import SAMPLE_Y
 from firmware.scenes.pause import PauseMenu
 from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.scenes.link_play import Scene as LinkPlay
 
 _PITCH = const(7)
 _NAME_WIDTH = const(16)
@@ -18,7 +23,9 @@ class Pause(match_pause.Pause):
     notes: tuple = (b"OR PRESS START.|THE OTHERS WAIT", b"YOU LOSE THE|MATCH")
     question = b"PRESS AGAIN TO|LEAVE THIS MATCH"
 
-    def __init__(self, scene, resume, leave) -> None:
+    def __init__(
+        self, scene: "LinkPlay", resume: "Callable[[LinkPlay, int], None]", leave: "Callable[[LinkPlay, int], None]"
+    ) -> None:
         PauseMenu.__init__(self, scene, resume)
         self.leave = leave
 

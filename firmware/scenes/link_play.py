@@ -7,6 +7,8 @@ from firmware.scenes import match_play
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App, EdgeQueue, Lobby
+
 
 class Scene(match_play.Scene):
     """Rounds of a match over a link.
@@ -20,7 +22,7 @@ class Scene(match_play.Scene):
     round: int
     blamed: int
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: "Lobby") -> None:
         self.app = app
         self.voice = app.voice
         self.round = self.blamed = 0
@@ -33,7 +35,7 @@ class Scene(match_play.Scene):
         """Return True: nobody sleeps while others wait."""
         return True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle the others' frames and this frame's edges, and advance until now."""
         keeper = self.keeper
         keeper.step(now_ms)

@@ -1,5 +1,6 @@
 """Begin a linked match in its scene; nothing of this is in memory in play."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
 from firmware.link.keeper import Keeper
 from firmware.link.linked import LinkedMatch
@@ -8,8 +9,12 @@ from firmware.save import match_choices
 from firmware.scenes import match_round
 from firmware.view.match import MatchView
 
+if TYPE_CHECKING:
+    from firmware.contracts import App, Lobby
+    from firmware.scenes.link_play import Scene as LinkPlay
 
-def begin(scene, lobby, now_ms: int) -> None:
+
+def begin(scene: "LinkPlay", lobby: "Lobby", now_ms: int) -> None:
     """Begin the match that the members of a lobby agreed on."""
     app = scene.app
     options, choices = arrange(app, lobby)
@@ -43,7 +48,7 @@ def begin(scene, lobby, now_ms: int) -> None:
     match_round.face_games(scene, now_ms)
 
 
-def arrange(app, lobby) -> tuple:
+def arrange(app: "App", lobby: "Lobby") -> tuple:
     """Return the options of the match and of everybody's games; the others' handling is unknown here."""
     choices = match_choices.unpack(lobby.me.wish)
     players = len(lobby.members)

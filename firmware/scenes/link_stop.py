@@ -1,6 +1,6 @@
 """Stand still in a linked match: the countdown, a pause, a pulled cable, the end of a round."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING
 from firmware.scenes.match_result import tell_result
@@ -9,10 +9,14 @@ from firmware.scenes.play_state import OVER as ENDED
 from firmware.scenes.play_state import PAUSED as AT_MENU
 from firmware.scenes.play_state import PLAYING, REST_MS
 
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue
+    from firmware.scenes.link_play import Scene as LinkPlay
+
 _SECOND_MS = const(1000)
 
 
-def stand(scene, edges, now_ms: int) -> None:
+def stand(scene: "LinkPlay", edges: "EdgeQueue", now_ms: int) -> None:
     """Handle the edges of a frame in which no match time passes, and show why."""
     keeper = scene.keeper
     keeper.read_time_ms(now_ms)
@@ -43,7 +47,7 @@ def stand(scene, edges, now_ms: int) -> None:
     scene.voice.update(now_ms)
 
 
-def answer(scene, edges, now_ms: int) -> None:
+def answer(scene: "LinkPlay", edges: "EdgeQueue", now_ms: int) -> None:
     """Handle a press: Start for the pause, and after the end A to continue or B to leave."""
     ended = scene.state == ENDED
     for i in range(edges.count):
@@ -61,7 +65,7 @@ def answer(scene, edges, now_ms: int) -> None:
                 leave(scene, now_ms)
 
 
-def explain(scene, now_ms: int) -> str:
+def explain(scene: "LinkPlay", now_ms: int) -> str:
     """Return what is said over the Matrix, a line for each word of at most seven letters."""
     keeper = scene.keeper
     match = scene.match
@@ -94,7 +98,7 @@ def explain(scene, now_ms: int) -> str:
     return "WAIT"
 
 
-def blame(scene) -> str:
+def blame(scene: "LinkPlay") -> str:
     """Return who told what cannot be, or nothing; else who says so of the player here, if anybody does."""
     keeper = scene.keeper
     for i in range(keeper.count):
@@ -106,12 +110,12 @@ def blame(scene) -> str:
     return ""
 
 
-def name(scene, number: int) -> str:
+def name(scene: "LinkPlay", number: int) -> str:
     """Return the initials of a player."""
     return str(scene.view.names[number], "ascii")
 
 
-def pause(scene, now_ms: int) -> None:
+def pause(scene: "LinkPlay", now_ms: int) -> None:
     """Stop everybody, with a menu."""
     if scene.state == PLAYING:
         let_go(scene)
@@ -123,7 +127,7 @@ def pause(scene, now_ms: int) -> None:
         scene.pause = Pause(scene, resume, leave)
 
 
-def resume(scene, now_ms: int) -> None:
+def resume(scene: "LinkPlay", now_ms: int) -> None:
     """Have nothing against going on."""
     scene.keeper.resume(now_ms)
     scene.state = PLAYING
@@ -134,7 +138,7 @@ def resume(scene, now_ms: int) -> None:
     scene.voice.resume_tune()
 
 
-def leave(scene, now_ms: int) -> None:
+def leave(scene: "LinkPlay", now_ms: int) -> None:
     """Leave the match, as soon as the others have heard of it."""
     scene.keeper.leave(now_ms)
     scene.pause = None
@@ -143,7 +147,7 @@ def leave(scene, now_ms: int) -> None:
     depart(scene, now_ms)
 
 
-def depart(scene, now_ms: int) -> None:
+def depart(scene: "LinkPlay", now_ms: int) -> None:
     """Go when the others know of it, to where what they tell each other is passed on; else to the menu."""
     keeper = scene.keeper
     if keeper.is_through(now_ms):
@@ -156,7 +160,7 @@ def depart(scene, now_ms: int) -> None:
             scene.app.go("main")
 
 
-def end(scene, now_ms: int) -> None:
+def end(scene: "LinkPlay", now_ms: int) -> None:
     """Note that the round is over, or the link lost."""
     scene.state = ENDED
     scene.pause = None
@@ -167,7 +171,7 @@ def end(scene, now_ms: int) -> None:
     scene.remember("link_watch")
 
 
-def go_on(scene, now_ms: int) -> None:
+def go_on(scene: "LinkPlay", now_ms: int) -> None:
     """Be ready for the next round, or show what the match came to."""
     match = scene.match
     keeper = scene.keeper
@@ -179,14 +183,14 @@ def go_on(scene, now_ms: int) -> None:
         keeper.make_ready(now_ms)
 
 
-def meet(app, words: bytes) -> None:
+def meet(app: "App", words: bytes) -> None:
     """Go back to the lobby, which says why."""
     from firmware import match_modules
 
     match_modules.begin_afresh(app, "link_lobby", words)
 
 
-def begin_round(scene, now_ms: int) -> None:
+def begin_round(scene: "LinkPlay", now_ms: int) -> None:
     """See the games of the next round."""
     from firmware.scenes import match_round
 

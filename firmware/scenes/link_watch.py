@@ -1,7 +1,11 @@
 """Watch a recorded match over a link: the own game as it was played, of the others what they told."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.save.link_recording import LinkPlayer, LinkRecording
 from firmware.scenes import match_watch
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Scene(match_watch.Scene):
@@ -12,7 +16,7 @@ class Scene(match_watch.Scene):
 
     card = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|C OTHER SIDE|B BACK"
 
-    def open(self, subject):
+    def open(self, subject: "Any") -> "Any":
         """Return what plays the recording."""
         return LinkPlayer(LinkRecording(subject) if isinstance(subject, bytes) else subject, True)
 

@@ -1,8 +1,11 @@
 """Lead to everything there is (Guideline 2.3)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.events import HOLD_FAILED
 from firmware.scenes.menu import Menu
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
 
 _FAILED = b"STORAGE FAILED:|SAVING IS OFF"
 _LAST_GAME_AT = const(6)
@@ -29,7 +32,7 @@ class Scene(Menu):
     parent = "title"
     leaves_time = True
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         """Begin at line `subject`, counted without the one that continues a game."""
         self.first = 1 if app.suspended is not None else 0
         if self.first:

@@ -1,13 +1,17 @@
 """End a round of a match and go on to the next: nothing of this is in memory while it runs."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
 from firmware.save.journal import VERSUS
 from firmware.scenes.match_result import tell_result
 from firmware.scenes.match_round import face_games, forget, keep, tidy
 from firmware.scenes.play_state import OVER
 
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue, Match, MatchPlay
 
-def end_round(scene) -> None:
+
+def end_round(scene: "MatchPlay") -> None:
     """Say who won, over the Matrix, and how the match stands."""
     match = scene.match
     scene.state = OVER
@@ -22,7 +26,7 @@ def end_round(scene) -> None:
     scene.view.draw_message(tell_result(match, scene.me))
 
 
-def count(app, match, me: int) -> None:
+def count(app: "App", match: "Match", me: int) -> None:
     """Add a round to what was reached against computers of its level."""
     from firmware.save.match_scores import Versus, find_level
 
@@ -37,7 +41,7 @@ def count(app, match, me: int) -> None:
         journal.save(VERSUS, versus.pack(journal.payload))
 
 
-def answer(scene, edges, now_ms: int) -> None:
+def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:
     """After a round, let A or Start of any person lead on."""
     for queue in [edges] + scene.queues[1:]:
         for i in range(queue.count):
@@ -47,7 +51,7 @@ def answer(scene, edges, now_ms: int) -> None:
                 return
 
 
-def go_on(scene, now_ms: int) -> None:
+def go_on(scene: "MatchPlay", now_ms: int) -> None:
     """Begin the next round, or show the result of the match."""
     match = scene.match
     if match.is_decided():

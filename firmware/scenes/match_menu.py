@@ -1,8 +1,11 @@
 """Set up a match: opponents, partners and rules (Guideline B1.2, B1.3)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save import match_choices
 from firmware.scenes.menu import Menu
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
 
 # The line behind those of the choices, which are in the order of firmware/save/match_choices.py.
 _SCORES = const(14)
@@ -66,7 +69,7 @@ class Scene(Menu):
         b"YOUR RESULTS|AGAINST EACH|LEVEL",
     )
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.choices = match_choices.unpack(app.settings.versus)
         if app.device.link:
             self.lines = self.lines + (b"LINK",)

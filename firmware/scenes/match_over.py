@@ -1,6 +1,6 @@
 """Show the result of a match: the winner, and every player's lines (Guideline 11.1)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
@@ -8,6 +8,9 @@ from firmware.match.seat import IN
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue, Match
 
 _HINT_Y = const(121)
 _MINUTE_MS = const(60_000)
@@ -27,7 +30,7 @@ class Scene:
     subject: the Match; its numbers are of the last round.
     """
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: "Match") -> None:
         self.app = app
         self.match = subject
         self.me = 0
@@ -36,7 +39,7 @@ class Scene:
         self.fresh = True
         app.suspended = None
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i]:

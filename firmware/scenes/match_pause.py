@@ -1,10 +1,15 @@
 """Offer the pause menu of a match (Guideline 13.1.6); nothing of this is in memory in play."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import PERSON
 from firmware.scenes.menu import SAMPLE_Y
 from firmware.scenes.pause import PauseMenu
 from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.contracts import MatchPlay
 
 _PITCH = const(7)
 
@@ -20,7 +25,7 @@ class Pause(PauseMenu):
     notes: tuple = (b"OR PRESS START", b"START THIS MATCH|ANEW", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
     question = b"PRESS AGAIN TO|LOSE THIS MATCH"
 
-    def __init__(self, scene, resume) -> None:
+    def __init__(self, scene: "MatchPlay", resume: "Callable[[MatchPlay, int], None]") -> None:
         if scene.adviser:
             self.lines = self.lines[:1] + (_HINT,) + self.lines[1:]
             self.notes = self.notes[:1] + (b"WHERE THE BEST|COMPUTER WOULD|PUT THIS PIECE",) + self.notes[1:]

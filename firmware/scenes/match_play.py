@@ -9,6 +9,8 @@ from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App, EdgeQueue, Game, Match
+
 TARGET = const(8)  # the control behind those of a game: it moves the Target Mark (B1.1.2)
 
 _NEVER = const(-1)
@@ -68,7 +70,7 @@ class Scene:
     pending: int
     kept: bool
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: "Match | None" = None) -> None:
         self.app = app
         self.voice = app.voice
         # Imported late here and below: what is done at leisure needs no room in play.
@@ -80,7 +82,7 @@ class Scene:
         """Return whether a round is running: neither paused nor over."""
         return self.state == PLAYING
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle everybody's edges of this frame at their own times, and advance until now.
 
         All in one: the games' own calls are as many as a board has room for.
@@ -185,7 +187,7 @@ class Scene:
                 first = i
         return first
 
-    def answer(self, edges, now_ms: int) -> None:
+    def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle presses in a pause or after a round, by the buttons themselves."""
         if self.pause:
             self.pause.update(edges, now_ms)
@@ -233,7 +235,7 @@ class Scene:
 
             match_end.end_round(self)
 
-    def find_adviser(self, game) -> None:
+    def find_adviser(self, game: "Game") -> None:
         """Prepare hints for a game of Practice that lasts."""
         if self.match.ends_ms == IN and self.trainer:
             from firmware.scenes import match_practice

@@ -6,6 +6,9 @@ from firmware.view.mark import Mark
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Game, MatchPlay
+    from firmware.view.match import MatchView
+
 # Beside the computers that play on: of thought a frame, and of places kept in mind.
 _UNITS = const(20)
 _WIDTH = const(8)
@@ -22,7 +25,7 @@ class Adviser:
     mapping: "Any"
     pool: int
 
-    def __init__(self, view, width: int) -> None:
+    def __init__(self, view: "MatchView", width: int) -> None:
         self.view = view
         self.mark = Mark(view.canvas, view.matrix.left, view.matrix.pitch)
         # Imported late: in a match without computers, a Pico does without all that thinks.
@@ -31,7 +34,7 @@ class Adviser:
         self.hint = Hint(_UNITS, width)
         self.is_asked = False
 
-    def attend(self, game) -> None:
+    def attend(self, game: "Game") -> None:
         """Be there for a game that has just begun."""
         self.is_asked = False
         self.mark.piece = 0
@@ -40,7 +43,7 @@ class Adviser:
         self.hint.hands.shadow.matrix = game.matrix
         self.hint.watch(game)
 
-    def ask(self, game) -> None:
+    def ask(self, game: "Game") -> None:
         """Begin to think about the Tetrimino in play."""
         self.put(0)
         self.hint.watch(game)
@@ -75,7 +78,7 @@ class Adviser:
             mark.y = self.hint.y
 
 
-def prepare(scene) -> None:
+def prepare(scene: "MatchPlay") -> None:
     """Have an adviser ready for the games of Practice, from the match's beginning on: in play it would take 0.3 s."""
     computers = [player for player in scene.players if player]
     from firmware.mapping import map_match
@@ -90,7 +93,7 @@ def prepare(scene) -> None:
         trainer.hint.hands.shadow = player.hands.shadow
 
 
-def begin(scene, game) -> None:
+def begin(scene: "MatchPlay", game: "Game") -> None:
     """Offer hints in a game of Practice, on the control of the unused Target Mark."""
     scene.adviser = trainer = scene.trainer
     scene.pool = trainer.pool

@@ -1,9 +1,13 @@
 """Name the winner of a round."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.match.match import NOBODY
 
+if TYPE_CHECKING:
+    from firmware.contracts import Match
 
-def tell_result(match, me: int) -> str:
+
+def tell_result(match: "Match", me: int) -> str:
     """Return what the result of a round is to player `me`, with the wins of all teams; computers alone have numbers."""
     words = "NOBODY WINS"
     if match.winner != NOBODY and match.options.level_of(0):

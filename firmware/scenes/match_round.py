@@ -2,17 +2,20 @@
 
 import gc
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.match.options import MARKED
 from firmware.save.journal import MATCH
 from firmware.scenes.play_state import PLAYING
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Match, MatchOptions, MatchPlay
 
 # What must be free for hints when a match begins: they take 9 KB beside computers, and 30 KB where nothing thinks yet.
 _ROOM_BYTES = const(23_500)
 _THOUGHT_BYTES = const(60_000)
 
 
-def map_buttons(scene) -> None:
+def map_buttons(scene: "MatchPlay") -> None:
     """Map the first player's buttons to the controls of this match."""
     scene.mapping = scene.app.mapping
     if is_marked(scene.match.options):
@@ -21,12 +24,12 @@ def map_buttons(scene) -> None:
         scene.mapping = map_match(scene.app)
 
 
-def is_marked(options) -> bool:
+def is_marked(options: "MatchOptions") -> bool:
     """Return whether players choose their targets."""
     return options.target == MARKED and not options.aim
 
 
-def keep(app, match) -> bool:
+def keep(app: "App", match: "Match") -> bool:
     """Save a match to resume after power-off; return whether there was room."""
     if app.journal.failed:
         return False
@@ -38,7 +41,7 @@ def keep(app, match) -> bool:
     return kept
 
 
-def can_advise(scene) -> bool:
+def can_advise(scene: "MatchPlay") -> bool:
     """Return whether somebody who is out practises with hints in this match.
 
     A Pico has no room for it beside three computers, nor in a match without any, where all that thinks is loaded for
@@ -52,14 +55,14 @@ def can_advise(scene) -> bool:
     return not 0 <= free_bytes < (_ROOM_BYTES if any(scene.players) else _THOUGHT_BYTES)
 
 
-def tidy(app) -> None:
+def tidy(app: "App") -> None:
     """Forget modules that are not of use any more; on a board collect them, so that what comes lies close together."""
     app.drop(False)
     if app.device.machine.renews:
         gc.collect()
 
 
-def forget(app) -> None:
+def forget(app: "App") -> None:
     """Forget the match in progress."""
     app.suspended = None
     journal = app.journal
@@ -67,7 +70,7 @@ def forget(app) -> None:
         journal.save(MATCH, 0)
 
 
-def face_games(scene, now_ms: int) -> None:
+def face_games(scene: "MatchPlay", now_ms: int) -> None:
     """Let everybody see the game in front of them, from `now_ms` of the clock on."""
     match = scene.match
     scene.state = PLAYING

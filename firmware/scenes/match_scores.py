@@ -1,6 +1,6 @@
 """Show the results against computers of each level: rounds won, lines sent and received, attack."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.save.journal import VERSUS
 from firmware.save.match_scores import LEVELS, RECEIVED, ROUNDS, SENT, WON, Versus
@@ -8,6 +8,9 @@ from firmware.scenes.match_over import write_hundredths
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue
 
 _HINT_Y = const(121)
 _TOP = const(30)
@@ -19,14 +22,14 @@ _MENU_AT = const(14)
 class Scene:
     """Turn pages, one a level, with left and right; B leads back to the menu of matches."""
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: "int | None" = None) -> None:
         self.app = app
         self.versus = Versus()
         self.versus.restore(app.journal.read(VERSUS))
         self.level = subject or 1
         self.fresh = True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i]:

@@ -1,5 +1,6 @@
 """Begin a match in its scene; nothing of this is in memory in play."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import PERSON
@@ -9,8 +10,11 @@ from firmware.scenes.match_round import can_advise, face_games, forget, is_marke
 from firmware.scenes.play_state import PLAYING
 from firmware.view.match import MatchView
 
+if TYPE_CHECKING:
+    from firmware.contracts import App, MatchOptions, MatchPlay
 
-def begin(scene, subject, now_ms: int) -> None:
+
+def begin(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
     """Begin a new match where `subject` is None, or let a Match wait paused."""
     app = scene.app
     app.kept = KEPT
@@ -71,7 +75,7 @@ def begin(scene, subject, now_ms: int) -> None:
             match_stop.pause(scene)
 
 
-def choose_all(app, options) -> list:
+def choose_all(app: "App", options: "MatchOptions") -> list:
     """Return the options of each player's games: all persons' are of the settings, computers need no handling."""
     person = Options()
     computer = Options()
@@ -81,7 +85,7 @@ def choose_all(app, options) -> list:
     return [person if options.level_of(i) == PERSON else computer for i in range(options.players)]
 
 
-def seat_persons(scene) -> None:
+def seat_persons(scene: "MatchPlay") -> None:
     """Give every seat of a person a source of edges: the first the buttons, each other one of the Device's others."""
     options = scene.match.options
     persons = [i for i in range(options.players) if options.level_of(i) == PERSON]
@@ -101,7 +105,7 @@ def seat_persons(scene) -> None:
         scene.persons = bytearray(1)
 
 
-def name_players(options) -> list:
+def name_players(options: "MatchOptions") -> list:
     """Return the players' names: a person by the number, a computer by its name and level."""
     names = [b"P" + str(i + 1).encode() for i in range(options.players)]
     if options.who:
@@ -114,7 +118,7 @@ def name_players(options) -> list:
     return names
 
 
-def seat_computers(scene) -> None:
+def seat_computers(scene: "MatchPlay") -> None:
     """Make the computers, who share what a frame has for thought."""
     options = scene.match.options
     scene.players = [None] * options.players

@@ -1,10 +1,14 @@
 """Pause a match: nothing of this is in memory while it runs."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
 from firmware.scenes.play_state import PAUSED, PLAYING
 
+if TYPE_CHECKING:
+    from firmware.contracts import MatchPlay
 
-def pause(scene) -> None:
+
+def pause(scene: "MatchPlay") -> None:
     """Stop the match; what the persons hold now may be let go unseen."""
     let_go(scene)
     scene.remember("match_watch")
@@ -15,7 +19,7 @@ def pause(scene) -> None:
     stand(scene)
 
 
-def stand(scene) -> None:
+def stand(scene: "MatchPlay") -> None:
     """Show the menu of the pause."""
     from firmware.scenes.match_pause import Pause
 
@@ -25,7 +29,7 @@ def stand(scene) -> None:
     scene.pause = Pause(scene, resume)
 
 
-def resume(scene, t_ms: int) -> None:
+def resume(scene: "MatchPlay", t_ms: int) -> None:
     """Go on after a pause, from `t_ms` of the clock."""
     scene.state = PLAYING
     scene.pause = None
@@ -35,7 +39,7 @@ def resume(scene, t_ms: int) -> None:
     scene.app.drop(False)
 
 
-def let_go(scene) -> None:
+def let_go(scene: "MatchPlay") -> None:
     """Release every control of the persons."""
     for number in scene.persons:
         seat = scene.match.seats[number]

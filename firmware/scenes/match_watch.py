@@ -11,6 +11,8 @@ from firmware.view.match import MatchView
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App, EdgeQueue
+
 _FASTEST = const(3)
 _REST_MS = const(1500)  # that the end of a round is looked at
 _CARD_MS = const(2500)
@@ -31,7 +33,7 @@ class Scene:
     view: "Any"
     card = _CARD
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: "Any") -> None:
         """Watch `subject`, a recording, its bytes or what returns them; raise ValueError for damaged ones."""
         self.app = app
         self.card_ms = 0
@@ -54,7 +56,7 @@ class Scene:
             app.canvas.clear()
             write(app.canvas, _CARD_Y, self.card, 64)
 
-    def open(self, subject):
+    def open(self, subject: "Any") -> "Any":
         """Return what plays a MatchRecording, or its bytes."""
         # Imported late: a match over a link is read otherwise.
         from firmware.save.match_recording import MatchPlayer, MatchRecording
@@ -88,7 +90,7 @@ class Scene:
         """Return whether the recorded match runs."""
         return self.playing
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame and let the match go on as far as it should."""
         for i in range(edges.count):
             if edges.pressed[i]:

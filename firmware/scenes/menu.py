@@ -9,6 +9,8 @@ from firmware.view.lines import centre
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App, Canvas, EdgeQueue
+
 _LINE = const(62)  # a bar beside the lines shows where one is in a long menu
 _TOP = const(13)
 _PITCH = const(10)
@@ -24,7 +26,7 @@ SAMPLE_Y = const(65)
 SAMPLE_HEIGHT = const(34)
 
 
-def draw_value(canvas, y: int, value: bytes) -> None:
+def draw_value(canvas: "Canvas", y: int, value: bytes) -> None:
     """Draw what a line of capitals from `y` down is set to: small, for so every value fits beside its line."""
     canvas.text(_LINE - 1 - text_width(value, FONT_3X5), y + 1, value, FONT_3X5)
 
@@ -51,7 +53,7 @@ class Menu:
     pitch = _PITCH
     note_y = _NOTE_Y
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.app = app
         self.at = subject if isinstance(subject, int) else 0
         if hasattr(subject, "matrix"):
@@ -86,7 +88,7 @@ class Menu:
         """Leave without picking."""
         self.app.go(self.parent, self.parent_at)
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame and repeat what is held."""
         self.now_ms = now_ms
         for i in range(edges.count):
@@ -153,7 +155,7 @@ class Menu:
             self.draw_note(canvas, self.notes[self.at])
         self.animate()
 
-    def draw_lines(self, canvas) -> None:
+    def draw_lines(self, canvas: "Canvas") -> None:
         """Draw the lines that fit, the chosen one dark on light."""
         count = len(self.lines)
         for row in range(self.rows):
@@ -170,7 +172,7 @@ class Menu:
             canvas.fill(_BAR_LEFT, _TOP - 1, 1, height, 0)
             canvas.fill(_BAR_LEFT, _TOP - 1 + height * self.top // count, 1, height * self.rows // count, 1)
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw a description: three lines, or what fits below `note_y`."""
         y = self.note_y
         canvas.fill(0, y, WIDTH, 128 - y, 0)

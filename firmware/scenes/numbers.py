@@ -1,12 +1,15 @@
 """Show lifetime statistics: sums, the best of each, and the finesse of the last games."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.save.journal import NUMBERS
 from firmware.save.life import GAMES, Life
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 _TOP = const(15)
 _PITCH = const(12)
@@ -25,14 +28,14 @@ _NAMES = (b"GAMES|HOURS|LINES|PIECES|TETRIS|T-SPIN|MINI|B2B", b"POINTS|LINES|TIM
 class Scene:
     """Turn pages with left and right, beyond the last one to the tables of scores; B leads to the main menu."""
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: "int | None" = None) -> None:
         """Begin at page `subject`."""
         self.app = app
         self.page = subject or 0
         self.life = Life(app.journal.read(NUMBERS))
         self.fresh = True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i]:
@@ -108,7 +111,7 @@ class Scene:
             number = life.minis if i == 6 else life.back_to_backs
         return str(number).encode()
 
-    def draw_sample(self, canvas) -> None:
+    def draw_sample(self, canvas: "Canvas") -> None:
         """Plot the percents of the last games, a bar each, with lines at 100 and 50."""
         life = self.life
         top = _PLOT_Y - _PLOT_HEIGHT

@@ -1,10 +1,13 @@
 """Set the rules, and lead to the other settings (Guideline 2.5)."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.options import CLASSIC, EXTENDED, INFINITE
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_Y
 from firmware.view.sample import GHOST, LOCKED, PLAIN, draw_mini, draw_tetrimino
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
 
 _ON = (b"OFF", b"ON")
 _NUMBERS = (1, 2, 3, 4, 5, 6)
@@ -61,7 +64,7 @@ class Scene(Choices):
         ("goal_rule", (0, 1), (b"FIXED", b"VARIABLE")),
     ) + (None,) * 7
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         Choices.__init__(self, app, subject)
         self.asked = False
         self.left = 0
@@ -96,7 +99,7 @@ class Scene(Choices):
         """Return what the line is set to, or the question."""
         return b"?" if at == _RESET_AT and self.asked else Choices.value(self, at)
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or ask."""
         Choices.draw_note(self, canvas, b"PRESS AGAIN TO|RESET ALL|OPTIONS" if self.asked else note)
 

@@ -1,8 +1,11 @@
 """Say which button, or chord of two buttons, each control is."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 _CONTROLS = const(8)
 _TARGET_AT = const(8)  # of matches, behind the controls of a game
@@ -62,7 +65,7 @@ class Scene(Menu):
     parent_at = 8
     rows = SAMPLE_ROWS
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         Menu.__init__(self, app, subject)
         self.taking = False
         self.down = 0
@@ -94,7 +97,7 @@ class Scene(Menu):
         self.down = self.mask = 0
         self.until_ms = ticks_add(self.now_ms, _PATIENCE_MS)
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Move about, or take the pressed buttons until all are released; give up after some seconds."""
         if not self.taking:
             Menu.update(self, edges, now_ms)
@@ -138,7 +141,7 @@ class Scene(Menu):
         self.app.voice.tell_menu(1)
         self.app.adjust()
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Say what the control does, or what is waited for."""
         Menu.draw_note(self, canvas, b"NOW PRESS ONE|BUTTON, OR TWO|TOGETHER" if self.taking else note)
 

@@ -1,9 +1,12 @@
 """Lead to what the first start asked, and to a page that is not in the menu."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.menu import Menu
 from firmware.scenes.setup_step import ALONE
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
 
 _SCENES = ("setup_buttons", "setup_upright", "setup_speed", "setup_loudness")
 _SPEED_AT = const(2)
@@ -25,7 +28,7 @@ class Scene(Menu):
     parent = "options"
     parent_at = 9
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         Menu.__init__(self, app, subject)
         self.knocks = 0
 

@@ -1,11 +1,14 @@
 """Set the screen: brightness, which way it is up, when it rests, and what moves on it."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_Y
 from firmware.view.art import FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.sample import LOCKED, PLAIN, draw_tetrimino
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
 
 _ON = (b"OFF", b"ON")
 _TURNED_AT = const(1)
@@ -45,7 +48,7 @@ class Scene(Choices):
         ("blocks", (0, 1, 2), (b"SIGNS", b"SOLID", b"EDGES")),
     )
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         Choices.__init__(self, app, subject)
         self.flash_ms = app.device.clock.ticks_ms()
 

@@ -1,11 +1,14 @@
 """Show the state of the handheld: the page behind Options > Device, for builders."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.save.journal import REPORT
 from firmware.scenes.fault import fits, wrap
 from firmware.scenes.setup_step import Step
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 VERSION = b"0.3.0"
 
@@ -22,13 +25,13 @@ class Scene(Step):
 
     heading = b"FACTS"
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         Step.__init__(self, app, subject)
         self.second_ms = self.now_ms
         self.frames = 0
         self.worst_ms = 0
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Time the frame before."""
         spent_ms = ticks_diff(now_ms, self.now_ms)
         if self.frames and spent_ms > self.worst_ms:
@@ -41,7 +44,7 @@ class Scene(Step):
         self.app.voice.tell_menu(2)
         self.app.go("options_device")
 
-    def draw_all(self, canvas) -> None:
+    def draw_all(self, canvas: "Canvas") -> None:
         """Draw the names, and what does not change."""
         app = self.app
         y = _TOP
@@ -69,7 +72,7 @@ class Scene(Step):
                 y += 7
         self.number(0, 0)
 
-    def animate(self, canvas) -> None:
+    def animate(self, canvas: "Canvas") -> None:
         """Draw the numbers once a second."""
         passed_ms = ticks_diff(self.now_ms, self.second_ms)
         if passed_ms < _SECOND_MS:

@@ -1,11 +1,14 @@
 """Set how a Tetrimino follows the buttons (Guideline 5.2, 7.1)."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.tables import FALL_US
 from firmware.save.settings_presets import find_preset, handle
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y
 from firmware.view.sample import PLAIN, draw_tetrimino
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
 
 _ON = (b"OFF", b"ON")
 _PRESETS = (b"RELAXED", b"CLASSIC", b"FAST", b"OWN")
@@ -48,7 +51,7 @@ class Scene(Choices):
         ("cut_repeat", (0, 1), _ON),
     )
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         Choices.__init__(self, app, subject)
         self.place = 0
         self.step = 1
@@ -61,7 +64,7 @@ class Scene(Choices):
             return Choices.value(self, at)
         return _PRESETS[find_preset(self.app.settings)]
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, the preset or the value."""
         if not self.at:
             note = note.split(b"/")[find_preset(self.app.settings)]

@@ -1,6 +1,6 @@
 """Show the result of a game: a congratulation, then its statistics (Guideline 11.1)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC
@@ -9,6 +9,9 @@ from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.fireworks import MOST, Fireworks, draw_still, draw_town
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue, Game
 
 _TOP = const(15)
 _PITCH = const(12)
@@ -46,7 +49,7 @@ class Scene:
     menu and takes the place without initials.
     """
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: "Game") -> None:
         self.app = app
         self.game = subject
         self.page = 0
@@ -64,7 +67,7 @@ class Scene:
 
             self.told = keep(app, subject)
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i]:

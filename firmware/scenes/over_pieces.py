@@ -1,11 +1,15 @@
 """Show how often each piece appeared in a Standard game, beside what chance lets one expect (Standard, Spawning)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
 from firmware.view.sample import draw_mini
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue
+    from firmware.modes.standard import StandardGame
 
 _ORDER = b"\x04\x01\x05\x07\x03\x02\x06"  # as the text lists them: O I S Z L J T
 _KINDS = const(7)
@@ -42,13 +46,13 @@ def find_deviation(count: int) -> int:
 class Scene:
     """Say for each of the seven how many there were and how many more or less than expected; any button leaves."""
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: "StandardGame") -> None:
         """Tell of `subject`, a game by the Standard rules; leaving leads back to it, or on where it is over."""
         self.app = app
         self.game = subject
         self.fresh = True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Wait for a press."""
         app = self.app
         for i in range(edges.count):

@@ -1,7 +1,14 @@
 """Cover a game or a match with a menu (Guideline 13.1.6): the shared part of both pauses."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from firmware.contracts import Canvas
 
 
 class PauseMenu(Menu):
@@ -14,7 +21,7 @@ class PauseMenu(Menu):
     rows = SAMPLE_ROWS
     question = b""
 
-    def __init__(self, scene, resume) -> None:
+    def __init__(self, scene: "Any", resume: "Callable[[Any, int], None]") -> None:
         self.scene = scene
         self.resume = resume
         self.asked = False
@@ -34,6 +41,6 @@ class PauseMenu(Menu):
         """Put a question mark to the line that asks."""
         return b"?" if self.asked and at == self.at else b""
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or ask."""
         Menu.draw_note(self, canvas, self.question if self.asked else note)

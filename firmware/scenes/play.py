@@ -9,6 +9,9 @@ from firmware.view.playfield import PlayView
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App, EdgeQueue
+    from firmware.save.recording import Player, Recording
+
 _LOCK_DOWNS = const(8)  # between two times the game in progress is saved
 
 
@@ -24,15 +27,16 @@ class Play:
     steered = STEERED
     view: PlayView
     game: Game
-    player: "Any"
-    recording: "Any"
-    cover: "Any"
+    recorder: "Any"  # a Recorder, or the Rewind before it
+    player: "Player | None"
+    recording: "Recording | None"
+    cover: "Any"  # its owner asks it for more than a Cover does
     state: int
     saved: int
     last_ms: int
     played_ms: int
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         """Play on, watch or begin: `subject` is a Game, a Recording, or None for a new game."""
         self.app = app
         self.voice = app.voice
@@ -46,7 +50,7 @@ class Play:
         """Return whether a game is running: it has begun and is neither paused nor over."""
         return self.state == PLAYING
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame, each at its own moment, and let time pass until now."""
         state = self.state
         queue = edges
@@ -80,7 +84,7 @@ class Play:
                 self.pass_time(t_ms)
                 self.note(button, pressed)
 
-    def answer(self, edges, now_ms: int) -> None:
+    def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take what was pressed before a game, in a pause or after the end, by the buttons themselves."""
         if self.cover:
             self.cover.update(edges, now_ms)

@@ -1,13 +1,16 @@
 """Say READY and GO before a game begins: nothing of this is in memory while it runs."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.scenes.play_state import PLAYING
+
+if TYPE_CHECKING:
+    from firmware.contracts import EdgeQueue, Play
 
 _GO_MS = const(900)  # since the game is seen
 _BEGIN_MS = const(1300)
 
 
-def count(scene, edges, now_ms: int) -> None:
+def count(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
     """Go from word to word in time, over the picture of what is dealt; any press begins at once and does nothing else.
 
     Until then the scene's `last_ms` is when its game was first seen.
@@ -31,7 +34,7 @@ def count(scene, edges, now_ms: int) -> None:
         scene.voice.tell_menu(0 if passed < _GO_MS else 1)
 
 
-def begin(scene, t_ms: int) -> None:
+def begin(scene: "Play", t_ms: int) -> None:
     """Let the time of the game begin at `t_ms` of the clock, and its music."""
     scene.state = PLAYING
     scene.last_ms = t_ms

@@ -1,6 +1,11 @@
 """Let a curtain rise over the Matrix before GAME OVER: nothing of this is in memory while a game runs."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.contracts import EdgeQueue, Play
 
 _ROWS = const(20)
 _ROW_BYTES = const(8)
@@ -12,7 +17,7 @@ class Curtain:
     answer: what takes the edges of a frame after the end, as it does without a curtain.
     """
 
-    def __init__(self, scene, answer) -> None:
+    def __init__(self, scene: "Play", answer: "Callable[[Play, EdgeQueue, int], None]") -> None:
         self.scene = scene
         self.answer = answer
         self.rows = 0
@@ -20,7 +25,7 @@ class Curtain:
         matrix = scene.view.matrix
         self.slat = matrix.bright[:-_ROW_BYTES] + matrix.dark[-_ROW_BYTES:]
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame, which after a moment lead on as they do without a curtain."""
         for i in range(edges.count):
             if edges.pressed[i]:

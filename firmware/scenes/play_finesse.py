@@ -11,6 +11,8 @@ from firmware.view.playfield import PlayView
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App
+
 # The presses, in the places of the Hold Queue and of the best result
 _TOP = const(8)
 _HEIGHT = const(7)
@@ -22,7 +24,7 @@ class Finesse(Play):
     way: the shortest presses, or nothing where the last Tetrimino was right.
     """
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.way = b""
         self.number = -1
         Play.__init__(self, app, subject)

@@ -1,12 +1,17 @@
 """Offer the pause menu (Guideline 13.1.6); nothing of this is in memory in play."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import DAILY, FINESSE, STANDARD, TEST_SPEC, ZEN, make_mode
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import PauseMenu
 from firmware.scenes.play_state import PLAYING
 from firmware.view.art import FONT_5X7
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from firmware.contracts import Play
 
 _MOMENT_MS = const(10_000)  # a game that was played for less is nothing to ask about
 _NUMBERS_PITCH = const(11)
@@ -42,7 +47,7 @@ class Pause(PauseMenu):
 
     question = b"PRESS AGAIN TO|LOSE THIS GAME"
 
-    def __init__(self, scene, resume) -> None:
+    def __init__(self, scene: "Play", resume: "Callable[[Play, int], None]") -> None:
         PauseMenu.__init__(self, scene, resume)
         self.open(0)
 

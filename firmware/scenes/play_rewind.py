@@ -1,6 +1,6 @@
 """Take Tetriminos back, and forward again, while time stands still; nothing of this is in memory in play."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.save.rewind_steps import Steps
@@ -9,6 +9,11 @@ from firmware.scenes.play_stop import adopt_handling, let_go, pause, resume
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import EdgeQueue
 
 _DELAY_MS = const(350)
 _REPEAT_MS = const(110)
@@ -19,7 +24,7 @@ _TOP = const(8)
 _HEIGHT = const(7)
 
 
-def find_view(scene) -> PlayView:
+def find_view(scene: "Any") -> PlayView:
     """Return a view whose layout is known, as the scene's shows it."""
     view = scene.view
     if type(view) is PlayView:
@@ -38,7 +43,7 @@ class TakeBack:
     With `steps` it was asked for by START while HOLD is down, and letting go of HOLD plays on; without, by the pause.
     """
 
-    def __init__(self, scene, steps: int) -> None:
+    def __init__(self, scene: "Any", steps: int) -> None:
         self.scene = scene
         self.steps = Steps(scene.rewind, scene.game)
         self.by_hold = steps > 0
@@ -52,7 +57,7 @@ class TakeBack:
         if steps:
             self.step(controls.LEFT)
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame and repeat what is held."""
         for i in range(edges.count):
             button = edges.button[i]

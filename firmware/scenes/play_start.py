@@ -1,11 +1,17 @@
 """Begin a game in the scene of play; nothing of this is in memory in play."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
 from firmware.modes.catalogue import DAILY, MASTER, STANDARD, TEST_SPEC, TIMED, find_rules, make_mode
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
+if TYPE_CHECKING:
+    from typing import Any
 
-def begin(scene, subject, now_ms: int) -> None:
+    from firmware.contracts import Play
+
+
+def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
     """Begin a new game where `subject` is None, a Recording from its start, or go on with a Game.
 
     The player finds a Game paused, with no control down and the handling as it is set.  The
@@ -47,7 +53,7 @@ def begin(scene, subject, now_ms: int) -> None:
     game.start(game.time_ms)
     scene.saved = game.lock_downs
     options = game.options
-    view = app.choose_view()
+    view: "Any" = app.choose_view()  # the class, then the object
     if app.variant == MASTER:
         from firmware.view.graded import grade
 

@@ -1,14 +1,17 @@
 """Pause, end and leave a game in the scene of play; nothing of this is in memory in play."""
 
-from firmware.compat import ticks_diff
+from firmware.compat import TYPE_CHECKING, ticks_diff
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import FINESSE
 from firmware.save.settings_presets import HANDLING
 from firmware.scenes.play_state import PAUSED, PLAYING, REST_MS
 
+if TYPE_CHECKING:
+    from firmware.contracts import EdgeQueue, Play, Recorder
 
-def pause(scene) -> None:
+
+def pause(scene: "Play") -> None:
     """Stop a game and save it; what is held now may be let go unseen."""
     if not scene.player:
         let_go(scene)
@@ -17,14 +20,14 @@ def pause(scene) -> None:
     cover(scene)
 
 
-def wait(scene) -> None:
+def wait(scene: "Play") -> None:
     """Let a game that was handed over wait paused, with no control down and the handling as it is set now."""
     let_go(scene)
     adopt_handling(scene)
     cover(scene)
 
 
-def adopt_handling(scene) -> None:
+def adopt_handling(scene: "Play") -> None:
     """Let a game follow the settings of the handling from now on; its recording tells."""
     options = scene.game.options
     settings = scene.app.settings
@@ -40,7 +43,7 @@ def adopt_handling(scene) -> None:
                 scene.recorder.note_change(name, value)
 
 
-def cover(scene) -> None:
+def cover(scene: "Play") -> None:
     """Put the menu of the pause over the game."""
     from firmware.scenes.play_pause import Pause
 
@@ -49,7 +52,7 @@ def cover(scene) -> None:
     scene.cover = Pause(scene, resume)
 
 
-def resume(scene, t_ms: int) -> None:
+def resume(scene: "Play", t_ms: int) -> None:
     """Go on after a pause, from `t_ms` of the clock."""
     scene.state = PLAYING
     scene.cover = None
@@ -59,14 +62,14 @@ def resume(scene, t_ms: int) -> None:
     scene.app.drop(False)
 
 
-def let_go(scene) -> None:
+def let_go(scene: "Play") -> None:
     """Release every control."""
     for button in range(controls.PAUSE):
         if scene.game.pressed >> button & 1:
             scene.note(button, 0)
 
 
-def end(scene) -> None:
+def end(scene: "Play") -> None:
     """Rank the game and keep its recording."""
     if not scene.player:
         from firmware import housekeeping
@@ -79,12 +82,12 @@ def end(scene) -> None:
             scene.cover = Curtain(scene, answer)
 
 
-def find_recorder(scene):
+def find_recorder(scene: "Play") -> "Recorder | None":
     """Return what notes this game from its beginning, or None; a Rewind may stand before it, or before nothing."""
     return getattr(scene.recorder, "recorder", scene.recorder)
 
 
-def remember(scene) -> None:
+def remember(scene: "Play") -> None:
     """Let the last game be watched again, as far as it was played and recorded."""
     if find_recorder(scene):
         scene.app.last = scene.app.replay
@@ -92,7 +95,7 @@ def remember(scene) -> None:
         scene.app.last_ms = scene.played_ms
 
 
-def answer(scene, edges, now_ms: int) -> None:
+def answer(scene: "Play", edges: "EdgeQueue", now_ms: int) -> None:
     """After the end, let A or Start lead to the result, as time does."""
     for i in range(edges.count):
         button = edges.button[i]
@@ -102,7 +105,7 @@ def answer(scene, edges, now_ms: int) -> None:
         leave(scene, now_ms)
 
 
-def leave(scene, t_ms: int) -> None:
+def leave(scene: "Play", t_ms: int) -> None:
     """Go on to the result, or begin the recorded game again, a moment after the end."""
     if ticks_diff(t_ms, scene.last_ms) < REST_MS:
         return

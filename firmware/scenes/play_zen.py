@@ -8,6 +8,8 @@ from firmware.scenes.play_state import PLAYING
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App
+
 
 class Zen(Play):
     """A game as any other, but for START while HOLD is down, and for time that stands still then.
@@ -16,7 +18,7 @@ class Zen(Play):
     it would take more of a board's stack than there is.
     """
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.rewind: "Any" = None
         Play.__init__(self, app, subject)
         self.view.best = 0  # it is in lines

@@ -15,6 +15,8 @@ from firmware.scenes.play_zen_start import LEAST_BYTES
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App, Game
+
 
 class Practise(Zen):
     """A game whose START brings the moment back with which it began; the end of the game does, too.
@@ -22,7 +24,7 @@ class Practise(Zen):
     moment: the game then, as firmware/save/suspended.py writes it.  adviser: who gives hints, None while nobody does.
     """
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: "Game") -> None:
         self.adviser: "Any" = None
         self.moment = b""
         self.app = app

@@ -1,12 +1,15 @@
 """Show the best computer's place for the Tetrimino in play, and the presses."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.players.hint import Hint
 from firmware.players.opening import HELD
 from firmware.players.survey import SPIN_CW
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.mark import Mark
+
+if TYPE_CHECKING:
+    from firmware.scenes.practise import Practise
 
 _UNITS = const(20)  # of thought a frame
 _WIDTH = const(8)  # places kept in mind
@@ -20,7 +23,7 @@ _HEIGHT = const(7)
 class Adviser:
     """Think about every Tetrimino that comes into play, and show what came of it."""
 
-    def __init__(self, scene) -> None:
+    def __init__(self, scene: "Practise") -> None:
         self.canvas = scene.app.canvas
         self.game = scene.game
         self.mark = Mark(self.canvas, scene.view.matrix.left, scene.view.matrix.pitch)

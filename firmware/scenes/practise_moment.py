@@ -1,6 +1,6 @@
 """Stand still in Practice; nothing of this is in memory in play."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import STANDARD, WORST
@@ -9,6 +9,9 @@ from firmware.scenes.play_rewind import TakeBack
 from firmware.scenes.play_stop import resume
 from firmware.scenes.watch_words import write
 from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.scenes.practise import Practise
 
 _HINT_X = const(22)
 _HINT_Y = const(8)
@@ -26,7 +29,7 @@ class Moment(TakeBack):
     does in `press` and `play_on` is done here once more, for a board's stack is short.
     """
 
-    def __init__(self, scene, steps: int, telling: bool) -> None:
+    def __init__(self, scene: "Practise", steps: int, telling: bool) -> None:
         TakeBack.__init__(self, scene, steps)
         self.telling = telling
         self.advising = False

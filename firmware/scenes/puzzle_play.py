@@ -9,6 +9,8 @@ from firmware.view.puzzle import View
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App, EdgeQueue
+
 _LONG_MS = const(400)  # a press of Start
 
 
@@ -29,7 +31,7 @@ class Scene:
     played_ms: int
     last_ms: int
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: "int | None" = None) -> None:
         self.app = app
         self.number = subject or 0
         self.tries = 1
@@ -40,7 +42,7 @@ class Scene:
         self.view = View(app.canvas, self.number)
         self.rest().begin(self, 0)
 
-    def rest(self):
+    def rest(self) -> "Any":
         """Return the module of what is done at leisure."""
         from firmware.scenes import puzzle_stop
 
@@ -50,7 +52,7 @@ class Scene:
         """Return whether the puzzle is in play: who thinks about it needs light."""
         return not self.state
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame, each at its own moment, and let time pass."""
         state = self.state
         queue = edges

@@ -1,6 +1,6 @@
 """Begin a puzzle and show what there is to do when it stops: nothing of this is in memory while it is played."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.options import Options
 from firmware.modes import puzzle_file
@@ -10,6 +10,10 @@ from firmware.save.puzzles import Progress
 from firmware.scenes.play_state import PAUSED, PLAYING
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
+    from firmware.scenes.puzzle_play import Scene as PuzzlePlay
 
 _MISSED = const(2)
 _SOLVED = const(3)
@@ -21,7 +25,7 @@ _PITCH = const(8)
 _TITLE_PITCH = const(12)
 
 
-def begin(scene, count: int) -> None:
+def begin(scene: "PuzzlePlay", count: int) -> None:
     """Set the puzzle up with the first `count` Tetriminos where they were."""
     app = scene.app
     way = bytes(scene.game.way) if count else b""
@@ -43,7 +47,7 @@ def begin(scene, count: int) -> None:
     scene.last_ms = app.device.clock.ticks_ms()
 
 
-def again(scene) -> None:
+def again(scene: "PuzzlePlay") -> None:
     """Begin anew, which is another try where a Tetrimino was locked down."""
     scene.app.voice.tell_menu(0)
     if scene.game.lock_downs:
@@ -51,7 +55,7 @@ def again(scene) -> None:
     begin(scene, 0)
 
 
-def press(scene, button: int) -> None:
+def press(scene: "PuzzlePlay", button: int) -> None:
     """Act on one press while the panel shows."""
     app = scene.app
     state = scene.state
@@ -78,7 +82,7 @@ def press(scene, button: int) -> None:
         again(scene)
 
 
-def go_on(scene) -> None:
+def go_on(scene: "PuzzlePlay") -> None:
     """Go back to the game, with no control down."""
     for button in range(controls.PAUSE):
         if scene.game.pressed >> button & 1:
@@ -88,7 +92,7 @@ def go_on(scene) -> None:
     scene.view.reset()
 
 
-def end(scene, solved: bool) -> None:
+def end(scene: "PuzzlePlay", solved: bool) -> None:
     """Note a puzzle that is solved, unless it was shown how."""
     scene.stop(_SOLVED if solved else _MISSED)
     journal = scene.app.journal
@@ -99,7 +103,7 @@ def end(scene, solved: bool) -> None:
         journal.save(PUZZLES, progress.pack(journal.payload))
 
 
-def draw(scene) -> None:
+def draw(scene: "PuzzlePlay") -> None:
     """Draw the game as it stands and the panel over it."""
     scene.view.draw(scene.game)
     lines = b"PAUSE|A RESUME|< UNDO|> SHOW ME|START RETRY|B LEAVE"
@@ -111,7 +115,7 @@ def draw(scene) -> None:
     draw_note(scene.app.canvas, lines.split(b"|"))
 
 
-def draw_note(canvas, rows: list) -> None:
+def draw_note(canvas: "Canvas", rows: list) -> None:
     """Draw a framed panel over the Matrix: a title, and small below it what the buttons do."""
     height = 10 + _PITCH * len(rows)
     canvas.fill(_PANEL_X - 1, _PANEL_Y - 1, _PANEL_WIDTH + 2, height + 2, 0)

@@ -1,11 +1,14 @@
 """Choose a puzzle; a plus marks those that are solved."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.puzzle_file import Facts, describe, fetch, fill, names
 from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import Progress
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
 
 _ROWS = const(11)
 _PITCH = const(8)
@@ -23,7 +26,7 @@ class Scene(Menu):
     parent = "learn"
     parent_at = _LEARN_AT
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         found = names()
         self.progress = Progress(len(found), app.journal.read(PUZZLES))
         tries = self.progress.tries
@@ -40,7 +43,7 @@ class Scene(Menu):
         """Play it."""
         self.app.go("puzzle_play", at)
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Write the goal of the chosen puzzle and what is said of it, or by how many tries it was solved."""
         facts = Facts()
         fill(facts, fetch(self.at))

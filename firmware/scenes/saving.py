@@ -2,12 +2,15 @@
 
 import gc
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from firmware.contracts import Play
 
 _NEVER = const(1 << 29)  # Lock Downs
 
 
-def begin(scene) -> None:
+def begin(scene: "Play") -> None:
     """Stop where no Tetrimino is in play, say so, make room and save; the game does not see how long that takes.
 
     A journal that has no room for a game even then is not asked again.

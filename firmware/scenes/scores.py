@@ -1,6 +1,6 @@
 """Show the tables of scores, one for each variant, with the columns that matter to it (Guideline 11.2)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SPRINT, ZEN
 from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
@@ -8,6 +8,11 @@ from firmware.scenes.scores_result import measure_result, write, write_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 _TOP = const(14)
 _RANK_RIGHT = const(8)  # of a place, which stands only where all else leaves it room
@@ -51,18 +56,18 @@ class Scene:
     subject: None, or (place, table) of the game that was just played; its line is dark on light.
     """
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: "tuple[int, int] | None" = None) -> None:
         self.app = app
         self.again = app.played
         app.played = False
         self.mine = subject
         number = find_table(app.settings.variant, app.settings.aim)
         self.number = subject[1] if subject else number if number >= 0 else 0
-        self.shelf = app.device.machine.open_shelf()
+        self.shelf: "Any" = app.device.machine.open_shelf()  # Any: there is one where a recording is kept
         self.kept = 0  # the result of the first place whose recording is there
         self.fresh = True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame."""
         for i in range(edges.count):
             if edges.pressed[i]:
@@ -136,7 +141,7 @@ class Scene:
         self.app.canvas.fill(0, _HINT_Y, WIDTH, 5, 0)
         centre(self.app.canvas, _HINT_Y, line, FONT_3X5)
 
-    def draw_place(self, canvas, table: Table, place: int) -> None:
+    def draw_place(self, canvas: "Canvas", table: Table, place: int) -> None:
         """Draw initials and result, and smaller below them what else matters to the variant."""
         initials, result, lines, level = table.entry(place)
         variant = TABLE_AIMS[2 * self.number]

@@ -1,11 +1,14 @@
 """Let the player enter initials for a place in the table of scores (Guideline 11.2)."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.save.scores import LETTERS, Table, find_kind
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 _COUNT = const(3)
 _DELAY_MS = const(350)
@@ -17,7 +20,7 @@ _SCALE = const(3)
 _BLINK_MS = const(400)
 
 
-def draw_large(canvas, x: int, y: int, code: int) -> None:
+def draw_large(canvas: "Canvas", x: int, y: int, code: int) -> None:
     """Draw a letter of FONT_5X7 three times as large, 15 x 21 pixels."""
     canvas.fill(x, y, 15, 21, 0)
     first, count = FONT_5X7[2], FONT_5X7[3]
@@ -38,7 +41,7 @@ class Scene:
     by switching off here.
     """
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: tuple[int, int]) -> None:
         self.app = app
         self.place, self.number = subject
         self.at = 0
@@ -54,7 +57,7 @@ class Scene:
         self.whole = True
         self.fresh = True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame and repeat what is held."""
         for i in range(edges.count):
             button = edges.button[i]

@@ -1,9 +1,12 @@
 """Write the result of a game: points, lines or a time."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.modes.catalogue import TIMED, ZEN
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 _LINES = const(3)
 _LONGEST_MS = const(5_999_990)
@@ -19,7 +22,7 @@ def write_result(variant: int, result: int) -> bytes:
     return (str(hundredths // 6000) + ":" + rest[1:3] + "." + rest[3 : 5 if hundredths < 60_000 else 4]).encode()
 
 
-def draw_result(canvas, y: int, variant: int, result: int) -> None:
+def draw_result(canvas: "Canvas", y: int, variant: int, result: int) -> None:
     """Write a result with its unit in the middle of the screen; a long one has a shorter unit."""
     line = write_result(variant, result)
     unit = b"" if variant in TIMED else b" LINES" if variant == _LINES or variant == ZEN else b" POINTS"
@@ -36,7 +39,7 @@ def measure_result(line: bytes) -> int:
     return text_width(line, FONT_3X7 if len(line) > _LONGEST else FONT_5X7)
 
 
-def write(canvas, x: int, y: int, line: bytes) -> None:
+def write(canvas: "Canvas", x: int, y: int, line: bytes) -> None:
     """Write a result, in narrow digits where it is longer than usual."""
     if len(line) > _LONGEST:
         canvas.number(x, y, int(line), -1, len(line), FONT_3X7, False)

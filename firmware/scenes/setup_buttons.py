@@ -1,11 +1,14 @@
 """Begin the first start: ask for each button, and say which wires are swapped, stuck, missing or bouncing."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.scenes.setup_contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, Contacts
 from firmware.scenes.setup_step import Step, write
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 _BUTTONS = const(8)
 _PX = const(9)
@@ -30,7 +33,7 @@ class Scene(Step):
     heading = b"BUTTONS"
     following = "setup_upright"
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         """Begin; `subject` may be the mask of buttons that were down before."""
         Step.__init__(self, app, subject)
         self.begin(subject if isinstance(subject, int) else 0)
@@ -41,7 +44,7 @@ class Scene(Step):
         self.shown = -1
         self.fresh = True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges themselves: how a button comes and goes is the question."""
         self.now_ms = now_ms
         contacts = self.contacts
@@ -66,7 +69,7 @@ class Scene(Step):
         else:
             self.finish()
 
-    def draw_all(self, canvas) -> None:
+    def draw_all(self, canvas: "Canvas") -> None:
         """Draw the buttons, and what is asked or what was found."""
         contacts = self.contacts
         asked = self.shown = contacts.asked
@@ -93,7 +96,7 @@ class Scene(Step):
                 y += 7
         write(canvas, 113, b"A NEXT|B TRY AGAIN")
 
-    def draw_button(self, canvas, button: int, verdict: int) -> None:
+    def draw_button(self, canvas: "Canvas", button: int, verdict: int) -> None:
         """Draw a button: lit while it is asked for, crossed out where it is wrong, ticked where it is good."""
         x = _PLACES[2 * button]
         y = _TOP + _PLACES[2 * button + 1]

@@ -1,6 +1,6 @@
 """Ask how a Tetrimino should follow the buttons; the last step of the first start, and the only one of a simulator."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.engine.options import Options
 from firmware.save.settings_presets import FAST, GUIDELINE, handle
@@ -8,6 +8,9 @@ from firmware.scenes.setup_step import Step, write
 from firmware.view.art import FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.sample import PLAIN, draw_tetrimino
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
 
 _T = const(6)
 _LAST = const(9)  # steps from wall to wall
@@ -24,7 +27,7 @@ class Scene(Step):
     heading = b"HANDLING"
     following = "title"
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         Step.__init__(self, app, subject)
         self.fast = 0
         self.places = bytearray(2)
@@ -46,7 +49,7 @@ class Scene(Step):
             app.voice.tell_menu(0)
             self.fresh = True
 
-    def draw_all(self, canvas) -> None:
+    def draw_all(self, canvas: "Canvas") -> None:
         """Draw both names, the chosen one dark on light, and what is asked."""
         for i in range(2):
             y = _TOP - 13 + i * _PITCH
@@ -59,14 +62,14 @@ class Scene(Step):
         canvas.fill(0, 113, 64, 1, 1)
         write(canvas, 118, b"A NEXT")
 
-    def draw_runner(self, canvas, i: int) -> None:
+    def draw_runner(self, canvas: "Canvas", i: int) -> None:
         """Draw one T on its floor, where it is now."""
         y = _TOP + i * _PITCH
         canvas.fill(0, y, 64, 14, 0)
         canvas.fill(1, y + 13, 62, 1, 1)
         draw_tetrimino(canvas, 2 + 5 * self.places[i], y + 13, _T, 0, PLAIN)
 
-    def animate(self, canvas) -> None:
+    def animate(self, canvas: "Canvas") -> None:
         """Let each take its first step, wait its delay, run at its pace, and begin again at the wall."""
         for i in range(2):
             if ticks_diff(self.now_ms, self.until_ms[i]) < 0:

@@ -1,9 +1,12 @@
 """Ask how loud it may be."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.scenes.setup_step import Step, write
 from firmware.view.art import FONT_3X7
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 _LOUDEST = const(5)
 
@@ -32,7 +35,7 @@ class Scene(Step):
                 self.fresh = True
             app.voice.tell_menu(1)
 
-    def draw_all(self, canvas) -> None:
+    def draw_all(self, canvas: "Canvas") -> None:
         """Draw a bar for each step of loudness."""
         level = self.app.settings.effects_volume
         for i in range(_LOUDEST):

@@ -1,9 +1,12 @@
 """Ask how fast the wires to the display may be: 400 kHz, or 1 MHz where the picture stays whole."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.scenes.setup_step import Step, write
 from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 _TRY_MS = const(8000)
 
@@ -15,7 +18,7 @@ class Scene(Step):
     following = "setup_loudness"
     at = 2
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         Step.__init__(self, app, subject)
         self.trying = False
         self.until_ms = 0
@@ -51,7 +54,7 @@ class Scene(Step):
         self.trying = False
         self.set(0)
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Count the seconds down."""
         Step.update(self, edges, now_ms)
         if self.trying and not self.app.wanted:
@@ -59,7 +62,7 @@ class Scene(Step):
             if left <= 0 or not getattr(self.app.device.display, "online", True):
                 self.stop()
 
-    def draw_all(self, canvas) -> None:
+    def draw_all(self, canvas: "Canvas") -> None:
         """Say what is tried."""
         if self.trying:
             write(canvas, 15, b"1 MHZ. IS THE|PICTURE CLEAN?")
@@ -74,7 +77,7 @@ class Scene(Step):
             write(canvas, 46, b"MOST DISPLAYS|CAN DO 1 MHZ:|SMOOTHER")
             write(canvas, 98, b"A TRY 1 MHZ|B STAY AT|400 KHZ")
 
-    def animate(self, canvas) -> None:
+    def animate(self, canvas: "Canvas") -> None:
         """Let a chequered bar wander: it shows bits that are lost."""
         if not self.trying:
             return

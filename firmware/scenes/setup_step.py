@@ -1,7 +1,11 @@
 """Ask one thing about the handheld: at the first start one after the other, later alone from Options > Device."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
 
 ALONE = "options_device"
 
@@ -17,13 +21,13 @@ class Step:
     following = ""
     at = 0
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.app = app
         self.subject = subject
         self.now_ms = app.device.clock.ticks_ms()
         self.fresh = True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the presses."""
         self.now_ms = now_ms
         for i in range(edges.count):
@@ -34,10 +38,10 @@ class Step:
     def press(self, button: int) -> None:
         """Act on a press."""
 
-    def draw_all(self, canvas) -> None:
+    def draw_all(self, canvas: "Canvas") -> None:
         """Draw all below the heading."""
 
-    def animate(self, canvas) -> None:
+    def animate(self, canvas: "Canvas") -> None:
         """Draw what moves; called every frame."""
 
     def draw(self) -> None:
@@ -62,7 +66,7 @@ class Step:
             app.go(self.following)
 
 
-def write(canvas, y: int, words: bytes) -> None:
+def write(canvas: "Canvas", y: int, words: bytes) -> None:
     """Draw small lines, parted by bars, each in the middle."""
     for line in words.split(b"|"):
         centre(canvas, y, line, FONT_3X5)

@@ -1,7 +1,11 @@
 """Ask which way up the handheld is held."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
 from firmware.scenes.setup_step import Step, write
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 
 class Scene(Step):
@@ -22,7 +26,7 @@ class Scene(Step):
         app.voice.tell_menu(0)
         self.fresh = True
 
-    def draw_all(self, canvas) -> None:
+    def draw_all(self, canvas: "Canvas") -> None:
         """Draw the arrow."""
         for i in range(20):
             canvas.fill(31 - i, 26 + i, 2 + 2 * i, 1, 1)

@@ -1,9 +1,14 @@
 """Set up a game of Tetress, or go on with one: who plays, hints, undoing."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import BOARD_GAME
 from firmware.scenes.menu import Menu
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, WISH, begin, is_whole, undo
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, Canvas
 
 _WORDS = (b"HUMAN", b"LVL 1", b"LVL 2", b"LVL 3", b"LVL 4")
 _NOTES = (
@@ -26,9 +31,9 @@ class Scene(Menu):
 
     parent_at = 7
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         """Begin with the record `subject`, or the one that was saved."""
-        record = subject
+        record: "Any" = subject  # a bytearray, or None where there is none
         if not isinstance(subject, bytearray):
             record = app.journal.read(BOARD_GAME)
             record = bytearray(record) if is_whole(record) else None
@@ -78,7 +83,7 @@ class Scene(Menu):
             record[PLAYERS : PLAYERS + 2] = self.players
         app.go("tetress_play", record)
 
-    def draw_note(self, canvas, note: bytes) -> None:
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or who plays."""
         player = self.at - self.first - 1
         Menu.draw_note(self, canvas, _TOKENS[player] + _NOTES[self.players[player]] if player >= 0 else note)

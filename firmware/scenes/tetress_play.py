@@ -13,6 +13,8 @@ from firmware.view.torus import TorusView
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import App, EdgeQueue
+
 _SIZE = const(11)
 _CELLS = const(121)
 _DELAY_MS = const(280)
@@ -35,7 +37,7 @@ class Scene:
 
     computer: "Any"
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: bytearray) -> None:
         """Go on with the record `subject`."""
         self.app = app
         self.head = bytearray(HEAD)
@@ -59,7 +61,7 @@ class Scene:
         self.lit = True
         self.fresh = True
         # The actions of the record that are not on the board yet: all of them, when it is seen again.
-        self.again = subject
+        self.again: "Any" = subject  # or None, at their end
         self.saved = (len(subject) - HEAD) // 2
         if subject[WISH] != AGAIN:
             while self.again:
@@ -100,7 +102,7 @@ class Scene:
         self.computer.begin(self.game, level)
         self.thinking = True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame, repeat what is held, think and show what was thought."""
         self.now_ms = now_ms
         for i in range(edges.count):

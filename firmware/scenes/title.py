@@ -1,10 +1,13 @@
 """Show the title and the logo until a button is pressed (Guideline 2.2), or for a minute none."""
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.logo import LOGO, LOGO_HEIGHT
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue
 
 _LOGO_Y = const(14)
 _BYTES = const(8)
@@ -20,7 +23,7 @@ class Scene:
 
     leaves_time = True
 
-    def __init__(self, app, subject=None) -> None:
+    def __init__(self, app: "App", subject: object = None) -> None:
         self.app = app
         self.lines = (b"CONTINUE", b"MENU") if app.suspended is not None else (b"PRESS A",)
         self.at = 0
@@ -29,7 +32,7 @@ class Scene:
         self.fresh = True
         self.whole = True
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame; what is to be pressed blinks, if motion is on."""
         app = self.app
         for i in range(edges.count):

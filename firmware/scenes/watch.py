@@ -1,6 +1,6 @@
 """Watch a recorded game, step through it by Tetrimino, and continue from any moment."""
 
-from firmware.compat import const, ticks_add, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
 from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC, TIMED, make_mode
 from firmware.save.recording import Recording
@@ -9,6 +9,11 @@ from firmware.scenes.watch_words import ask, write
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, EdgeQueue
 
 _DELAY_MS = const(350)
 _REPEAT_MS = const(110)
@@ -42,7 +47,7 @@ class Scene:
     Where playing on would end a game in progress, a second press is asked for.
     """
 
-    def __init__(self, app, subject) -> None:
+    def __init__(self, app: "App", subject: "Any") -> None:
         """Watch `subject`, a Recording, its bytes or what returns them; raise ValueError where they are damaged."""
         self.app = app
         if callable(subject):
@@ -80,7 +85,7 @@ class Scene:
         """Return whether the recorded game runs."""
         return self.playing
 
-    def update(self, edges, now_ms: int) -> None:
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame and let the game go on as far as it should."""
         for i in range(edges.count):
             button = edges.button[i]

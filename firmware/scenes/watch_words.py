@@ -1,8 +1,11 @@
 """Write the texts for viewers of a recording: the keys, and what continuing would lose."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 # Where the game in progress would go
 _ASK_Y = const(54)
@@ -10,14 +13,14 @@ _ASK_WIDTH = const(52)
 _QUESTION = b"A GAME IS|IN PROGRESS.|START AGAIN:|IT IS LOST|B KEEPS IT"
 
 
-def write(canvas, y: int, lines: bytes, width: int) -> None:
+def write(canvas: "Canvas", y: int, lines: bytes, width: int) -> None:
     """Write small lines, parted by bars, each in the middle of the columns left of `width`."""
     for line in lines.split(b"|"):
         canvas.text(width - text_width(line, FONT_3X5) >> 1, y, line, FONT_3X5)
         y += 8
 
 
-def ask(canvas) -> None:
+def ask(canvas: "Canvas") -> None:
     """Ask over the Matrix whether the game in progress may go."""
     canvas.fill(0, _ASK_Y - 4, _ASK_WIDTH, 47, 1)
     canvas.fill(1, _ASK_Y - 3, _ASK_WIDTH - 2, 45, 0)

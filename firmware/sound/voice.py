@@ -6,9 +6,12 @@ note counts semitones from 1 = C2; 0 is a rest.
 
 import sys
 
-from firmware.compat import const, ticks_diff
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import events
 from firmware.sound.effects import HEARD, NOTES, STARTS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Buzzer
 
 TUNES = ("korobeiniki", "minuet", "mountain_king")
 
@@ -41,7 +44,7 @@ class Voice:
     run. priority: the event bit whose effect sounds, or 0; phrase: the bits whose effects follow it.
     """
 
-    def __init__(self, buzzer, muted: bool = False) -> None:
+    def __init__(self, buzzer: "Buzzer", muted: bool = False) -> None:
         self.buzzer = buzzer
         self.music_volume = 0 if muted else 3
         self.effects_volume = 0 if muted else 4

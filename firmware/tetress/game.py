@@ -5,9 +5,12 @@ player's first action is free. Full rows and columns then lose all their tokens 
 loses. After 150 actions, the last of which always ends the game, more tokens win.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.tetress.actions import find_actions
 from firmware.tetress.shapes import CELLS
+
+if TYPE_CHECKING:
+    from typing import Any
 
 LONGEST = const(150)  # actions
 ACTIONS = const(2299)
@@ -116,7 +119,7 @@ class Game:
                 return True
         return False
 
-    def list_actions(self, buffer) -> int:
+    def list_actions(self, buffer: "Any") -> int:
         """Write the numbers of all legal actions, ascending, to `buffer` (at most 2299); return how many."""
         count = at = 0
         for n in self.found:

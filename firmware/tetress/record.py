@@ -4,7 +4,11 @@ The record: format (1 byte), who plays Red and Blue (0 a person, 1 to 4 a comput
 next request (0 play on, 1 a hint, 2 the replay), then two bytes an action, the lower first.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
+    from firmware.tetress.game import Game as TetressGame
 
 PLAYERS = const(1)  # first bytes of a record, which may be changed in place
 SEED = const(3)
@@ -25,7 +29,7 @@ def begin(red: int, blue: int, seed: int) -> bytearray:
     return bytearray((_FORMAT, red, blue, seed & 255, seed >> 8 & 255, 0))
 
 
-def pack(game, head) -> bytearray:
+def pack(game: "TetressGame", head: "Blob") -> bytearray:
     """Return the record of a game; `head` is the record that it began with."""
     record = bytearray(HEAD + 2 * game.played)
     record[:HEAD] = head[:HEAD]
@@ -34,7 +38,7 @@ def pack(game, head) -> bytearray:
     return record
 
 
-def is_whole(record) -> bool:
+def is_whole(record: "Blob") -> bool:
     """Return whether bytes can be a record; its actions may still break the rules."""
     length = len(record)
     if length < HEAD or length % 2 or length > HEAD + 2 * _LONGEST or record[0] != _FORMAT:
@@ -47,7 +51,7 @@ def is_whole(record) -> bool:
     return True
 
 
-def undo(record) -> bytearray:
+def undo(record: "Blob") -> bytearray:
     """Return the record without the last action, back to a person's move."""
     length = len(record)
     while length > HEAD:

@@ -108,7 +108,7 @@ class Canvas:
                     mask &= 255 >> (7 - (x + width - 1 & 7))
                 buffer[1 + (row << 3) + column] ^= mask
 
-    def tile(self, x: int, y: int, width: int, height: int, atlas: bytes, at: int) -> None:
+    def tile(self, x: int, y: int, width: int, height: int, atlas: "bytes | bytearray", at: int) -> None:
         """Copy a tile, dark pixels included: `height` bytes of `atlas` from index `at`, one a row.
 
         `width` is 1..8; bit 0 of a byte is the leftmost pixel and the bits from `width` up are 0.

@@ -1,6 +1,6 @@
 """Show actions: the traces of a Lock Down, and notices that name achievements (Guideline 13.1)."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.engine.matrix import SKYLINE
 from firmware.engine.options import ALL_SPINS
@@ -10,6 +10,9 @@ from firmware.view.canvas import Canvas, text_width
 from firmware.view.matrix import MatrixView
 from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _BASE = const(127)  # the row of pixels below row 0
 _TRAIL_PX = const(36)  # at most: every row of pixels takes its time on the bus
@@ -69,7 +72,7 @@ class Glow(MatrixView):
         MatrixView.paint(self)
         self._glow = self.locked = 0
 
-    def draw(self, game, ghost: bool) -> bool:
+    def draw(self, game: "Game", ghost: bool) -> bool:
         """Bring the canvas up to date as MatrixView does; after a Lock Down, show its next frame."""
         if game.phase == GAME_OVER:
             # Undo overlays first: they must not be drawn through.
@@ -112,7 +115,7 @@ class Glow(MatrixView):
             for i in range(1 + (bottom - height << 3) + byte, 1 + (bottom << 3) + byte, 8):
                 buffer[i] ^= mask
 
-    def _follow(self, game) -> None:
+    def _follow(self, game: "Game") -> None:
         """Light up the locked Tetrimino, and place its trail if it was dropped far enough."""
         self._glow = 1
         trail = self._trail
@@ -178,14 +181,14 @@ class EffectsView(PlayView):
 
     matrix: Glow
 
-    def __init__(self, canvas: Canvas, matrix=None) -> None:
+    def __init__(self, canvas: Canvas, matrix: "MatrixView | None" = None) -> None:
         PlayView.__init__(self, canvas, matrix or Glow(canvas))
         self.spread = self.matrix.spread = True
         self._words = 0  # still to be shown
         self._page = _NO_PAGE  # the number of the word that shows
         self._left = 0  # frames of it
 
-    def draw(self, game) -> bool:
+    def draw(self, game: "Game") -> bool:
         """Bring the canvas up to date with `game`; draw the notice if there was little other work."""
         score = self.score
         step = self.matrix.step
@@ -194,7 +197,7 @@ class EffectsView(PlayView):
             self._announce(score == self.score and step == self.matrix.step)
         return busy
 
-    def tell(self, happened: int, game) -> None:
+    def tell(self, happened: int, game: "Game") -> None:
         """Show what the event bits of this frame name: an action, a new level, a Lock Down (Guideline 13.1)."""
         if happened & events.LOCKED and self.motion_on:
             self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
@@ -250,7 +253,7 @@ class EffectsView(PlayView):
         """Turn the room of notices round."""
         self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
 
-    def _repaint(self, game) -> None:
+    def _repaint(self, game: "Game") -> None:
         """Draw the fixed parts and forget the last picture."""
         self._words = 0
         self._page = _NO_PAGE

@@ -8,6 +8,8 @@ from firmware.view.small import Meter, SmallMatrix, draw_mini, draw_tiny, put
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Game
+
 _NOTHING = const(255)
 _IN = const(-1)
 _QUEUE = const(6)
@@ -156,7 +158,7 @@ class EqualView:
                 canvas.text(x + 1, y + 58, b"WON", FONT_3X5)
                 canvas.number(x + 26, y + 58, wins, -1, 1, FONT_3X5, True)
 
-    def _draw_queues(self, i: int, game) -> None:
+    def _draw_queues(self, i: int, game: "Game") -> None:
         """Draw Hold, or a Tetrimino of the Next Queue, if it changed."""
         canvas = self.canvas
         x = self.left(i)

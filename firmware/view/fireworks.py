@@ -2,9 +2,12 @@
 
 from array import array
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.canvas import WIDTH
 from firmware.view.logo import LOGO, LOGO_HEIGHT
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 MOST = const(40)  # rockets
 
@@ -27,7 +30,7 @@ _COSINES = b"\x20\x1f\x1b\x16\x10\x0a\x05\x01\x00\x01\x05\x0a\x10\x16\x1b\x1f\x2
 _ROOFS = b"\x4a\x40\x40\x36\x3b\x36\x3b\x2c\x45\x3b\x40\x40\x36\x4a"
 
 
-def draw_town(canvas) -> None:
+def draw_town(canvas: "Canvas") -> None:
     """Draw the town below the sky; leave rows from 75 down."""
     for strip in range(WIDTH >> 3):
         canvas.tile(strip * 8, _TOWN_Y, 8, _TOWN_HEIGHT, LOGO, strip * LOGO_HEIGHT + _TOWN_AT)
@@ -41,7 +44,7 @@ class Fireworks:
     seed: their directions. left: rockets still to come.
     """
 
-    def __init__(self, canvas, count: int, seed: int) -> None:
+    def __init__(self, canvas: "Canvas", count: int, seed: int) -> None:
         self.buffer = canvas.buffer
         self.dirty = canvas.dirty
         self.count = self.left = min(max(count, 1), MOST)
@@ -136,7 +139,7 @@ class Fireworks:
             pixel[spark] = at
 
 
-def draw_still(canvas, count: int) -> None:
+def draw_still(canvas: "Canvas", count: int) -> None:
     """Draw a sky with a burst for every rocket, at most five, for players who turned motion off."""
     works = Fireworks(canvas, count, 99)
     for i in range(min(works.count, 5)):

@@ -4,7 +4,7 @@ Seven rows of pixels above the Matrix show Hold, two Next and the score. Three c
 and lines, with their digits stacked.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.view.art import FONT_3X5, FONT_3X7
 from firmware.view.canvas import Canvas
@@ -12,6 +12,9 @@ from firmware.view.effects import LETTER, MINI, WORDS, EffectsView
 from firmware.view.large_cells import LargeMatrix
 from firmware.view.minos import MINIS
 from firmware.view.wide import LARGEST_SCORE
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _FLOOR_Y = const(127)
 # Hold and the Next Queue of PlayView, and their places here
@@ -60,7 +63,7 @@ class LargeView(EffectsView):
     def __init__(self, canvas: Canvas) -> None:
         EffectsView.__init__(self, canvas, LargeMatrix(canvas))
 
-    def _draw_labels(self, game) -> None:
+    def _draw_labels(self, game: "Game") -> None:
         """Draw the fixed parts: the line between Hold and Next, and the labels of the numbers."""
         canvas = self.canvas
         if self.show_hold:
@@ -76,7 +79,7 @@ class LargeView(EffectsView):
         for i in range(3):
             canvas.fill(_UPRIGHT_X, _LINES_Y - _UPRIGHT_PITCH + 2 * i, 3, 1, 1)
 
-    def _repaint(self, game) -> None:
+    def _repaint(self, game: "Game") -> None:
         """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         self.canvas.clear()
@@ -113,7 +116,7 @@ class LargeView(EffectsView):
             i += 8
             at += 2
 
-    def _draw_status(self, game) -> None:
+    def _draw_status(self, game: "Game") -> None:
         """Show level and lines, and the score if there is no notice."""
         if game.level != self.level:
             self._draw_count(_LEVEL_Y, game.level, self.level)
@@ -132,7 +135,7 @@ class LargeView(EffectsView):
                 self.canvas.number(_SCORE_X, 0, game.score, self.top, 7, FONT_3X7, False)
                 self.top = game.score
 
-    def _draw_rest(self, game, time: int) -> None:
+    def _draw_rest(self, game: "Game", time: int) -> None:
         """Show the goal, and the time as minutes and seconds; the high score does not fit."""
         if game.goal != self.goal:
             if game.mode.has_goal and not game.limit_ms:
@@ -181,7 +184,7 @@ class LargeView(EffectsView):
         else:
             self.canvas.glyph(_UPRIGHT_X, y, _ZERO + digit, FONT_3X5)
 
-    def tell(self, happened: int, game) -> None:
+    def tell(self, happened: int, game: "Game") -> None:
         """Split long words in two."""
         EffectsView.tell(self, happened, game)
         _SPIN_WORD[0] = WORDS[MINI][LETTER]

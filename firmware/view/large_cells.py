@@ -1,9 +1,12 @@
 """Draw a Matrix of 60 x 120 pixels in cells of six: the largest that fit ten times across."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import SKYLINE
 from firmware.view.canvas import Canvas, make_slice
 from firmware.view.effects import Glow
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
 
 _ROW_BYTES = const(48)  # six rows of pixels
 _FLOOR_AT = const(969)  # byte in the buffer where the top of row 0 starts
@@ -52,7 +55,7 @@ class LargeMatrix(Glow):
     def paint_walls(self) -> None:
         """Draw nothing: there is no room for walls."""
 
-    def copy_row(self, source, y: int) -> None:
+    def copy_row(self, source: "Blob", y: int) -> None:
         """Copy 48 bytes of pixels to row `y`; keep the pixels beside them, up to x 3."""
         buffer = self.buffer
         i = _FLOOR_AT - y * _ROW_BYTES

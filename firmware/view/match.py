@@ -12,6 +12,8 @@ from firmware.view.small import Meter
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Game
+
 _FLOOR_Y = const(127)
 _METER_X = const(52)
 _SIDEBAR_LEFT = const(53)
@@ -71,7 +73,7 @@ class MatchView(EffectsView):
         self._word_on = False
         self.mark: "Any" = None
 
-    def tell(self, happened: int, game) -> None:
+    def tell(self, happened: int, game: "Game") -> None:
         """Show what the event bits of this frame name, and the lines sent or countered."""
         seat = self.match.seats[self.me]
         if happened & events.GARBAGE:
@@ -89,7 +91,7 @@ class MatchView(EffectsView):
             # Opponents take the place of notices.
             self.matrix.locked = 2 if happened & events.HARD_DROPPED else 1
 
-    def draw_match(self, game) -> bool:
+    def draw_match(self, game: "Game") -> bool:
         """Bring the canvas up to date with the match; return whether that was much work.
 
         game: the own one, or that of Practice.
@@ -125,7 +127,7 @@ class MatchView(EffectsView):
         self.rivals.draw()
         return False
 
-    def draw(self, game) -> bool:
+    def draw(self, game: "Game") -> bool:
         """Update Matrix, Next and Hold; return whether that was much work."""
         fresh = self._fresh
         if fresh:
@@ -157,7 +159,7 @@ class MatchView(EffectsView):
                 if i < self.next_count:
                     self._draw_mini(_QUEUE_BYTE, _NEXT_Y + i * _NEXT_PITCH, piece, False)
 
-    def _repaint(self, game) -> None:
+    def _repaint(self, game: "Game") -> None:
         """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
@@ -185,7 +187,7 @@ class MatchView(EffectsView):
         """Restore what a notice covered."""
         self.rivals.paint_labels()
 
-    def _draw_talk(self, game) -> None:
+    def _draw_talk(self, game: "Game") -> None:
         """Show the level, briefly lines sent or countered, or that the Top Out is near; and the wins."""
         canvas = self.canvas
         talk = self._talk

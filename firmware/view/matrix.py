@@ -1,10 +1,13 @@
 """Show the Matrix: Blocks, the Tetrimino in play, its Ghost Piece and the flash of a Line Clear."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.phases import ANIMATE
 from firmware.view.canvas import Canvas, make_slice
 from firmware.view.cells import Cells
 from firmware.view.minos import CELLS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
 
 _WIDTH = const(10)
 _SKYLINE = const(20)  # the row above it shows its two lowest pixels
@@ -66,7 +69,7 @@ class MatrixView(Cells):
         self.version = -1
         self.step = -1
 
-    def draw(self, game, ghost: bool) -> bool:
+    def draw(self, game: "Game", ghost: bool) -> bool:
         """Bring the canvas up to date; `ghost` shows the Ghost Piece.
 
         Return whether that was much work: Blocks, another Tetrimino, or one that moved far or with its Ghost Piece.
@@ -236,7 +239,7 @@ class MatrixView(Cells):
         self._spare = old
         self._drawn_count = count
 
-    def _draw_flash(self, game) -> None:
+    def _draw_flash(self, game: "Game") -> None:
         """Wipe the full rows from the centre outward, brighter for more lines (Guideline A1.2.6).
 
         One line: a spark runs outward over the Blocks. Two: both rows light up and then open. Three: they flicker

@@ -1,15 +1,19 @@
 """Draw a message over the Matrix of a game that stands still."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import text_width
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
+    from firmware.view.matrix import MatrixView
 
 _MIDDLE = const(77)
 _MARGIN = const(5)  # frame and dark rows above and below, less the gap after the last line
 _PITCH = const(10)
 
 
-def draw(canvas, matrix, message: str) -> None:
+def draw(canvas: "Canvas", matrix: "MatrixView", message: str) -> None:
     """Draw a framed panel as wide as `matrix`, a line for each word."""
     rows = message.encode().split()
     height = len(rows) * _PITCH + _MARGIN

@@ -1,13 +1,17 @@
 """Draw the legal notice, the first picture after power-on (Guideline 2.1)."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 _OURS = b"COPYRIGHT 2026|THE SKYLINE|DEVELOPERS|MIT LICENSE"
 _THEIRS = b"NOT AFFILIATED|WITH NOR BACKED|BY THE OWNERS OF|THE ORIGINAL|GAME"
 
 
-def draw(canvas, loading: "bool | str" = False) -> None:
+def draw(canvas: "Canvas", loading: "bool | str" = False) -> None:
     """Draw the legal notice; on an empty screen, LOADING."""
     canvas.clear()
     if loading:

@@ -1,9 +1,13 @@
 """Show the state of a Tetress game in words and numbers below its board."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.tetress.game import DRAWN, RED_WON
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
+    from firmware.tetress.game import Game as TetressGame
 
 # Other states besides the reasons against an action, 0 to 3.
 THINKING = const(4)
@@ -34,7 +38,7 @@ _SAID = (
 class Panel:
     """Draw who is to move, the counts of actions and tokens, the pieces, and a message."""
 
-    def __init__(self, canvas) -> None:
+    def __init__(self, canvas: "Canvas") -> None:
         self.canvas = canvas
         self.reset()
 
@@ -43,7 +47,7 @@ class Panel:
         self.played = self.piece = self.state = -1
         self.width = 0
 
-    def draw(self, game, piece: int, state: int) -> None:
+    def draw(self, game: "TetressGame", piece: int, state: int) -> None:
         """Draw the changes; `piece` is the chosen one of seven, -1 while no person is to move."""
         whole = self.played != game.played or (piece < 0) != (self.piece < 0)
         if whole:
@@ -58,7 +62,7 @@ class Panel:
         self.piece = piece
         self.state = state
 
-    def draw_counts(self, game) -> None:
+    def draw_counts(self, game: "TetressGame") -> None:
         """Draw who is to move and the counts of actions and tokens, or the end of the game; clear the rest."""
         canvas = self.canvas
         canvas.fill(0, _TURN_Y - 1, WIDTH, 62, 0)
@@ -95,7 +99,7 @@ class Panel:
         if colour:
             self.canvas.fill(x + 1, y + 1, 3, 3, 0)
 
-    def draw_end(self, game) -> None:
+    def draw_end(self, game: "TetressGame") -> None:
         """Draw the winner and the reason."""
         red = game.over == RED_WON
         first = b"WINS"

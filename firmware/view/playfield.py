@@ -10,6 +10,8 @@ from firmware.view.wide import LARGEST_COUNT, LARGEST_SCORE
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Game
+
 _FLOOR_Y = const(127)
 _SIDEBAR_LEFT = const(53)
 _QUEUE = const(6)
@@ -40,7 +42,7 @@ class PlayView:
 
     wide: "Any"
 
-    def __init__(self, canvas: Canvas, matrix=None) -> None:
+    def __init__(self, canvas: Canvas, matrix: "MatrixView | None" = None) -> None:
         """Draw on `canvas`; a view with other cells brings its own `matrix`."""
         self.show_ghost = True
         self.show_hold = True
@@ -68,7 +70,7 @@ class PlayView:
         """Repaint everything at the next draw()."""
         self._fresh = True
 
-    def draw(self, game) -> bool:
+    def draw(self, game: "Game") -> bool:
         """Bring the canvas up to date with `game`, an engine.game.Game; return whether that was much work."""
         spread = self.spread and not self._fresh
         if self._fresh:
@@ -95,7 +97,7 @@ class PlayView:
             self._draw_rest(game, time)
         return False
 
-    def tell(self, happened: int, game) -> None:
+    def tell(self, happened: int, game: "Game") -> None:
         """Ignore the event bits of this frame; see effects for a view that shows them."""
 
     def draw_message(self, message: str) -> None:
@@ -110,7 +112,7 @@ class PlayView:
 
             draw(self.canvas, self.matrix, message)
 
-    def _draw_labels(self, game) -> None:
+    def _draw_labels(self, game: "Game") -> None:
         """Draw the labels and separators of time and goal; both are drawn again next."""
         canvas = self.canvas
         canvas.text(0, 17, b"LEFT" if game.limit_ms else b"GOAL" if game.mode.has_goal else b"", FONT_3X5)
@@ -122,7 +124,7 @@ class PlayView:
         canvas.fill(x, 21, 1, 1, 1)
         self.goal = self.time = -1
 
-    def _repaint(self, game) -> None:
+    def _repaint(self, game: "Game") -> None:
         """Draw the fixed parts and forget the last picture."""
         self._fresh = False
         canvas = self.canvas
@@ -178,7 +180,7 @@ class PlayView:
             at += 2
             dirty[y + row] = 1
 
-    def _draw_status(self, game) -> None:
+    def _draw_status(self, game: "Game") -> None:
         """Show the changed digits of score, level and lines.
 
         firmware/view/wide.py shows values too large for their fields, here and in `_draw_rest`.
@@ -202,7 +204,7 @@ class PlayView:
             canvas.number(53, 94, game.level, self.level, 2, FONT_5X7, False)
             self.level = game.level
 
-    def _draw_rest(self, game, time: int) -> None:
+    def _draw_rest(self, game: "Game", time: int) -> None:
         """Show the high score, the goal and the time."""
         self._draw_best()
         if game.goal != self.goal:

@@ -1,11 +1,16 @@
 """Show a puzzle in play: its goal in place of the points, and the next step of a solution."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import SKYLINE
 from firmware.engine.tables import SHAPES
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
 from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Canvas, Game
 
 _TARGET = const(34)  # an outline, see view/minos.py
 _BLINK_FRAMES = const(32)
@@ -23,7 +28,7 @@ class View(PlayView):
     on.
     """
 
-    def __init__(self, canvas, number: int) -> None:
+    def __init__(self, canvas: "Canvas", number: int) -> None:
         PlayView.__init__(self, canvas)
         self.number = number
         self.heading = b""
@@ -31,7 +36,7 @@ class View(PlayView):
         self.target = 0  # the step whose cells are lit
         self.frames = 0
 
-    def draw(self, game) -> bool:
+    def draw(self, game: "Any") -> bool:  # a PuzzleGame
         """Bring the canvas up to date; the target lights up over the picture, and goes before that changes."""
         if self._fresh:
             self.target = 0
@@ -59,7 +64,7 @@ class View(PlayView):
                 if minos >> x & 1 and y + row <= SKYLINE:
                     self.matrix.flip_mino(left + x, y + row, _TARGET)
 
-    def _draw_labels(self, game) -> None:
+    def _draw_labels(self, game: "Any") -> None:
         """Write the goal above the Matrix, the words if no Hold Queue is in the way, and the number beside it."""
         canvas = self.canvas
         canvas.fill(53, 87, 11, 5, 0)
@@ -88,13 +93,13 @@ class View(PlayView):
         if not self.show_hold:
             self.hold = 0
 
-    def _draw_status(self, game) -> None:
+    def _draw_status(self, game: "Game") -> None:
         """Show no points: a puzzle counts by being solved."""
         self.score = game.score
         self.lines = game.lines
         self.level = game.level
 
-    def _draw_rest(self, game, time: int) -> None:
+    def _draw_rest(self, game: "Game", time: int) -> None:
         """Show no time: there is enough of it."""
         self.time = time
         self.goal = game.goal

@@ -8,6 +8,8 @@ from firmware.view.small import Meter, SmallMatrix, draw_mini, draw_tiny
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Game
+
 _TOP = const(1)
 _FLOOR_Y = const(21)
 _MARK_Y = const(23)
@@ -103,7 +105,7 @@ class Rivals:
             return
         self.draw_queues(i, game)
 
-    def draw_queues(self, i: int, game) -> None:
+    def draw_queues(self, i: int, game: "Game") -> None:
         """Draw Hold, or a Tetrimino of the Next Queue, if it changed."""
         canvas = self.canvas
         count = self.count

@@ -1,8 +1,11 @@
 """Draw single Tetriminos anywhere on the canvas, for menus and their samples."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.blocks import choose_mino
 from firmware.view.minos import CELLS, MINIS, MINOS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
 
 _MINO_PX = const(5)
 _IN_PLAY = const(8)  # + piece
@@ -14,12 +17,12 @@ GHOST = const(1)
 LOCKED = const(2)
 
 
-def draw_mino(canvas, x: int, y: int, mino: int) -> None:
+def draw_mino(canvas: "Canvas", x: int, y: int, mino: int) -> None:
     """Draw one Mino of art.MINOS, a Block in the canvas's style; `x`, `y` is its top left."""
     canvas.tile(x, y, _MINO_PX, _MINO_PX, MINOS, choose_mino(mino, canvas.blocks) * _MINO_PX)
 
 
-def draw_tetrimino(canvas, x: int, y: int, piece: int, facing: int, look: int) -> None:
+def draw_tetrimino(canvas: "Canvas", x: int, y: int, piece: int, facing: int, look: int) -> None:
     """Draw a Tetrimino in play, its Ghost Piece or its Blocks; `x`, `y` is the top left of its box's lowest row."""
     at = (piece - 1) * 16 + facing * 4
     for i in range(at, at + 4):
@@ -32,7 +35,7 @@ def draw_tetrimino(canvas, x: int, y: int, piece: int, facing: int, look: int) -
         draw_mino(canvas, x + (cell & 3) * _MINO_PX, y - (cell >> 2 & 3) * _MINO_PX, mino)
 
 
-def draw_mini(canvas, x: int, y: int, piece: int) -> None:
+def draw_mini(canvas: "Canvas", x: int, y: int, piece: int) -> None:
     """Draw a Tetrimino as the queues show it, 11 x 6 pixels."""
     at = (piece - 1) * 2 * _ROWS
     for row in range(_ROWS):

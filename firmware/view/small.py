@@ -1,9 +1,12 @@
 """Show another player's Matrix in cells of 1, 2 or 3 pixels: silhouettes of Blocks and Tetrimino."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.tables import SHAPES
 from firmware.view.canvas import Canvas
 from firmware.view.minos import MINIS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game, Seat
 
 _ROWS = const(20)
 _WALLS = const(0xE007)
@@ -40,7 +43,7 @@ class SmallMatrix:
             self.shown[y] = 0
         self.version = _FRESH
 
-    def draw(self, game) -> bool:
+    def draw(self, game: "Game") -> bool:
         """Bring the canvas up to date; return whether anything changed."""
         version = game.matrix.version
         piece = game.piece
@@ -133,7 +136,7 @@ class Meter:
         self.ready = self.all = 0
         self.lit = True
 
-    def draw(self, seat, now_ms: int) -> bool:
+    def draw(self, seat: "Seat", now_ms: int) -> bool:
         """Update it for a Seat at a match time; return whether that changed anything."""
         ready = seat.queued
         coming = 0

@@ -1,8 +1,12 @@
 """Draw the board of Tetress on 64x64 pixels: eleven cells a side, and faintly the cells beyond each edge."""
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.tetress.shapes import CELLS
 from firmware.view.minos import MINOS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
+    from firmware.tetress.game import Game as TetressGame
 
 _SIZE = const(11)
 _CELLS = const(121)
@@ -36,7 +40,7 @@ class TorusView:
     piece: the action to play, or -1. legal: whether it may be played.
     """
 
-    def __init__(self, canvas) -> None:
+    def __init__(self, canvas: "Canvas") -> None:
         self.canvas = canvas
         self.piece = -1
         self.legal = False
@@ -53,7 +57,7 @@ class TorusView:
         for cell in range(_CELLS):
             self.shown[cell] = 255
 
-    def draw(self, game) -> None:
+    def draw(self, game: "TetressGame") -> None:
         """Draw the cells that look different now."""
         wanted = self.wanted
         for r in range(_SIZE):

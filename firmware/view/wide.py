@@ -3,8 +3,13 @@
 A view calls this before it draws normal values; it draws the large ones and notes them in the view.
 """
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5, FONT_3X7
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas, Game
+    from firmware.view.large import LargeView
+    from firmware.view.playfield import PlayView
 
 LARGEST_SCORE = const(9999999)
 LARGEST_COUNT = const(999)  # of lines, and goal
@@ -17,7 +22,7 @@ _LARGE_PITCH = const(7)
 _TEN_THOUSAND = const(10000)
 
 
-def draw_status(view, game) -> None:
+def draw_status(view: "PlayView", game: "Game") -> None:
     """Show score, lines and level that are too large; clear their fields when they no longer are."""
     canvas = view.canvas
     score = game.score
@@ -51,7 +56,7 @@ def draw_status(view, game) -> None:
         view.level = level
 
 
-def draw_score(canvas, y: int, score: int, was: int) -> int:
+def draw_score(canvas: "Canvas", y: int, score: int, was: int) -> int:
     """Show a score of up to ten digits in place of `was`; return the new shown value, -1 for a dark field."""
     if was <= LARGEST_SCORE or score <= LARGEST_SCORE:
         canvas.fill(23, y, 41, 7, 0)
@@ -62,14 +67,14 @@ def draw_score(canvas, y: int, score: int, was: int) -> int:
     return score
 
 
-def draw_thousands(canvas, y: int, count: int, was: int, font: bytes) -> None:
+def draw_thousands(canvas: "Canvas", y: int, count: int, was: int, font: bytes) -> None:
     """Show the thousands of a count above the rest of it."""
     anew = was < 0
     canvas.number(_SIDEBAR_LEFT, y, count // 1000, -1 if anew else was // 1000, 3, font, False)
     canvas.number(_SIDEBAR_LEFT, y + font[1] + 1, count % 1000, -1 if anew else was % 1000, 3, font, True)
 
 
-def draw_goal(view, game) -> None:
+def draw_goal(view: "PlayView", game: "Game") -> None:
     """Show a goal that is too large over its label; restore the label afterwards."""
     canvas = view.canvas
     was = view.goal
@@ -81,7 +86,7 @@ def draw_goal(view, game) -> None:
         canvas.number(9, 16, game.goal, was, 5, FONT_3X7, False)
 
 
-def draw_large_score(view, score: int) -> None:
+def draw_large_score(view: "PlayView", score: int) -> None:
     """Show a score of up to ten digits at the top of the large view, in place of the second Next."""
     was = view.top
     if score <= LARGEST_SCORE and was <= LARGEST_SCORE:
@@ -95,7 +100,7 @@ def draw_large_score(view, score: int) -> None:
         view.top = score
 
 
-def draw_large_count(view, y: int, count: int) -> None:
+def draw_large_count(view: "LargeView", y: int, count: int) -> None:
     """Show a count with stacked digits from `y` down in the large view, if it is or was above 999.
 
     It replaces its letter, which returns with a repaint; from ten thousand on it counts thousands.

@@ -59,7 +59,7 @@ class Display:
         """Set the brightness, 0 (dim, not dark) to 255."""
         self._state[CONTRAST] = level
 
-    def turn(self, turned: bool) -> None:
+    def turn(self, turned: int) -> None:
         """Turn the picture by 180 degrees, or back."""
         self._state[TURNED] = 1 if turned else 0
 

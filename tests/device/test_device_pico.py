@@ -135,7 +135,7 @@ def test_memory_that_refuses_is_an_os_error(workbench) -> None:
 
 
 def test_part_that_tells_nothing_of_a_machine() -> None:
-    machine = Device(None, None, None, None).machine
+    machine = Device(None, None, None, None).machine  # type: ignore[arg-type]
     assert (machine.free_bytes(), machine.draw_entropy(), machine.read_day()) == (-1, 0, 0)
     assert machine.open_shelf() is None
 

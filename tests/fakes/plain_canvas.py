@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
 
-class PlainCanvas:
+if TYPE_CHECKING:
+    from firmware.view.canvas import Canvas as Base  # a display shall take it for one
+else:
+    Base = object
+
+
+class PlainCanvas(Base):
     """64x128 pixels behind one spare byte, the least bit leftmost, and a flag for each row."""
 
     SPARE = 0xA5

@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -250,7 +251,7 @@ def test_the_round_that_is_kept_deals_its_own_tetriminos() -> None:
 
 def test_forgotten_it_is_gone() -> None:
     journal, _ = kept(begin())
-    app = SimpleNamespace(journal=journal, suspended=1)
+    app: Any = SimpleNamespace(journal=journal, suspended=1)
     match_round.forget(app)
     match_round.forget(app)
     assert app.suspended is None

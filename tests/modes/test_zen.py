@@ -154,7 +154,7 @@ class TestTakingBack:
         handheld.tap(LEFT, B)
         handheld.step(frames=2)
         assert handheld.scene.cover.heading == b"PAUSE"
-        assert handheld.app.resume().lock_downs == 5
+        assert handheld.app.resume().lock_downs == 5  # type: ignore[union-attr]
 
     def test_6_4_start_while_hold_is_down_takes_back_at_once(self) -> None:
         handheld = zen(6)

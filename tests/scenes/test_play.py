@@ -306,7 +306,7 @@ class TestSeed:
         seeds = set()
         for chance in (0, 1, 2, (1 << 30) - 1):
             handheld = Handheld(first="legal", seed=None)
-            handheld.device.machine.draw_entropy = lambda chance=chance: chance  # type: ignore[method-assign]
+            handheld.device.machine.draw_entropy = lambda chance=chance: chance  # type: ignore[method-assign, misc]
             seeds.add(handheld.app.next_seed())
         assert len(seeds) == 4
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.device.handheld import Machine as Plain
 from firmware.engine import controls
 from firmware.save.journal import REPORT, SETTINGS
 from firmware.save.settings_presets import FAST, GUIDELINE, find_preset
@@ -391,7 +392,7 @@ class TestDevice:
         assert device.name == "options_device"
 
 
-class Machine:
+class Machine(Plain):
     name = b"raspberry_pi_pico"
     version = b"10.2.1"
 
@@ -429,11 +430,11 @@ class TestFacts:
         bench.go("options_facts")
         text = bench.app.canvas.text
 
-        def see(x: int, y: int, codes: bytes, font: object) -> None:
+        def see(x: int, y: int, codes: bytes, font: bytes) -> None:
             seen.append(codes)
             text(x, y, codes, font)
 
-        bench.app.canvas.text = see
+        bench.app.canvas.text = see  # type: ignore[method-assign]
         bench.scene.fresh = True
         bench.step()
         assert word in seen

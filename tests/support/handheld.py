@@ -57,13 +57,12 @@ class Buzzer:
 class Handheld:
     """An App on a Device whose clock and buttons the test moves."""
 
-    def __init__(
-        self, now_ms: int = 0, store: Sequence[object] = (), spare: object = None, **arguments: object
-    ) -> None:
+    def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), spare: Any = None, **arguments: object) -> None:
         self.clock = Clock(now_ms)
         self.buttons = Buttons()
         self.display = ChipDisplay()
         self.buzzer = Buzzer()
+        self.store: Any = store
         self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store, spare=spare)
         arguments.setdefault("seed", 11)
         arguments.setdefault("first", "play")

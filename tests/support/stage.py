@@ -14,10 +14,14 @@ if TYPE_CHECKING:
     from firmware.engine.game import Game
     from firmware.view.playfield import PlayView
 
+    Base = Game  # views shall take it for one
+else:
+    Base = object
+
 CODES = ".IJLOSTZ#"
 
 
-class Stage:
+class Stage(Base):
     """Stand in for a Game whose every attribute can be set.
 
     `matrix` is text, the lowest row last: `.` empty, `IJLOSTZ` Blocks, `#` garbage; spaces do not count.
@@ -87,7 +91,7 @@ class Stage:
         self.hits[: len(full)] = bytes(full)
 
 
-def settle(view: PlayView, game: Stage | Game) -> None:
+def settle(view: PlayView, game: Game) -> None:
     """Draw until a view has shown everything, and every notice has gone."""
     quiet = 0
     # What a Lock Down lights up stands still for three, a notice for 64.

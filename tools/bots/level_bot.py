@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from firmware.engine import scoring
 from firmware.engine.matrix import Matrix
 from firmware.engine.options import Options
@@ -12,10 +14,15 @@ from firmware.players.player import Player
 from sim.bots.protocol import LETTERS, Message, Move, find_place, find_places, read_matrix
 from tools.bots.answers import Answerer
 
+if TYPE_CHECKING:
+    from firmware.engine.game import Game as Base  # a Player shall take it for one
+else:
+    Base = object
+
 _UNITS = 2640  # a second of a board's thought
 
 
-class Position:
+class Position(Base):
     """Hold what a Player looks at of a Game, where the protocol tells it instead."""
 
     def __init__(self, matrix: Matrix, chain: bool) -> None:

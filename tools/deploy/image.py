@@ -70,7 +70,7 @@ def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> di
 def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
     """Return what a board needs of sources."""
     shared = minifying.find_constants(sources)
-    trees = {name: minifying.inline_constants(text, shared, False, False) for name, text in sources.items()}
+    trees = {name: minifying.inline_constants(text, shared, False) for name, text in sources.items()}
     return {name: stripping.strip(tree) for name, tree in trees.items()}
 
 

@@ -159,16 +159,16 @@ def _public(text: str) -> dict[str, int | bytes]:
     return {constant: value for constant, value in inline.values.items() if not constant.startswith("_")}
 
 
-def inline_constants(text: str, shared: Constants | None = None, keeps: bool = True, typed: bool = True) -> ast.Module:
+def inline_constants(text: str, shared: Constants | None = None, keeps: bool = True) -> ast.Module:
     """Return a source in which constants are replaced by their values where they are used.
 
     These are every `_NAME = const(...)` of its own, and all that it imports of the modules in
     `shared`. What is imported for its constants alone need not be in a board's memory.
 
-    keeps: whether its own public ones stay, too, for readers that are not minified.  typed: whether
-    what stands under `if TYPE_CHECKING:` stays.
+    What stands under `if TYPE_CHECKING:` goes.  keeps: whether its own public ones stay, too, for readers that are
+    not minified.
     """
-    tree: ast.Module = _Inline(shared or {}, keeps, typed).visit(ast.parse(text))
+    tree: ast.Module = _Inline(shared or {}, keeps).visit(ast.parse(text))
     tree = _Unused(tree).visit(tree)
     return ast.fix_missing_locations(tree)
 
@@ -176,10 +176,9 @@ def inline_constants(text: str, shared: Constants | None = None, keeps: bool = T
 class _Inline(ast.NodeTransformer):
     """Put the values of constants in the place of their names; leave out private assignments and imports of them."""
 
-    def __init__(self, shared: Constants, keeps: bool = True, typed: bool = True) -> None:
+    def __init__(self, shared: Constants, keeps: bool = True) -> None:
         self.shared = shared
         self.keeps = keeps
-        self.typed = typed
         self.values: dict[str, int | bytes] = {}  # of all constants so far, public ones too: others are made of them
         self.foreign: dict[str, int | bytes] = {}  # by the name under which they are imported
         self.modules: dict[str, dict[str, int | bytes]] = {}  # imported ones that have constants
@@ -219,9 +218,9 @@ class _Inline(ast.NodeTransformer):
         return node
 
     def visit_If(self, node: ast.If) -> ast.stmt | list[ast.stmt]:
-        """Leave out what only a checker of types reads, if asked to."""
+        """Leave out what only a checker of types reads."""
         self.generic_visit(node)
-        if not self.typed and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             return node.orelse or ast.Pass()
         return node
 

@@ -1,0 +1,116 @@
+"""Describe, for mypy alone, what the rooms ask of each other by structure; no interpreter reads this file.
+
+The classes that most rooms name are here too, so that one line under TYPE_CHECKING imports them all.
+"""
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeAlias
+
+from firmware.app import App as App
+from firmware.device.edges import EdgeQueue as EdgeQueue
+from firmware.engine.game import Game as Game
+from firmware.engine.matrix import Matrix as Matrix
+from firmware.engine.mode import Mode
+from firmware.link.lobby import Lobby as Lobby
+from firmware.match.match import Match as Match
+from firmware.match.options import MatchOptions as MatchOptions
+from firmware.match.seat import Seat as Seat
+from firmware.save.journal import Journal as Journal
+from firmware.save.recorder import Recorder as Recorder
+from firmware.scenes.match_play import Scene
+from firmware.scenes.play import Play as Play
+from firmware.view.canvas import Canvas as Canvas
+
+Blob: TypeAlias = bytes | bytearray | memoryview
+Buffer: TypeAlias = bytearray | memoryview
+GetEnv: TypeAlias = Callable[[str], Any]  # text, a number or None, which wiring_reading.py finds out
+MakeMode: TypeAlias = Callable[[int], Mode]
+MatchPlay: TypeAlias = Scene
+
+class Clock(Protocol):
+    """Tell the time in ms, which wraps at 2**29; all but the page's have wait_until(t_ms), too."""
+
+    def ticks_ms(self) -> int: ...
+
+class Sheet(Protocol):
+    """Show what changed in a canvas."""
+
+    canvas: Canvas
+
+    def show(self) -> None: ...
+
+class Panel(Protocol):
+    """Be as bright and as upright as the settings say."""
+
+    def contrast(self, level: int) -> None: ...
+    def turn(self, turned: int) -> None: ...
+
+class Display(Sheet, Panel, Protocol):
+    """Be all that, and sleep."""
+
+    def sleep(self, on: bool) -> None: ...
+
+class Buttons(Protocol):
+    """Append every edge since the last poll."""
+
+    def poll(self, sink: EdgeQueue) -> None: ...
+
+class Buzzer(Protocol):
+    """Sound a square wave until told otherwise; never block."""
+
+    def tone(self, hz: int, duty: int) -> None: ...
+    def off(self) -> None: ...
+
+class Store(Protocol):
+    """Keep bytes through power cuts, with the manners of flash."""
+
+    @property
+    def size(self) -> int: ...
+    def read(self, offset: int, buffer: Buffer) -> None: ...
+    def write(self, offset: int, data: Blob) -> None: ...
+    def erase(self) -> None: ...
+
+class Spare(Protocol):
+    """Keep a copy of the only bank while it is erased."""
+
+    @property
+    def size(self) -> int: ...
+    def read(self, offset: int, buffer: Buffer) -> None: ...
+    def keep(self, pieces: list[Blob]) -> None: ...
+
+class Shelf(Protocol):
+    """Keep a recording of each table's first place."""
+
+    def holds(self, table: int, result: int) -> bool: ...
+    def fetch(self, table: int, result: int) -> bytes: ...
+    def keep(self, table: int, result: int, blob: bytes) -> None: ...
+
+class Pipe(Protocol):
+    """Carry bytes to other players; never block."""
+
+    def read_into(self, buffer: bytearray) -> int: ...
+    def write(self, data: memoryview) -> int: ...
+
+class Bus(Protocol):
+    """Change the speed of a display's lines."""
+
+    hz: int
+
+    def hurry(self, on: int) -> None: ...
+
+class Mapping(Protocol):
+    """Turn button edges into control edges, valid until the next call."""
+
+    def translate(self, edges: EdgeQueue, now_ms: int) -> EdgeQueue: ...
+
+class Cover(Protocol):
+    """Stand over a game: take the edges of a frame and draw in place of its scene."""
+
+    def update(self, edges: EdgeQueue, now_ms: int) -> None: ...
+    def draw(self) -> None: ...
+
+class Pen(Protocol):
+    """Note the edges of a game, as a Recorder and a Rewind do."""
+
+    def note(self, button: int, pressed: int, time_ms: int) -> None: ...
+    def note_change(self, name: str, value: int) -> None: ...
