@@ -196,7 +196,7 @@ TOURS = {
     "device": [
         ("AAA >OPTIONS >DEVICE", "options_device"),
         ("LLLLL", "options_facts"),
-        ("B >WAY_UP", "setup_upright"),
+        ("B >UPRIGHT", "setup_upright"),
         ("A >LOUDNESS", "setup_loudness"),
     ],
     "help": [
@@ -207,7 +207,7 @@ TOURS = {
         ("A", "help_demo"),
         ("BB >T-SPINS", "help_spins"),
         ("B >WORDS", "help_words"),
-        ("B >VARIANTS", "help_modes"),
+        ("B >MODES", "help_modes"),
     ],
     "board game": [("AAA >TETRESS", "tetress"), ("A", "tetress_play")],
     "against me": [("AAA >AGAINST_ME", "against"), (">YOU_CHOOSE", "against_choose")],
