@@ -212,7 +212,7 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     liar, others = table.handhelds[-1], table.handhelds[:-1]
     for handheld in others:
         handheld.app.keep()
-    kept = [[bytes(bank.image) for bank in handheld.store] for handheld in others]
+    kept = [[bytes(bank.image) for bank in handheld.banks] for handheld in others]
     settings = [vars(handheld.settings).copy() for handheld in others]
 
     said = lie(table, liar, strategy)
@@ -237,7 +237,7 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
         assert liar.scene.keeper.state == LOST
         assert liar.scene.said in {f"{name} PUT CAT OUT NOBODY WINS" for name in ("ANN", "BOB")}
         finish_without(table, others, table.number(2))
-    assert [[bytes(bank.image) for bank in handheld.store] for handheld in others] == kept
+    assert [[bytes(bank.image) for bank in handheld.banks] for handheld in others] == kept
     assert [vars(handheld.settings) for handheld in others] == settings
 
 

@@ -355,7 +355,7 @@ class TestCable:
         table.begin()
         first, other = table.handhelds
         first.app.keep()
-        kept = [bytes(bank.image) for bank in first.store]
+        kept = [bytes(bank.image) for bank in first.banks]
         settings = vars(first.settings).copy()
         key, number = other.scene.keeper.key, table.number(1)
         for _ in range(40):
@@ -366,7 +366,7 @@ class TestCable:
                 frame[HEAD] = chance.randrange(1, 11) << 4 | frame[HEAD] & 15
             other.scene.keeper.wire.send(frame, chance.randrange(HEAD, 61))
             table.step(5)
-        assert [bytes(bank.image) for bank in first.store] == kept
+        assert [bytes(bank.image) for bank in first.banks] == kept
         assert vars(first.settings) == settings
 
     def test_a_game_that_waits_is_not_touched(self) -> None:

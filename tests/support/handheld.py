@@ -62,7 +62,7 @@ class Handheld:
         self.buttons = Buttons()
         self.display = ChipDisplay()
         self.buzzer = Buzzer()
-        self.store: Any = store
+        self.banks = store
         self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store, spare=spare)
         arguments.setdefault("seed", 11)
         arguments.setdefault("first", "play")
