@@ -10,7 +10,7 @@ if __name__ == "__main__":
 
     from firmware.device import errand
 
-    parts: dict = {}
+    parts: dict = {}  # type: ignore[type-arg]  # parts of all kinds; Any would be one more import
     first = errand.take()
     error = supervisor.get_previous_traceback() or first[:1] == "!" and first
     if not error:

@@ -25,6 +25,9 @@ Blob: TypeAlias = bytes | bytearray | memoryview
 Buffer: TypeAlias = bytearray | memoryview
 GetEnv: TypeAlias = Callable[[str], Any]  # text, a number or None, which wiring_reading.py finds out
 MakeMode: TypeAlias = Callable[[int], Mode]
+Pins: TypeAlias = dict[str, Any]  # the pins of a board by name, or what stands for them
+Found: TypeAlias = dict[str, Any]  # the values of settings.toml by key: pins, numbers, words
+Parts: TypeAlias = dict[str, Any]  # of a device that is being built, by name
 MatchPlay: TypeAlias = Scene
 
 class Clock(Protocol):

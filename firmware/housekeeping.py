@@ -6,6 +6,8 @@ from firmware.engine.options import HALF_TURNS
 from firmware.save.journal import MATCH, NUMBERS, SETTINGS, SUSPENDED
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import App, Game, Journal, Match
 
 NO_INITIALS = b"---"
@@ -86,7 +88,7 @@ def note(journal: "Journal", game: "Game") -> None:
     journal.save(NUMBERS, life.pack(journal.payload))
 
 
-def open_table(app: "App", aim: int) -> tuple:
+def open_table(app: "App", aim: int) -> "tuple[Any, int]":
     """Return the variant's table of scores with its number, or None if it has none."""
     from firmware.save.scores import Table, find_kind, find_table
 

@@ -16,10 +16,11 @@ from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device, Machine
 from firmware.device.shelf import Shelf
 from firmware.engine import phases
+from firmware.engine.game import Game
 from firmware.engine.randomizer import SEEDS
 from firmware.housekeeping import is_match_kept
 from firmware.match.match import Match
-from firmware.match.seat import IN
+from firmware.match.seat import IN, Seat
 from firmware.modes.catalogue import DAILY, make_mode
 from firmware.save import match_revival
 from firmware.save.link_recording import LinkRecording
@@ -356,7 +357,7 @@ def trace_game(recording: Recording) -> Iterator[str]:
     """Play a recorded game without a picture and yield a line for every Lock Down."""
     lines: list[str] = []
 
-    def note(trace: Trace, game) -> None:
+    def note(trace: Trace, game: Game) -> None:
         lines.append(
             f"{trace.lock_downs:5} {game.time_ms:8} ms  level {game.level:2}  lines {game.lines:3}"
             f"  score {game.score:7}  {trace.value:08x}"
@@ -384,7 +385,7 @@ def trace_match(recording: MatchRecording) -> Iterator[str]:
         """Let all games of this round tell of their Lock Downs."""
         for seat in match.seats:
 
-            def note(trace: Trace, game, seat=seat) -> None:
+            def note(trace: Trace, game: Game, seat: Seat = seat) -> None:
                 lines.append(
                     f"round {match.round + 1}  player {seat.number + 1} {trace.lock_downs:5} {game.time_ms:8} ms"
                     f"  lines {game.lines:3}  sent {seat.sent:3}  received {seat.received:3}  {trace.value:08x}"

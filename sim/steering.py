@@ -1,13 +1,17 @@
 """Ask a scene what the buttons do in it; runs in the page, too (sim/web)."""
 
+from firmware.compat import TYPE_CHECKING
 from firmware.scenes.play_state import PLAYING
 
+if TYPE_CHECKING:
+    from typing import Any  # scenes differ
 
-def is_steered(scene) -> bool:
+
+def is_steered(scene: "Any") -> bool:
     """Return whether the buttons steer a Tetrimino now; else they lead through menus, or what is watched."""
     return hasattr(scene, "steered") and scene.steered >> scene.state & 1 == 1
 
 
-def is_falling(scene) -> bool:
+def is_falling(scene: "Any") -> bool:
     """Return whether a Tetrimino falls until PAUSE is pressed: in a puzzle nothing does."""
     return is_steered(scene) and scene.state == PLAYING and hasattr(scene, "press_pause")

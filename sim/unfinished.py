@@ -7,8 +7,12 @@ page, too (sim/web).
 
 from binascii import crc32
 
+from firmware.compat import TYPE_CHECKING
 from firmware.save.journal import SUSPENDED
 from firmware.scenes.play_stop import find_recorder
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
 
 _HEAD_BYTES = 12
 _WORD_BYTES = 4
@@ -17,7 +21,7 @@ _WORD_BYTES = 4
 class Unfinished:
     """Follow the saves of an App's game in progress."""
 
-    def __init__(self, app) -> None:
+    def __init__(self, app: "App") -> None:
         self._app = app
         self._order = app.journal.order[SUSPENDED]
         self._save = crc32(app.journal.read(SUSPENDED))

@@ -155,7 +155,7 @@ def find_tool(what: str) -> str:
     return "tools." + name
 
 
-def commands(what: str, rest: list) -> list:
+def commands(what: str, rest: "list[str]") -> "list[list[str]]":
     """Return the arguments for the environment's Python that do `what`, a list for each process."""
     module = find_tool(what)
     if module == "tools.web":
@@ -167,7 +167,7 @@ def commands(what: str, rest: list) -> list:
     return [["-m", module] + rest]
 
 
-def environment(what: str) -> dict:
+def environment(what: str) -> "dict[str, str]":
     """Return the variables that `what` runs with: `python` in a command line that it is given is the environment's.
 
     Tests start so many processes that compiled modules must be kept.

@@ -30,7 +30,7 @@ class Bus:
         except RuntimeError:
             self.deinit()
 
-    def find(self, addresses: list) -> int:
+    def find(self, addresses: list[int]) -> int:
         """Return the first of these addresses that answers; 0 if none does or the lines lack pull-ups."""
         if not self.try_lock():
             return 0

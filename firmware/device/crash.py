@@ -13,13 +13,15 @@ from firmware.device.spare import MARK_BYTES, Spare
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Parts
+
 _PLACES = const(3)
 _FILE = "skyline-report.txt"
 _SETTLE_STEPS = const(3)
 _LOOK_STEPS = const(50)  # a second
 
 
-def tell(problem: str, page: "Any", parts: dict) -> None:
+def tell(problem: str, page: "Any", parts: "Parts") -> None:
     """Show `problem`, blink the LED and restart at any press; return if Ctrl+C ended the game.
 
     problem: a CircuitPython traceback, which is kept as a report, or one line about a wrong settings.toml. page:
@@ -73,7 +75,7 @@ def keep(text: str, page: "Any") -> None:
         pass  # the PC owns the drive, as by default
 
 
-def wait(parts: dict) -> None:
+def wait(parts: "Parts") -> None:
     """Blink until any button is pressed, then run code.py again.
 
     parts: "display" and "buttons", None if missing, and "found", the values of all keys. Without a display signal

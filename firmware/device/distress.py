@@ -10,6 +10,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.device.piezo import Piezo, Silence
 
 if TYPE_CHECKING:
+    from firmware.contracts import Found
     from firmware.device.bus import Bus as OurBus
 
 # Three blinks in three seconds. Only the first three rounds sound, because more would annoy.
@@ -31,7 +32,7 @@ class Distress:
     lamp: "digitalio.DigitalInOut | None"
     buzzer: "Piezo | Silence"
 
-    def __init__(self, found: dict, aloud: bool = True) -> None:
+    def __init__(self, found: "Found", aloud: bool = True) -> None:
         """Take the LED and the piezo if they exist and are free; `found` has the values of all keys."""
         supervisor.runtime.autoreload = True
         self.aloud = aloud
@@ -77,7 +78,7 @@ class Distress:
         self.buzzer.deinit()
 
 
-def wait_for_display(bus: "OurBus", addresses: list, found: dict) -> int:
+def wait_for_display(bus: "OurBus", addresses: list[int], found: "Found") -> int:
     """Signal until a display answers; return its address."""
     words = " or ".join([hex(address) for address in addresses])
     distress = Distress(found)

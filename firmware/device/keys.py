@@ -5,6 +5,8 @@ import keypad
 from firmware.compat import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import EdgeQueue
 
 _INTERVAL_S = 0.005  # two equal scans 5 ms apart settle a contact; players feel the default of 20 ms
@@ -17,7 +19,7 @@ class Keys:
     wired: a mask of the existing buttons.
     """
 
-    def __init__(self, pins: list) -> None:
+    def __init__(self, pins: "list[Any]") -> None:
         numbers = bytearray()
         wired = []
         self.wired = 0

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from microcontroller import Pin
 
-    from firmware.contracts import GetEnv, Pipe
+    from firmware.contracts import Found, GetEnv, Pipe
 
 BAUD = 115_200
 
@@ -82,7 +82,7 @@ class Either:
         return (self.usb if self.usb.port.connected else self.uart).write(data)
 
 
-def build(found: dict, getenv: "GetEnv") -> "Pipe | None":
+def build(found: "Found", getenv: "GetEnv") -> "Pipe | None":
     """Return the pipe that settings.toml asks for, or None; raise WiringError in one line."""
     usb = uart = None
     if found["LINK_USB"]:

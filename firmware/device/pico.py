@@ -10,6 +10,7 @@ import sys
 
 import supervisor
 
+from firmware.compat import TYPE_CHECKING
 from firmware.device.handheld import Device
 from firmware.device.keys import Keys
 from firmware.device.machine import Board
@@ -18,6 +19,9 @@ from firmware.device.refusal import check_names
 from firmware.device.spare import MARK_BYTES, Spare
 from firmware.device.ticks import Clock
 from firmware.device.wiring import BUTTONS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Parts
 
 _SETTINGS = "settings.toml"
 # Needed only at the start; code.py keeps what it needs.
@@ -35,7 +39,7 @@ _OF_START = (
 )
 
 
-def build(parts: "dict | None" = None) -> Device:
+def build(parts: "Parts | None" = None) -> Device:
     """Return the Device of this board; from now on no file written from a PC restarts it.
 
     parts: what firmware.device.screen.build left; if it has no display, that is called. The buttons are added. Raise

@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any
 
+    from firmware.contracts import Pins
+
 PAIRS = "SDA GP0 4 8 12 16 20 with SCL GP1 5 9 13 17 21, or SDA GP2 6 10 14 18 26 with SCL GP3 7 11 15 19 27"
 
 UARTS = "TX GP0 12 16 with RX GP1 13 17, or TX GP4 8 20 with RX GP5 9 21, on a Pico"
@@ -53,9 +55,9 @@ def name_key(key: str) -> str:
     return (PREFIX if key == key.upper() else PREFIX.lower()) + key
 
 
-def list_names(pins: dict) -> str:
+def list_names(pins: "Pins") -> str:
     """List the names of pins briefly: "A0-A2 GP0-GP22 LED"."""
-    words: list = []
+    words: list[str] = []
     stem = ""
     last = -2
     for name in sorted(pins, key=sort_key):
@@ -69,7 +71,7 @@ def list_names(pins: dict) -> str:
     return " ".join(words)
 
 
-def sort_key(name: str) -> tuple:
+def sort_key(name: str) -> tuple[str, int]:
     """Return the letters and the number of a name, -2 for none."""
     letters = name
     while letters and letters[-1] in "0123456789":

@@ -13,10 +13,10 @@ from firmware.device.wiring_reading import check_pair, look_up, take
 if TYPE_CHECKING:
     from microcontroller import Pin
 
-    from firmware.contracts import Display
+    from firmware.contracts import Display, Found, Parts
 
 
-def complete(parts: dict) -> None:
+def complete(parts: "Parts") -> None:
     """Add missing parts to `parts`: "display" and "buttons", None if there is none, and "found"."""
     parts["found"] = found = guess()
     if "display" not in parts:
@@ -25,9 +25,9 @@ def complete(parts: dict) -> None:
         parts["buttons"] = find_buttons(found)
 
 
-def guess() -> dict:
+def guess() -> "Found":
     """Return every key's value. Use the default for a wrong key, and None for a pin that is already taken."""
-    found: dict = {}
+    found: "Found" = {}
     pins = screen.find_pins()
     for key, default, allowed in KEYS:
         for value in (look_up(os.getenv, key)[1], default):
@@ -49,7 +49,7 @@ def guess() -> dict:
     return found
 
 
-def find_display(found: "dict | None" = None) -> "Display | None":
+def find_display(found: "Found | None" = None) -> "Display | None":
     """Return a display to show an error on, or None if none answers."""
     try:
         return screen.make(found or guess(), False)[0]
@@ -57,7 +57,7 @@ def find_display(found: "dict | None" = None) -> "Display | None":
         return None
 
 
-def find_buttons(found: dict) -> "Keys | None":
+def find_buttons(found: "Found") -> "Keys | None":
     """Return the readable buttons, or None."""
     pins = [found[key] if is_free(found[key]) else None for key in BUTTONS]
     for pin in pins:

@@ -12,19 +12,21 @@ from firmware.device.wiring_reading import read
 from firmware.view.canvas import Canvas
 
 if TYPE_CHECKING:
-    from firmware.contracts import Display
+    from typing import Any
+
+    from firmware.contracts import Display, Found, Parts, Pins
 
 _USUAL = (0x3C, 0x3D)  # modules set it by a jumper, and often print it wrong
 
 
-def build(parts: dict) -> "Display":
+def build(parts: "Parts") -> "Display":
     """Return the display, still dark: the first show() lights it.
 
     Put it into `parts` with all keys' values, the bus and the memory, so that later errors can be shown. If no display
     answers, say so and wait for one. Raise WiringError in one line.
     """
     memory = microcontroller.nvm
-    found: dict = {}
+    found: "Found" = {}
     parts["found"] = found
     read(os.getenv, find_pins(), found)
     if memory is not None:
@@ -35,7 +37,7 @@ def build(parts: dict) -> "Display":
     return parts["display"]
 
 
-def find_pins() -> dict:
+def find_pins() -> "Pins":
     """Return the pins of this board by name."""
     pins = {}
     for name in dir(board):
@@ -45,7 +47,7 @@ def find_pins() -> dict:
     return pins
 
 
-def make(found: dict, patient: bool) -> tuple:
+def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
     """Return the display, and its bus if the bus can change speed.
 
     If none answers, wait for one if `patient`, else return None for both.

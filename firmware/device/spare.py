@@ -2,7 +2,10 @@
 
 import os
 
-from firmware.compat import const
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
 
 MARK_BYTES = const(16)  # plus the end of a copy
 
@@ -49,7 +52,7 @@ class Spare:
             file.seek(offset)
             file.readinto(buffer)
 
-    def keep(self, pieces: list) -> None:
+    def keep(self, pieces: "list[Blob]") -> None:
         """Replace everything by these pieces in order; they are on the drive when this returns."""
         left = self.size
         with open(_FILE, "r+b") as file:

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
     from microcontroller import Pin
 
-    from firmware.contracts import GetEnv
+    from firmware.contracts import Found, GetEnv, Pins
 
 
-def read(getenv: "GetEnv", pins: dict, found: dict) -> None:
+def read(getenv: "GetEnv", pins: "Pins", found: "Found") -> None:
     """Fill `found` with the value of every key, pins as the pin or None.
 
     `getenv` is os.getenv or alike and may return text or numbers; `pins` has the board's pins by name. Raise
@@ -28,7 +28,7 @@ def read(getenv: "GetEnv", pins: dict, found: dict) -> None:
     check_pair(getenv, found)
 
 
-def look_up(getenv: "GetEnv", key: str) -> tuple:
+def look_up(getenv: "GetEnv", key: str) -> "tuple[str, Any]":
     """Return a key as settings.toml spells it, and its value or None."""
     small = key.lower()
     value = getenv(PREFIX.lower() + small)
@@ -37,7 +37,7 @@ def look_up(getenv: "GetEnv", key: str) -> tuple:
     return key, getenv(PREFIX + key)
 
 
-def take(key: str, value: object, allowed: "Any", pins: dict, found: dict) -> "Any":
+def take(key: str, value: object, allowed: "Any", pins: "Pins", found: "Found") -> "Any":
     """Return the meaning of `value`: a word, a number, a pin, or None for unwired."""
     if isinstance(allowed, tuple):
         return choose(key, value, allowed)
@@ -46,7 +46,7 @@ def take(key: str, value: object, allowed: "Any", pins: dict, found: dict) -> "A
     return find_pin(key, value, allowed, pins, found)
 
 
-def choose(key: str, value: object, allowed: tuple) -> "str | int":
+def choose(key: str, value: object, allowed: "tuple[Any, ...]") -> "str | int":
     """Return `value` as its word or number."""
     if isinstance(allowed[0], str):
         found = str(value).lower()
@@ -62,7 +62,7 @@ def choose(key: str, value: object, allowed: tuple) -> "str | int":
     raise refuse(key, value, allowed)
 
 
-def find_pin(key: str, name: object, allowed: str, pins: dict, found: dict) -> "Pin | None":
+def find_pin(key: str, name: object, allowed: str, pins: "Pins", found: "Found") -> "Pin | None":
     """Return the pin of that name, None for none; no other key may use it."""
     if str(name).lower() == NONE and allowed == PIN_OR_NONE:
         return None
@@ -78,7 +78,7 @@ def find_pin(key: str, name: object, allowed: str, pins: dict, found: dict) -> "
     return pin
 
 
-def check_pair(getenv: "GetEnv", found: dict) -> None:
+def check_pair(getenv: "GetEnv", found: "Found") -> None:
     """Refuse SDA and SCL of a Pico that are not of one I2C peripheral; other boards check this themselves."""
     key, sda = look_up(getenv, "SDA")
     other, scl = look_up(getenv, "SCL")

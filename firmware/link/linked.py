@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import Blob, MatchOptions
+    from firmware.engine.options import Options
 
 _ALL_MS = const(1 << 28)  # everything is known of a gone player
 
@@ -26,7 +27,7 @@ class LinkedMatch(Match):
 
     seats: "list[Any]"  # own and far ones: each asks for what only one kind has
 
-    def __init__(self, seed: int, options: "MatchOptions", choices: list, me: int) -> None:
+    def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]", me: int) -> None:
         self.me = me
         self.news = News()
         self.reached = 0

@@ -65,7 +65,7 @@ class Lobby:
         self.me.wish = wish
         self.me.level = level
         self.members = [self.me]
-        self.refused: "tuple | None" = None
+        self.refused: "tuple[int, ...] | None" = None
         self.refused_ms = now_ms
         self.crowded = False
         self.lost = False  # somebody who was there

@@ -25,7 +25,7 @@ _POLYNOMIAL = const(0x1021)
 _FIRST_CRC = const(0xFFFF)
 
 
-def make_table() -> array:
+def make_table() -> "array[int]":
     """Return the remainders of all bytes, CRC-16/CCITT."""
     table = array("H", bytes(512))
     for byte in range(256):

@@ -8,6 +8,7 @@ from firmware.match.seat import IN, Seat, read_moment
 
 if TYPE_CHECKING:
     from firmware.contracts import MatchOptions
+    from firmware.engine.options import Options
 
 NOBODY = const(-1)
 
@@ -24,7 +25,7 @@ class Match:
     cleared by each team, as known to all (B1.2.2).
     """
 
-    def __init__(self, seed: int, options: "MatchOptions", choices: list) -> None:
+    def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]") -> None:
         """Begin the first round; raise ValueError with one line if an option is out of range."""
         # Imported late: in play all options are in range.
         from firmware.match import fields
@@ -61,7 +62,7 @@ class Match:
         # In co-op no lines are on their way.
         nothing = Flight()
         self.gathering = [Flight() if self.options.aim else nothing for _ in range(players)]
-        self.seats: list = []  # filled while it grows: a seat does not ask the others
+        self.seats: list[Seat] = []  # filled while it grows: a seat does not ask the others
         for i in range(players):
             self.seats.append(Seat(self, i))
         for seat in self.seats:

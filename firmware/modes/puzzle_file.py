@@ -16,6 +16,8 @@ from firmware.engine.matrix import GARBAGE_CELL
 from firmware.engine.options import CLASSIC
 
 if TYPE_CHECKING:
+    from io import BufferedReader
+
     from firmware.modes.puzzle import Puzzle, PuzzleGame
 
 CLEAR_ALL = const(0)
@@ -42,7 +44,7 @@ class Facts:
     words: bytes
 
 
-def open_all() -> tuple:
+def open_all() -> "tuple[BufferedReader, int]":
     """Return the file, opened behind its first line, and the number of its puzzles; the caller closes it."""
     file = open(__file__.rpartition("modes")[0] + "puzzles.bin", "rb")
     while file.read(1) != b"\n":
@@ -71,7 +73,7 @@ def count() -> int:
     return total
 
 
-def names() -> list:
+def names() -> list[bytes]:
     """Return the names of all puzzles."""
     file, total = open_all()
     found = []

@@ -146,7 +146,7 @@ class Worst(Marathon):
         self.spent = 0
         self.forget(self.best)
 
-    def forget(self, worths: list) -> None:
+    def forget(self, worths: list[int]) -> None:
         """Begin a comparison."""
         for piece in range(7):
             worths[piece] = _NEVER
@@ -191,7 +191,7 @@ class Worst(Marathon):
         self.before = eye.ground
         eye.put(self.places[self.candidate])
 
-    def least(self, worths: list) -> int:
+    def least(self, worths: list[int]) -> int:
         """Return the piece, 0 to 6, of the least value; equals take turns."""
         found = self.turn
         for i in range(7):

@@ -4,6 +4,8 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.players.player import IDLE, NERVE_MS, Player
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import Match, MatchOptions
 
 # For each number of computers: each one's thought and kept places, and the thought of a frame. One takes at most 4 ms
@@ -28,10 +30,10 @@ def find_pool(count: int) -> int:
     return _POOL[count]
 
 
-def make_players(match: "Match", count: int) -> list:
+def make_players(match: "Match", count: int) -> "list[Any]":
     """Return a Player for each computer's seat, None for a person's; `count` share a frame's thought."""
     options = match.options
-    players: list = [None] * options.players
+    players: "list[Any]" = [None] * options.players
     first = None
     for number in range(options.players):
         level = options.level_of(number)

@@ -67,8 +67,8 @@ class Journal:
     end: int
     room: int
 
-    def __init__(self, stores: list, spare: "Spare | None" = None) -> None:
-        self.stores = stores
+    def __init__(self, stores: "list[Any]", spare: "Spare | None" = None) -> None:
+        self.stores = stores  # each a Store, with whatever else its owner asks of it
         self.spare: "Any" = spare  # whoever reads it has asked whether there is one
         self.buffer = bytearray(_LONGEST_BYTES)
         self.view = memoryview(self.buffer)

@@ -64,7 +64,7 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     return not kind or journal.order[kind] == last
 
 
-def keep(journal: "Journal", records: list, last: int) -> None:
+def keep(journal: "Journal", records: list[bytes], last: int) -> None:
     """Copy into the spare unless the PC owns its drive; last of all a mark that follows `last`."""
     if last > journal.last:
         journal.last = last
@@ -96,17 +96,17 @@ def erase(journal: "Journal", store: "Store") -> None:
             store.write(offset, journal.view[:_PIECE_BYTES])  # nvm erases wherever bytes are not
 
 
-def count_bytes(records: list) -> int:
+def count_bytes(records: list[bytes]) -> int:
     """Return the bytes of records together."""
     return sum([len(record) for record in records])
 
 
-def gather(journal: "Journal", most: int, kind: int, fresh: bytes) -> list:
+def gather(journal: "Journal", most: int, kind: int, fresh: bytes) -> list[bytes]:
     """Return the newest records, the most important first, as many as fit in `most` bytes; `fresh` for `kind`.
 
     They are not joined: in a match no block may hold all of them.
     """
-    records: list = []
+    records: list[bytes] = []
     used = 0
     later = len(journal.order) - _MATCH
     for i in range(1, len(journal.order)):

@@ -69,7 +69,7 @@ def look_into_spare(journal: "Journal") -> None:
             journal.torn = True
 
 
-def scan(journal: "Journal", store: "Store | Spare", bank: int) -> tuple:
+def scan(journal: "Journal", store: "Store | Spare", bank: int) -> tuple[int, int]:
     """Note the newest records of a bank; return the highest sequence number and where they end."""
     at = end = last = 0
     while at < store.size:

@@ -26,7 +26,7 @@ class LinkRecorder:
     full: whether there was more than fits; the recording ends before that.
     """
 
-    def __init__(self, recorder: "Recorder", match: "LinkedMatch", names: list) -> None:
+    def __init__(self, recorder: "Recorder", match: "LinkedMatch", names: list[bytes]) -> None:
         widen(recorder, len(names))
         self.recorder = recorder
         self.match = match

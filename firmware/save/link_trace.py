@@ -7,7 +7,7 @@ from firmware.save.link_recording import LinkPlayer, LinkRecording
 class Told(Chronicle):
     """Write a line for every event that counts."""
 
-    def __init__(self, number: int, lines: list) -> None:
+    def __init__(self, number: int, lines: list[tuple[int, int, int, int]]) -> None:
         Chronicle.__init__(self)
         self.number = number
         self.lines = lines
@@ -28,8 +28,8 @@ class LinkTrace(LinkPlayer):
 
     def __init__(self, recording: LinkRecording) -> None:
         LinkPlayer.__init__(self, recording)
-        self.lines: list = []
-        self.events: list = []
+        self.lines: list[str] = []
+        self.events: list[tuple[int, int, int, int]] = []
 
     def play_round(self) -> None:
         """Play a round to its end, and write down everybody's events."""

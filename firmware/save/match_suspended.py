@@ -98,7 +98,7 @@ def walk_match(match: "Match", numbers: Numbers) -> None:
         raise ValueError("ends_ms")
 
 
-def take(owner: object, fields: tuple, numbers: Numbers) -> None:
+def take(owner: object, fields: tuple[tuple[str, int, int], ...], numbers: Numbers) -> None:
     """Write or read attributes of `owner`; raise ValueError for one out of range."""
     for name, least, most in fields:
         value = numbers.number(getattr(owner, name) - least) + least

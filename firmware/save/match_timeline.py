@@ -28,7 +28,7 @@ class MatchTimeline:
 
     def begin_next(self) -> bool:
         """Begin the next round; return whether there is one."""
-        begun = self.player.begin_next()
+        begun: bool = self.player.begin_next()
         if begun:
             self.begin_round()
         return begun
@@ -37,7 +37,7 @@ class MatchTimeline:
         """Stand at the beginning of an unknown round."""
         self.time_ms = 0
         self.seeking = False
-        self.times: list = [[] for _ in self.match.seats]
+        self.times: list[list[int]] = [[] for _ in self.match.seats]
 
     def pass_time(self, passed_ms: int) -> None:
         """Advance the match by that much, at most to the end of the round."""

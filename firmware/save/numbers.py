@@ -44,7 +44,7 @@ class Numbers:
         self.used = used + 1
         return number
 
-    def fields(self, owner: object, names: tuple) -> None:
+    def fields(self, owner: object, names: tuple[str, ...]) -> None:
         """Write or read attributes of `owner`: numbers of -4 or more, and booleans, which stay such."""
         if not self.writing:
             for name in names:

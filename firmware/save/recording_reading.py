@@ -37,14 +37,14 @@ class Reader:
             if byte < 128:
                 return number
 
-    def count(self, fields: tuple) -> int:
+    def count(self, fields: tuple[tuple[str, int, int, int], ...]) -> int:
         """Read how many options follow."""
         count = self.get()
         if count > len(fields):
             raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(fields)))
         return count
 
-    def take(self, owner: object, fields: tuple, count: int) -> None:
+    def take(self, owner: object, fields: tuple[tuple[str, int, int, int], ...], count: int) -> None:
         """Read the first `count` options; those of a later version stay at their defaults."""
         for i in range(count):
             setattr(owner, fields[i][0], self.get())

@@ -19,8 +19,8 @@ _TAIL_BYTES = const(14)  # the longest edge, an end mark and the CRC
 def make_timed(rules: "Any") -> "Any":
     """Return a Game class, `rules`, that notes in `times` the first whole ms of each Lock Down."""
 
-    class Timed(rules):
-        times: list
+    class Timed(rules):  # type: ignore[misc]  # any rules
+        times: list[int]
 
         def lock_down(self, hard: bool = False) -> None:
             self.times.append(self.time_ms + (1 if self.time_us else 0))

@@ -68,7 +68,7 @@ class Table:
         self.count = 0
         self.buffer = bytearray(1 + PLACES * _ENTRY_BYTES)
 
-    def entry(self, place: int) -> tuple:
+    def entry(self, place: int) -> tuple[bytes, int, int, int]:
         """Return (initials, result, lines, level) of a place, 0 for the first."""
         return unpack_from(_ENTRY, self.buffer, 1 + place * _ENTRY_BYTES)
 

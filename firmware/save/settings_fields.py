@@ -83,7 +83,9 @@ def walk(settings: "Settings", numbers: Numbers) -> None:
     walk_fields(settings, numbers, FIELDS, len(FIELDS))
 
 
-def walk_fields(settings: "Settings", numbers: Numbers, fields: tuple, count: int) -> None:
+def walk_fields(
+    settings: "Settings", numbers: Numbers, fields: tuple[tuple[str, int, int, int], ...], count: int
+) -> None:
     """Write or read `count` fields; skip unknown and out-of-range ones."""
     for i in range(count):
         if i >= len(fields):

@@ -58,7 +58,7 @@ _RANGES = {
 class Ranged(Numbers):
     """Read numbers, and raise ValueError at one out of its range."""
 
-    def fields(self, owner: object, names: tuple) -> None:
+    def fields(self, owner: object, names: tuple[str, ...]) -> None:
         """Read attributes of `owner`."""
         Numbers.fields(self, owner, names)
         for name in names:

@@ -4,6 +4,8 @@ from firmware.compat import TYPE_CHECKING
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import Canvas
 
 
@@ -16,7 +18,7 @@ class Choices(Menu):
 
     parent = "options"
     rows = SAMPLE_ROWS
-    fields: tuple = ()
+    fields: "tuple[Any, ...]" = ()
 
     def setting(self) -> int:
         """Return the value of the chosen line."""
@@ -32,7 +34,7 @@ class Choices(Menu):
             return str(value).encode()
         return field[2][self.index(field)]
 
-    def index(self, field: tuple) -> int:
+    def index(self, field: "tuple[Any, ...]") -> int:
         """Return the place of the current value among those offered, or of the next greater one."""
         value = getattr(self.app.settings, field[0])
         values = field[1]

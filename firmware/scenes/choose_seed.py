@@ -39,8 +39,8 @@ class Scene(Menu):
     """
 
     heading = b"WHICH GAME"
-    lines: tuple = (_PLAY, _SEED, _REPEAT)
-    notes: tuple = (
+    lines: tuple[bytes, ...] = (_PLAY, _SEED, _REPEAT)
+    notes: tuple[bytes, ...] = (
         b"BEGIN",
         b"THE SAME SEED,|THE SAME PIECES.|A SETS A NUMBER",
         b"HELD KEYS PRESS|AGAIN. THE|RULES: OFF",

@@ -21,7 +21,7 @@ def fits(line: str) -> bool:
     return text_width(line.upper().encode(), FONT_3X5) <= WIDTH
 
 
-def wrap(text: str) -> list:
+def wrap(text: str) -> list[str]:
     """Return the lines of a text that is no wider than the screen, words whole where they fit."""
     lines = []
     for part in text.split("\n"):

@@ -13,7 +13,7 @@ _Y = const(71)
 class Scene(Pages):
     """Tell it page by page: one for each variant, then what takes back and trains."""
 
-    pages: tuple = (
+    pages: tuple[bytes, ...] = (
         b"DIG|CLEAR THE ROWS|OF GARBAGE BELOW|IN THE SHORTEST|TIME. OF 100 TEN|ARE SEEN, MORE|RISE AS THEY GO.",
         b"SURVIVE|GARBAGE RISES BY|THE CLOCK AFTER|EACH LOCK DOWN.|AFTER TEN ROWS|IT IS FASTER.|LIVE LONG.",
         b"MASTER|A GRADE FOR TEN|LINES: 9 TO 1,|S1 TO S9. FROM|M1 ON THEY ARE|ON THE FLOOR AT|ONCE. M9 IS LAST",
@@ -23,7 +23,7 @@ class Scene(Pages):
         b"PRACTISE|THE PAUSE LEADS|THERE, AND HOLD|IN THE LAST GAME|START: AGAIN.|THEN DOWN ASKS|FOR HINTS.",
         b"PUZZLES|IN LEARN. START|BEGINS IT ANEW.|HOLD START FOR|MORE. ONLY HARD|DROP LOCKS DOWN.",
     )
-    pictures: tuple = (
+    pictures: tuple[bytes, ...] = (
         b"..........|......TTT.|####.##T##|##.#######|#######.##|.#########|#####.####|#.########",
         b"..........|..S.......|JSS.......|JSL..ZZ...|####.#####|####.#####|####.#####|#######.##",
         b"..........|..........|..........|..........|....ttt...|OO...t.LLL|OOSS...LII|ZZOSS.JJII",

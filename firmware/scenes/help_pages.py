@@ -46,7 +46,7 @@ class Pages:
     has 45 rows of pixels from PICTURE_Y down.  `parent_at`: the line of the help that led here.
     """
 
-    pages: tuple = ()
+    pages: tuple[bytes, ...] = ()
     parent = "help"
     parent_at = 0
 

@@ -12,8 +12,8 @@ class Scene(Menu):
     """Choose what to learn."""
 
     heading = b"LEARN"
-    lines: tuple = (b"ACTIONS", b"PUZZLES", b"FINESSE", b"PRACTISE")
-    notes: tuple = (
+    lines = (b"ACTIONS", b"PUZZLES", b"FINESSE", b"PRACTISE")
+    notes = (
         b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED",
         b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER",
         b"REACH EACH PLACE|BY THE FEWEST|PRESSES",

@@ -19,8 +19,8 @@ _NAME_WIDTH = const(16)
 class Pause(match_pause.Pause):
     """Cover a match; Start and B go on from any line."""
 
-    lines: tuple = (b"RESUME", b"LEAVE")
-    notes: tuple = (b"OR PRESS START.|THE OTHERS WAIT", b"YOU LOSE THE|MATCH")
+    lines: tuple[bytes, ...] = (b"RESUME", b"LEAVE")
+    notes: tuple[bytes, ...] = (b"OR PRESS START.|THE OTHERS WAIT", b"YOU LOSE THE|MATCH")
     question = b"PRESS AGAIN TO|LEAVE THIS MATCH"
 
     def __init__(

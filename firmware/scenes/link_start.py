@@ -48,7 +48,7 @@ def begin(scene: "LinkPlay", lobby: "Lobby", now_ms: int) -> None:
     match_round.face_games(scene, now_ms)
 
 
-def arrange(app: "App", lobby: "Lobby") -> tuple:
+def arrange(app: "App", lobby: "Lobby") -> tuple[MatchOptions, list[Options]]:
     """Return the options of the match and of everybody's games; the others' handling is unknown here."""
     choices = match_choices.unpack(lobby.me.wish)
     players = len(lobby.members)

@@ -26,7 +26,7 @@ class Scene(match_watch.Scene):
         if self.finished and self.line.player.damaged and self.me < self.match.options.players:
             self.view.draw_message("REST IS DAMAGED")
 
-    def name(self) -> list:
+    def name(self) -> list[bytes]:
         """Return what all players are called."""
         return self.recording.names
 

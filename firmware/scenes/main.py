@@ -17,7 +17,7 @@ class Scene(Menu):
 
     heading = b"SKYLINE"
     lines = tuple(b"PLAY|VERSUS|OPTIONS|SCORES|HELP|LEARN|LAST GAME|TETRESS|AGAINST ME|ABOUT".split(b"|"))
-    notes: tuple = (
+    notes: tuple[bytes, ...] = (
         b"A NEW GAME",
         b"A MATCH AGAINST|COMPUTERS, OR|WITH THEM",
         b"RULES, HANDLING,|SOUND, SCREEN|AND BUTTONS",

@@ -34,7 +34,7 @@ class Scene(Menu):
 
     heading = b"VERSUS"
     parent_at = 1
-    lines: tuple = (
+    lines: tuple[bytes, ...] = (
         b"START",
         b"RIVALS",
         b"LEVEL",
@@ -51,7 +51,7 @@ class Scene(Menu):
         b"CO-OP",
         b"SCORES",
     )
-    notes: tuple = (
+    notes: tuple[bytes, ...] = (
         b"LAST PLAYER|STANDING WINS",
         b"HOW MANY|COMPUTERS PLAY",
         b"HOW WELL THE|FIRST ONE PLAYS",

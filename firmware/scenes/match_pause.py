@@ -21,8 +21,8 @@ class Pause(PauseMenu):
     """Cover a match, with its numbers but without any Matrix; B also continues."""
 
     heading = b"PAUSE"
-    lines: tuple = (b"RESUME", _AGAIN, b"MENU")
-    notes: tuple = (b"OR PRESS START", b"START THIS MATCH|ANEW", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
+    lines: tuple[bytes, ...] = (b"RESUME", _AGAIN, b"MENU")
+    notes: tuple[bytes, ...] = (b"OR PRESS START", b"START THIS MATCH|ANEW", b"THE MATCH IS|KEPT UNTIL YOU|CONTINUE")
     question = b"PRESS AGAIN TO|LOSE THIS MATCH"
 
     def __init__(self, scene: "MatchPlay", resume: "Callable[[MatchPlay, int], None]") -> None:

@@ -45,10 +45,10 @@ class Scene:
 
     steered = STEERED
     match: "Any"
-    players: list
+    players: "list[Any]"  # a Player, or None for a person
     persons: bytearray
     sources: "Any"
-    queues: list
+    queues: "list[EdgeQueue]"
     at: bytearray
     view: "Any"
     shown: "Any"

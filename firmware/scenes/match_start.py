@@ -75,7 +75,7 @@ def begin(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
             match_stop.pause(scene)
 
 
-def choose_all(app: "App", options: "MatchOptions") -> list:
+def choose_all(app: "App", options: "MatchOptions") -> list[Options]:
     """Return the options of each player's games: all persons' are of the settings, computers need no handling."""
     person = Options()
     computer = Options()
@@ -105,7 +105,7 @@ def seat_persons(scene: "MatchPlay") -> None:
         scene.persons = bytearray(1)
 
 
-def name_players(options: "MatchOptions") -> list:
+def name_players(options: "MatchOptions") -> list[bytes]:
     """Return the players' names: a person by the number, a computer by its name and level."""
     names = [b"P" + str(i + 1).encode() for i in range(options.players)]
     if options.who:

@@ -63,7 +63,7 @@ class Scene:
 
         return MatchPlayer(MatchRecording(subject) if isinstance(subject, bytes) else subject)
 
-    def name(self) -> list:
+    def name(self) -> list[bytes]:
         """Return what all players are called."""
         options = self.match.options
         names = [b"P" + str(i + 1).encode() for i in range(options.players)]

@@ -44,8 +44,8 @@ class Menu:
     """
 
     heading = b""
-    lines: tuple = ()
-    notes: tuple = ()
+    lines: tuple[bytes, ...] = ()
+    notes: tuple[bytes, ...] = ()
     parent = "main"
     parent_at: "Any" = 0
     rows = ROWS

@@ -48,8 +48,19 @@ class Scene(Menu):
     """
 
     heading = b"BUTTONS"
-    lines: tuple = (b"LEFT", b"RIGHT", b"SOFT", b"HARD", b"CW", b"CCW", b"HOLD", b"PAUSE", b"TARGET", b"RESET")
-    notes: tuple = (
+    lines: tuple[bytes, ...] = (
+        b"LEFT",
+        b"RIGHT",
+        b"SOFT",
+        b"HARD",
+        b"CW",
+        b"CCW",
+        b"HOLD",
+        b"PAUSE",
+        b"TARGET",
+        b"RESET",
+    )
+    notes: tuple[bytes, ...] = (
         b"MOVE LEFT",
         b"MOVE RIGHT",
         b"SOFT DROP",

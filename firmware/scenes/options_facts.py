@@ -66,9 +66,9 @@ class Scene(Step):
         canvas.fill(0, y, 64, 1, 1)
         y += 3
         text = bytes(journal.read(REPORT)).decode().replace("\n", " ") or "NO REPORT"
-        for line in wrap(text):
+        for words in wrap(text):
             if y <= _LAST_Y:
-                canvas.text(0, y, line.upper().encode(), FONT_3X5)
+                canvas.text(0, y, words.upper().encode(), FONT_3X5)
                 y += 7
         self.number(0, 0)
 

@@ -138,7 +138,7 @@ class Scene:
         """Draw heading, names and numbers, and what the buttons do."""
         canvas = self.app.canvas
         heading = _PAGES[self.page][0]
-        names: tuple = _PAGES[self.page][1]
+        names: tuple[bytes, ...] = _PAGES[self.page][1]
         if not self.page:
             heading = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
         centre(canvas, 2, heading, FONT_5X7)

@@ -53,7 +53,7 @@ class Pause(PauseMenu):
 
     def open(self, at: int) -> None:
         """Show the pause itself, at a line."""
-        names: tuple = (_PLAY_ON, _AGAIN, _OPTIONS, _PRACTISE, _MENU)
+        names: tuple[bytes, ...] = (_PLAY_ON, _AGAIN, _OPTIONS, _PRACTISE, _MENU)
         if self.scene.player:
             names = (_PLAY_ON, _MENU)
         elif STANDARD <= self.app.variant <= TEST_SPEC:
@@ -64,7 +64,7 @@ class Pause(PauseMenu):
             names = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU)
         self.offer(b"PAUSE", names, at)
 
-    def offer(self, heading: bytes, names: tuple, at: int) -> None:
+    def offer(self, heading: bytes, names: tuple[bytes, ...], at: int) -> None:
         """Show lines under a heading."""
         self.heading = heading
         self.lines = names

@@ -115,7 +115,7 @@ def draw(scene: "PuzzlePlay") -> None:
     draw_note(scene.app.canvas, lines.split(b"|"))
 
 
-def draw_note(canvas: "Canvas", rows: list) -> None:
+def draw_note(canvas: "Canvas", rows: list[bytes]) -> None:
     """Draw a framed panel over the Matrix: a title, and small below it what the buttons do."""
     height = 10 + _PITCH * len(rows)
     canvas.fill(_PANEL_X - 1, _PANEL_Y - 1, _PANEL_WIDTH + 2, height + 2, 0)

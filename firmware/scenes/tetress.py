@@ -26,8 +26,8 @@ class Scene(Menu):
     """Offer a new game; where there is one in progress, or that was the last, that one first."""
 
     heading = b"TETRESS"
-    lines: tuple = (b"NEW GAME", b"SOLID", b"HOLLOW")
-    notes: tuple = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")
+    lines: tuple[bytes, ...] = (b"NEW GAME", b"SOLID", b"HOLLOW")
+    notes: tuple[bytes, ...] = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")
 
     parent_at = 7
 

@@ -7,7 +7,7 @@ is what several shapes have in common. Nothing here allocates: no number exceeds
 """
 
 
-def find_actions(free: list, touch: list, found: list) -> None:
+def find_actions(free: list[int], touch: list[int], found: list[int]) -> None:
     """Set found[shape * 6 + word]: bit b says that action shape * 121 + word * 22 + b is legal."""
     at = 0
     for i in range(0, 12, 2):

@@ -176,7 +176,7 @@ class Computer:
         self.at[ply + 1] = _NONE
         self.best[ply + 1] = ply - _WON  # lost, unless there is an action
 
-    def weigh_tokens(self, own: list, other: list) -> int:
+    def weigh_tokens(self, own: list[int], other: list[int]) -> int:
         """Return the points for `other`'s lead in tokens."""
         n = 0
         for r in range(_SIZE):

@@ -33,7 +33,7 @@ _LONGEST = const(150)
 _NO_LIMIT = const(2)  # actions that need no neighbour
 
 
-def clear_lines(red: list, blue: list) -> int:
+def clear_lines(red: list[int], blue: list[int]) -> int:
     """Remove the tokens of all full rows and columns together; return the number of lines."""
     columns = _ROW
     lines = 0
@@ -54,7 +54,7 @@ def clear_lines(red: list, blue: list) -> int:
     return lines
 
 
-def spread(red: list, blue: list, free: list, touch: list) -> None:
+def spread(red: list[int], blue: list[int], free: list[int], touch: list[int]) -> None:
     """Fill `free` with the empty cells, `touch` with those next to one of `red`."""
     for r in range(_SIZE):
         n = red[r]

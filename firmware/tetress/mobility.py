@@ -7,7 +7,7 @@ is what several shapes have in common. Nothing here allocates: no number exceeds
 """
 
 
-def count_actions(free: list, touch: list, other: list, ones: bytearray) -> int:
+def count_actions(free: list[int], touch: list[int], other: list[int], ones: bytearray) -> int:
     """Return how many actions are legal next to `touch`, << 12, and how many next to `other`.
 
     ones: how many bits are set in each number of 11 bits.

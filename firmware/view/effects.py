@@ -12,6 +12,8 @@ from firmware.view.minos import CELLS
 from firmware.view.playfield import PlayView
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import Game
 
 _BASE = const(127)  # the row of pixels below row 0
@@ -24,7 +26,7 @@ _FADED = const(7)
 
 # A notice: the words of bits 10 (events.SINGLE) to 18 (events.LEVEL_UP), one after the other, the highest first. A new
 # level comes after its cause.
-WORDS: tuple = (
+WORDS: "tuple[Any, ...]" = (
     b"SINGLE",
     b"DOUBLE",
     b"TRIPLE",

@@ -61,7 +61,7 @@ class EqualView:
     else. draw() allocates nothing and shows one part of one player a call.
     """
 
-    names: list
+    names: list[bytes]
 
     def __init__(self, canvas: Canvas, match: "Any") -> None:
         self.canvas = canvas

@@ -33,7 +33,7 @@ def draw_upright(canvas: "Canvas", level: int) -> None:
 def grade(view: "Any", large: int) -> type:
     """Return a view class with grades."""
 
-    class Graded(view):
+    class Graded(view):  # type: ignore[misc]  # any view
         """Draw the grade over the level as often as that changes."""
 
         def _repaint(self, game: "Game") -> None:

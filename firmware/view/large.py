@@ -14,6 +14,8 @@ from firmware.view.minos import MINIS
 from firmware.view.wide import LARGEST_SCORE
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import Game
 
 _FLOOR_Y = const(127)
@@ -44,7 +46,17 @@ _ZERO = const(48)
 
 # The words of effects, cut to the score's width, and their continuations
 _SPIN_WORD = bytearray(b"T-SPIN")
-_WORDS: tuple = (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", _SPIN_WORD, b" MINI", b"-BACK", b"BACK-TO", b"LVL UP")
+_WORDS: "tuple[Any, ...]" = (
+    b"SINGLE",
+    b"DOUBLE",
+    b"TRIPLE",
+    b"TETRIS",
+    _SPIN_WORD,
+    b" MINI",
+    b"-BACK",
+    b"BACK-TO",
+    b"LVL UP",
+)
 _FIRST_WORD = const(10)
 _T_SPIN = const(0x10)
 _BACK_TO = const(0x80)

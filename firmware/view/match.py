@@ -50,7 +50,7 @@ class MatchView(EffectsView):
     at a new round, and after drawing anything else. draw_match() and tell() allocate nothing.
     """
 
-    names: list
+    names: list[bytes]
     matrix: RisingMatrix
 
     def __init__(self, canvas: Canvas, match: "Any", me: int) -> None:

@@ -120,7 +120,7 @@ class MatrixView(Cells):
             self._draw_flash(game)
         return busy
 
-    def _draw_blocks(self, rows: list, collapsed: bool, left: int) -> bool:
+    def _draw_blocks(self, rows: list[bytearray], collapsed: bool, left: int) -> bool:
         """Show the Blocks, new ones solid while they glow, until `left` cells changed; return whether all are done.
 
         Copy rows of pixels after Line Clears: one costs as much as two cells.

@@ -26,7 +26,7 @@ class RisingMatrix(Glow):
         """Invert stripes over a shorter way than Glow does: computers think while it travels over the bus."""
         Glow.flip_trail(self, x, y, width, height if height < _TRAIL_ROWS else _TRAIL_ROWS)
 
-    def _draw_blocks(self, rows: list, collapsed: bool, left: int) -> bool:
+    def _draw_blocks(self, rows: list[bytearray], collapsed: bool, left: int) -> bool:
         """Show only the Blocks; after rising lines from the top down."""
         if not self.rising:
             return Glow._draw_blocks(self, rows, collapsed, left)

@@ -40,7 +40,7 @@ class Rivals:
         self.mark = _IN
         self.turn = 0
 
-    def paint(self, names: list) -> None:
+    def paint(self, names: list[bytes]) -> None:
         """Draw the fixed parts on a dark canvas and forget the last picture."""
         canvas = self.canvas
         match = self.match

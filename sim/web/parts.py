@@ -10,6 +10,7 @@ from array import array
 
 import host
 
+from firmware.compat import TYPE_CHECKING
 from firmware.device.handheld import Machine
 from firmware.view.canvas import Canvas
 from sim.web.memory import (
@@ -32,6 +33,9 @@ from sim.web.memory import (
     WRITTEN,
 )
 
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Buffer, EdgeQueue
+
 _EIO = 5
 _ENOSPC = 28
 
@@ -39,7 +43,7 @@ _ENOSPC = 28
 class Display:
     """Show a Canvas: the page draws its memory whenever `state` says that there is another picture."""
 
-    def __init__(self, state) -> None:
+    def __init__(self, state: "array[int]") -> None:
         self.canvas = Canvas()
         self.most = 128
         self._state = state
@@ -71,11 +75,11 @@ class Display:
 class Buttons:
     """Take the edges that the page wrote."""
 
-    def __init__(self, state) -> None:
+    def __init__(self, state: "array[int]") -> None:
         self.edges = array("i", [0] * (2 * CAPACITY))
         self._state = state
 
-    def poll(self, sink) -> None:
+    def poll(self, sink: "EdgeQueue") -> None:
         """Append the edges since the last poll to `sink`; what finds no room waits."""
         state = self._state
         edges = self.edges
@@ -88,12 +92,12 @@ class Buttons:
 class Link:
     """Carry bytes to and from the page, which has the other end of the link wherever the player wants it."""
 
-    def __init__(self, state) -> None:
+    def __init__(self, state: "array[int]") -> None:
         self.inbox = bytearray(LINK_BYTES)
         self.outbox = bytearray(LINK_BYTES)
         self._state = state
 
-    def read_into(self, buffer) -> int:
+    def read_into(self, buffer: bytearray) -> int:
         """Put what has come into `buffer`; return how many bytes that are."""
         state = self._state
         first = state[READ]
@@ -103,7 +107,7 @@ class Link:
         state[READ] = first + count
         return count
 
-    def write(self, data) -> int:
+    def write(self, data: memoryview) -> int:
         """Return how many bytes were taken: as many as there is room for."""
         state = self._state
         first = state[SAID]
@@ -117,7 +121,7 @@ class Link:
 class Buzzer:
     """Say what the page is to sound."""
 
-    def __init__(self, state) -> None:
+    def __init__(self, state: "array[int]") -> None:
         self._state = state
 
     def tone(self, hz: int, duty: int) -> None:
@@ -149,12 +153,12 @@ class Bank:
         self.bytes = bytearray(b"\xff" * BANK_BYTES)
         self._number = number
 
-    def read(self, offset: int, buffer) -> None:
+    def read(self, offset: int, buffer: "Buffer") -> None:
         """Fill `buffer` with the bytes from `offset` on."""
         self._check(offset, len(buffer))
         buffer[:] = memoryview(self.bytes)[offset : offset + len(buffer)]
 
-    def write(self, offset: int, data) -> None:
+    def write(self, offset: int, data: "Blob") -> None:
         """Put `data` at `offset`, where bytes are erased; it is kept when this returns."""
         self._check(offset, len(data))
         for at in range(offset, offset + len(data)):
@@ -199,6 +203,6 @@ class Page(Machine):
         return host.read_day()
 
 
-def make_state():
+def make_state() -> "array[int]":
     """Return the words of memory.STATE."""
     return array("i", [0] * len(STATE))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from sim import terminal
@@ -64,7 +65,7 @@ def make_parser() -> terminal.Parser:
     return parser
 
 
-def number_within(least: float, most: float):
+def number_within(least: float, most: float) -> Callable[[str], float]:
     """Return a reader of numbers for the command line."""
 
     def read(text: str) -> float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 from firmware.device.refusal import check_names, word_uart
 from firmware.device.wiring import WiringError
@@ -88,7 +89,7 @@ def check(text: str, board_id: str) -> str:
     """
     pins = PICO if board_id in _PICOS else AnyPins()
     getenv = make_getenv(text)
-    found: dict = {}
+    found: dict[str, Any] = {}
     try:
         check_names(text.split("\n"))
         read(getenv, pins, found)
@@ -98,7 +99,7 @@ def check(text: str, board_id: str) -> str:
     return found["DISPLAY"]
 
 
-def _check_link(getenv: Callable[[str], str | int | None], found: dict, known: bool) -> None:
+def _check_link(getenv: Callable[[str], str | int | None], found: dict[str, Any], known: bool) -> None:
     """Refuse TX and RX of a link of which one is missing, or that are not of one UART where pins are `known`."""
     tx, rx = found["LINK_TX"], found["LINK_RX"]
     if (tx is None) != (rx is None) or known and tx is not None and not any(tx in a and rx in b for a, b in _UARTS):

@@ -15,8 +15,9 @@ import os
 import runpy
 import sys
 import time
-from importlib.machinery import SourceFileLoader
+from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
+from typing import Any
 
 IMAGE, FAKES, ROOT = (Path(name) for name in sys.argv[1:4])
 IMPATIENT = sys.argv[4:] == ["impatient"]
@@ -25,11 +26,11 @@ NOTICE_MS = 4000  # longer than the notice stands
 COMPILE_US = 40  # a byte of source
 PRESS_MS = 250  # nobody reads a screen and presses in less
 
-waits: dict = {"picture": []}
+waits: dict[str, list[str]] = {"picture": []}
 wait = ["picture"]
 
 
-def begin(name):
+def begin(name: str) -> None:
     """Let what is compiled from now on count for another wait, once the first picture was there."""
     if wait[0] != "picture" or name == "notice":
         wait[0] = name
@@ -39,7 +40,7 @@ def begin(name):
 class Loader(SourceFileLoader):
     """Note every file that is compiled, and take the place of the main loop."""
 
-    def exec_module(self, module):
+    def exec_module(self, module: Any) -> None:
         if os.path.getsize(self.path):
             waits[wait[0]].append(Path(self.path).relative_to(IMAGE).as_posix())
             bench.pass_time(os.path.getsize(self.path) * COMPILE_US // 1000)
@@ -54,7 +55,7 @@ class Finder:
     """Find the firmware in the image and nowhere else."""
 
     @staticmethod
-    def find_spec(name, path=None, target=None):
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         if name.split(".")[0] != "firmware":
             return None
         folder = IMAGE / name.replace(".", "/")
@@ -70,16 +71,16 @@ class Finder:
         )
 
 
-def play(app):
+def play(app: Any) -> None:
     """Go from the notice to a game, to its end and another one, and to the page of pieces in a pause and back."""
 
-    def stand(ms):
+    def stand(ms: int) -> None:
         until_ms = bench.now_ms + ms
         while bench.now_ms < until_ms:
             app.step()
             bench.pass_time(16)
 
-    def enter(name, scene, subject=None):
+    def enter(name: str, scene: str, subject: object = None) -> None:
         begin(name)
         app.go(scene, subject)
         app.change()
@@ -134,7 +135,7 @@ Ssd1306Chip = importlib.import_module("sim.chip").Ssd1306Chip
 class Chip(Ssd1306Chip):  # type: ignore[valid-type, misc]
     """Notice the first picture."""
 
-    def write(self, transfer):
+    def write(self, transfer: bytes) -> None:
         super().write(transfer)
         if wait[0] == "picture" and self.on and any(self.picture()):
             begin("notice")

@@ -144,7 +144,7 @@ def render_actions() -> str:
         find.append(f"found[at + {6 * shape}] = {fit} & ({near})" if shape else f"found[at] = {fit} & ({near})")
     return (
         f'{ORIGIN}"""Find all legal actions at once: a bit a cell, two rows a word.\n\n{LEGEND}"""'
-        "\n\n\ndef find_actions(free: list, touch: list, found: list) -> None:\n"
+        "\n\n\ndef find_actions(free: list[int], touch: list[int], found: list[int]) -> None:\n"
         '    """Set found[shape * 6 + word]: bit b says that action shape * 121 + word * 22 + b is legal."""\n'
         "    at = 0\n"
         "    for i in range(0, 12, 2):\n" + indent([*find, "at += 1"], 2)
@@ -171,7 +171,7 @@ def render_mobility() -> str:
         ]
     return (
         f'{ORIGIN}"""Count the legal actions of both colours at once, without listing them.\n\n{LEGEND}"""\n\n\n'
-        "def count_actions(free: list, touch: list, other: list, ones: bytearray) -> int:\n"
+        "def count_actions(free: list[int], touch: list[int], other: list[int], ones: bytearray) -> int:\n"
         '    """Return how many actions are legal next to `touch`, << 12, and how many next to `other`.\n\n'
         "    ones: how many bits are set in each number of 11 bits.\n"
         '    """\n'
