@@ -121,9 +121,10 @@ class App:
         subject = self.subject
         self.scene = self.subject = self.pack = None
         self.drop(name.startswith("tetress"))
-        gc.collect()
         if name == "play":
-            self.load()
+            self.load()  # there is room beside what was, and a collection takes 20 ms
+        else:
+            gc.collect()
         self.scene = blocks.load(blocks.find_scene(name, self.variant)).Scene(self, subject)
         self.name = name
         self.drop(False)
