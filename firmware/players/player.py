@@ -20,6 +20,7 @@ _NONE = const(-1)
 _PLENTY = const(1 << 20)
 _ACT_COST = const(40)  # to read, decide or forget
 _MOST_LATE = const(4)  # moments
+_MOMENT_COST = const(3)  # of a pool: also a moment in which there is nothing to do
 
 _ANY_HOLES = const(40)
 _MORE_HOLES = const(3)
@@ -90,7 +91,7 @@ class Player:
             if cost < 0:
                 break
             self.moment += 1
-            pool -= cost
+            pool -= cost + _MOMENT_COST
             if self.left > 0:
                 units = min(self.left, pool)
                 left = beam.think(units)
