@@ -154,7 +154,9 @@ class App:
         """Forget every module that is not resident; the scene keeps what it uses of them."""
         for path in list(sys.modules):
             if path.startswith("firmware.") and path not in self.resident:
-                if not all_blocks and blocks.is_one(path, self.settings.large_cells, self.name, self.kept):
+                if not all_blocks and blocks.is_one(
+                    path, self.settings.large_cells, self.name, self.scene is not None, self.kept
+                ):
                     continue
                 del sys.modules[path]
                 package, _, name = path.rpartition(".")

@@ -3,16 +3,18 @@
 import sys
 
 from firmware.compat import TYPE_CHECKING
-from firmware.modes.catalogue import FINESSE, ZEN
 
 if TYPE_CHECKING:
     from typing import Any
 
+
 # Lists as text of paths below firmware: a tuple of strings would take a kilobyte in play. These modules take a board a
 # second to load, and stay until Tetress needs the room.
-_STAY = "engine. modes.catalogue view.art view.blocks view.c view.m view.playfield"
+_STAY = "engine. view.art view.blocks view.c view.m view.playfield"
 # These stay where the next scene is probably a game.
 _NEAR = "modes.marathon scenes.play save.numbers save.suspended"
+# These scenes keep modes.catalogue for the game that follows, which has no room for it.
+_LOOKS_UP = "over choose_ scores"
 # These stay too if the pause is the way back.
 _PAUSE = "scenes.menu scenes.pause scenes.play_p scenes.play_sta scenes.play_sto save.settings_p"
 FROM_PAUSE = "over_pieces"
@@ -21,8 +23,8 @@ _LIGHT = "modes."  # beside fireworks there is no room for more
 # Each follows the modules that it needs, because a press waits for a whole module.
 _AHEAD = (
     "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
-    "engine.statistics engine.game view.cells view.matrix view.playfield modes.catalogue modes.marathon scenes.play "
-    "save.numbers save.suspended"
+    "engine.statistics engine.game view.cells view.matrix view.playfield modes.marathon "
+    "scenes.play save.numbers save.suspended"
 )
 
 
@@ -39,10 +41,10 @@ def find_view(large_cells: int) -> str:
 
 def find_scene(name: str, variant: int) -> str:
     """Return the module of a scene: some variants have their own play scene."""
-    if name == "play" and variant == ZEN:
-        name = "play_zen"
-    elif name == "play" and variant == FINESSE:
-        name = "play_finesse"
+    if name == "play":
+        from firmware.modes.catalogue import find
+
+        name = find(variant)[b"scene"].decode()
     return "firmware.scenes." + name
 
 
@@ -68,8 +70,8 @@ def starts(name: str, beginnings: str) -> bool:
     return False
 
 
-def is_one(path: str, large_cells: int, scene: str, kept: "tuple[str, str] | None") -> bool:
-    """Return whether a module stays in this scene for the next game, or for the match of App's `kept`."""
+def is_one(path: str, large_cells: int, scene: str, entered: bool, kept: "tuple[str, str] | None") -> bool:
+    """Return whether a module stays in this scene, `entered` or not, for the next game or the match of App's `kept`."""
     name = path[9:]
     # The package too: importing it again with each scene takes a board 26 ms.
     if name == "scenes" or starts(name, _STAY):
@@ -78,6 +80,8 @@ def is_one(path: str, large_cells: int, scene: str, kept: "tuple[str, str] | Non
         return not starts(name, kept[1])
     if not starts(scene, _SCENES):
         return False
+    if name == "modes.catalogue":
+        return starts(scene, _LOOKS_UP) or not entered
     if scene == FROM_PAUSE and starts(name, _PAUSE):
         return True
     if name in _NEAR.split(" "):

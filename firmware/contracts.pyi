@@ -25,6 +25,7 @@ Blob: TypeAlias = bytes | bytearray | memoryview
 Buffer: TypeAlias = bytearray | memoryview
 GetEnv: TypeAlias = Callable[[str], Any]  # text, a number or None, which wiring_reading.py finds out
 MakeMode: TypeAlias = Callable[[int], Mode]
+Record: TypeAlias = dict[bytes, bytes]  # of a mode, by the words of firmware/modes/modes.txt
 Pins: TypeAlias = dict[str, Any]  # the pins of a board by name, or what stands for them
 Found: TypeAlias = dict[str, Any]  # the values of settings.toml by key: pins, numbers, words
 Parts: TypeAlias = dict[str, Any]  # of a device that is being built, by name

@@ -6,13 +6,10 @@ from firmware.engine.options import HALF_TURNS
 from firmware.save.journal import MATCH, NUMBERS, SETTINGS, SUSPENDED
 
 if TYPE_CHECKING:
-    from typing import Any
-
-    from firmware.contracts import App, Game, Journal, Match
+    from firmware.contracts import App, Game, Journal, Match, Record
 
 NO_INITIALS = b"---"
 _MORE_POINTS = const(5)
-_BY_POINTS = b"\x00\x02\x06"  # variants that rank points and may use modern rules
 
 
 def resume(app: "App") -> "Game | Match | None":
@@ -45,7 +42,8 @@ def is_match_kept(journal: "Journal") -> bool:
 def finish(app: "App", game: "Game") -> None:
     """Forget the finished game in progress and rank its result (Guideline 11.2)."""
     # Imported late: between a press and a game only needed modules are compiled.
-    from firmware.modes.catalogue import DAILY
+    from firmware.modes.catalogue import find
+    from firmware.save.scores import find_kind
 
     app.suspended = app.placed = None
     app.played = True
@@ -55,28 +53,37 @@ def finish(app: "App", game: "Game") -> None:
     journal.save(SUSPENDED, 0)
     if len(journal.read(MATCH)):
         journal.save(MATCH, 0)  # it made room for this game
-    table, number = open_table(app, game.options.aim)
+    record = find(app.variant)
+    result = game.mode.result(game)
     if game.options.garbage_rows:
-        table = None  # nearly full rows would be free lines
-    if game.options.modern & _MORE_POINTS and app.variant in _BY_POINTS:
-        table = None  # those points are not the guideline's
+        result = 0  # nearly full rows would be free lines
+    if game.options.modern & _MORE_POINTS and record[b"result"].startswith(b"points") and not game.mode.rules:
+        result = 0  # those points are not the guideline's
+    kind = find_kind(record, game.options.aim)
+    if result and kind:
+        enter(app, game, record, kind, result)
+    note(journal, game)
+
+
+def enter(app: "App", game: "Game", record: "Record", kind: int, result: int) -> None:
+    """Enter a result into its table if it is among the best."""
+    from firmware.save.scores import open_table
+
+    table = open_table(app.journal, kind, record[b"result"].endswith(b"fewest"))
     level = game.level
-    if table and app.variant == DAILY:
+    if record[b"below"] == b"day":
         from firmware.modes.days import make_way
 
-        level = make_way(table, game.seed, game.mode.result(game))
-        if level < 0:
-            table = None
-    place = table.rank(game.mode.result(game)) if table else -1
+        level = make_way(table, game.seed, result)
+    place = table.rank(result) if level >= 0 else -1
     if place >= 0:
-        app.placed = (place, number)
-        from firmware.save.scores import find_kind
+        from firmware.save.scores import find_table
 
-        table.insert(place, NO_INITIALS, game.mode.result(game), game.lines, level)
-        journal.save(find_kind(number), table.pack(journal.payload))
+        app.placed = (place, find_table(app.variant, game.options.aim))
+        table.insert(place, NO_INITIALS, result, game.lines, level)
+        app.journal.save(kind, table.pack(app.journal.payload))
         app.best_of = app.variant << 10 | game.options.aim
         app.best_result = table.entry(0)[1]
-    note(journal, game)
 
 
 def note(journal: "Journal", game: "Game") -> None:
@@ -88,23 +95,14 @@ def note(journal: "Journal", game: "Game") -> None:
     journal.save(NUMBERS, life.pack(journal.payload))
 
 
-def open_table(app: "App", aim: int) -> "tuple[Any, int]":
-    """Return the variant's table of scores with its number, or None if it has none."""
-    from firmware.save.scores import Table, find_kind, find_table
-
-    number = find_table(app.variant, aim)
-    if number < 0:
-        return None, number
-    table = Table(number)
-    table.restore(app.journal.read(find_kind(number)))
-    return table, number
-
-
 def find_best(app: "App", aim: int) -> None:
     """Look up the best result of this variant; 0 if there is none."""
-    table = None if app.journal.failed else open_table(app, aim)[0]
+    from firmware.modes.catalogue import find
+    from firmware.save.scores import find_kind, open_table
+
+    kind = 0 if app.journal.failed else find_kind(find(app.variant), aim)
     app.best_of = app.variant << 10 | aim
-    app.best_result = table.entry(0)[1] if table and table.count else 0
+    app.best_result = open_table(app.journal, kind).entry(0)[1] if kind else 0
 
 
 def tell_loading(app: "App") -> None:

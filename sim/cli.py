@@ -13,22 +13,8 @@ from pathlib import Path
 from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
-from firmware.modes.catalogue import (
-    DAILY,
-    DIG,
-    FINESSE,
-    MARATHON,
-    MASTER,
-    SPRINT,
-    STANDARD,
-    SURVIVE,
-    TEST_SPEC,
-    ULTRA,
-    ULTRA_LINES,
-    WORST,
-    ZEN,
-    make_mode,
-)
+from firmware.modes.catalogue import make_mode
+from firmware.modes.listing import name_modes
 from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
@@ -52,21 +38,7 @@ _SCALE_OF_PICTURES = 4
 _LEVELS = 15
 _MOST_BYTES = 1 << 24  # of a recording; a handheld has room for 64 KB
 _BEST = 5  # of computers
-_VARIANTS = {
-    "marathon": MARATHON,
-    "sprint": SPRINT,
-    "ultra": ULTRA,
-    "lines": ULTRA_LINES,
-    "standard": STANDARD,
-    "test-spec": TEST_SPEC,
-    "dig": DIG,
-    "survive": SURVIVE,
-    "master": MASTER,
-    "daily": DAILY,
-    "zen": ZEN,
-    "finesse": FINESSE,
-    "worst": WORST,
-}
+_MODES = name_modes()
 _NO_PARTY = {
     "headless": "persons need a window",
     "play": "a recording has its players",
@@ -76,8 +48,7 @@ _PACE_MS = 600
 _MOST_PACE_MS = 10_000
 _GOODBYE_S = 1.0  # nobody who closes a window waits for longer
 _NO_COMPUTERS = {name: reason for name, reason in _NO_PARTY.items() if name != "headless"}
-# The first level and the last, where they are not 1 and 15.
-_SPANS = {"standard": (0, 9), "test-spec": (1, 10)}
+_SPANS = {name: tuple(map(int, record[b"levels"].split())) for name, record in _MODES.items()}
 
 _EPILOG = """\
 keys in play (several for each control); A, B, C and S are the handheld's own:
@@ -148,12 +119,13 @@ def make_parser() -> terminal.Parser:
     )
     game = parser.add_argument_group("the game")
     game.add_argument("--seed", type=number_within(0, SEEDS - 1), metavar="N", help="play the game of this seed again")
-    game.add_argument("--variant", choices=_VARIANTS, help="what to play, default what was played last")
+    game.add_argument("--variant", choices=_MODES, help="what to play, default what was played last")
+    others = ", ".join(f"{name} has {span[0]} to {span[1]}" for name, span in _SPANS.items() if span != (1, _LEVELS))
     game.add_argument(
         "--level",
         type=number_within(0, _LEVELS),
         metavar="N",
-        help=f"begin at level 1 to {_LEVELS}; standard has 0 to 9, test-spec 1 to 10",
+        help=f"begin at level 1 to {_LEVELS}; {others}",
     )
     game.add_argument(
         "--play",
@@ -281,7 +253,7 @@ def _check(options: argparse.Namespace) -> None:
         for name in ("record", "seed", "level", "variant"):
             if getattr(options, name) is not None:
                 raise Refusal(f"--play and --{name} exclude each other: the recording is the game")
-    least, most = _SPANS.get(options.variant, (1, _LEVELS))
+    least, most = _SPANS[options.variant or "marathon"]
     if options.level is not None and not least <= options.level <= most:
         raise Refusal(f"--level {options.level}: {options.variant or 'marathon'} has levels {least} to {most}")
     for path, suffix in ((options.record, ""), (options.screenshot, ".png"), (options.gif, ".gif")):
@@ -462,6 +434,7 @@ def _open_and_play(
     from sim.party import Party
     from sim.window import Window
 
+    variant = options.variant or "marathon"
     clock = RealClock()
     contacts = Contacts()
     people = [contacts, *(Contacts() for _ in range(1, options.players or 1))]
@@ -475,8 +448,8 @@ def _open_and_play(
         contacts,
         speaker,
         options.seed,
-        0 if options.level is None else options.level + (1 if options.variant == "standard" else 0),
-        _VARIANTS[options.variant] if options.variant else 0,
+        0 if options.level is None else options.level + 1 - _SPANS[variant][0],
+        int(_MODES[variant][b"mode"].split()[0]),
         recording=recording,
         filmed=bool(options.gif),
         first=_first_scene(options),

@@ -16,18 +16,15 @@ from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 
+from firmware.modes.listing import list_modes
 from firmware.scenes.scores_result import write_result
 from sim.pictures import replace, save_png
 
 FOLDER = "library"
 _NAME = re.compile(r"(\d{8})-(\d{6})-([a-z-]+)-(\d+)(?:-\d+)?")
-# By their numbers in firmware/modes/catalogue.py.
-VARIANTS = (
-    *("marathon", "sprint", "ultra", "lines", "standard", "test-spec", "worst"),
-    *("zen", "dig", "survive", "master", "puzzle", "finesse", "daily"),
-)
-# What else is kept, behind them: a match on this device, and one with others.
-KINDS = (*VARIANTS, "versus", "linked")
+_RESULTS = {record[b"mode"].split()[1].decode(): record[b"result"] for record in list_modes()}
+# The modes by their numbers, and behind them a match on this device, and one with others.
+KINDS = (*_RESULTS, "versus", "linked")
 VERSUS = KINDS.index("versus")
 LINKED = KINDS.index("linked")
 _STAMP = "%Y%m%d-%H%M%S"
@@ -55,10 +52,10 @@ class Entry:
 
     def told(self) -> str:
         """Return a line about it."""
-        if self.variant not in VARIANTS:
+        if self.variant not in _RESULTS:
             result = "won" if self.result else "lost"
         elif self.result:
-            result = write_result(VARIANTS.index(self.variant), self.result).decode()
+            result = write_result(_RESULTS[self.variant], self.result).decode()
         else:
             result = "no result"
         return f"{self.name:45} {self.ended:%d %b %Y %H:%M}  {self.variant:10} {result:>9}"

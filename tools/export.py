@@ -23,7 +23,8 @@ from firmware.engine.mode import Mode
 from firmware.engine.tables import SHAPES
 from firmware.match.options import MOST_PLAYERS
 from firmware.match.seat import Seat
-from firmware.modes.catalogue import find_rules, make_mode
+from firmware.modes.catalogue import make_mode
+from firmware.modes.rules import find_rules
 from firmware.save.link_recording import LinkRecording
 from firmware.save.match_recording import MatchPlayer, MatchRecording
 from firmware.save.recording import Player, Recording

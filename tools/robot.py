@@ -18,21 +18,9 @@ from firmware.engine import controls
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import (
-    DAILY,
-    DIG,
-    FINESSE,
-    MARATHON,
-    MASTER,
-    SPRINT,
-    STANDARD,
-    SURVIVE,
-    TEST_SPEC,
-    ULTRA,
-    ZEN,
-    find_rules,
-    make_mode,
-)
+from firmware.modes.catalogue import DIG, find, make_mode
+from firmware.modes.listing import name_modes
+from firmware.modes.rules import find_rules
 from firmware.save.recorder import Recorder
 from sim import progress, terminal
 from sim.terminal import number_within
@@ -42,19 +30,7 @@ Plan = list[str]
 _HURRY_MS = 10
 _AIMS = next(row[1:3] for row in FIELDS if row[0] == "aim")
 
-VARIANTS = {
-    "marathon": MARATHON,
-    "sprint": SPRINT,
-    "ultra": ULTRA,
-    "standard": STANDARD,
-    "test-spec": TEST_SPEC,
-    "zen": ZEN,
-    "dig": DIG,
-    "survive": SURVIVE,
-    "master": MASTER,
-    "daily": DAILY,
-    "finesse": FINESSE,
-}
+VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in name_modes().items()}
 PRESSES = {
     "left": controls.LEFT,
     "right": controls.RIGHT,
@@ -90,7 +66,7 @@ class Robot:
     def __init__(self, seed: int, options: Options, variant: int, pace_ms: int) -> None:
         mode = make_mode(variant)
         self.game = find_rules(mode, options.modern)(seed, options, mode)
-        self.turns = TURNS_ONE_WAY if STANDARD <= variant <= TEST_SPEC else TURNS
+        self.turns = TURNS_ONE_WAY if find(variant)[b"rules"] == b"standard" else TURNS
         self.value = value_digging if variant == DIG else value
         self.recorder = Recorder(1 << 20)
         self.recorder.begin(variant, seed, options)

@@ -8,11 +8,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from firmware.modes.listing import list_tables
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
 from firmware.save.life import FIELDS, Life
 from firmware.save.puzzles import Progress
-from firmware.save.scores import TABLE_AIMS, Table, find_kind
-from firmware.scenes.scores import NAMES
+from firmware.save.scores import open_table
+from firmware.scenes.scores import name_table
 from firmware.scenes.scores_result import write_result
 from sim.cli import Refusal
 from sim.store import BANK_BYTES, FileStore, open_stores
@@ -68,12 +69,12 @@ def rows(journal: Journal) -> Iterator[Row]:
         yield "life", name, str(getattr(life, name))
     for i in range(life.kept):
         yield "finesse", str(i - life.kept + 1), str(life.finesse[i])
-    for number, heading in enumerate(NAMES):
-        table = Table(number)
-        table.restore(journal.read(find_kind(number)))
+    for choice in list_tables():
+        table = open_table(journal, choice.kind)
+        heading = name_table(choice)
         for place in range(table.count):
             initials, result, lines, level = table.entry(place)
-            told = write_result(TABLE_AIMS[2 * number], result).decode()
+            told = write_result(choice.record[b"result"], result).decode()
             yield heading.decode(), f"{place + 1} {initials.decode('ascii')}", f"{told} lines {lines} level {level}"
     tries = Progress(_PUZZLES, bytes(journal.read(PUZZLES))).tries
     for number, count in enumerate(tries, 1):

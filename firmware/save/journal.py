@@ -27,10 +27,9 @@ if TYPE_CHECKING:
     from firmware.contracts import Spare, Store
 
 # All kinds, most important first. They are rewritten in this order, a match in progress last, and the last ones are
-# left out if a bank is too small. A new kind takes the next number, _KINDS, which then goes up; no number is reused,
-# and 17 was never used.
+# left out if a bank is too small. A new kind takes the next number below _KINDS; none is reused, 17 was never used.
 SETTINGS = const(1)
-TABLES = const(2)  # to 12, 16, 24 to 30 and 33: each table of scores, by TABLE_KINDS of scores.py
+TABLES = const(2)  # to 12, 16, 24 to 30 and 33: each table of scores, by firmware/modes/modes.txt
 SUSPENDED = const(13)
 REPORT = const(14)  # of an error
 BOARD_GAME = const(15)  # firmware/tetress/record.py
@@ -40,7 +39,7 @@ VERSUS = const(23)  # firmware/save/match_scores.py
 PUZZLES = const(31)
 NUMBERS = const(32)
 
-_KINDS = const(34)
+_KINDS = const(40)  # those from 34 on are free
 _HEAD_BYTES = const(7)
 _FRAME_BYTES = const(11)  # of a record besides its payload
 _LONGEST_BYTES = const(448)

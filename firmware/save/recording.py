@@ -18,7 +18,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
-from firmware.modes.catalogue import find_rules
+from firmware.modes.rules import find_rules
 from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
 
 if TYPE_CHECKING:

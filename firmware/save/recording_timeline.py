@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
-from firmware.modes.catalogue import find_rules
+from firmware.modes.rules import find_rules
 from firmware.save.recording import Player, Recording
 
 if TYPE_CHECKING:

@@ -7,10 +7,9 @@ lines (2)  level (2), little-endian. Before format 2 the level had one byte.
 from struct import pack_into, unpack_from
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.catalogue import DIG, SPRINT, STANDARD, TEST_SPEC, WORST
 
 if TYPE_CHECKING:
-    from firmware.contracts import Blob, Buffer
+    from firmware.contracts import Blob, Buffer, Journal, Record
 
 PLACES = const(5)
 LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "  # of initials; 0 looks like O
@@ -24,46 +23,38 @@ _MOST = const(0xFFFF)
 _INITIALS = const(3)
 _NO_LETTER = const(0x2D)
 
-# (variant, aim) of each table; numbers of variants and aims are those of firmware/modes/.
-TABLE_AIMS = (
-    b"\x00\x00\x00\x01\x01\x14\x01\x28\x01\x64\x02\x02\x02\x03\x03\x02\x03\x03\x04\x00\x05\x00\x06\x00"
-    b"\x08\x0a\x08\x12\x08\x64\x09\x00\x0a\x00\x0d\x00\x0c\x00\x07\x00"
-)
-# The kind of each table's record in the journal (journal.py lists them). They are listed because lifetime statistics
-# have one in between.
-TABLE_KINDS = b"\x02\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x10\x18\x19\x1a\x1b\x1c\x1d\x1e\x21"
-# For each variant the aim that its 0 stands for.
-_AIMS = b"\x00\x28\x02\x02\x00\x00\x00\x00\x0a"
+
+def find_kind(record: "Record", aim: int) -> int:
+    """Return the kind of the table for a mode with this option `aim`, or 0 for none."""
+    word = b"aim %d" % (aim or int(record[b"default"]))
+    return int(record.get(word, record.get(b"aim any", b"0")).split(b"|")[0])
 
 
 def find_table(variant: int, aim: int) -> int:
     """Return the number of the table for this option `aim`, or -1 for none."""
-    if variant == STANDARD or variant == TEST_SPEC:
-        aim = 0  # there it says how the buttons are read, not what the goal is
-    elif variant == WORST or variant > DIG:
-        aim = 0  # of all strengths; modes after Dig have none
-    elif not aim and variant < len(_AIMS):
-        aim = _AIMS[variant]
-    for table in range(len(TABLE_AIMS) // 2):
-        if TABLE_AIMS[2 * table] == variant and TABLE_AIMS[2 * table + 1] == aim:
-            return table
-    return -1
+    from firmware.modes.catalogue import find
+    from firmware.modes.listing import list_tables
+
+    kind = find_kind(find(variant), aim)
+    return [choice.kind for choice in list_tables()].index(kind) if kind else -1
 
 
-def find_kind(table: int) -> int:
-    """Return the kind of a table's record in the journal; raise IndexError for a table without one."""
-    return TABLE_KINDS[table]
+def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":
+    """Return the table that the journal keeps as this kind."""
+    table = Table(rising)
+    table.restore(journal.read(kind))
+    return table
 
 
 class Table:
     """Hold the entries of one table, the best first.
 
-    count: of places taken. places: how many may be taken; a small store has room for one only. A result is points,
-    lines or milliseconds; in a race fewer are better, and 0 is none.
+    rising: whether the lowest result is the best. count: of places taken. places: how many may be taken; a small store
+    has room for one only. A result is points, lines or milliseconds; 0 is none.
     """
 
-    def __init__(self, table: int, places: int = PLACES) -> None:
-        self.rising = TABLE_AIMS[2 * table] == SPRINT or TABLE_AIMS[2 * table] == DIG
+    def __init__(self, rising: bool = False, places: int = PLACES) -> None:
+        self.rising = rising
         self.places = places
         self.count = 0
         self.buffer = bytearray(1 + PLACES * _ENTRY_BYTES)

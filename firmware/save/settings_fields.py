@@ -6,6 +6,7 @@ control and the fields of this table; every number as LEB128. Missing and out-of
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import options
+from firmware.modes.catalogue import read
 from firmware.save.numbers import Numbers
 from firmware.save.settings_presets import GUIDELINE, handle
 
@@ -18,7 +19,7 @@ _CONTROLS = const(8)
 
 # Besides those of the engine: (name, least, most, default). A new field goes to the end.
 FIELDS = (
-    ("variant", 0, 13, 0),
+    ("variant", 0, len([0 for record in read() if record[b"mode"] != b"none"]) - 1, 0),
     ("music_on", 0, 1, 1),
     ("music_volume", 1, 5, 3),
     ("tune", 0, 3, 0),

@@ -1,9 +1,9 @@
 """Choose the day of a daily game: today's if the date is known, else the last one set."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.catalogue import DAILY
+from firmware.modes.catalogue import DAILY, find
 from firmware.modes.days import FIRST_DAY, count_dates, find_entry, is_day, join_day, pack_day, unpack_day, write_day
-from firmware.save.scores import Table, find_kind, find_table
+from firmware.save.scores import find_kind, open_table
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
@@ -11,7 +11,6 @@ from firmware.view.lines import centre
 if TYPE_CHECKING:
     from firmware.contracts import App
 
-_DAILY_AT = const(16)  # its line among the variants
 _FIRST_YEAR = const(2000)
 _YEARS = const(128)
 _MONTHS = const(12)
@@ -24,7 +23,6 @@ class Scene(Menu):
     lines = (b"PLAY", b"YEAR", b"MONTH", b"DAY")
     notes = (b"THE GAME OF|THIS DAY", b"WHICH YEAR|IS IT?", b"WHICH MONTH|IS IT?", b"WHICH DAY|IS IT?")
     parent = "choose_variant"
-    parent_at = _DAILY_AT
     rows = SAMPLE_ROWS
 
     def __init__(self, app: "App", subject: object = None) -> None:
@@ -65,9 +63,7 @@ class Scene(Menu):
     def draw_sample(self) -> None:
         """Show the day, and its result if it was played."""
         canvas = self.app.canvas
-        number = find_table(DAILY, 0)
-        table = Table(number)
-        table.restore(self.app.journal.read(find_kind(number)))
+        table = open_table(self.app.journal, find_kind(find(DAILY), 0))
         place = find_entry(table, pack_day(self.day))
         centre(canvas, SAMPLE_Y + 4, write_day(self.day), FONT_5X7)
         best = str(table.entry(place)[1]).encode() + b" POINTS" if place >= 0 else b"NOT PLAYED YET"

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.engine.tables import FALL_US
-from firmware.modes.catalogue import STANDARD, TEST_SPEC
+from firmware.modes.catalogue import find
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
@@ -12,8 +12,7 @@ from firmware.view.sample import PLAIN, draw_tetrimino
 if TYPE_CHECKING:
     from firmware.contracts import App, Canvas
 
-_LEVELS = const(15)
-_STANDARD_LEVELS = const(10)
+_SLOWEST = const(10)  # steps a row, at Standard's first level
 _STANDARD_US = const(50_000)  # shorter a row, level by level
 _COLUMNS = const(3)
 _CELL_WIDTH = const(14)
@@ -34,18 +33,14 @@ class Scene(Menu):
     """
 
     heading = b"LEVEL"
-    lines = (b"",) * _LEVELS
-    notes = lines  # a level needs no words but those of draw_note
     parent = "choose_variant"
 
     def __init__(self, app: "App", subject: object = None) -> None:
-        self.count = _LEVELS
-        self.least = 1
-        self.standard = STANDARD <= app.variant <= TEST_SPEC
-        if self.standard:
-            self.count = _STANDARD_LEVELS
-            self.lines = (b"",) * _STANDARD_LEVELS
-            self.least = app.variant - STANDARD
+        record = find(app.variant)
+        self.standard = record[b"rules"] == b"standard"
+        self.least, most = [int(level) for level in record[b"levels"].split()]
+        self.count = most + 1 - self.least
+        self.lines = self.notes = (b"",) * self.count  # a level needs no words but those of draw_note
         level = app.settings.level
         Menu.__init__(self, app, (level if level < self.count else self.count) - 1)
         self.row = -1
@@ -101,7 +96,7 @@ class Scene(Menu):
 
     def fall_us(self) -> int:
         """Return how long a row takes at the chosen level."""
-        return (_STANDARD_LEVELS - self.at) * _STANDARD_US if self.standard else FALL_US[self.at]
+        return (_SLOWEST - self.at) * _STANDARD_US if self.standard else FALL_US[self.at]
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Say how long a row takes."""

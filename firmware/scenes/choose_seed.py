@@ -6,7 +6,7 @@ Those by the guideline may begin with Starting Blocks (2.4, 6).
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import STANDARD, TEST_SPEC, WORST
+from firmware.modes.catalogue import find
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.lines import centre
@@ -64,10 +64,11 @@ class Scene(Menu):
         self.place = 1
         self.unit = 1
         self.taking = False
-        if not STANDARD <= app.variant <= TEST_SPEC:
+        record = find(app.variant)
+        if record[b"rules"] != b"standard":
             self.lines = (_PLAY, _SEED, _BLOCKS)
             self.notes = self.notes[:2] + (b"STARTING BLOCKS:|ROWS WITH A GAP,|AND NO SCORES",)
-        if app.variant == WORST:  # which deals the worst piece, whatever the seed
+        if b"seed" in record[b"lacks"]:  # it deals the worst piece, whatever the seed
             self.lines = (_PLAY, _BLOCKS)
             self.notes = (self.notes[0], self.notes[2])
         Menu.__init__(self, app)

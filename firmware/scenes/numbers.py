@@ -59,9 +59,7 @@ class Scene:
         self.page += step
         self.fresh = True
         if not 0 <= self.page < _PAGES:
-            from firmware.save.scores import TABLE_AIMS
-
-            self.app.go("scores", (-1, 0 if step > 0 else len(TABLE_AIMS) // 2 - 1))
+            self.app.go("scores", (-1, 0 if step > 0 else -1))
 
     def draw(self) -> None:
         """Draw the page if it changed."""

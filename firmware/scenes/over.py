@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC
+from firmware.modes.catalogue import find
 from firmware.scenes.scores_result import draw_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -23,11 +23,12 @@ _TETRISES = const(4)  # places in Statistics.kinds: spin * 5 + lines
 _MINIS = const(5)
 _T_SPINS = const(10)
 
+# A heading and the names below it.
 _PAGES = (
-    (b"RESULT", (b"LEVEL", b"LINES", b"TIME", b"LPM")),
-    (b"LINES", (b"SINGLE", b"DOUBLE", b"TRIPLE", b"TETRIS", b"B2B", b"COMBO")),
-    (b"T-SPINS", (b"NO LINE", b"SINGLE", b"DOUBLE", b"TRIPLE", b"MINI", b"MINI 1")),
-    (b"HANDLING", (b"PIECES", b"PPS", b"HOLDS", b"FINESSE")),
+    b"RESULT|LEVEL|LINES|TIME|LPM",
+    b"LINES|SINGLE|DOUBLE|TRIPLE|TETRIS|B2B|COMBO",
+    b"T-SPINS|NO LINE|SINGLE|DOUBLE|TRIPLE|MINI|MINI 1",
+    b"HANDLING|PIECES|PPS|HOLDS|FINESSE",
 )
 
 
@@ -55,8 +56,11 @@ class Scene:
         self.page = 0
         self.fresh = True
         self.works: "Fireworks | None" = None
+        record = find(app.variant)
+        self.result = record[b"result"]
+        self.below = record[b"below"]
         # Standard knows neither spins nor Hold; it has a page of its own.
-        self.standard = STANDARD <= app.variant <= TEST_SPEC
+        self.standard = record[b"rules"] == b"standard"
         self.pages = 2 if self.standard else len(_PAGES)
         self.congratulating = bool(app.placed) or subject.over == AIM_REACHED
         self.told = b""
@@ -129,7 +133,7 @@ class Scene:
         if app.placed:
             line = b"PLACE " + str(app.placed[0] + 1).encode() if app.placed[0] else b"A NEW BEST"
         centre(canvas, 89, line, FONT_5X7)
-        draw_result(canvas, 103, app.variant, game.mode.result(game) or game.score)
+        draw_result(canvas, 103, self.result, game.mode.result(game) or game.score)
         centre(canvas, 97, self.told, FONT_3X5)
         canvas.fill(0, 117, WIDTH, 1, 1)
         centre(canvas, _HINT_Y, b"A NEXT", FONT_3X5)
@@ -137,19 +141,18 @@ class Scene:
     def draw_page(self) -> None:
         """Draw heading, names and numbers, and what the buttons do."""
         canvas = self.app.canvas
-        heading = _PAGES[self.page][0]
-        names: tuple[bytes, ...] = _PAGES[self.page][1]
+        names = _PAGES[self.page].split(b"|")
         if not self.page:
-            heading = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
-        centre(canvas, 2, heading, FONT_5X7)
+            names[0] = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
+        centre(canvas, 2, names.pop(0), FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)
         y = _TOP
         if not self.page:
             result = self.game.mode.result(self.game)
-            draw_result(canvas, y + 4, self.app.variant if result else 0, result or self.game.score)
+            draw_result(canvas, y + 4, self.result if result else b"points", result or self.game.score)
             y += 21
-            if self.app.variant == MASTER:
-                names = (b"GRADE",) + names[1:]
+            if self.below == b"grade":
+                names[0] = b"GRADE"
         for i in range(len(names)):
             value = self.value(i)
             canvas.text(0, y, names[i], FONT_5X7)
@@ -174,7 +177,7 @@ class Scene:
                 return (str(seconds // 60) + ":" + str(100 + seconds % 60)[1:]).encode()
             if i == 3:
                 return write_hundredths(counts.hundredths_per(_MINUTE_MS, game.lines, game.time_ms))
-            if not i and self.app.variant == MASTER:
+            if not i and self.below == b"grade":
                 from firmware.view.grades import name_grade
 
                 return name_grade(game.level)

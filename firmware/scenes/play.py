@@ -22,9 +22,11 @@ class Play:
     edges of a frame and draws in place of the scene.
     A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
     The app's recorder holds the edges of the game in play, also after its end.
+    has_result: whether the page of its numbers follows.
     """
 
     steered = STEERED
+    has_result = True
     view: PlayView
     game: Game
     recorder: "Any"  # a Recorder, or the Rewind before it

@@ -24,6 +24,8 @@ class Finesse(Play):
     way: the shortest presses, or nothing where the last Tetrimino was right.
     """
 
+    has_result = False  # its points and lines mean nothing
+
     def __init__(self, app: "App", subject: object = None) -> None:
         self.way = b""
         self.number = -1

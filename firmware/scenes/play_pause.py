@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import DAILY, FINESSE, STANDARD, TEST_SPEC, ZEN, make_mode
+from firmware.modes.catalogue import find, make_mode
 from firmware.scenes.menu import SAMPLE_Y, draw_value
 from firmware.scenes.pause import PauseMenu
 from firmware.scenes.play_state import PLAYING
@@ -53,15 +53,7 @@ class Pause(PauseMenu):
 
     def open(self, at: int) -> None:
         """Show the pause itself, at a line."""
-        names: tuple[bytes, ...] = (_PLAY_ON, _AGAIN, _OPTIONS, _PRACTISE, _MENU)
-        if self.scene.player:
-            names = (_PLAY_ON, _MENU)
-        elif STANDARD <= self.app.variant <= TEST_SPEC:
-            names = (_PLAY_ON, _AGAIN, _OPTIONS, _PIECES, _PRACTISE, _MENU)
-        elif self.app.variant == ZEN:
-            names = (_PLAY_ON, _TAKE_BACK, _OPTIONS, _END, _AGAIN, _MENU)
-        elif self.app.variant == FINESSE or self.app.variant == DAILY:
-            names = (_PLAY_ON, _AGAIN, _OPTIONS, _MENU)
+        names = (_PLAY_ON, _MENU) if self.scene.player else tuple(find(self.app.variant)[b"pause"].split(b"|"))
         self.offer(b"PAUSE", names, at)
 
     def offer(self, heading: bytes, names: tuple[bytes, ...], at: int) -> None:

@@ -2,7 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
-from firmware.modes.catalogue import DAILY, MASTER, STANDARD, TEST_SPEC, TIMED, find_rules, make_mode
+from firmware.modes.catalogue import find, make_mode
+from firmware.modes.rules import find_rules
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
 if TYPE_CHECKING:
@@ -22,7 +23,11 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
     scene.recording = None
     scene.cover = None
     scene.state = PLAYING
-    if hasattr(subject, "matrix"):
+    resumed = hasattr(subject, "matrix")
+    if subject and not resumed:
+        app.variant = subject.variant
+    record = find(app.variant)
+    if resumed:
         scene.game = subject
         scene.state = PAUSED
         if scene.recorder and (scene.recorder.owner or not scene.recorder.used):
@@ -32,14 +37,13 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
 
         scene.recording = subject
         subject.rewind()
-        app.variant = subject.variant
         scene.game = subject.game(make_mode(subject.variant))
         scene.player = Player(subject, scene.game)
     else:
         options = Options()
         app.settings.apply(options)
         mode = make_mode(app.variant)
-        if app.variant == DAILY and app.seed is None:
+        if record[b"below"] == b"day" and app.seed is None:
             from firmware.modes.days import unpack_day
 
             app.seed = unpack_day(app.settings.day)
@@ -54,16 +58,16 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
     scene.saved = game.lock_downs
     options = game.options
     view: "Any" = app.choose_view()  # the class, then the object
-    if app.variant == MASTER:
+    if record[b"below"] == b"grade":
         from firmware.view.graded import grade
 
         view = grade(view, app.settings.large_cells)
     view = scene.view = view(app.canvas)
     view.motion_on = bool(app.settings.motion_on)
     view.show_ghost = bool(options.ghost_on)
-    view.show_hold = options.hold_on > 0 and not STANDARD <= app.variant <= TEST_SPEC  # their rules know no Hold
+    view.show_hold = options.hold_on > 0 and record[b"rules"] != b"standard"  # which knows no Hold
     view.next_count = options.next_count
-    view.timed = app.variant in TIMED
+    view.timed = record[b"result"].startswith(b"time")
     view.best = app.best(options.aim)
     view.reset()
     scene.set_pace()

@@ -3,7 +3,6 @@
 from firmware.compat import TYPE_CHECKING, ticks_diff
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import FINESSE
 from firmware.save.settings_presets import HANDLING
 from firmware.scenes.play_state import PAUSED, PLAYING, REST_MS
 
@@ -111,8 +110,7 @@ def leave(scene: "Play", t_ms: int) -> None:
         return
     if scene.recording:
         scene.app.go("play", scene.recording)
-    elif scene.app.variant == FINESSE:
-        # What other games come to is of no interest there.
+    elif not scene.has_result:
         scene.app.go("scores_initials" if scene.app.placed else "scores", scene.app.placed)
     else:
         scene.app.go("over", scene.game)

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
-from firmware.modes.catalogue import STANDARD, WORST
+from firmware.modes.catalogue import find
 from firmware.save.rewind_steps import Steps, forget, restore
 from firmware.scenes.play_rewind import TakeBack
 from firmware.scenes.play_stop import resume
@@ -78,7 +78,7 @@ class Moment(TakeBack):
         """Give hints, or none; to those who play by other rules there are none to give."""
         scene = self.scene
         self.fresh = True
-        if STANDARD <= scene.app.variant <= WORST:
+        if b"hints" in find(scene.app.variant)[b"lacks"]:
             scene.voice.begin(HOLD_FAILED)
             return
         scene.voice.tell_menu(1)

@@ -2,8 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
-from firmware.modes.catalogue import DAILY, DIG, FINESSE, MASTER, SPRINT, ZEN
-from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
+from firmware.modes.listing import list_tables
+from firmware.save.scores import find_table, open_table
 from firmware.scenes.scores_result import measure_result, write, write_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -12,39 +12,22 @@ from firmware.view.lines import centre
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App, Canvas, EdgeQueue
+    from firmware.contracts import App, Canvas, EdgeQueue, Record
+    from firmware.modes.listing import Choice
+    from firmware.save.scores import Table
 
 _TOP = const(14)
 _RANK_RIGHT = const(8)  # of a place, which stands only where all else leaves it room
 _PITCH = const(18)
 _HINT_Y = const(121)
-_LINES = const(3)
 _SCORES_AT = const(3)  # its line in the main menu
 _COLUMNS = const(14)
 _LAST_NUMBERS = const(2)  # a page
 
-NAMES = (
-    b"MARATHON",
-    b"ENDLESS",
-    b"SPRINT 20",
-    b"SPRINT 40",
-    b"SPRINT 100",
-    b"ULTRA 2MIN",
-    b"ULTRA 3MIN",
-    b"LINES 2MIN",
-    b"LINES 3MIN",
-    b"STANDARD",
-    b"TEST SPEC",
-    b"WORST",
-    b"DIG 10",
-    b"DIG 18",
-    b"DIG 100",
-    b"SURVIVE",
-    b"MASTER",
-    b"DAILY",
-    b"FINESSE",
-    b"ZEN",
-)
+
+def name_table(choice: "Choice") -> bytes:
+    """Return the heading of a table: its line in the menu."""
+    return choice.name + b" " + choice.word.replace(b" ", b"") if choice.word else choice.name
 
 
 class Scene:
@@ -53,7 +36,7 @@ class Scene:
     Where the recording of the first place is kept A shows it.  Before the first table and behind the last are the pages
     of the scene `numbers`.
 
-    subject: None, or (place, table) of the game that was just played; its line is dark on light.
+    subject: None, or (place, table) of the game that was just played; its line is dark on light. -1 is the last table.
     """
 
     def __init__(self, app: "App", subject: "tuple[int, int] | None" = None) -> None:
@@ -61,8 +44,9 @@ class Scene:
         self.again = app.played
         app.played = False
         self.mine = subject
-        number = find_table(app.settings.variant, app.settings.aim)
-        self.number = subject[1] if subject else number if number >= 0 else 0
+        self.count = len(list_tables())
+        number = subject[1] if subject else max(0, find_table(app.settings.variant, app.settings.aim))
+        self.number = number % self.count
         self.shelf: "Any" = app.device.machine.open_shelf()  # Any: there is one where a recording is kept
         self.kept = 0  # the result of the first place whose recording is there
         self.fresh = True
@@ -109,7 +93,7 @@ class Scene:
     def turn(self, step: int) -> None:
         """Go to the table before or after; between the last and the first is what all games came to."""
         self.app.voice.tell_menu(0)
-        if 0 <= self.number + step < len(NAMES):
+        if 0 <= self.number + step < self.count:
             self.number += step
         else:
             self.app.go("numbers", 0 if step > 0 else _LAST_NUMBERS)
@@ -121,12 +105,12 @@ class Scene:
         self.fresh = False
         canvas = self.app.canvas
         canvas.clear()
-        centre(canvas, 2, NAMES[self.number], FONT_5X7)
+        choice = list_tables()[self.number]
+        centre(canvas, 2, name_table(choice), FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)
-        table = Table(self.number)
-        table.restore(self.app.journal.read(find_kind(self.number)))
+        table = open_table(self.app.journal, choice.kind)
         for place in range(table.count):
-            self.draw_place(canvas, table, place)
+            self.draw_place(canvas, choice.record, table, place)
         if not table.count:
             centre(canvas, 50, b"NO GAME YET", FONT_3X5)
             centre(canvas, 60, b"PLAY TO FILL", FONT_3X5)
@@ -141,23 +125,14 @@ class Scene:
         self.app.canvas.fill(0, _HINT_Y, WIDTH, 5, 0)
         centre(self.app.canvas, _HINT_Y, line, FONT_3X5)
 
-    def draw_place(self, canvas: "Canvas", table: Table, place: int) -> None:
+    def draw_place(self, canvas: "Canvas", record: "Record", table: "Table", place: int) -> None:
         """Draw initials and result, and smaller below them what else matters to the variant."""
         initials, result, lines, level = table.entry(place)
-        variant = TABLE_AIMS[2 * self.number]
         y = _TOP + place * _PITCH
         canvas.text(1, y + 1, initials, FONT_5X7)
-        line = write_result(variant, result)
+        line = write_result(record[b"result"], result)
         write(canvas, WIDTH - 1 - measure_result(line), y + 1, line)
-        line = b"LEVEL " + str(level).encode()
-        if variant == DAILY or variant == MASTER or variant == FINESSE:
-            line = self.describe(variant, lines, level)
-        elif variant == ZEN:
-            line = b"LINES"
-        elif variant != SPRINT and variant != _LINES and variant != DIG:
-            line = str(lines).encode() + b" LINES LV" + str(level).encode()
-            if len(line) > _COLUMNS:
-                line = str(lines).encode() + b"LN LV" + str(level).encode()
+        line = self.describe(record[b"below"], lines, level)
         x = WIDTH - 1 - text_width(line, FONT_3X5)
         if x > _RANK_RIGHT:
             canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
@@ -165,16 +140,21 @@ class Scene:
         if self.mine and self.mine[1] == self.number and self.mine[0] == place:
             canvas.invert(0, y, WIDTH, _PITCH - 1)
 
-    def describe(self, variant: int, lines: int, level: int) -> bytes:
-        """Return what matters to a variant that is not scored by levels: a grade, a day, a share."""
-        if variant == FINESSE:
-            line = str(level).encode() + b" OF " + str(lines).encode()
+    def describe(self, below: bytes, lines: int, level: int) -> bytes:
+        """Return what stands below a result, as the mode's record says; its level may be a grade, a day or a share."""
+        if below == b"lines level":
+            line = b"%d LINES LV%d" % (lines, level)
+            return line if len(line) <= _COLUMNS else b"%dLN LV%d" % (lines, level)
+        if below == b"share":
+            line = b"%d OF %d" % (level, lines)
             return line + b" RIGHT" if len(line) <= _COLUMNS - 6 else line
         # Imported late: most tables have neither.
-        if variant == MASTER:
+        if below == b"grade":
             from firmware.view.grades import name_grade
 
-            return str(lines).encode() + b" LINES " + name_grade(level)
-        from firmware.modes.days import unpack_day, write_day
+            return b"%d LINES " % lines + name_grade(level)
+        if below == b"day":
+            from firmware.modes.days import unpack_day, write_day
 
-        return write_day(unpack_day(level))
+            return write_day(unpack_day(level))
+        return b"LEVEL %d" % level if below == b"level" else b"LINES"

@@ -2,7 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.save.scores import LETTERS, Table, find_kind
+from firmware.modes.listing import list_tables
+from firmware.save.scores import LETTERS, open_table
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH
 from firmware.view.lines import centre
@@ -106,11 +107,11 @@ class Scene:
         app = self.app
         initials = bytes([LETTERS[letter] for letter in self.letters])
         journal = app.journal
-        table = Table(self.number)
-        table.restore(journal.read(find_kind(self.number)))
+        kind = list_tables()[self.number].kind
+        table = open_table(journal, kind)
         table.sign(self.place, initials)
         if not journal.failed:
-            journal.save(find_kind(self.number), table.pack(journal.payload))
+            journal.save(kind, table.pack(journal.payload))
         number = 0
         for i in range(_COUNT - 1, -1, -1):
             number = number * len(LETTERS) + self.letters[i]

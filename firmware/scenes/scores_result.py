@@ -1,31 +1,30 @@
 """Write the result of a game: points, lines or a time."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.modes.catalogue import TIMED, ZEN
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas
 
-_LINES = const(3)
 _LONGEST_MS = const(5_999_990)
 _LONGEST = const(7)  # of results in wide digits, for times are never longer
 
 
-def write_result(variant: int, result: int) -> bytes:
-    """Return points or lines as they are, and a time in ms as m:ss.hh, or from ten minutes on mm:ss.t."""
-    if variant not in TIMED:
+def write_result(kind: bytes, result: int) -> bytes:
+    """Return points or lines as they are, and a time in ms as m:ss.hh or mm:ss.t; `kind` is a `result` of modes.txt."""
+    if not kind.startswith(b"time"):
         return str(result).encode()
     hundredths = (result if result < _LONGEST_MS else _LONGEST_MS) // 10
     rest = str(10000 + hundredths % 6000)
     return (str(hundredths // 6000) + ":" + rest[1:3] + "." + rest[3 : 5 if hundredths < 60_000 else 4]).encode()
 
 
-def draw_result(canvas: "Canvas", y: int, variant: int, result: int) -> None:
+def draw_result(canvas: "Canvas", y: int, kind: bytes, result: int) -> None:
     """Write a result with its unit in the middle of the screen; a long one has a shorter unit."""
-    line = write_result(variant, result)
-    unit = b"" if variant in TIMED else b" LINES" if variant == _LINES or variant == ZEN else b" POINTS"
+    line = write_result(kind, result)
+    unit = kind.split()[0].upper()
+    unit = b"" if unit == b"TIME" else b" " + unit
     width = measure_result(line)
     if width + text_width(unit, FONT_3X5) > WIDTH:
         unit = b" PTS"

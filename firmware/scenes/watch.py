@@ -2,7 +2,6 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls
-from firmware.modes.catalogue import MASTER, STANDARD, TEST_SPEC, TIMED, make_mode
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
 from firmware.scenes.watch_words import ask, write
@@ -53,14 +52,21 @@ class Scene:
         if callable(subject):
             subject = subject()
         self.recording = Recording(subject) if isinstance(subject, bytes) else subject
-        self.line = Timeline(self.recording, make_mode)
-        self.view = self.choose_view()(app.canvas)
+        # Imported here: a kilobyte of heap while a game is watched.
+        from firmware.modes.catalogue import find, find_maker
+
+        record = find(self.recording.variant)
+        self.line = Timeline(self.recording, find_maker(record))
+        view: "Any" = PlayView
+        if record[b"below"] == b"grade":
+            from firmware.view.graded import grade
+
+            view = grade(PlayView, 0)
+        self.view = view(app.canvas)
         self.view.show_ghost = bool(self.recording.options.ghost_on)
         self.view.next_count = self.recording.options.next_count
-        self.view.timed = self.recording.variant in TIMED
-        self.view.show_hold = bool(self.recording.options.hold_on) and not (
-            STANDARD <= self.recording.variant <= TEST_SPEC
-        )
+        self.view.timed = record[b"result"].startswith(b"time")
+        self.view.show_hold = bool(self.recording.options.hold_on) and record[b"rules"] != b"standard"
         self.playing = False
         self.asked = False
         self.speed = 0
@@ -72,14 +78,6 @@ class Scene:
         self.fresh = True
         self.count = 0
         self.shown = -1
-
-    def choose_view(self) -> type:
-        """Return the class of the view, with grades where the game has them."""
-        if self.recording.variant != MASTER:
-            return PlayView
-        from firmware.view.graded import grade
-
-        return grade(PlayView, 0)
 
     def is_playing(self) -> bool:
         """Return whether the recorded game runs."""

@@ -158,11 +158,14 @@ def result() -> int:
     if app.name != "play":
         match = app.scene.match
         return _tell("1 won" if match.winner == match.seats[app.scene.me].team else "0 lost")
+    from firmware.modes.catalogue import find
     from firmware.scenes.scores_result import write_result
 
     game = app.scene.game
     number = game.mode.result(game)
-    return _tell(str(number) + " " + (write_result(app.variant, number).decode() if number else "no result"))
+    return _tell(
+        str(number) + " " + (write_result(find(app.variant)[b"result"], number).decode() if number else "no result")
+    )
 
 
 def watched() -> int:

@@ -9,10 +9,11 @@ from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.modes.listing import list_tables
 from firmware.save.journal import Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
-from firmware.save.scores import Table, find_kind, find_table
+from firmware.save.scores import find_table, open_table
 from firmware.view.art import FONT_3X7
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
@@ -139,8 +140,7 @@ def test_table_and_the_screens_after_it_have_its_level(stacker: Stacker) -> None
     handheld.app.settings.aim = 1
     housekeeping.finish(handheld.app, game)
     number = find_table(MARATHON, 1)
-    table = Table(number)
-    table.restore(Journal(handheld.app.journal.stores).read(find_kind(number)))
+    table = open_table(Journal(handheld.app.journal.stores), list_tables()[number].kind)
     assert table.entry(0)[1:] == (game.score, game.lines, LEVEL)
     handheld.app.go("over", game)
     handheld.step(16, 2)

@@ -15,8 +15,9 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import FIELDS, Options
 from firmware.modes.catalogue import DAILY, DIG, make_mode
 from firmware.modes.days import FIRST_DAY, LAST_DAY, is_day, pack_day, unpack_day, write_day
+from firmware.modes.listing import list_tables
 from firmware.save.recorder import Recorder
-from firmware.save.scores import Table, find_kind, find_table
+from firmware.save.scores import find_table, open_table
 from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
@@ -143,8 +144,7 @@ class TestHandheld:
             game.seed, game.score = day, score
             housekeeping.finish(handheld.app, game)
             assert handheld.app.placed == ((place, number) if place >= 0 else None)
-        table = Table(number)
-        table.restore(handheld.app.journal.read(find_kind(number)))
+        table = open_table(handheld.app.journal, list_tables()[number].kind)
         found = [table.entry(place) for place in range(table.count)]
         assert [(entry[1], unpack_day(entry[3])) for entry in found] == [(1200, DAY), (900, 20261121)]
         handheld.app.go("choose_day")

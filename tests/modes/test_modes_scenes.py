@@ -9,11 +9,12 @@ import pytest
 from firmware import housekeeping
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
-from firmware.modes.catalogue import DAILY, DIG, MASTER, SURVIVE, ZEN
+from firmware.modes.catalogue import DIG, MASTER, SURVIVE, ZEN, find
 from firmware.modes.days import pack_day
+from firmware.modes.listing import list_tables
 from firmware.save import journal as kinds
 from firmware.save.journal import Journal
-from firmware.save.scores import TABLE_AIMS, Table, find_kind, find_table
+from firmware.save.scores import Table, find_kind, find_table, open_table
 from tests.support.comparing import compare
 from tests.support.flash import RamStore
 from tests.support.handheld import Handheld
@@ -74,12 +75,13 @@ class TestGames:
 class TestTables:
     @staticmethod
     def fill(handheld: Handheld, number: int) -> None:
-        table = Table(number)
+        choice = list_tables()[number]
+        table = Table(choice.record[b"result"].endswith(b"fewest"))
         for place, day in enumerate(DAYS):
             result = 30_000 + 7_777 * place if table.rising else 90_000 - 7_777 * place
-            level = pack_day(day) if TABLE_AIMS[2 * number] == DAILY else 28 - 5 * place
+            level = pack_day(day) if choice.record[b"below"] == b"day" else 28 - 5 * place
             table.insert(place, [b"ADA", b"BOB", b"CAL", b"DEE", b"EVE"][place], result, 100 - place, level)
-        handheld.app.journal.save(find_kind(number), table.pack(handheld.app.journal.payload))
+        handheld.app.journal.save(choice.kind, table.pack(handheld.app.journal.payload))
 
     @pytest.mark.parametrize("number", [12, 15, 16, 17])
     def test_columns_are_those_of_the_variant(self, number: int) -> None:
@@ -91,9 +93,9 @@ class TestTables:
     def test_full_tables_a_game_and_a_match_of_two_fit_4096_bytes(self) -> None:
         """What a life has collected is never what a full journal leaves out."""
         journal = Journal([RamStore(4096), RamStore(4096)])
-        lengths = {find_kind(number): 56 for number in range(len(TABLE_AIMS) // 2)}
+        lengths = {choice.kind: 56 for choice in list_tables()}
         lengths |= {kinds.SETTINGS: 72, kinds.SUSPENDED: 430, kinds.REPORT: 160, kinds.BOARD_GAME: 306}
-        lengths |= {kinds.VERSUS: 91, kinds.PUZZLES: 60, kinds.NUMBERS: 130, find_kind(find_table(ZEN, 0)): 250}
+        lengths |= {kinds.VERSUS: 91, kinds.PUZZLES: 60, kinds.NUMBERS: 130, find_kind(find(ZEN), 0): 250}
         lengths |= {kinds.MATCH_GAMES: 250, kinds.MATCH_GAMES + 1: 250, kinds.MATCH: 90}
         for _ in range(2):
             for kind, length in lengths.items():
@@ -102,7 +104,7 @@ class TestTables:
 
     def test_of_too_much_a_match_is_what_gives_way(self) -> None:
         journal = Journal([RamStore(1024)])
-        tables = [find_kind(0), find_kind(FIRST_TABLE), find_kind(find_table(ZEN, 0))]
+        tables = [list_tables()[0].kind, list_tables()[FIRST_TABLE].kind, find_kind(find(ZEN), 0)]
         for kind in (kinds.MATCH_GAMES, kinds.MATCH_GAMES + 1, *reversed(tables)):
             assert journal.save(kind, 300)
         assert [len(journal.read(kind)) for kind in tables] == [300] * 3
@@ -127,6 +129,5 @@ class TestResults:
         housekeeping.finish(handheld.app, game)
         number = find_table(variant, aim)
         assert handheld.app.placed == (0, number)
-        table = Table(number)
-        table.restore(handheld.app.journal.read(find_kind(number)))
+        table = open_table(handheld.app.journal, list_tables()[number].kind)
         assert table.entry(0)[1:3] == (4321 if variant == MASTER else 65_000, 12)

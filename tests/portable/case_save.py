@@ -56,7 +56,7 @@ settings = Settings()
 handle(settings, FAST)
 settings.contrast = 3
 assert journal.save(SETTINGS, settings.pack(journal.payload))
-table = Table(2)
+table = Table(True)
 for result in (61000, 59000, 70000, 59000):
     table.insert(table.rank(result), b"SKY", result, 40, 1)
 assert journal.save(TABLES + 2, table.pack(journal.payload))
@@ -81,7 +81,7 @@ assert found.contrast == 3 and find_preset(found) == FAST
 chosen = Options()
 found.apply(chosen)
 assert chosen.das_ms == settings.das_ms
-table = Table(2)
+table = Table(False)
 table.restore(journal.read(TABLES + 2))
 assert [table.entry(place)[1] for place in range(table.count)] == [59000, 59000, 61000, 70000]
 twin = suspended_revival.restore(journal.read(SUSPENDED), make_mode)

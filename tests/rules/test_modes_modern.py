@@ -19,7 +19,8 @@ from firmware.engine.manipulation import MINI_SPIN, NO_SPIN
 from firmware.engine.mode import Mode
 from firmware.engine.modern import ModernGame
 from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS, Options
-from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, find_rules, make_mode
+from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, make_mode
+from firmware.modes.rules import find_rules
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
 from firmware.save.settings import Settings

@@ -11,10 +11,11 @@ import pytest
 from firmware.device.handheld import Machine
 from firmware.device.shelf import Shelf
 from firmware.engine import controls
+from firmware.modes.listing import list_tables
 from firmware.save import best
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Recording
-from firmware.save.scores import Table, find_kind
+from firmware.save.scores import open_table
 from tests.support import golden
 from tests.support.flash import RamStore
 from tests.support.handheld import Handheld, lose
@@ -49,8 +50,7 @@ class Console(Handheld):
         self.step(frames=2)
 
     def first(self) -> int:
-        table = Table(0)
-        table.restore(self.app.journal.read(find_kind(0)))
+        table = open_table(self.app.journal, list_tables()[0].kind)
         return table.entry(0)[1]
 
 

@@ -11,11 +11,12 @@ import pytest
 
 from firmware.engine import controls
 from firmware.modes.catalogue import make_mode
+from firmware.modes.listing import list_tables
 from firmware.save import suspended
 from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from firmware.save.recorder import Recorder
 from firmware.save.recording import Player, Recording
-from firmware.save.scores import TABLE_AIMS, Table, find_kind
+from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.support.flash import RamStore
@@ -87,16 +88,16 @@ def test_handheld_goes_on_with_a_damaged_game_or_begins_another() -> None:
 def test_table_of_any_bytes_is_shown_and_takes_a_place() -> None:
     rng = random.Random("table")
     for number in range(60):
-        at = number % (len(TABLE_AIMS) // 2)
-        table = Table(at)
+        at = number % (len(list_tables()))
+        table = Table()
         for result in range(rng.randrange(6)):
             table.insert(0, b"ABC", 1 + result, rng.randrange(999), rng.randrange(300))
         buffer = bytearray(437)
         payload = damage(rng, bytes(buffer[: table.pack(buffer)]))
-        handheld = power_on(find_kind(at), payload, "title")
+        handheld = power_on(list_tables()[at].kind, payload, "title")
         handheld.app.go("scores", (0, at))
         handheld.step(16, 3)
-        table.restore(handheld.app.journal.read(find_kind(at)))
+        table.restore(handheld.app.journal.read(list_tables()[at].kind))
         place = table.rank(1 << 33)
         if place >= 0:
             table.insert(place, b"ABC", 1 << 33, 1 << 33, 1 << 33)

@@ -15,9 +15,10 @@ import pytest
 
 from firmware.engine import controls
 from firmware.modes.catalogue import make_mode
+from firmware.modes.listing import list_tables
 from firmware.save import suspended_revival
 from firmware.save.journal import BOARD_GAME, REPORT, SETTINGS, SUSPENDED, Journal
-from firmware.save.scores import TABLE_AIMS, Table, find_kind
+from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from tests.support.flash import Change, NotedSpare, NotedStore, RamSpare, RamStore
 from tests.support.handheld import Handheld
@@ -35,11 +36,11 @@ STRIDE = 31  # a prime: no field of a record is always missed
 
 def fill(journal: Journal) -> None:
     """Save one of everything, then go on until nothing more has room."""
-    for number in range(len(TABLE_AIMS) // 2):
-        table = Table(number)
+    for number in range(len(list_tables())):
+        table = Table()
         for result in range(5):
             table.insert(0, b"ABC", 1 + result, 40, 9)
-        assert journal.save(find_kind(number), table.pack(journal.payload))
+        assert journal.save(list_tables()[number].kind, table.pack(journal.payload))
     for kind, length in ((REPORT, 160), (BOARD_GAME, 306)):
         journal.payload[:length] = bytes(range(256))[: length // 2] * 2
         assert journal.save(kind, length)

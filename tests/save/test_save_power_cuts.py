@@ -17,10 +17,11 @@ import pytest
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.modes.catalogue import MARATHON, make_mode
+from firmware.modes.listing import list_tables
 from firmware.save import suspended
 from firmware.save.journal import SETTINGS, SUSPENDED, TABLES, Journal
 from firmware.save.journal_compaction import compact
-from firmware.save.scores import Table, find_kind
+from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.support.flash import Change, NotedStore, PowerCut, RamSpare, RamStore, Supply, WeakSpare, WeakStore
@@ -53,7 +54,7 @@ class Handheld:
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
         self.settings = Settings()
-        self.tables = [Table(table) for table in range(3)]
+        self.tables = [Table() for table in range(3)]
         self.game = Game(seed, None, make_mode(MARATHON))
         self.game.start(0)
 
@@ -72,7 +73,7 @@ class Handheld:
             place = table.rank(result)
             if place >= 0:
                 table.insert(place, b"ABC", result, 40, 9)
-            return find_kind(number), table.pack(buffer)
+            return list_tables()[number].kind, table.pack(buffer)
         if choice == 5:
             return SUSPENDED, 0  # the game is over
         for _ in range(6):

@@ -392,7 +392,7 @@ class TestWays:
     def test_pages_turn_both_ways_and_round(self, name: str) -> None:
         reader = Reader(name)
         pictures = []
-        for _ in scene_class(name).pages:
+        for _ in reader.scene.pages:
             pictures.append(reader.picture())
             reader.tap(RIGHT)
         assert len(set(pictures)) == len(pictures)
@@ -475,7 +475,7 @@ class TestText:
 
     @pytest.mark.parametrize("name", BOOKS)
     def test_a_page_has_seven_lines_at_most(self, name: str) -> None:
-        assert all(page.count(b"|") <= 7 for page in scene_class(name).pages)
+        assert all(page.count(b"|") <= 7 for page in Reader(name).scene.pages)
 
     @pytest.mark.parametrize("name", LISTS)
     def test_every_line_has_a_note_that_fits_below_the_list(self, name: str) -> None:

@@ -39,6 +39,16 @@ def scene_class(name: str) -> Any:
     return import_module(f"firmware.scenes.{name}").Scene
 
 
+def make_scene(name: str) -> Any:
+    """Return a scene as the App makes it; some find their lines then."""
+    return scene_class(name)(Console().app, None)
+
+
+def lines_of(name: str) -> tuple[bytes, ...]:
+    """Return the lines of a menu."""
+    return make_scene(name).lines
+
+
 class TestWays:
     """All menus as a graph: a place is a node, a press an edge. It is walked press by press."""
 
@@ -94,7 +104,7 @@ class TestWays:
 
     def test_every_line_of_every_menu_is_reached(self, ways: dict[Any, dict[int, Any]]) -> None:
         for name in MENUS:
-            count = len(scene_class(name).lines) + (name == "main")  # a game in progress adds a line
+            count = len(lines_of(name)) + (name == "main")  # a game in progress adds a line
             assert {place[1] for place in ways if place[0] == name} == set(range(count)), name
 
     def test_b_alone_comes_back_to_the_title_from_everywhere(self, ways: dict[Any, dict[int, Any]]) -> None:
@@ -503,7 +513,7 @@ class TestButtons:
 class TestFit:
     def longest_values(self, name: str) -> Iterator[tuple[bytes, bytes]]:
         """Return each line with each value that it can show."""
-        scene = scene_class(name)
+        scene = make_scene(name)
         for line, field in zip(scene.lines, getattr(scene, "fields", [None] * len(scene.lines)), strict=True):
             for i in range(len(field[1]) if field else 0):
                 yield line, field[2][i] if field[2] else str(field[1][i]).encode()
@@ -516,14 +526,14 @@ class TestFit:
 
     @pytest.mark.parametrize("name", MENUS)
     def test_lines_are_ten_glyphs_at_most_and_values_fit_beside_them(self, name: str) -> None:
-        scene = scene_class(name)
+        scene = make_scene(name)
         assert all(len(line) <= 10 for line in scene.lines) and len(scene.heading) <= 10
         for line, value in self.longest_values(name):
             assert 2 + text_width(line, FONT_5X7) + 3 + text_width(value, FONT_3X5) <= 61, (line, value)
 
     @pytest.mark.parametrize("name", [name for name in MENUS if name != "choose_level"])
     def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
-        scene = scene_class(name)
+        scene = make_scene(name)
         assert len(scene.notes) == len(scene.lines) and all(scene.notes)
         fields = getattr(scene, "fields", [None] * len(scene.lines))
         for note, field in zip(scene.notes, fields, strict=True):
@@ -536,7 +546,7 @@ class TestFit:
     @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
     def test_every_word_that_is_a_value_has_a_note_of_its_own(self, name: str) -> None:
         """Issue 14.7: what a line is for is not what its value does; how many, how bright and how long say it all."""
-        scene = scene_class(name)
+        scene = make_scene(name)
         for line, field, note in zip(scene.lines, scene.fields, scene.notes, strict=True):
             if field and field[2] and line not in (b"LIGHT", b"DIM", b"SLEEP", b"FLIPPED"):
                 assert len(set(note.split(b"/"))) == len(field[1]), line
@@ -547,7 +557,7 @@ class TestFit:
 
     @pytest.mark.parametrize("name", MENUS)
     def test_a_menu_says_its_names_in_letters_that_the_fonts_have(self, name: str) -> None:
-        scene = scene_class(name)
+        scene = make_scene(name)
         values = [(value, FONT_3X5) for _line, value in self.longest_values(name)]
         notes = [(note.replace(b"|", b"").replace(b"/", b""), FONT_3X5) for note in scene.notes]
         for codes, font in [(scene.heading, FONT_5X7), *((line, FONT_5X7) for line in scene.lines), *values, *notes]:
@@ -681,7 +691,7 @@ print("frames", frames)
 @needs_wasm
 def test_a_frame_without_an_edge_allocates_nothing_at_any_line() -> None:
     """Two and a half seconds on each line; the samples move, the title blinks."""
-    lines = {"title": 1} | {name: len(scene_class(name).lines) for name in MENUS}
+    lines = {"title": 1} | {name: len(lines_of(name)) for name in MENUS}
     played = scripts.run(LOCKED.format(scenes=", ".join(map(str, lines.items()))))
     assert played.last_line == f"frames {150 * sum(lines.values())}"
 

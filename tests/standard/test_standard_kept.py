@@ -10,10 +10,11 @@ import pytest
 
 from firmware.engine import phases
 from firmware.engine.game import Game
-from firmware.modes.catalogue import STANDARD, TEST_SPEC, make_mode
+from firmware.modes.catalogue import STANDARD, TEST_SPEC, find, make_mode
+from firmware.modes.listing import list_tables
 from firmware.save.recording import Recording
 from firmware.save.recording_timeline import Timeline
-from firmware.save.scores import TABLE_AIMS, find_table
+from firmware.save.scores import find_table
 from tests.support.kept import begin, chance_edges, chance_options, draw, keep_and_restore, play
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
@@ -60,7 +61,7 @@ def test_a_recording_can_be_stepped_through(name: str) -> None:
 def test_variant_has_a_table_of_scores_whether_directions_repeat_or_not(variant: int) -> None:
     table = find_table(variant, 0)
     assert table >= 0 and find_table(variant, 1) == table
-    assert (TABLE_AIMS[2 * table], TABLE_AIMS[2 * table + 1]) == (variant, 0)
+    assert list_tables()[table].record == find(variant)
 
 
 def test_the_variants_have_tables_of_their_own() -> None:

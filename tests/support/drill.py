@@ -9,7 +9,7 @@ from firmware.engine.game import Game
 from firmware.engine.mode import Mode
 from firmware.engine.options import Options
 from firmware.engine.randomizer import Bag
-from firmware.modes.catalogue import find_rules
+from firmware.modes.rules import find_rules
 
 CODES = ".IJLOSTZ#"
 CONTROLS = {

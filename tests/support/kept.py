@@ -8,10 +8,8 @@ from collections.abc import Iterator
 from firmware.engine import phases
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, HALF_TURNS, Options
-from firmware.modes.catalogue import (
-    find_rules,
-    make_mode,
-)
+from firmware.modes.catalogue import make_mode
+from firmware.modes.rules import find_rules
 from firmware.save import suspended, suspended_revival
 from firmware.save.journal import Journal
 from tests.support.drill import state

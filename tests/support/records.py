@@ -6,11 +6,11 @@ import inspect
 import re
 
 from firmware.match.options import MOST_PLAYERS
+from firmware.modes.listing import list_tables
 from firmware.save import journal
-from firmware.save.scores import TABLE_KINDS
 
 _SEVERAL = {
-    "TABLES": list(TABLE_KINDS),
+    "TABLES": [choice.kind for choice in list_tables()],
     "MATCH_GAMES": list(range(journal.MATCH_GAMES, journal.MATCH_GAMES + MOST_PLAYERS)),
 }
 # Of the public constants, those that journal.py has as its own.

@@ -6,7 +6,8 @@ from firmware import housekeeping
 from firmware.engine.game import BLOCK_OUT, Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, make_mode
-from firmware.save.scores import Table, find_kind
+from firmware.modes.listing import list_tables
+from firmware.save.scores import Table, open_table
 from tests.support import golden
 from tests.support.flash import BrokenStore, RamStore
 from tests.support.handheld import Handheld
@@ -46,6 +47,4 @@ class Console(Handheld):
         golden.compare(self.display.canvas, name)
 
     def table(self, number: int) -> Table:
-        table = Table(number)
-        table.restore(self.app.journal.read(find_kind(number)))
-        return table
+        return open_table(self.app.journal, list_tables()[number].kind)

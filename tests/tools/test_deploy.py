@@ -112,7 +112,7 @@ def python(files: dict[str, bytes]) -> dict[str, bytes]:
 class TestImage:
     def test_holds_the_firmware_and_the_files_at_the_root(self, files: dict[str, bytes]) -> None:
         sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")}
-        sources |= {"firmware/puzzles.bin", "firmware/winning.bin"}
+        sources |= {"firmware/modes/modes.txt", "firmware/puzzles.bin", "firmware/winning.bin"}
         assert set(files) == sources - {"firmware/safemode.py"} | {"safemode.py", "boot.py", "code.py"}
 
     def test_code_py_comes_last(self, files: dict[str, bytes]) -> None:
@@ -151,6 +151,8 @@ class TestImage:
         self, files: dict[str, bytes], tmp_path: Path
     ) -> None:
         names = []
+        for name, content in image.read_data().items():
+            copying.write(tmp_path / name, content)
         for name, source in python(files).items():
             copying.write(tmp_path / name, source)
             if name.startswith("firmware/") and not name.startswith("firmware/device/"):
@@ -402,7 +404,7 @@ class TestCompiled:
         for each in (("--source",), (), options):
             assert deploy(drive, *each) == 0
         there = content(drive)
-        modules = {name for name in there if name.startswith("firmware/") and not name.endswith(".bin")}
+        modules = {name for name in there if name.startswith("firmware/") and not name.endswith(image.DATA)}
         assert len(modules) == len([name for name in files if name.startswith("firmware/") and name.endswith(".py")])
         assert {name.rpartition(".")[2] for name in modules} == {"py" if options else "mpy"}
         said = capsys.readouterr().out.splitlines()

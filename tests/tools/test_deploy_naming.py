@@ -54,8 +54,8 @@ def drive(prepared: dict[str, str], tmp_path_factory: pytest.TempPathFactory) ->
     modules = {name: text for name, text in prepared.items() if name not in image.AT_ROOT.values()}
     for name, content in compiling.compile_all(modules, READABLE).items():
         copying.write(drive / name, content)
-    for path in sorted((ROOT / "firmware").rglob("*.bin")):
-        copying.write(drive / path.relative_to(ROOT), path.read_bytes())
+    for name, content in image.read_data().items():
+        copying.write(drive / name, content)
     for folder in FILES:
         shutil.copytree(ROOT / "tests" / folder, drive / "tests" / folder)
     return drive

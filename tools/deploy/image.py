@@ -18,6 +18,7 @@ AT_ROOT = {"firmware/safemode.py": "safemode.py", "boot.py": "boot.py", "code.py
 LIBRARIES = {SLOW: "adafruit_displayio_ssd1306", SH1106: "adafruit_displayio_sh1106"}
 KINDS = (DIRECT, SLOW, SH1106, OWN)
 SETTINGS = "settings.toml"
+DATA = (".bin", ".txt")
 
 
 def build(
@@ -46,9 +47,7 @@ def build(
         name = LIBRARIES[display]
         # As it is: its authors want their notice kept.
         image = {f"lib/{name}.py": _library(name).read_bytes(), **image}
-    for path in sorted((ROOT / "firmware").rglob("*.bin")):
-        image[path.relative_to(ROOT).as_posix()] = path.read_bytes()
-    return image | {name: text.encode() for name, text in sources.items() if name in at_root}
+    return image | read_data() | {name: text.encode() for name, text in sources.items() if name in at_root}
 
 
 def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:
@@ -80,6 +79,12 @@ def read_sources() -> dict[str, str]:
     places = {name: path for name, path in texts.items() if name not in AT_ROOT}
     places |= {place: ROOT / name for name, place in AT_ROOT.items()}
     return {name: path.read_text(encoding="utf-8") for name, path in places.items()}
+
+
+def read_data() -> dict[str, bytes]:
+    """Return what the firmware reads besides its sources, by the path on the drive."""
+    paths = [path for path in sorted((ROOT / "firmware").rglob("*")) if path.suffix in DATA]
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
 
 
 def _library(name: str) -> Path:

@@ -40,7 +40,7 @@ def build() -> bytes:
     except DeployError as problem:
         raise WebError(str(problem)) from None
     small = {name: text for name, text in made.items() if is_wanted(name)} | own
-    files = {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in (ROOT / "firmware").rglob("*.bin")}
+    files = image.read_data()
     with ThreadPoolExecutor() as threads:
         compiled = threads.map(compile_source, small, small.values())
         files |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}

@@ -1,0 +1,20 @@
+"""Choose the rules of a game."""
+
+from firmware.compat import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from firmware.contracts import Game
+    from firmware.engine.mode import Mode
+
+
+def find_rules(mode: "Mode", modern: int) -> "type[Game]":
+    """Return the class of a mode's games with this option `modern`."""
+    if mode.rules:
+        return mode.rules
+    if modern:
+        from firmware.engine.modern import ModernGame
+
+        return ModernGame
+    from firmware.engine.game import Game
+
+    return Game
