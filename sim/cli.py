@@ -14,7 +14,6 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import make_mode
-from firmware.modes.listing import name_modes
 from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.match_recording import MatchRecording, is_match
 from firmware.save.recording import Recording
@@ -25,7 +24,7 @@ from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
 from sim.guest import Guest
 from sim.keyboard import HALVES, Keyboard
-from sim.library import open_library
+from sim.library import MODES, VARIANTS, open_library
 from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import replace, save_png
@@ -38,7 +37,6 @@ _SCALE_OF_PICTURES = 4
 _LEVELS = 15
 _MOST_BYTES = 1 << 24  # of a recording; a handheld has room for 64 KB
 _BEST = 5  # of computers
-_MODES = name_modes()
 _NO_PARTY = {
     "headless": "persons need a window",
     "play": "a recording has its players",
@@ -48,7 +46,7 @@ _PACE_MS = 600
 _MOST_PACE_MS = 10_000
 _GOODBYE_S = 1.0  # nobody who closes a window waits for longer
 _NO_COMPUTERS = {name: reason for name, reason in _NO_PARTY.items() if name != "headless"}
-_SPANS = {name: tuple(map(int, record[b"levels"].split())) for name, record in _MODES.items()}
+_SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 
 _EPILOG = """\
 keys in play (several for each control); A, B, C and S are the handheld's own:
@@ -119,7 +117,7 @@ def make_parser() -> terminal.Parser:
     )
     game = parser.add_argument_group("the game")
     game.add_argument("--seed", type=number_within(0, SEEDS - 1), metavar="N", help="play the game of this seed again")
-    game.add_argument("--variant", choices=_MODES, help="what to play, default what was played last")
+    game.add_argument("--variant", choices=VARIANTS, help="what to play, default what was played last")
     others = ", ".join(f"{name} has {span[0]} to {span[1]}" for name, span in _SPANS.items() if span != (1, _LEVELS))
     game.add_argument(
         "--level",
@@ -449,7 +447,7 @@ def _open_and_play(
         speaker,
         options.seed,
         0 if options.level is None else options.level + 1 - _SPANS[variant][0],
-        int(_MODES[variant][b"mode"].split()[0]),
+        VARIANTS[variant],
         recording=recording,
         filmed=bool(options.gif),
         first=_first_scene(options),

@@ -16,15 +16,17 @@ from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 
-from firmware.modes.listing import list_modes
+from firmware.modes.listing import list_choices, list_modes
 from firmware.scenes.scores_result import write_result
 from sim.pictures import replace, save_png
 
 FOLDER = "library"
 _NAME = re.compile(r"(\d{8})-(\d{6})-([a-z-]+)-(\d+)(?:-\d+)?")
-_RESULTS = {record[b"mode"].split()[1].decode(): record[b"result"] for record in list_modes()}
+MODES = {record[b"mode"].split()[1].decode(): record for record in list_modes()}
+# Those with a table of scores, by their numbers; the rest only its own scene begins.
+VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in MODES.items() if list_choices(record)}
 # The modes by their numbers, and behind them a match on this device, and one with others.
-KINDS = (*_RESULTS, "versus", "linked")
+KINDS = (*MODES, "versus", "linked")
 VERSUS = KINDS.index("versus")
 LINKED = KINDS.index("linked")
 _STAMP = "%Y%m%d-%H%M%S"
@@ -52,10 +54,10 @@ class Entry:
 
     def told(self) -> str:
         """Return a line about it."""
-        if self.variant not in _RESULTS:
+        if self.variant not in MODES:
             result = "won" if self.result else "lost"
         elif self.result:
-            result = write_result(_RESULTS[self.variant], self.result).decode()
+            result = write_result(MODES[self.variant][b"result"], self.result).decode()
         else:
             result = "no result"
         return f"{self.name:45} {self.ended:%d %b %Y %H:%M}  {self.variant:10} {result:>9}"

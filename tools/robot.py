@@ -19,10 +19,10 @@ from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
 from firmware.modes.catalogue import DIG, find, make_mode
-from firmware.modes.listing import name_modes
 from firmware.modes.rules import find_rules
 from firmware.save.recorder import Recorder
 from sim import progress, terminal
+from sim.library import VARIANTS
 from sim.terminal import number_within
 
 Plan = list[str]
@@ -30,7 +30,6 @@ Plan = list[str]
 _HURRY_MS = 10
 _AIMS = next(row[1:3] for row in FIELDS if row[0] == "aim")
 
-VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in name_modes().items()}
 PRESSES = {
     "left": controls.LEFT,
     "right": controls.RIGHT,

@@ -37,8 +37,3 @@ def list_modes() -> "list[Record]":
     """Return the modes by their numbers."""
     modes = [record for record in read() if record[b"mode"] != b"none"]
     return sorted(modes, key=lambda record: int(record[b"mode"].split()[0]))
-
-
-def name_modes() -> "dict[str, Record]":
-    """Return those with tables, which anybody may begin, by their names."""
-    return {record[b"mode"].split()[1].decode(): record for record in list_modes() if list_choices(record)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
+import re
 import sys
 from pathlib import Path
 
@@ -82,9 +83,10 @@ def read_sources() -> dict[str, str]:
 
 
 def read_data() -> dict[str, bytes]:
-    """Return what the firmware reads besides its sources, by the path on the drive."""
+    """Return what the firmware reads besides its sources, by the path on the drive; a text without its comments."""
     paths = [path for path in sorted((ROOT / "firmware").rglob("*")) if path.suffix in DATA]
-    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
+    texts = {path: re.sub(rb"^#.*\n", b"", path.read_bytes(), flags=re.M) for path in paths if path.suffix == ".txt"}
+    return {path.relative_to(ROOT).as_posix(): texts.get(path) or path.read_bytes() for path in paths}
 
 
 def _library(name: str) -> Path:
