@@ -1,0 +1,69 @@
+"""One record a mode: what it may say, and that nothing else is needed to add one."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from firmware.modes import catalogue
+from firmware.modes.listing import list_choices, list_modes, list_tables
+from firmware.save.journal import Journal
+from firmware.scenes.play_pause import _NOTES as PAUSE
+
+ROOT = Path(__file__).resolve().parents[2]
+DEFAULTS, *OTHERS = catalogue.read()
+MODES = list_modes()
+
+
+def test_readme_shows_all_that_a_mode_takes(tmp_path: Path) -> None:
+    readme = (ROOT / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
+    module, record = re.findall(r"^```(?:python|text)\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)[:2]
+    for folder in ("firmware", "sim", "tools", "tests/support", "tests/processes"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "firmware" / "modes" / "rush.py").write_text(module, encoding="utf-8")
+    with (tmp_path / "firmware" / "modes" / "modes.txt").open("a", encoding="utf-8") as file:
+        file.write("\n" + record)
+
+    command = [sys.executable, "tests/processes/added_mode.py"]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["all lists"]), done.stderr
+    assert len((module + record).splitlines()) <= 60
+
+
+def test_modes_are_numbered_without_a_gap() -> None:
+    assert [int(record[b"mode"].split()[0]) for record in MODES] == list(range(len(MODES)))
+
+
+@pytest.mark.parametrize("record", OTHERS, ids=lambda record: record[b"mode"].decode())
+def test_record_says_nothing_that_is_not_read(record: dict[bytes, bytes]) -> None:
+    aims = {word for word in record if re.fullmatch(rb"aim (any|\d+)", word)}
+    assert set(record) - aims - {b"", b"help", b"picture"} <= set(DEFAULTS), "a word is misspelled"
+    assert set(record[b"pause"].split(b"|")) <= set(PAUSE)
+    assert re.fullmatch(rb"(points|lines|time) (most|fewest)", record[b"result"])
+    for word in (b"scene", b"next", b"menu"):
+        assert list((ROOT / "firmware" / "scenes").rglob(f"{record[word].decode()}.py"))
+
+
+@pytest.mark.parametrize("record", MODES, ids=lambda record: record[b"mode"].decode())
+def test_default_is_one_of_the_aims(record: dict[bytes, bytes]) -> None:
+    aims = [choice.aim for choice in list_choices(record)]
+    assert not aims or int(record[b"default"]) in aims
+
+
+def test_numbers_that_code_names_are_those_of_the_records() -> None:
+    names = {record[b"mode"].split()[1].decode().upper().replace("-", "_"): at for at, record in enumerate(MODES)}
+    names["ULTRA_LINES"] = names.pop("LINES")
+    assert {name: number for name, number in vars(catalogue).items() if name in names} == names
+
+
+def test_each_table_has_a_kind_of_its_own_that_the_journal_reads() -> None:
+    kinds = [choice.kind for choice in list_tables()]
+    assert len(set(kinds)) == len(kinds) and max(kinds) < len(Journal([]).order)

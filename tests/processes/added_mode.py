@@ -1,0 +1,77 @@
+"""Find the mode RUSH in every list of a copy of the sources, and play it (tests/modes/test_modes_registry.py)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+import firmware
+from firmware import housekeeping
+from firmware.engine.controls import ROTATE_CW, SOFT_DROP
+from firmware.engine.game import AIM_REACHED
+from firmware.modes.catalogue import make_mode
+from firmware.modes.listing import list_tables
+from firmware.save.recording import Recording
+from firmware.save.settings import Settings
+from firmware.scenes.scores import name_table
+from sim import cli
+from sim.library import KINDS, Library
+from tests.support.flash import RamStore
+from tests.support.handheld import Handheld
+from tools import robot
+
+RUSH = 14
+assert Path(firmware.__file__).parents[1] == Path.cwd(), "this is no copy"
+
+# The menu leads to a game.
+handheld = Handheld(store=[RamStore(4096)], first="choose_variant")
+scene = handheld.scene
+assert scene.lines[-2:] == (b"RUSH", b"RUSH") and scene.words[-2:] == [b"40", b"100"]
+assert scene.notes[-2] == b"LOCK DOWN 40|TETRIMINOS AS|FAST AS YOU CAN"
+for _ in range(len(scene.lines) - 2):
+    handheld.tap(SOFT_DROP)
+handheld.tap(ROTATE_CW, ROTATE_CW)
+assert handheld.name == "play" and handheld.scene.view.timed
+assert handheld.game.goal == 40 and handheld.app.variant == RUSH
+# The choice outlives power-off.
+settings = Settings()
+settings.restore(handheld.app.journal.read(1))
+assert (settings.variant, settings.aim) == (RUSH, 40)
+
+# The robot plays it to its result, from the command line.
+assert "rush" in cli.make_parser().format_help()
+assert robot.main(["--variant", "rush", "--seed", "3", "--pace", "30", "--output", "rush.sky"]) == 0
+blob = Path("rush.sky").read_bytes()
+recording = Recording(blob)
+assert recording.variant == RUSH
+game = recording.game(make_mode(RUSH))
+game.start(0)
+while recording.read():
+    game.input(recording.button, recording.pressed, recording.time_ms)
+game.advance(recording.time_ms)
+assert (game.over, game.lock_downs, game.goal) == (AIM_REACHED, 40, 0)
+result = game.mode.result(game)
+assert result == game.time_ms > 0
+
+# It has a place in its table, which shows it, and the lowest time wins.
+headings = [name_table(choice) for choice in list_tables()]
+assert headings[-2:] == [b"RUSH 40", b"RUSH 100"]
+game.options.aim = 0
+housekeeping.finish(handheld.app, game)
+assert handheld.app.placed == (0, len(headings) - 2)
+game.time_ms += 1000
+housekeeping.finish(handheld.app, game)
+assert handheld.app.placed == (1, len(headings) - 2)
+for name, subject in (("over", game), ("scores_initials", handheld.app.placed), ("scores", handheld.app.placed)):
+    handheld.app.go(name, subject)
+    handheld.step(0, 3)
+assert handheld.scene.number == len(headings) - 2
+
+# The help has a page, and the library a word.
+handheld.app.go("help_modes")
+handheld.step(0, 3)
+assert handheld.scene.pages[-1].startswith(b"RUSH|") and handheld.scene.pictures[-1]
+entry = Library(Path("games")).add(blob, KINDS.index("rush"), result, bytes(1024), datetime(2026, 11, 23))
+minutes, seconds = divmod(result // 10, 6000)
+assert entry.told().endswith(f" rush         {minutes}:{seconds // 100:02}.{seconds % 100:02}"), entry.told()
+print("all lists")
