@@ -16,15 +16,19 @@ from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 
-from firmware.modes.listing import list_choices, list_modes
+from firmware.modes.catalogue import read
+from firmware.modes.listing import list_choices
 from firmware.scenes.scores_result import write_result
 from sim.pictures import replace, save_png
 
 FOLDER = "library"
 _NAME = re.compile(r"(\d{8})-(\d{6})-([a-z-]+)-(\d+)(?:-\d+)?")
-MODES = {record[b"mode"].split()[1].decode(): record for record in list_modes()}
+_MODES = sorted(
+    (record for record in read() if record[b"mode"] != b"none"), key=lambda record: int(record[b"mode"].split()[0])
+)
+MODES = {record[b"mode"].split()[1].decode(): record for record in _MODES}
 # Those with a table of scores, by their numbers; the rest only its own scene begins.
-VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in MODES.items() if list_choices(record)}
+VARIANTS = {name: int(record[b"mode"].split()[0]) for name, record in MODES.items() if list_choices([record])}
 # The modes by their numbers, and behind them a match on this device, and one with others.
 KINDS = (*MODES, "versus", "linked")
 VERSUS = KINDS.index("versus")

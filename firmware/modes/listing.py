@@ -1,9 +1,11 @@
-"""List modes, their aims and their tables of scores, for menus and for PCs."""
+"""List the aims of modes, which are lines of the menu and tables of scores."""
 
 from firmware.compat import TYPE_CHECKING
 from firmware.modes.catalogue import read
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from firmware.contracts import Record
 
 
@@ -16,24 +18,19 @@ class Choice:
 
     def __init__(self, record: "Record", word: bytes) -> None:
         self.record = record
+        self.variant = int(record[b"mode"].split()[0])
         aim = word[4:]
         self.aim = 0 if aim == b"any" else int(aim)
         kind, self.name, self.word, self.note = record[word].split(b"|", 3)
         self.kind = int(kind)
 
 
-def list_choices(record: "Record") -> list[Choice]:
-    """Return the choices of a mode by their kinds."""
-    choices = [Choice(record, word) for word in record if word.startswith(b"aim ")]
+def list_choices(records: "Iterable[Record]") -> list[Choice]:
+    """Return the choices of modes by their kinds."""
+    choices = [Choice(record, word) for record in records for word in record if word.startswith(b"aim ")]
     return sorted(choices, key=lambda choice: choice.kind)
 
 
 def list_tables() -> list[Choice]:
-    """Return all choices by their kinds; the place of one here is the number of its table."""
-    return sorted([choice for record in read() for choice in list_choices(record)], key=lambda choice: choice.kind)
-
-
-def list_modes() -> "list[Record]":
-    """Return the modes by their numbers."""
-    modes = [record for record in read() if record[b"mode"] != b"none"]
-    return sorted(modes, key=lambda record: int(record[b"mode"].split()[0]))
+    """Return all choices; the place of one here is the number of its table."""
+    return list_choices(read())

@@ -1,8 +1,8 @@
 """Choose a mode (Guideline 2.3.2, 12)."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.modes.catalogue import find
-from firmware.modes.listing import list_choices, list_modes
+from firmware.modes.catalogue import find, read
+from firmware.modes.listing import list_choices
 from firmware.scenes.menu import Menu
 
 if TYPE_CHECKING:
@@ -15,12 +15,12 @@ class Scene(Menu):
     heading = b"MODE"
 
     def __init__(self, app: "App", subject: object = None) -> None:
-        modes = [record for record in list_modes() if record[b"menu"] == b"choose_variant"]
-        choices = [choice for record in modes for choice in list_choices(record)]
+        choices = list_choices([record for record in read() if record[b"menu"] == b"choose_variant"])
+        choices.sort(key=lambda choice: choice.variant << 8 | choice.kind)
         self.lines = tuple([choice.name for choice in choices])
         self.words = [choice.word for choice in choices]
         self.notes = tuple([choice.note for choice in choices])
-        self.variants = [int(choice.record[b"mode"].split()[0]) for choice in choices]
+        self.variants = [choice.variant for choice in choices]
         self.aims = [choice.aim for choice in choices]
         settings = app.settings
         for i in range(len(choices)):

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
-from firmware.modes.catalogue import find, make_mode
+from firmware.modes.catalogue import find, find_maker
 from firmware.modes.rules import find_rules
 from firmware.scenes.play_state import PAUSED, PLAYING, READY
 
@@ -37,12 +37,12 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
 
         scene.recording = subject
         subject.rewind()
-        scene.game = subject.game(make_mode(subject.variant))
+        scene.game = subject.game(find_maker(record)(app.variant))
         scene.player = Player(subject, scene.game)
     else:
         options = Options()
         app.settings.apply(options)
-        mode = make_mode(app.variant)
+        mode = find_maker(record)(app.variant)
         if record[b"below"] == b"day" and app.seed is None:
             from firmware.modes.days import unpack_day
 

@@ -40,6 +40,8 @@ def restore(content: bytes) -> bytes:
 
 
 def cut(content: bytes) -> tuple[int, int, int]:
-    """Return where a file's names, constants and code begin; any other file than a module has no more than the last."""
+    """Return where a file's names, constants and code begin; a text has constants alone, any other file code alone."""
     module = mpy.read(content)
-    return (module.names_at, module.constants_at, module.code_at) if module else (0, 0, 0)
+    if module:
+        return module.names_at, module.constants_at, module.code_at
+    return 0, 0, len(content) if content.isascii() else 0
