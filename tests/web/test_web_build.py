@@ -150,11 +150,11 @@ def test_packing_loses_nothing(content: bytes) -> None:
 def test_sorting_loses_nothing_and_parts_modules_where_their_kinds_do() -> None:
     module = b"M\x06\x00\x1f" + b"\x03\x04" + b"\x02a\x00\x81\x01\x02b\x00"
     constants = b"\x05\x01x\x00" + b"\x0a\x02\x01\x07\x0212" + b"\x03" + b"\x06\x00\x00"
-    files = [module + constants + b"code", b"no module", module + constants]
-    assert [sorting.cut(file) for file in files] == [(6, 14, 29), (0, 0, 0), (6, 14, 29)]
-    image = b"head" + files[0] + b"between" + files[1] + files[2] + b"foot"
+    files = [module + constants + b"code", b"no module\xff", b"a text", module + constants]
+    assert [sorting.cut(file) for file in files] == [(6, 14, 29), (0, 0, 0), (0, 0, 6), (6, 14, 29)]
+    image = b"head" + files[0] + b"between" + files[1] + files[2] + files[3] + b"foot"
     content = sorting.sort(image, files)
-    assert content.endswith(module[6:] * 2 + constants * 2 + b"code" + b"no module")
+    assert content.endswith(module[6:] * 2 + constants + b"a text" + constants + b"code" + b"no module\xff")
     assert sorting.restore(content) == image
 
 
