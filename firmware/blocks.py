@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 # second to load, and stay until Tetress needs the room.
 _STAY = "engine. view.art view.blocks view.c view.m view.playfield"
 # These stay where the next scene is probably a game.
-_NEAR = "modes.marathon scenes.play save.numbers save.suspended"
-# These scenes keep modes.catalogue for the game that follows, which has no room for it.
+_NEAR = "modes modes.marathon scenes.play save.numbers save.suspended"
+# These scenes keep modes.catalogue and modes.rules for the game that follows, which has no room for them.
 _LOOKS_UP = "over choose_ scores"
 # These stay too if the pause is the way back.
 _PAUSE = "scenes.menu scenes.pause scenes.play_p scenes.play_sta scenes.play_sto save.settings_p"
@@ -23,7 +23,7 @@ _LIGHT = "modes."  # beside fireworks there is no room for more
 # Each follows the modules that it needs, because a press waits for a whole module.
 _AHEAD = (
     "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
-    "engine.statistics engine.game view.cells view.matrix view.playfield modes.marathon "
+    "engine.statistics engine.game view.cells view.matrix view.playfield modes.rules modes.marathon "
     "scenes.play save.numbers save.suspended"
 )
 
@@ -80,8 +80,8 @@ def is_one(path: str, large_cells: int, scene: str, entered: bool, kept: "tuple[
         return not starts(name, kept[1])
     if not starts(scene, _SCENES):
         return False
-    if name == "modes.catalogue":
-        return starts(scene, _LOOKS_UP) or not entered
+    if starts(name, "modes.c modes.r"):  # over has room for the catalogue alone
+        return starts(scene, _LOOKS_UP) and (name == "modes.catalogue" or scene != "over") or not entered
     if scene == FROM_PAUSE and starts(name, _PAUSE):
         return True
     if name in _NEAR.split(" "):

@@ -9,6 +9,7 @@ from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from firmware.contracts import MakeMode, Record
     from firmware.engine.mode import Mode
@@ -29,27 +30,49 @@ PUZZLE = const(11)
 FINESSE = const(12)
 DAILY = const(13)
 
+# The number and the text of the last record that was looked up: to open the file takes a board 17 ms.
+_last: "list[Any]" = [-1, b""]
 
-def read() -> "Iterator[Record]":
-    """Yield each record as a dictionary of its lines; what it leaves out is as in the first one, which is no mode."""
-    defaults: "Record" = {}
-    record = defaults
+
+def read_texts() -> "Iterator[bytes]":
+    """Yield the text of each record, behind that of the first one, which is no mode and has what others leave out."""
+    first = text = b""
     with open(__file__.rpartition("catalogue")[0] + "modes.txt", "rb") as file:
         for line in file:
-            word, _, value = line.rstrip().partition(b": ")
-            if word == b"mode" and word in record:
-                yield record
-                record = defaults.copy()
-            record[word] = value
-    yield record
+            if line == b"\n":
+                first = first or text
+                yield first + text
+                text = b""
+            else:
+                text += line
+    yield first + text
+
+
+def parse(text: bytes) -> "Record":
+    """Return the lines of a text by the word before the colon; of two the last one counts."""
+    record = {}
+    for line in text.split(b"\n"):
+        word, _, value = line.partition(b": ")
+        record[word] = value
+    return record
+
+
+def read() -> "Iterator[Record]":
+    """Yield each record, the first one too."""
+    for text in read_texts():
+        yield parse(text)
 
 
 def find(variant: int) -> "Record":
     """Return the record of a variant; raise ValueError with one line for an unknown one."""
-    for record in read():
-        if record[b"mode"].startswith(b"%d " % variant):
-            return record
-    raise ValueError("variant %d is not one of this version of Skyline" % variant)
+    if _last[0] != variant:
+        for text in read_texts():
+            if b"\nmode: %d " % variant in text:
+                _last[0] = variant
+                _last[1] = text
+                return parse(text)
+        raise ValueError("variant %d is not one of this version of Skyline" % variant)
+    return parse(_last[1])
 
 
 def find_maker(record: "Record") -> "MakeMode":

@@ -19,7 +19,7 @@ _CONTROLS = const(8)
 
 # Besides those of the engine: (name, least, most, default). A new field goes to the end.
 FIELDS = (
-    ("variant", 0, len([0 for record in read() if record[b"mode"] != b"none"]) - 1, 0),
+    ("variant", 0, 255, 0),  # and what firmware/modes/modes.txt has
     ("music_on", 0, 1, 1),
     ("music_volume", 1, 5, 3),
     ("tune", 0, 3, 0),
@@ -73,6 +73,9 @@ def restore(settings: "Settings", buffer: "Blob") -> None:
         walk(settings, Numbers(buffer, False))
     except (IndexError, ValueError):
         pass  # an older version of Skyline knew fewer fields
+    mode = b"%d " % settings.variant
+    if not [record for record in read() if record[b"mode"].startswith(mode)]:
+        settings.variant = 0  # a newer one knew more modes
 
 
 def walk(settings: "Settings", numbers: Numbers) -> None:

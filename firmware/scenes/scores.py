@@ -2,8 +2,9 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
+from firmware.modes.catalogue import find
 from firmware.modes.listing import list_tables
-from firmware.save.scores import find_table, open_table
+from firmware.save.scores import find_kind, open_table
 from firmware.scenes.scores_result import measure_result, write, write_result
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -44,9 +45,14 @@ class Scene:
         self.again = app.played
         app.played = False
         self.mine = subject
-        self.count = len(list_tables())
-        number = subject[1] if subject else max(0, find_table(app.settings.variant, app.settings.aim))
-        self.number = number % self.count
+        tables = list_tables()
+        self.count = len(tables)
+        if subject:
+            self.number = subject[1] % self.count
+        else:
+            kind = find_kind(find(app.settings.variant), app.settings.aim)
+            self.number = [choice.kind for choice in tables].index(kind) if kind else 0
+        self.choice = tables[self.number]
         self.shelf: "Any" = app.device.machine.open_shelf()  # Any: there is one where a recording is kept
         self.kept = 0  # the result of the first place whose recording is there
         self.fresh = True
@@ -70,11 +76,9 @@ class Scene:
             app.go("play")
         elif self.kept and button == controls.ROTATE_CW:
             self.watch()
-            return
         else:
             app.voice.tell_menu(2)
             app.go("main", _SCORES_AT)
-        self.fresh = True
 
     def watch(self) -> None:
         """Show the recording of the first place, from where the way leads back here."""
@@ -95,6 +99,8 @@ class Scene:
         self.app.voice.tell_menu(0)
         if 0 <= self.number + step < self.count:
             self.number += step
+            self.choice = list_tables()[self.number]
+            self.fresh = True
         else:
             self.app.go("numbers", 0 if step > 0 else _LAST_NUMBERS)
 
@@ -105,7 +111,7 @@ class Scene:
         self.fresh = False
         canvas = self.app.canvas
         canvas.clear()
-        choice = list_tables()[self.number]
+        choice = self.choice
         centre(canvas, 2, name_table(choice), FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)
         table = open_table(self.app.journal, choice.kind)

@@ -15,9 +15,10 @@ from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from firmware.save.settings_presets import CUSTOM, FAST, GUIDELINE, RELAXED, find_preset, handle
+from sim.library import MODES
 from tests.support.flash import RamStore
 
-ALL_FIELDS = options.FIELDS + FIELDS
+ALL_FIELDS = (*options.FIELDS, ("variant", 0, len(MODES) - 1, 0), *FIELDS[1:])
 # Where the record holds them, as long as the numbers before are below 128.
 COUNT_AT = 1
 
@@ -180,7 +181,7 @@ def test_apply_gives_the_engine_its_options_and_nothing_else() -> None:
 
 
 def test_last_variant_is_one_of_the_catalogue() -> None:
-    _name, least, most, _default = FIELDS[0]
+    _name, least, most, _default = ALL_FIELDS[len(options.FIELDS)]
     assert [type(catalogue.make_mode(variant)).__name__ for variant in range(least, most + 1)]
     with pytest.raises(ValueError, match="variant"):
         catalogue.make_mode(most + 1)

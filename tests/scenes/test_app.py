@@ -12,6 +12,7 @@ from firmware.save.recording import Recording
 from firmware.save.settings_fields import FIELDS
 from firmware.view.effects import EffectsView
 from firmware.view.large import LargeView
+from sim.library import MODES
 from tests.support.flash import RamStore
 from tests.support.handheld import Handheld
 
@@ -25,14 +26,15 @@ def power_on(banks: list[RamStore], **arguments: Any) -> Handheld:
 class TestSettings:
     def test_2_5_all_of_them_outlive_power_off(self) -> None:
         banks = [RamStore(), RamStore()]
+        rows = [("variant", 0, len(MODES) - 1, 0), *FIELDS[1:]]
         app = power_on(banks).app
-        for name, least, most, default in FIELDS:
+        for name, least, most, default in rows:
             setattr(app.settings, name, least if default != least else most)
         app.settings.das_ms = 133
         app.settings.buttons[controls.HOLD] = 3 << A
         app.keep()
         again = power_on(banks).app.settings
-        for name, least, most, default in FIELDS:
+        for name, least, most, default in rows:
             assert getattr(again, name) == (least if default != least else most), name
         assert (again.das_ms, again.buttons[controls.HOLD]) == (133, 3 << A)
 

@@ -83,7 +83,7 @@ for step in range(STEPS):
     app.pressed[0] = step & 1
     scene.update(app, app.t_ms[0])
     scene.draw()
-for name in ("scenes.play_start", "scenes.play_zen_start", "modes.catalogue", "modes.finesse_ways"):
+for name in ("scenes.play_start", "scenes.play_zen_start", "modes.catalogue", "modes.rules", "modes.finesse_ways"):
     path = "firmware." + name
     if path in sys.modules:  # as the App does
         del sys.modules[path]
