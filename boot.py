@@ -14,9 +14,9 @@ supervisor.set_usb_identification("Skyline", "Skyline handheld")
 supervisor.set_next_code_file("code.py", sticky_on_error=True, sticky_on_reload=True, reload_on_error=True)
 
 try:
-    from firmware.device import drive
+    from firmware.device.boot import drive
 
     if drive.settle():
         print("Skyline: B held: the game owns the drive.")
-except Exception as problem:  # whatever it is, the drive must stay reachable
-    print("Skyline: the PC has the drive:", problem)
+except Exception as e:  # whatever it is, the drive must stay reachable
+    print("Skyline: the PC has the drive:", e)

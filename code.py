@@ -14,7 +14,7 @@ if __name__ == "__main__":
     first = errand.take()
     error = supervisor.get_previous_traceback() or first[:1] == "!" and first
     if not error:
-        from firmware.device import screen
+        from firmware.device.boot import screen
 
         try:
             panel = screen.build(parts)
@@ -27,25 +27,25 @@ if __name__ == "__main__":
             glance.set_screen(parts.get("store", ()), panel)
             panel.show()
 
-            from firmware.device import pico
+            from firmware.device.boot import pico
 
             device = pico.build(parts)
         except screen.WiringError as e:
             error = str(e)
     if error:
         try:
-            from firmware.device import crash
+            from firmware.device.boot import crash
             from firmware.scenes import fault
 
             crash.tell(error, fault, parts)
         except Exception as e:  # files are missing: another run would fail as well, and another
             print("Copy the game again:", e)
     else:
-        began_ms = device.clock.ticks_ms()
+        now_ms = device.clock.ticks_ms()
         pico.forget()
         del pico, screen, glance, notice, panel, parts
 
         from firmware.app import App, run
         from firmware.save.recorder import Recorder
 
-        run(App(device, recorder=Recorder(2048), first=first or "legal", began_ms=began_ms))
+        run(App(device, recorder=Recorder(2048), first=first or "legal", began_ms=now_ms))

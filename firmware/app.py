@@ -28,20 +28,19 @@ class App:
     """Run one frame at a time: edges in, one picture out; show one scene after the other.
 
     The picture of a frame shows every edge polled in it. A scene asks for the next one by `go`. Scenes are modules of
-    firmware/scenes/ with a class `Scene(app, subject)`. Dropping a scene drops its imports too, except those that
-    blocks.py keeps.
+    firmware/scenes/ with a class `Scene(app, subject)`. Dropping one drops its imports too, but for those of blocks.py.
 
-    device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first`
-    to begin with, or "go_on".  recording: a recorded game it is to show.  recorder: notes what is played.
-    last: None, or what returns the last recording's bytes, for the scene `watcher`.  level: starting level of now.
-    journal: what outlives power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.
-    mapping: None, or what makes of buttons the controls of play.  kept: None, or as KEPT in match_modules.py.
-    placed: None, or (place, table) that the last game took.  played: whether a game has just ended.  warned: whether
-    the player was told that the memory failed.
-    seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits of all edges' moments so far; they choose any.
-    counts_down: whether games begin with READY and GO.  began_ms: when the first scene's picture appeared.
-    A scene that waits for nothing but a press has an attribute `leaves_time`: a game is loaded then.
-    One whose buttons steer a Tetrimino has `steered`: a bit for each of its states in which they do.
+    device, canvas, voice, settings: what all scenes share.  scene: the one on the screen, `first` to begin with, or
+    "go_on".  recording: a recorded game it is to show.  recorder: notes what is played.  last: None, or what returns
+    the last recording's bytes, for the scene `watcher`.  level: starting level of now.  journal: what outlives
+    power-off.  suspended: None, or what `play` goes on with: a Game, or what returns it.  mapping: None, or what makes
+    of buttons the controls of play.  kept: None, or as KEPT in match_modules.py.  placed: None, or (place, table) that
+    the last game took.  played: whether a game has just ended.  warned: whether the player was told that the memory
+    failed.  seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits of all edges' moments so far; they
+    choose any.  counts_down: whether games begin with READY and GO.  began_ms: when the first picture appeared.
+
+    A scene that only waits for a press has `leaves_time`: a game is loaded then. One that steers a Tetrimino has
+    `steered`: a bit for each of its states in which it does.
     """
 
     # Any: scenes differ; a game, a match or what returns one; there is a recorder and a last game where somebody asks.
@@ -133,7 +132,7 @@ class App:
 
     def load(self) -> None:
         """Load what play needs and other scenes do not, make room for saves, and announce long waits."""
-        if not blocks.are_there(self.settings.large_cells) or self.journal.is_short():
+        if self.loading or not blocks.are_there(self.settings.large_cells) or self.journal.is_short():
             from firmware import housekeeping
 
             housekeeping.tell_loading(self)
@@ -144,7 +143,9 @@ class App:
 
     def load_ahead(self) -> None:
         """Load one more module for play while nobody waits."""
-        path = blocks.find_missing(self.settings.large_cells)
+        from firmware.preloading import find_missing
+
+        path = find_missing(self.settings.large_cells)
         self.loading = bool(path)
         if path:
             blocks.load(path)
@@ -152,11 +153,13 @@ class App:
 
     def drop(self, all_blocks: bool) -> None:
         """Forget every module that is not resident; the scene keeps what it uses of them."""
+        names, beginnings = blocks.find_staying(self.settings.large_cells, self.name, self.scene is not None, self.kept)
+        leaving = self.kept[1].split(" ") if self.kept else []
         for path in list(sys.modules):
             if path.startswith("firmware.") and path not in self.resident:
-                if not all_blocks and blocks.is_one(
-                    path, self.settings.large_cells, self.name, self.scene is not None, self.kept
-                ):
+                name = path[9:]
+                stays = name in names or blocks.starts(name, beginnings) and not blocks.starts(name, leaving)
+                if stays and not all_blocks:
                     continue
                 del sys.modules[path]
                 package, _, name = path.rpartition(".")
@@ -206,9 +209,10 @@ class App:
         """Return the best result of this variant so far; 0 if there is none."""
         # Kept from game to game: reading it again takes a board a tenth of a second.
         if self.best_of != self.variant << 10 | aim:
-            from firmware import housekeeping
+            from firmware.save.scores import find_best
 
-            housekeeping.find_best(self, aim)
+            self.best_of = self.variant << 10 | aim
+            self.best_result = find_best(self.journal, self.variant, aim)
         return self.best_result
 
     def choose_view(self) -> "type[PlayView]":

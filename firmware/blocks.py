@@ -12,20 +12,18 @@ if TYPE_CHECKING:
 # second to load, and stay until Tetress needs the room.
 _STAY = "engine. view.art view.blocks view.c view.m view.playfield"
 # These stay where the next scene is probably a game.
-_NEAR = "modes modes.marathon scenes.play save.numbers save.suspended"
+_NEAR = "modes modes.marathon scenes.play scenes.play.play save.numbers save.suspended"
 # These scenes keep modes.catalogue and modes.rules for the game that follows, which has no room for them.
 _LOOKS_UP = "over choose_ scores"
 # These stay too if the pause is the way back.
-_PAUSE = "scenes.menu scenes.pause scenes.play_p scenes.play_sta scenes.play_sto save.settings_p"
+_PAUSE = "scenes.menu scenes.pause scenes.play_st scenes.play.pause scenes.play.st save.settings_p"
 FROM_PAUSE = "over_pieces"
 _SCENES = "legal title main play over choose_v choose_l scores"
 _LIGHT = "modes."  # beside fireworks there is no room for more
-# Each follows the modules that it needs, because a press waits for a whole module.
-_AHEAD = (
-    "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
-    "engine.statistics engine.game view.cells view.matrix view.playfield modes.rules modes.marathon "
-    "scenes.play save.numbers save.suspended"
-)
+# A scene whose name begins with a room lies there: match_pause in scenes/match/pause.py, help in scenes/help/help.py.
+# Of the others, those that begin like one of _PLAYED lie in scenes/play/, and the rest in scenes/menus/.
+_ROOMS = "help link match options play setup"
+_PLAYED = "against_ practise puzzle_ tetress_ watch"
 
 
 def load(path: str) -> "Any":
@@ -36,7 +34,7 @@ def load(path: str) -> "Any":
 
 def find_view(large_cells: int) -> str:
     """Return the view module of a game: there is no room for both."""
-    return "firmware.view.large" if large_cells else "firmware.view.effects"
+    return "firmware.view.layouts.large" if large_cells else "firmware.view.effects"
 
 
 def find_scene(name: str, variant: int) -> str:
@@ -45,16 +43,10 @@ def find_scene(name: str, variant: int) -> str:
         from firmware.modes.catalogue import find
 
         name = find(variant)[b"scene"].decode()
-    return "firmware.scenes." + name
-
-
-def find_missing(large_cells: int) -> str:
-    """Return the next module to load, or "" if all are loaded."""
-    for name in _AHEAD.split(" "):
-        if "firmware." + name not in sys.modules:
-            return "firmware." + name
-    path = find_view(large_cells)
-    return "" if path in sys.modules else path
+    room, _, rest = name.partition("_")
+    if room in _ROOMS.split(" "):
+        return "firmware.scenes." + room + "." + (rest or room)
+    return "firmware.scenes." + ("play." if starts(name, _PLAYED.split(" ")) else "menus.") + name
 
 
 def are_there(large_cells: int) -> bool:
@@ -62,28 +54,35 @@ def are_there(large_cells: int) -> bool:
     return "firmware.engine.game" in sys.modules and find_view(large_cells) in sys.modules
 
 
-def starts(name: str, beginnings: str) -> bool:
+def starts(name: str, beginnings: "list[str]") -> bool:
     """Return whether a name begins with one of these."""
-    for beginning in beginnings.split(" "):
+    for beginning in beginnings:
         if name.startswith(beginning):
             return True
     return False
 
 
-def is_one(path: str, large_cells: int, scene: str, entered: bool, kept: "tuple[str, str] | None") -> bool:
-    """Return whether a module stays in this scene, `entered` or not, for the next game or the match of App's `kept`."""
-    name = path[9:]
+def find_staying(
+    large_cells: int, scene: str, entered: bool, kept: "tuple[str, str] | None"
+) -> "tuple[list[str], list[str]]":
+    """Return which modules stay in a scene, `entered` or not, for the next game, or the match of App's `kept`.
+
+    First their names below firmware, then beginnings of names.
+    """
     # The package too: importing it again with each scene takes a board 26 ms.
-    if name == "scenes" or starts(name, _STAY):
-        return True
-    if kept and starts(name, kept[0]):
-        return not starts(name, kept[1])
-    if not starts(scene, _SCENES):
-        return False
-    if starts(name, "modes.c modes.r"):  # over has room for the catalogue alone
-        return starts(scene, _LOOKS_UP) and (name == "modes.catalogue" or scene != "over") or not entered
-    if scene == FROM_PAUSE and starts(name, _PAUSE):
-        return True
-    if name in _NEAR.split(" "):
-        return scene != "over" or name.startswith(_LIGHT)
-    return path == find_view(large_cells)
+    names = ["scenes"]
+    beginnings = _STAY.split(" ")
+    if kept:
+        beginnings += kept[0].split(" ")
+    if starts(scene, _SCENES.split(" ")):
+        names.append(find_view(large_cells)[9:])
+        if not entered or starts(scene, _LOOKS_UP.split(" ")):
+            names.append("modes.catalogue")
+            if not entered or scene != "over":  # which has room for the catalogue alone
+                names.append("modes.rules")
+        if scene == FROM_PAUSE:
+            beginnings += _PAUSE.split(" ")
+        for name in _NEAR.split(" "):
+            if scene != "over" or name.startswith(_LIGHT):
+                names.append(name)
+    return names, beginnings

@@ -17,8 +17,8 @@ from firmware.match.options import MatchOptions as MatchOptions
 from firmware.match.seat import Seat as Seat
 from firmware.save.journal import Journal as Journal
 from firmware.save.recorder import Recorder as Recorder
-from firmware.scenes.match_play import Scene
-from firmware.scenes.play import Play as Play
+from firmware.scenes.match.play import Scene
+from firmware.scenes.play.play import Play as Play
 from firmware.view.canvas import Canvas as Canvas
 
 Blob: TypeAlias = bytes | bytearray | memoryview

@@ -95,16 +95,6 @@ def note(journal: "Journal", game: "Game") -> None:
     journal.save(NUMBERS, life.pack(journal.payload))
 
 
-def find_best(app: "App", aim: int) -> None:
-    """Look up the best result of this variant; 0 if there is none."""
-    from firmware.modes.catalogue import find
-    from firmware.save.scores import find_kind, open_table
-
-    kind = 0 if app.journal.failed else find_kind(find(app.variant), aim)
-    app.best_of = app.variant << 10 | aim
-    app.best_result = open_table(app.journal, kind).entry(0)[1] if kind else 0
-
-
 def tell_loading(app: "App") -> None:
     """Show LOADING, unless engine and view are loaded already."""
     if not blocks.are_there(app.settings.large_cells):

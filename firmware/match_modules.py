@@ -10,22 +10,23 @@ if TYPE_CHECKING:
 # A match keeps its modules: a pause, Practice or the end of a round imports little more. It drops those that only its
 # beginning or such a moment needs.
 KEPT = (
-    "engine match players view link scenes.match_p scenes.link_p save.match_r save.link_r",
-    "match.fi link.lo players.l players.c view.l view.me view.n scenes.match_pa scenes.link_pa save.match_rev",
+    "engine match players view link scenes.match.p scenes.link.p save.recordings.match_r save.recordings.link_r",
+    "match.fi link.lo players.l players.c view.large view.li view.lo view.n scenes.match.pa scenes.link.pa",
 )
 # Each follows the modules that it needs.
 _MATCH = (
     "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
     "engine.statistics engine.randomizer engine.mode engine.early engine.game match.options match.flight match.attack "
     "match.seat match.match view.art view.cells view.matrix view.playfield view.effects view.rising view.small "
-    "view.rivals view.match scenes.match_play save.match_recorder"
+    "view.layouts.rivals view.layouts.match scenes.match.play save.recordings.match_recorder"
 )
 _COMPUTERS = (
     "engine.profiles players.ground players.worth players.survey players.judge players.ply players.opening "
     "players.beam players.hands players.player"
 )
 _LINK = (
-    "link.news link.wire link.ring link.seats link.linked link.roster link.keeper save.link_recorder scenes.link_play"
+    "link.news link.wire link.ring link.seats link.linked link.roster link.keeper "
+    "save.recordings.link_recorder scenes.link.play"
 )
 
 

@@ -4,7 +4,7 @@ In safe mode CircuitPython runs this file instead of boot.py and code.py. The PC
 """
 
 if __name__ == "__main__":
-    from firmware.device import safety, salvage
+    from firmware.device.boot import safety, salvage
     from firmware.scenes import fault
 
     TEXT = safety.reason()

@@ -14,22 +14,23 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.randomizer import SEEDS
 from firmware.match.options import MOST_PLAYERS
 from firmware.modes.catalogue import make_mode
-from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
-from firmware.save.match_recording import MatchRecording, is_match
-from firmware.save.recording import Recording
-from firmware.scenes.match_play import Scene as MatchPlay
-from sim import gamepad, progress, terminal
+from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
+from firmware.save.recordings.match_recording import MatchRecording, is_match
+from firmware.save.recordings.recording import Recording
+from firmware.scenes.match.play import Scene as MatchPlay
+from sim import progress, terminal
 from sim.bots.process import Fault, split_command, start_bot
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
-from sim.guest import Guest
-from sim.keyboard import HALVES, Keyboard
+from sim.desktop import gamepad
+from sim.desktop.guest import Guest
+from sim.desktop.keyboard import HALVES, Keyboard
+from sim.desktop.session import AnyRecording, Session, tell_match, trace
+from sim.desktop.speaker import NoSpeaker, open_speaker
 from sim.library import MODES, VARIANTS, open_library
 from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import replace, save_png
-from sim.session import AnyRecording, Session, tell_match, trace
-from sim.speaker import NoSpeaker, open_speaker
 from sim.store import CopiedStore, FileStore, open_stores
 from sim.terminal import number_within
 
@@ -427,10 +428,10 @@ def _open_link(options: argparse.Namespace) -> Pipe | None:
 def _open_and_play(
     options: argparse.Namespace, recording: AnyRecording | None, link: Pipe | None, guest: Guest | None
 ) -> Session:
-    from sim.controllers import Controllers
-    from sim.glass import Glass
-    from sim.party import Party
-    from sim.window import Window
+    from sim.desktop.controllers import Controllers
+    from sim.desktop.glass import Glass
+    from sim.desktop.party import Party
+    from sim.desktop.window import Window
 
     variant = options.variant or "marathon"
     clock = RealClock()

@@ -5,7 +5,7 @@ from binascii import crc32
 from firmware.engine.options import FIELDS
 from firmware.modes.catalogue import DAILY, make_mode
 from firmware.modes.days import is_day, write_day
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from firmware.save.settings_presets import HANDLING
 
 _STEP_MS = 1000

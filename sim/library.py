@@ -18,7 +18,7 @@ from pathlib import Path
 
 from firmware.modes.catalogue import read
 from firmware.modes.listing import list_choices
-from firmware.scenes.scores_result import write_result
+from firmware.scenes.menus.scores_result import write_result
 from sim.pictures import replace, save_png
 
 FOLDER = "library"

@@ -1,10 +1,18 @@
 """Ask a scene what the buttons do in it; runs in the page, too (sim/web)."""
 
+from firmware import blocks
 from firmware.compat import TYPE_CHECKING
 from firmware.scenes.play_state import PLAYING
 
 if TYPE_CHECKING:
     from typing import Any  # scenes differ
+
+
+def name_scene(path: str) -> str:
+    """Return the name by which the App goes to the scene of a module, `path` as in an import."""
+    _rest, room, module = path.rsplit(".", 2)
+    is_named_alike = blocks.find_scene(module, 0) == path
+    return module if is_named_alike else room + "_" + module
 
 
 def is_steered(scene: "Any") -> bool:

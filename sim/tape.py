@@ -7,7 +7,7 @@ from array import array
 from pathlib import Path
 
 from sim.clock import VirtualClock
-from sim.speaker import RATE_HZ, square_wave
+from sim.desktop.speaker import RATE_HZ, square_wave
 
 
 class Tape:

@@ -9,7 +9,7 @@ from binascii import crc32
 
 from firmware.compat import TYPE_CHECKING
 from firmware.save.journal import SUSPENDED
-from firmware.scenes.play_stop import find_recorder
+from firmware.scenes.play.stop import find_recorder
 
 if TYPE_CHECKING:
     from firmware.contracts import App

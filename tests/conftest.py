@@ -18,7 +18,6 @@ from typing import Any
 import hypothesis
 import pytest
 
-import firmware.device
 from sim.chip import Ssd1306Chip
 from tests.support.placed import watch_texts
 from tools import interpreters
@@ -141,15 +140,18 @@ def forget_modules() -> None:
     """Let nothing of another test's board, nor of Blinka's, stay imported."""
     for path in FAKES.glob("*.py"):
         sys.modules.pop(path.stem, None)
-    for path in (ROOT / "firmware" / "device").glob("*.py"):
+    for path in (ROOT / "firmware" / "device").rglob("[!_]*.py"):
         if path.stem not in (*PLAIN, "__init__"):
-            sys.modules.pop(f"firmware.device.{path.stem}", None)
-            vars(firmware.device).pop(path.stem, None)
+            name = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+            sys.modules.pop(name, None)
+            package = sys.modules.get(name.rpartition(".")[0])
+            if package:
+                vars(package).pop(path.stem, None)
 
 
 @pytest.fixture
 def pico(workbench: Any) -> ModuleType:
-    return importlib.import_module("firmware.device.pico")
+    return importlib.import_module("firmware.device.boot.pico")
 
 
 @pytest.fixture

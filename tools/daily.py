@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import sys
 
-from firmware.save.match_recording import MatchRecording
+from firmware.save.recordings.match_recording import MatchRecording
 from sim import terminal
 from sim.cli import Refusal, read_recording
 from sim.daily import describe, sign

@@ -25,21 +25,22 @@ from firmware.match.options import MOST_PLAYERS
 from firmware.match.seat import Seat
 from firmware.modes.catalogue import make_mode
 from firmware.modes.rules import find_rules
-from firmware.save.link_recording import LinkRecording
-from firmware.save.match_recording import MatchPlayer, MatchRecording
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.link_recording import LinkRecording
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recordings.recording import Player, Recording
 from firmware.sound.voice import TUNES, Voice
 from firmware.view.playfield import PlayView
 from sim import progress, terminal
 from sim.cli import Refusal, check_writable, length_s, read_recording
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
+from sim.desktop.session import Session, trace
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
-from sim.session import Session, trace
 from sim.tape import Tape
 from sim.terminal import number_within
-from tools import daily, stats, tunes
+from tools import daily, stats
+from tools.assets import tunes
 
 STATS = "stats"  # in place of a file
 LETTERS = " IJLOSTZG"  # by cell code; G is garbage

@@ -18,12 +18,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from firmware.modes.catalogue import DAILY
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from sim import terminal
 from sim.cli import Refusal, check_writable, read_recording
 from sim.daily import describe
+from sim.desktop.session import trace
 from sim.library import Entry, Library, open_library
-from sim.session import trace
 from tools.export import as_text, witness
 
 _COLUMNS = 6

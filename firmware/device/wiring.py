@@ -1,7 +1,7 @@
 """List what is wired to which pin: one table of every key of settings.toml.
 
 settings.toml has lines such as `SKYLINE_LEFT = "GP10"`. A missing key keeps its default, which suits a Raspberry Pi
-Pico. wiring_reading.py reads the keys; tools/wiring.py draws the same table.
+Pico. wiring_reading.py reads the keys; tools/assets/wiring.py draws the same table.
 """
 
 PREFIX = "SKYLINE_"

@@ -1,13 +1,13 @@
 """Solve a puzzle: a Matrix with Blocks, the Tetriminos to come, and a task.
 
-The seed of its game is the puzzle's number; firmware/modes/puzzle_file.py reads it.
+The seed of its game is the puzzle's number; firmware/modes/lessons/puzzle_file.py reads it.
 """
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.mode import Mode
 from firmware.engine.tables import FALL_US, SHAPES
-from firmware.modes.puzzle_file import ACTION, CLEAR_ALL, LINES, MOST, STEP_BYTES
+from firmware.modes.lessons.puzzle_file import ACTION, CLEAR_ALL, LINES, MOST, STEP_BYTES
 
 if TYPE_CHECKING:
     from typing import Any
@@ -81,7 +81,7 @@ class Puzzle(Mode):
 
     def begin(self, game: "Any") -> None:  # Any: a PuzzleGame, by `rules`
         """Set up the puzzle whose number is the seed; raise ValueError with one line for an unknown one."""
-        from firmware.modes import puzzle_file
+        from firmware.modes.lessons import puzzle_file
 
         record = self.record or puzzle_file.fetch(game.seed)
         puzzle_file.fill(self, record)

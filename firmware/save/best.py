@@ -5,7 +5,7 @@ from firmware.save.numbers import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import App, Game, Shelf
-    from firmware.save.recording import Recording
+    from firmware.save.recordings.recording import Recording
 
 _FULL = const(28)  # ENOSPC
 
@@ -30,7 +30,7 @@ def keep(app: "App", game: "Game") -> bytes:
 
 def fetch(shelf: "Shelf", table: int, result: int) -> "Recording | None":
     """Return the Recording of a table's first place, or None if it is damaged."""
-    from firmware.save.recording import Recording
+    from firmware.save.recordings.recording import Recording
 
     try:
         return Recording(shelf.fetch(table, result))

@@ -1,4 +1,4 @@
-"""Record a game in play; firmware/save/recording.py reads it and describes the format."""
+"""Record a game in play; firmware/save/recordings/recording.py reads it and describes the format."""
 
 from binascii import crc32
 

@@ -39,6 +39,14 @@ def find_table(variant: int, aim: int) -> int:
     return [choice.kind for choice in list_tables()].index(kind) if kind else -1
 
 
+def find_best(journal: "Journal", variant: int, aim: int) -> int:
+    """Return the best result for this option `aim`; 0 if there is none."""
+    from firmware.modes.catalogue import find
+
+    kind = 0 if journal.failed else find_kind(find(variant), aim)
+    return open_table(journal, kind).entry(0)[1] if kind else 0
+
+
 def open_table(journal: "Journal", kind: int, rising: bool = False) -> "Table":
     """Return the table that the journal keeps as this kind."""
     table = Table(rising)

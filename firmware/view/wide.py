@@ -8,7 +8,7 @@ from firmware.view.art import FONT_3X5, FONT_3X7
 
 if TYPE_CHECKING:
     from firmware.contracts import Canvas, Game
-    from firmware.view.large import LargeView
+    from firmware.view.layouts.large import LargeView
     from firmware.view.playfield import PlayView
 
 LARGEST_SCORE = const(9999999)

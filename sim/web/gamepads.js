@@ -1,4 +1,4 @@
-/** Press controls with gamepads, as sim/gamepad.py does; browsers say what is down only when asked. */
+/** Press controls with gamepads, as sim/desktop/gamepad.py does; browsers say what is down only when asked. */
 
 import { MENU_STICKS, PAD_BUTTONS, PAD_STICKS } from "./tables.js";
 

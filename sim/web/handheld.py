@@ -93,9 +93,9 @@ def check(length: int) -> int:
     """Return 0 where the first bytes of `blob` are a recording, else the length of the line there that says why not."""
     # Imported late here and below: most games begin without.
     from firmware.modes.catalogue import make_mode
-    from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
-    from firmware.save.match_recording import MatchRecording, is_match
-    from firmware.save.recording import Recording
+    from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
+    from firmware.save.recordings.match_recording import MatchRecording, is_match
+    from firmware.save.recordings.recording import Recording
 
     try:
         content = bytes(memoryview(blob)[:length])
@@ -114,8 +114,8 @@ def check(length: int) -> int:
 
 def watch(length: int) -> None:
     """Go to the scene that shows the recording in `blob`."""
-    from firmware.save.link_recording import is_linked
-    from firmware.save.match_recording import is_match
+    from firmware.save.recordings.link_recording import is_linked
+    from firmware.save.recordings.match_recording import is_match
 
     content = bytes(memoryview(blob)[:length])
     app.go("match_watch" if is_match(content) else "link_watch" if is_linked(content) else "watch", content)
@@ -136,7 +136,7 @@ def record() -> int:
 
     NOT_NOTED is returned for a game or match in play that went on without what was noted before.
     """
-    from firmware.scenes.play_stop import find_recorder
+    from firmware.scenes.play.stop import find_recorder
 
     scene = app.scene
     content = b""
@@ -159,7 +159,7 @@ def result() -> int:
         match = app.scene.match
         return _tell("1 won" if match.winner == match.seats[app.scene.me].team else "0 lost")
     from firmware.modes.catalogue import find
-    from firmware.scenes.scores_result import write_result
+    from firmware.scenes.menus.scores_result import write_result
 
     game = app.scene.game
     number = game.mode.result(game)

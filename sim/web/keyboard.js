@@ -1,4 +1,4 @@
-/** Press controls with a keyboard, as sim/keyboard.py: letters where they are written, all other keys where they lie. */
+/** Press controls with a keyboard, as sim/desktop/keyboard.py: letters where they are written, all other keys where they lie. */
 
 import { BACK, KEYS, MENU_KEYS, TAKES_BACK } from "./tables.js";
 

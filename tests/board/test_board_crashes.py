@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.support.board_console import ONE, Console, deployed, find_uf2, make_nvm
+from tests.support.handhelds.board_console import ONE, Console, deployed, find_uf2, make_nvm
 from tools.board.handheld import Handheld, make_handheld
 from tools.board.machine import Snapshot
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from firmware.save.match_choices import WINS
-from tests.support.board_console import MOVES, Console, boot, make_nvm
+from tests.support.handhelds.board_console import MOVES, Console, boot, make_nvm
 from tools.board.handheld import Handheld
 from tools.board.heap_watch import HeapWatch
 from tools.board.machine import Snapshot

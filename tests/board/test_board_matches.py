@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.save.match_choices import ALLIED, LEVELS, OPPONENTS, TEAMS, TOGETHER, WINS
-from tests.support.board_console import LEVEL_5, ONE, THREE, Console, Figures, make_console, watch_heap
+from tests.support.handhelds.board_console import LEVEL_5, ONE, THREE, Console, Figures, make_console, watch_heap
 
 pytestmark = pytest.mark.board
 

@@ -9,8 +9,8 @@ import pytest
 from firmware.modes.catalogue import make_mode
 from firmware.save import suspended_revival
 from firmware.save.journal import SETTINGS, SUSPENDED, Journal
-from tests.support.board_console import Console, make_console
 from tests.support.flash import RamStore
+from tests.support.handhelds.board_console import Console, make_console
 from tools.board.handheld import Handheld
 from tools.board.machine import Snapshot
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.support.board_console import ONE, Console, make_console
+from tests.support.handhelds.board_console import ONE, Console, make_console
 from tools.board.handheld import Handheld
 
 pytestmark = pytest.mark.board

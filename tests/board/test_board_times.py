@@ -7,7 +7,17 @@ from collections.abc import Callable
 import pytest
 
 from firmware.save.match_choices import LEVELS, OPPONENTS
-from tests.support.board_console import ONE, THREE, Console, Still, deployed, find_uf2, loading, make_console, make_nvm
+from tests.support.handhelds.board_console import (
+    ONE,
+    THREE,
+    Console,
+    Still,
+    deployed,
+    find_uf2,
+    loading,
+    make_console,
+    make_nvm,
+)
 from tools.board.frames import Frame
 from tools.board.handheld import make_handheld
 

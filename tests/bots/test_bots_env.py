@@ -20,7 +20,7 @@ from firmware.engine.game import Game  # noqa: E402
 from firmware.engine.matrix import Matrix  # noqa: E402
 from firmware.engine.profiles import FACINGS, PROFILES  # noqa: E402
 from sim.bots.snapshot import restore, snapshot  # noqa: E402
-from tests.support.bot_processes import TBP, stub  # noqa: E402
+from tests.support.handhelds.bot_processes import TBP, stub  # noqa: E402
 from tools.bots import env as environments  # noqa: E402
 
 EDGES = "tools.bots.env:Skyline-Edges-v0"

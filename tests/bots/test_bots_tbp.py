@@ -16,12 +16,12 @@ from firmware.engine.game import Game
 from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON
 from firmware.players.alone import pass_time
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from sim.bots.host import Host, choose_options, find_bag
 from sim.bots.process import Bot, Fault
 from sim.bots.protocol import Move, read_matrix, read_message, read_move, write_matrix, write_message
 from sim.bots.rival import Rival
-from tests.support.bot_processes import GENEROUS_S, TBP, stub
+from tests.support.handhelds.bot_processes import GENEROUS_S, TBP, stub
 from tools import export, versus
 from tools.bots.__main__ import main
 from tools.bots.answers import serve

@@ -13,11 +13,11 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import FINESSE, MARATHON, ZEN, make_mode
 from firmware.save import match_choices
-from firmware.save.match_recording import MatchRecording
 from firmware.save.recorder import Recorder
+from firmware.save.recordings.match_recording import MatchRecording
 from tests.support.call_depth import DEEPEST_OF_A_MATCH, Depth, is_short
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, read
 
 MATCHES = Path(__file__).parents[1] / "matches"

@@ -17,9 +17,9 @@ _STEPS = """
 from time import ticks_us as mark
 from firmware.modes.catalogue import make_mode
 from firmware.save.suspended import pack
-from firmware.save.recording import Recording
-from firmware.save.rewind import Rewind
-from firmware.save.rewind_steps import Steps
+from firmware.save.recordings.recording import Recording
+from firmware.save.recordings.rewind import Rewind
+from firmware.save.recordings.rewind_steps import Steps
 recording = Recording(BLOB)
 game = recording.game(make_mode(recording.variant))
 rewind = Rewind(None, pack, recording.variant, bytearray(448), bytearray(2048))

@@ -128,7 +128,7 @@ print("drawn", sum(canvas.buffer))
 
 PLAIN = ("playfield", "PlayView")
 EFFECTS = ("effects", "EffectsView")
-LARGE = ("large", "LargeView")
+LARGE = ("layouts.large", "LargeView")
 
 
 def script(kind: tuple[str, str]) -> str:

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from firmware.modes.catalogue import SPRINT, ULTRA, ULTRA_LINES
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
 from firmware.view.canvas import Canvas
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
-from sim.session import Session
-from sim.speaker import NoSpeaker
+from sim.desktop.session import Session
+from sim.desktop.speaker import NoSpeaker
 
 RECORDINGS = sorted((Path(__file__).parents[1] / "recordings").glob("*.sky"))
 LATE_MS = 100

@@ -116,7 +116,7 @@ def test_store_is_the_nvm(device, workbench) -> None:
 
 def test_board_without_nvm_has_no_store(workbench) -> None:
     workbench.nvm = None
-    assert importlib.import_module("firmware.device.pico").build().store == ()
+    assert importlib.import_module("firmware.device.boot.pico").build().store == ()
 
 
 def test_files_written_from_a_pc_do_not_end_the_game(device) -> None:
@@ -129,7 +129,7 @@ def test_memory_that_refuses_is_an_os_error(workbench) -> None:
             raise RuntimeError("Unable to write to nvm.")
 
     workbench.nvm = Worn(b"\xff" * 256)
-    (store,) = importlib.import_module("firmware.device.pico").build().store
+    (store,) = importlib.import_module("firmware.device.boot.pico").build().store
     with pytest.raises(OSError, match="Unable to write to nvm"):
         store.write(0, b"x")
 

@@ -142,7 +142,7 @@ class TestCode:
         self, workbench: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """Guideline 2.1, before anything that can wait is loaded."""
-        from firmware.device import pico
+        from firmware.device.boot import pico
 
         sheet = Sheet()
         notice.draw(sheet.canvas)
@@ -165,7 +165,7 @@ class TestCode:
         settings.turned, settings.contrast, settings.das_ms, settings.buttons[7] = turned, contrast, 300, 3
         journal = Journal([nvm(workbench)])
         journal.save(SETTINGS, settings.pack(journal.payload))
-        from firmware.device import pico
+        from firmware.device.boot import pico
 
         def stop(parts: dict[str, Any]) -> None:
             raise Waiting
@@ -569,20 +569,20 @@ class TestDarkDisplay:
     ],
 )
 def test_places_of_a_traceback_as_circuitpython_prints_it(workbench: Any, line: str, place: str) -> None:
-    from firmware.device import crash
+    from firmware.device.boot import crash
 
     assert crash.find_place(line.strip()) == place
 
 
 def test_report_of_a_traceback_of_circuitpython(workbench: Any) -> None:
-    from firmware.device import crash
+    from firmware.device.boot import crash
 
     printed = (
         "Traceback (most recent call last):\n"
         '  File "code.py", line 32, in <module>\n'
         '  File "firmware/app.py", line 261, in run\n'
         '  File "firmware/app.py", line 230, in step\n'
-        '  File "firmware/scenes/play.py", line 54, in update\n'
+        '  File "firmware/scenes/play/play.py", line 54, in update\n'
         "ValueError: row 41 of 40\n"
     )
     assert crash.describe(printed).split("\n") == ["ValueError: row 41 of 40", "app.py:261", "app.py:230", "play.py:54"]
@@ -590,7 +590,7 @@ def test_report_of_a_traceback_of_circuitpython(workbench: Any) -> None:
 
 class TestBoot:
     def test_b_is_where_the_table_has_it(self, workbench: Any) -> None:
-        from firmware.device import drive
+        from firmware.device.boot import drive
 
         keys = {PREFIX + key: str(default) for key, default, _ in KEYS}
         assert drive.find_pin() is vars(sys.modules["board"])[keys["SKYLINE_ROTATE_CCW"]]

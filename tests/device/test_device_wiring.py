@@ -176,7 +176,7 @@ def test_pins_are_listed_in_few_words() -> None:
 
 
 class TestOnTheBoard:
-    """Through firmware.device.pico, pins and buses faked."""
+    """Through firmware.device.boot.pico, pins and buses faked."""
 
     def edges(self, device: Any) -> list[tuple[int, int]]:
         queue = EdgeQueue()
@@ -249,7 +249,7 @@ class TestOnTheBoard:
             pico.build()
 
     def test_no_pull_ups_mean_no_display_to_show_an_error_on(self, workbench: Any) -> None:
-        from firmware.device import salvage
+        from firmware.device.boot import salvage
 
         workbench.pull_ups = False
         assert salvage.find_display() is None
@@ -257,13 +257,13 @@ class TestOnTheBoard:
     def test_error_stands_upright_whatever_rotation_is_written(
         self, workbench: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from firmware.device import salvage
+        from firmware.device.boot import salvage
 
         monkeypatch.setenv("SKYLINE_ROTATION", "180")
         assert salvage.guess()["ROTATION"] == 90
 
     def test_bus_that_cannot_be_had_leaves_the_buttons_to_be_looked_for(self, workbench: Any) -> None:
-        from firmware.device import salvage
+        from firmware.device.boot import salvage
 
         workbench.pins[0].used_by = "the board itself"
         parts: dict[str, Any] = {}
@@ -271,7 +271,7 @@ class TestOnTheBoard:
         assert parts["display"] is None and parts["buttons"] is not None
 
     def test_what_is_there_already_is_kept(self, workbench: Any) -> None:
-        from firmware.device import salvage
+        from firmware.device.boot import salvage
 
         parts: dict[str, Any] = {"display": "a display", "buttons": "buttons"}
         salvage.complete(parts)
@@ -307,7 +307,7 @@ class TestOnTheBoard:
         monkeypatch.setitem(sys.modules, "adafruit_displayio_ssd1306", None)
         with pytest.raises(WiringError, match=r"SKYLINE_DISPLAY is displayio-ssd1306, .*tools.deploy"):
             pico.build()
-        from firmware.device import salvage
+        from firmware.device.boot import salvage
 
         assert salvage.find_display() is not None, "the direct driver can still say so"
 
@@ -324,7 +324,7 @@ class TestOnTheBoard:
         monkeypatch.setenv("SKYLINE_DISPLAY", "board")
         if rotation is not None:
             monkeypatch.setenv("SKYLINE_ROTATION", rotation)
-        from firmware.device import pico
+        from firmware.device.boot import pico
 
         pico.build().display.show()
         assert workbench.display.rotation == expected

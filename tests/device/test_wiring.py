@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from firmware.device.wiring import KEYS, PREFIX
-from tools import wiring
+from tools.assets import wiring
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -101,7 +101,7 @@ def test_command_writes_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_command_has_help() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "tools.wiring", "--help"], capture_output=True, text=True, cwd=ROOT, check=False
+        [sys.executable, "-m", "tools.assets.wiring", "--help"], capture_output=True, text=True, cwd=ROOT, check=False
     )
     assert done.returncode == 0
     assert "--check" in done.stdout

@@ -9,7 +9,7 @@ import pytest
 
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import POINTS, SHAPES
-from tools import finesse, standard, tetriminos
+from tools.assets import finesse, standard, tetriminos
 
 GENERATED = [(tetriminos, "TARGET"), (tetriminos, "PROFILES_TARGET"), (finesse, "TARGET"), (standard, "TARGET")]
 

@@ -15,9 +15,9 @@ from firmware.link.roster import LOST, RUNNING
 from firmware.link.wire import Wire
 from firmware.match.seat import IN
 from firmware.save import match_choices
-from firmware.save.link_recording import LinkPlayer, LinkRecording
-from tests.support.circle import arm
-from tests.support.linked import NAMES, Linked, Table
+from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
+from tests.support.handhelds.circle import arm
+from tests.support.handhelds.linked import NAMES, Linked, Table
 
 UP, A = controls.HARD_DROP, controls.ROTATE_CW
 FLOATING_Y = 10

@@ -11,7 +11,7 @@ from firmware.link.keeper import Keeper
 from firmware.link.lobby import RULES, VERSION, Lobby
 from firmware.link.ring import BEAT, GREETING, HEAD, MOST_HOPS, PLAY
 from firmware.link.wire import Wire
-from tests.support.circle import Circle, Line, Pipe, Side
+from tests.support.handhelds.circle import Circle, Line, Pipe, Side
 
 LENGTH = 27
 

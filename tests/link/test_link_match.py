@@ -19,7 +19,7 @@ from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED
 from firmware.match.seat import IN
-from tests.support.circle import Circle, spoil
+from tests.support.handhelds.circle import Circle, spoil
 
 BUSY_BYTES = 1500  # a second and player, at most
 START_MS = 20

@@ -17,8 +17,8 @@ from firmware.link.roster import LOST, OVER, PAUSED, RUNNING, WAITING
 from firmware.link.seats import FarSeat
 from firmware.match.options import MatchOptions
 from firmware.match.seat import IN
-from firmware.save.match_recording import MatchRecording
-from tests.support.circle import Circle
+from firmware.save.recordings.match_recording import MatchRecording
+from tests.support.handhelds.circle import Circle
 
 MATCHES = Path(__file__).parents[1] / "matches"
 

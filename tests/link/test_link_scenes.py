@@ -14,11 +14,11 @@ from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
 from firmware.link.roster import OVER, PAUSED, READY, RUNNING
 from firmware.match.seat import IN
 from firmware.save import match_choices
-from firmware.save.link_recording import LinkRecording
+from firmware.save.recordings.link_recording import LinkRecording
 from tests.support.call_depth import DEEPEST_OF_A_MATCH, Depth
-from tests.support.circle import arm
-from tests.support.handheld import Handheld
-from tests.support.linked import DOWN, FRAME_MS, HOLD, LEFT, NAMES, RIGHT, START, UP, A, B, Linked, Table
+from tests.support.handhelds.circle import arm
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.linked import DOWN, FRAME_MS, HOLD, LEFT, NAMES, RIGHT, START, UP, A, B, Linked, Table
 
 
 @pytest.fixture

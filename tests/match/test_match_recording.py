@@ -13,9 +13,9 @@ from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MARKED
 from firmware.save import match_choices
-from firmware.save.match_recorder import widen
-from firmware.save.match_recording import MatchPlayer, MatchRecording, is_match
 from firmware.save.recorder import Recorder
+from firmware.save.recordings.match_recorder import widen
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording, is_match
 from tests.support.standings import SEED, Table, standing
 
 

@@ -12,12 +12,12 @@ from firmware.match.match import Match
 from firmware.match.options import MARKED, MatchOptions
 from firmware.match.seat import IN
 from firmware.save import match_choices
-from firmware.save.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
 from firmware.scenes.play_state import OVER
 from firmware.view.minos import CELLS
 from sim.contacts import Contacts
-from tests.support.arcade import DOWN, HOLD, LEFT, RIGHT, START, UP, A, Arcade, B
-from tests.support.handheld import Buttons
+from tests.support.handhelds.arcade import DOWN, HOLD, LEFT, RIGHT, START, UP, A, Arcade, B
+from tests.support.handhelds.handheld import Buttons
 from tests.support.standings import standing
 
 RIVALS = 8 * 22  # bytes of a picture: their place, which is drawn by and by

@@ -9,8 +9,8 @@ from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.save.journal import VERSUS
 from firmware.save.match_scores import PIECES, RECEIVED, ROUNDS, SECONDS, SENT, WON, Versus, find_level
-from tests.support.arcade import DOWN, LEFT, RIGHT, UP, A, Arcade, B
 from tests.support.flash import RamStore
+from tests.support.handhelds.arcade import DOWN, LEFT, RIGHT, UP, A, Arcade, B
 
 
 def match_of(**options: int) -> Match:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from firmware.engine.controls import HARD_DROP, LEFT, SOFT_DROP
-from firmware.save.match_handover import hand_over
-from firmware.save.match_recording import MatchPlayer, MatchRecording
-from firmware.save.match_timeline import SLICE_MS, MatchTimeline
 from firmware.save.recorder import Recorder
+from firmware.save.recordings.match_handover import hand_over
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recordings.match_timeline import SLICE_MS, MatchTimeline
 from tests.support.standings import Table, standing
 
 DROPS = 6

@@ -16,7 +16,7 @@ from firmware.engine.profiles import PROFILES
 from firmware.modes import certain
 from firmware.modes.certain import Certain
 from tests.support import golden
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tests.support.needs import needs_wasm
 from tools import interpreters
 from tools.clear_a_line import __main__ as commands
@@ -280,7 +280,7 @@ def test_b_leaves_the_page() -> None:
     console = Choosing(5)
     console.press(controls.ROTATE_CCW)
     console.step()
-    assert type(console.app.scene).__module__ == "firmware.scenes.against"
+    assert type(console.app.scene).__module__ == "firmware.scenes.menus.against"
 
 
 def test_player_can_keep_it_from_the_bottom_five() -> None:

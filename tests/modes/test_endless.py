@@ -12,16 +12,16 @@ from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.modes.listing import list_tables
 from firmware.save.journal import Journal
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from firmware.save.scores import find_table, open_table
 from firmware.view.art import FONT_3X7
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
-from firmware.view.large import LargeView
+from firmware.view.layouts.large import LargeView
 from tests.support import golden
 from tests.support.drill import state
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tests.support.kept import copy
 from tests.support.stacking import choose
 from tests.support.stage import settle

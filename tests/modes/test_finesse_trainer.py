@@ -12,13 +12,13 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import Options
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.modes.catalogue import FINESSE, make_mode
-from firmware.modes.finesse_ways import find_way
-from firmware.save.recording import Player, Recording
+from firmware.modes.lessons.finesse_ways import find_way
+from firmware.save.recordings.recording import Player, Recording
 from tests.support import golden
 from tests.support.drill import CODES, Drill
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import START, UP, choose, paused
 from tests.support.kept import copy
-from tests.support.pauses import START, UP, choose, paused
 
 BUTTONS = {"A": "cw", "B": "ccw", "<": "left", ">": "right"}
 PLACES = [

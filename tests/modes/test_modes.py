@@ -11,8 +11,8 @@ from firmware.engine.game import AIM_REACHED, BLOCK_OUT, LOCK_OUT, TOP_OUT
 from firmware.engine.options import EXTENDED, INFINITE
 from firmware.modes.catalogue import DIG, MASTER, SURVIVE, make_mode
 from firmware.modes.survive import find_due
-from firmware.save.recording import Player
-from firmware.view.grades import name_grade
+from firmware.save.recordings.recording import Player
+from firmware.view.layouts.grades import name_grade
 from tests.support.drill import Drill
 from tests.support.recorded import read
 

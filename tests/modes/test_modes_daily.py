@@ -22,11 +22,11 @@ from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.daily import describe, sign
-from sim.session import Session
+from sim.desktop.session import Session
 from tests.support.comparing import compare
 from tests.support.drill import Drill
 from tests.support.flash import RamStore
-from tests.support.handheld import Buzzer, Handheld
+from tests.support.handhelds.handheld import Buzzer, Handheld
 from tools import daily, export
 
 DAY = 20261122

@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from firmware.blocks import find_scene
 from firmware.modes import catalogue
 from firmware.modes.listing import list_choices, list_tables
 from firmware.save.journal import Journal
-from firmware.scenes.play_pause import _NOTES as PAUSE
+from firmware.scenes.play.pause import _NOTES as PAUSE
 from sim.library import MODES as MODES_BY_NAME
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -50,7 +51,7 @@ def test_record_says_nothing_that_is_not_read(record: dict[bytes, bytes]) -> Non
     assert set(record[b"pause"].split(b"|")) <= set(PAUSE)
     assert re.fullmatch(rb"(points|lines|time) (most|fewest)", record[b"result"])
     for word in (b"scene", b"next", b"menu"):
-        assert list((ROOT / "firmware" / "scenes").rglob(f"{record[word].decode()}.py"))
+        assert Path(ROOT, *find_scene(record[word].decode(), 0).split(".")).with_suffix(".py").exists()
 
 
 @pytest.mark.parametrize("record", MODES, ids=lambda record: record[b"mode"].decode())

@@ -17,7 +17,7 @@ from firmware.save.journal import Journal
 from firmware.save.scores import Table, find_kind, find_table, open_table
 from tests.support.comparing import compare
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 
 FIRST_TABLE = 12
 DAYS = (20261122, 20261120, 20261121, 20260229, 20271231)

@@ -10,12 +10,12 @@ from firmware.engine import controls
 from firmware.engine.game import LOCK_OUT, Game
 from firmware.modes.catalogue import MARATHON, STANDARD, WORST, make_mode
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from tests.support import golden
 from tests.support.comparing import compared
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
-from tests.support.pauses import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PRACTISE, RIGHT, START, UP, A, B, choose, paused, play
 from tests.support.recorded import RECORDINGS
 
 

@@ -10,7 +10,7 @@ from py_fumen_py import Field, Page, encode
 from firmware.engine import controls
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
-from firmware.modes import puzzle_file
+from firmware.modes.lessons import puzzle_file
 from firmware.modes.puzzle import Puzzle, PuzzleGame
 from firmware.save.journal import PUZZLES
 from firmware.save.puzzles import Progress
@@ -18,7 +18,7 @@ from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 from tests.support import golden
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tests.support.needs import needs_wasm
 from tools.measure import scripts
 from tools.puzzles import __main__ as command

@@ -12,13 +12,13 @@ from firmware.engine.game import AIM_REACHED, Game
 from firmware.engine.options import CLASSIC
 from firmware.modes.catalogue import ZEN, make_mode
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
-from firmware.scenes.play_zen_start import share
+from firmware.save.recordings.recording import Player, Recording
+from firmware.scenes.play.zen_start import share
 from tests.support import golden
 from tests.support.comparing import compared
 from tests.support.drill import Drill
-from tests.support.handheld import Handheld
-from tests.support.pauses import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, A, B, choose, paused, play
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import DOWN, HOLD, LEFT, PLAY_ON, RIGHT, START, UP, A, B, choose, paused, play
 
 TAKE_BACK, OPTIONS, END = range(1, 4)
 

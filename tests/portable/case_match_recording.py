@@ -1,8 +1,8 @@
 """A recorded match is the same match everywhere: everybody's trace, and who won each round, is equal."""
 
 import firmware.compat
-from firmware.save.match_recording import MatchPlayer, MatchRecording
-from firmware.save.recording_trace import Trace
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recordings.recording_trace import Trace
 
 FOLDER = firmware.compat.__file__[: -len("firmware/compat.py")] + "tests/matches/"
 

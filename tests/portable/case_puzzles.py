@@ -4,10 +4,10 @@ from binascii import crc32
 
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.options import Options
+from firmware.modes.lessons.puzzle_file import count as count_all
+from firmware.modes.lessons.puzzle_file import names as name_all
+from firmware.modes.lessons.puzzle_file import restore
 from firmware.modes.puzzle import Puzzle, PuzzleGame
-from firmware.modes.puzzle_file import count as count_all
-from firmware.modes.puzzle_file import names as name_all
-from firmware.modes.puzzle_file import restore
 
 T = 6
 value = 0

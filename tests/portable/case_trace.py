@@ -2,8 +2,8 @@
 
 import firmware.compat
 from firmware.modes.catalogue import make_mode
-from firmware.save.recording import Player, Recording
-from firmware.save.recording_trace import Trace
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_trace import Trace
 
 ROOT = firmware.compat.__file__[: -len("firmware/compat.py")]
 

@@ -1,4 +1,4 @@
-"""Rotations and T-Spins agree with two independent engines; tools/vectors.py says how a line is read."""
+"""Rotations and T-Spins agree with two independent engines; tools/assets/vectors.py says how a line is read."""
 
 import firmware.compat
 from firmware.engine.manipulation import Manipulation

@@ -3,7 +3,7 @@
 from firmware.device.refusal import check_names, list_names
 from firmware.device.wiring import KEYS, WiringError
 from firmware.device.wiring_reading import read
-from firmware.scenes.setup_contacts import Contacts
+from firmware.scenes.setup.contacts import Contacts
 
 PINS = {}
 for number in range(29):

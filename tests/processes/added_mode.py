@@ -11,13 +11,13 @@ from firmware.engine.controls import ROTATE_CW, SOFT_DROP
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.catalogue import make_mode
 from firmware.modes.listing import list_tables
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from firmware.save.settings import Settings
-from firmware.scenes.scores import name_table
+from firmware.scenes.menus.scores import name_table
 from sim import cli
 from sim.library import KINDS, Library
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tools import robot
 
 RUSH = 14

@@ -25,8 +25,8 @@ from firmware.link.lobby import Lobby
 from firmware.link.roster import LOST, OVER, RUNNING
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
-from firmware.save.link_recorder import LinkRecorder
 from firmware.save.recorder import Recorder
+from firmware.save.recordings.link_recorder import LinkRecorder
 
 PLAYED = (LEFT, RIGHT, HARD_DROP, HARD_DROP, ROTATE_CW, HOLD)
 PERIOD = 1 << 29

@@ -19,7 +19,7 @@ import pygame
 from firmware.app import App
 from sim import terminal
 from sim.cli import main
-from sim.window import Window
+from sim.desktop.window import Window
 
 _EVERY = 20  # frames between two presses
 

@@ -10,7 +10,7 @@ import pytest
 
 from firmware.engine.game import Game
 from firmware.engine.options import Options
-from tools import vectors
+from tools.assets import vectors
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "vectors"
 SPINS = ("none", "mini", "full")

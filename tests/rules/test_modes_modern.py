@@ -22,16 +22,16 @@ from firmware.engine.options import ALL_SPINS, COMBOS, HALF_TURNS, Options
 from firmware.modes.catalogue import MARATHON, MASTER, SPRINT, STANDARD, make_mode
 from firmware.modes.rules import find_rules
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from firmware.save.settings import Settings
 from firmware.view.canvas import Canvas
 from firmware.view.effects import MINI, WORDS, EffectsView
-from firmware.view.large import LargeView
+from firmware.view.layouts.large import LargeView
 from tests.support import golden
 from tests.support.comparing import compare
 from tests.support.drill import Drill, state
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tests.support.kept import chance_edges, copy
 
 RULES = (Path(__file__).parents[2] / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")

@@ -11,8 +11,8 @@ from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
-from firmware.save.recording_trace import Trace
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_trace import Trace
 from tests.support.drill import state
 from tests.support.recorded import NAMES, RECORDINGS, play, read
 

@@ -14,11 +14,11 @@ from firmware.engine import controls
 from firmware.modes.listing import list_tables
 from firmware.save import best
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from firmware.save.scores import open_table
 from tests.support import golden
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld, lose
+from tests.support.handhelds.handheld import Handheld, lose
 
 A, B = controls.ROTATE_CW, controls.ROTATE_CCW
 NAMES = ("best00_500.sky", "best01_9.sky")

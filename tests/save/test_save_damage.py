@@ -15,12 +15,12 @@ from firmware.modes.listing import list_tables
 from firmware.save import suspended
 from firmware.save.journal import SETTINGS, SUSPENDED, Journal
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tests.support.kept import begin, chance_edges, chance_options
 from tools import interpreters
 

@@ -6,10 +6,10 @@ from binascii import crc32
 
 import pytest
 
-from firmware.save.link_recording import LinkPlayer, LinkRecording, is_linked
-from firmware.save.link_trace import LinkTrace
-from tests.support.circle import spoil
-from tests.support.link_notes import Noting
+from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
+from firmware.save.recordings.link_trace import LinkTrace
+from tests.support.handhelds.circle import spoil
+from tests.support.handhelds.link_notes import Noting
 
 
 def replay(blob: bytes) -> LinkTrace:

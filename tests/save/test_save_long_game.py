@@ -21,7 +21,7 @@ from firmware.save.journal import BOARD_GAME, REPORT, SETTINGS, SUSPENDED, Journ
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from tests.support.flash import Change, NotedSpare, NotedStore, RamSpare, RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tests.support.records import KINDS
 from tests.support.stacking import choose
 

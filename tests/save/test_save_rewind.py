@@ -13,9 +13,9 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes import catalogue
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
-from firmware.save.rewind import NUMBER, Rewind
-from firmware.save.rewind_steps import Steps, forget
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.rewind import NUMBER, Rewind
+from firmware.save.recordings.rewind_steps import Steps, forget
 from firmware.save.suspended import pack
 from tests.support.stacking import choose
 

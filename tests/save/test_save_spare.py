@@ -190,5 +190,5 @@ class TestFile:
 
     def test_board_without_nvm_has_none(self, workbench: Any) -> None:
         workbench.nvm = None
-        assert import_module("firmware.device.pico").build().spare is None
+        assert import_module("firmware.device.boot.pico").build().spare is None
         assert not Path("save").exists()

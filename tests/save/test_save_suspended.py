@@ -26,7 +26,7 @@ from firmware.modes.catalogue import (
     make_mode,
 )
 from firmware.save import suspended, suspended_revival
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from tests.support.drill import CODES, Drill, state
 from tests.support.kept import MOST_BYTES, Edge, begin, chance_edges, chance_options, copy, draw, keep_and_restore, play
 

@@ -11,8 +11,8 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes.catalogue import MARATHON, make_mode
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Recording
-from firmware.save.recording_timeline import Timeline
+from firmware.save.recordings.recording import Recording
+from firmware.save.recordings.recording_timeline import Timeline
 from tests.support.recorded import NAMES, read
 
 

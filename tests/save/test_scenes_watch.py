@@ -10,11 +10,11 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
-from firmware.save.recording_timeline import Timeline
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_timeline import Timeline
 from tests.support import golden
 from tests.support.drill import state
-from tests.support.handheld import Clock, Handheld
+from tests.support.handhelds.handheld import Clock, Handheld
 from tests.support.recorded import NAMES, RECORDINGS, play, read
 from tools.interpreters import NATIVE, WASM, missing, run
 
@@ -458,7 +458,7 @@ class TestPictures:
 
 SCRIPT = """
 from micropython import heap_lock, heap_unlock
-from firmware.scenes.watch import Scene
+from firmware.scenes.play.watch import Scene
 from firmware.view.canvas import Canvas
 
 class Edges:

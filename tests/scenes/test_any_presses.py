@@ -10,10 +10,10 @@ import pytest
 from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.save import match_choices
-from tests.support.arcade import Arcade
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
-from tests.support.linked import Linked, Table
+from tests.support.handhelds.arcade import Arcade
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.linked import Linked, Table
 from tests.support.stacking import choose
 
 pytestmark = pytest.mark.no_cover

@@ -8,13 +8,13 @@ import pytest
 
 from firmware.engine import controls
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from firmware.save.settings_fields import FIELDS
 from firmware.view.effects import EffectsView
-from firmware.view.large import LargeView
+from firmware.view.layouts.large import LargeView
 from sim.library import MODES
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 
 A, B = controls.ROTATE_CW, controls.ROTATE_CCW
 
@@ -153,7 +153,7 @@ class TestButtons:
         handheld.step()
         score = handheld.game.score
         handheld.tap(controls.HARD_DROP, A)  # MENU stands last
-        assert type(handheld.app.scene).__module__ == "firmware.scenes.main"
+        assert type(handheld.app.scene).__module__ == "firmware.scenes.menus.main"
         handheld.press(A)  # CONTINUE stands first
         handheld.step()
         assert handheld.game.score == score > 0
@@ -229,7 +229,7 @@ class TestLastGame:
             handheld.step()
         handheld.press(A)
         handheld.step()
-        assert type(handheld.app.scene).__module__ == "firmware.scenes.watch"
+        assert type(handheld.app.scene).__module__ == "firmware.scenes.play.watch"
         while handheld.app.scene.line.reading or handheld.app.scene.playing:
             handheld.step(50)
         watched = handheld.app.scene.line.game

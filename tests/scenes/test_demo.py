@@ -8,7 +8,7 @@ from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CW
 from firmware.save.journal import SETTINGS
 from tests.support import golden
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tests.support.needs import needs_wasm
 from tools.measure import board, scenes, versus
 

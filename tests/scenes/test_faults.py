@@ -9,7 +9,7 @@ from firmware.device.nvm import NvmStore
 from firmware.engine import controls
 from firmware.save.journal import SETTINGS, SUSPENDED
 from tests.support.flash import BrokenStore, RamStore
-from tests.support.handheld import Handheld, lose
+from tests.support.handhelds.handheld import Handheld, lose
 
 MOVES = (controls.LEFT, controls.ROTATE_CW, controls.RIGHT, controls.HOLD, controls.RIGHT, controls.HARD_DROP)
 

@@ -10,9 +10,9 @@ from firmware.app import run
 from firmware.compat import TICKS_PERIOD
 from firmware.engine import controls
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from tests.support.flash import BrokenStore, RamStore
-from tests.support.handheld import Handheld, lose
+from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.recorded import read
 
 

@@ -9,21 +9,22 @@ from typing import Any
 
 import pytest
 
+from firmware import blocks
 from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.engine.phases import ANIMATE, FALLING
-from firmware.modes import demonstrations as table
-from firmware.modes.demonstration import Demonstration, find_blob
-from firmware.save.recording import Player, Recording
+from firmware.modes.lessons import demonstrations as table
+from firmware.modes.lessons.demonstration import Demonstration, find_blob
+from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.menu import ROWS
-from firmware.scenes.options_controls import name_buttons
+from firmware.scenes.options.controls import name_buttons
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from tests.support import golden
-from tests.support.handheld import Handheld
-from tests.support.menus import Console, glyph_of
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.menus import Console, glyph_of
 from tests.support.needs import needs_wasm
-from tools import demonstrations
+from tools.assets import demonstrations
 from tools.measure import scenes, scripts
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
@@ -69,7 +70,7 @@ class Reader(Console):
 
 
 def scene_class(name: str) -> Any:
-    return import_module(f"firmware.scenes.{name}").Scene
+    return import_module(blocks.find_scene(name, 0)).Scene
 
 
 def play(number: int) -> tuple[Game, list[tuple[int, int]]]:
@@ -184,7 +185,7 @@ class TestDemonstrations:
     ) -> None:
         monkeypatch.setattr(demonstrations, "TARGET", tmp_path / "table.py")
         assert demonstrations.main(["--check"]) == 1
-        assert "run python -m tools.demonstrations" in capsys.readouterr().err
+        assert "run python -m tools.assets.demonstrations" in capsys.readouterr().err
         assert demonstrations.main([]) == 0
         assert demonstrations.main(["--check"]) == 0
 
@@ -376,7 +377,7 @@ class TestWays:
             handheld.press(button)
             handheld.step()
             handheld.step()
-            names.append(type(handheld.app.scene).__module__.rpartition(".")[2])
+            names.append(handheld.name)
         assert names == [
             *["main"] * 4,
             *["help"] * 3,

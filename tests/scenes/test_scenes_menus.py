@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from firmware import blocks
 from firmware.engine import controls, events
 from firmware.engine.game import Game
 from firmware.modes.catalogue import DIG, MASTER, SURVIVE, WORST
@@ -20,10 +21,10 @@ from firmware.scenes import menu
 from firmware.scenes.menu import Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
-from tests.support.handheld import Handheld
-from tests.support.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console, glyph_of
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.menus import DOWN, LEFT, MENUS, OURS, RIGHT, START, UP, A, B, Console, glyph_of
 from tests.support.needs import needs_wasm
-from tools import glyphs, logo
+from tools.assets import glyphs, logo
 from tools.measure import scripts
 
 READ = ("help", "learn", "scores")  # other tests walk through what help leads to
@@ -36,7 +37,7 @@ def console() -> Console:
 
 def scene_class(name: str) -> Any:
     """Return the class of a scene; its module is imported anew after a console dropped it."""
-    return import_module(f"firmware.scenes.{name}").Scene
+    return import_module(blocks.find_scene(name, 0)).Scene
 
 
 def make_scene(name: str) -> Any:
@@ -519,7 +520,7 @@ class TestFit:
                 yield line, field[2][i] if field[2] else str(field[1][i]).encode()
             if name == "options_controls" and line != b"RESET":
                 for mask in [1 << i | 1 << j for i in range(8) for j in range(8)]:
-                    yield line, import_module("firmware.scenes.options_controls").name_buttons(mask)
+                    yield line, import_module("firmware.scenes.options.controls").name_buttons(mask)
             if line == b"ALL":
                 for word in (b"RELAXED", b"CLASSIC", b"FAST", b"OWN"):
                     yield line, word
@@ -701,7 +702,7 @@ def test_leaving_the_menus_leaves_no_module_behind() -> None:
     console.go("play")
     console.step()
     loaded = {name for name in sys.modules if name.startswith("firmware.scenes.")} - console.app.resident
-    assert loaded <= {"firmware.scenes.play"}, "which stays for the next game"
+    assert loaded <= {"firmware.scenes.play.play"}, "which stays for the next game"
 
 
 def test_sample_of_the_menu_has_room_above_its_description() -> None:
@@ -718,7 +719,7 @@ class TestLogo:
     ) -> None:
         monkeypatch.setattr(logo, "TARGET", tmp_path / "logo.py")
         assert logo.main(["--check"]) == 1
-        assert "run python -m tools.logo" in capsys.readouterr().err
+        assert "run python -m tools.assets.logo" in capsys.readouterr().err
         assert logo.main([]) == 0
         assert logo.main(["--check"]) == 0
 

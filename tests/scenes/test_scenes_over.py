@@ -12,12 +12,12 @@ from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, ULTRA_LINES, make_
 from firmware.modes.listing import list_tables
 from firmware.save.journal import TABLES
 from firmware.save.scores import LETTERS, PLACES, Table, find_table, open_table
-from firmware.scenes.over import Scene as Over
-from firmware.scenes.over import count_rockets, write_hundredths
-from firmware.scenes.scores_result import write_result
+from firmware.scenes.menus.over import Scene as Over
+from firmware.scenes.menus.over import count_rockets, write_hundredths
+from firmware.scenes.menus.scores_result import write_result
 from firmware.view.canvas import HEIGHT, Canvas
-from firmware.view.fireworks import Fireworks, draw_still, draw_town
-from tests.support.handheld import Handheld, lose
+from firmware.view.layouts.fireworks import Fireworks, draw_still, draw_town
+from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.needs import needs_wasm
 from tests.support.results import Console, ended
 from tools import interpreters
@@ -425,7 +425,7 @@ def test_no_frame_of_these_scenes_allocates_fireworks_included() -> None:
 TICKS = """
 from time import ticks_us as mark
 from firmware.view.canvas import Canvas
-from firmware.view.fireworks import Fireworks
+from firmware.view.layouts.fireworks import Fireworks
 works = Fireworks(Canvas(), 40, 5)
 for frame in range(400):
     mark()

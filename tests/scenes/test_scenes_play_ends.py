@@ -7,9 +7,9 @@ import pytest
 from firmware.engine import controls
 from firmware.modes.catalogue import SPRINT, STANDARD
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from tests.support.golden import compare
-from tests.support.handheld import Handheld, lose
+from tests.support.handhelds.handheld import Handheld, lose
 from tests.support.recorded import read
 
 READY_MS, GO_MS = 900, 400

@@ -8,17 +8,17 @@ import pytest
 
 from firmware.modes.catalogue import MARATHON, SPRINT, STANDARD, TEST_SPEC, WORST, make_mode
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
-from firmware.save.recording_timeline import Timeline
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.settings_presets import HANDLING
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
-from sim.session import Session
-from sim.speaker import NoSpeaker
+from sim.desktop.session import Session
+from sim.desktop.speaker import NoSpeaker
 from tests.support import golden
 from tests.support.drill import state
-from tests.support.handheld import Handheld
-from tests.support.pauses import (
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.pauses import (
     AGAIN,
     DOWN,
     HOLD,
@@ -93,7 +93,7 @@ class TestPause:
         assert handheld.game.x > x
 
     def test_nothing_of_it_stays_in_memory_in_play(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        modules = {f"firmware.scenes.{name}" for name in ("play_pause", "menu", "play_stop")}
+        modules = {f"firmware.scenes.{name}" for name in ("play.pause", "menu", "play.stop")}
         for name in modules:
             monkeypatch.delitem(sys.modules, name, raising=False)
             monkeypatch.delattr(name, raising=False)

@@ -11,12 +11,12 @@ from firmware.device.handheld import Machine as Plain
 from firmware.engine import controls
 from firmware.save.journal import REPORT, SETTINGS
 from firmware.save.settings_presets import FAST, GUIDELINE, find_preset
-from firmware.scenes import options_facts
-from firmware.scenes import setup_contacts as judging
-from firmware.scenes.setup_contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, UNTRIED, Contacts
+from firmware.scenes.options import facts as options_facts
+from firmware.scenes.setup import contacts as judging
+from firmware.scenes.setup.contacts import ABSENT, BOUNCING, GOOD, OTHER, STUCK, TOUCHING, UNTRIED, Contacts
 from tests.support import golden
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 
 A, B = controls.ROTATE_CW, controls.ROTATE_CCW
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP

@@ -11,18 +11,18 @@ import pytest
 from firmware.engine import controls
 from firmware.modes import catalogue
 from firmware.save.journal import SUSPENDED
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from firmware.scenes.play_state import PAUSED
 from sim import cli
 from sim.clock import VirtualClock
 from sim.daily import describe
+from sim.desktop.session import Session
+from sim.desktop.speaker import NoSpeaker
 from sim.library import KINDS, VARIANTS, Library, open_library
-from sim.session import Session
-from sim.speaker import NoSpeaker
 from sim.store import open_stores
-from tests.support.circle import Line, Pipe
-from tests.support.command_lines import Script
 from tests.support.flash import RamStore
+from tests.support.handhelds.circle import Line, Pipe
+from tests.support.handhelds.command_lines import Script
 from tests.support.recorded import RECORDINGS
 from tools import library as command
 

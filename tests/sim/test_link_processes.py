@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from sim.cli import main
-from tests.support.command_lines import find_port
+from tests.support.handhelds.command_lines import find_port
 from tools import interpreters
 
 ROOT = Path(__file__).parents[2]

@@ -9,9 +9,9 @@ import pytest
 from sim.cli import main
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
-from sim.session import Session
-from sim.speaker import NoSpeaker
-from tests.support.arcade import Arcade
+from sim.desktop.session import Session
+from sim.desktop.speaker import NoSpeaker
+from tests.support.handhelds.arcade import Arcade
 from tools import export
 
 

@@ -12,12 +12,12 @@ import pytest
 
 from firmware.app import App
 from firmware.engine import controls
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from sim.cli import main
 from sim.clock import VirtualClock
-from sim.session import Session, trace
-from sim.speaker import NoSpeaker
-from tests.support.command_lines import SCRIPT, Script, refused
+from sim.desktop.session import Session, trace
+from sim.desktop.speaker import NoSpeaker
+from tests.support.handhelds.command_lines import SCRIPT, Script, refused
 
 ROOT = Path(__file__).parents[2]
 
@@ -255,7 +255,7 @@ class TestWindow:
         """Run the program and post events after the frames that `frames` names."""
         import pygame
 
-        from sim.window import Window
+        from sim.desktop.window import Window
 
         present = Window.present
         seen = []

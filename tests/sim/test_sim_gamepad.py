@@ -8,10 +8,10 @@ import pytest
 
 from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, PAUSE, RIGHT, ROTATE_CCW, ROTATE_CW, SOFT_DROP
-from sim import gamepad
 from sim.cli import main
 from sim.contacts import Contacts
-from sim.gamepad import DEFAULTS, Gamepads, MapError, read_map, write_map
+from sim.desktop import gamepad
+from sim.desktop.gamepad import DEFAULTS, Gamepads, MapError, read_map, write_map
 
 
 def edges(contacts: Contacts) -> list[tuple[int, int]]:

@@ -21,13 +21,13 @@ from firmware.engine.controls import (
     ROTATE_CW,
     SOFT_DROP,
 )
-from firmware.scenes import play
+from firmware.scenes.play import play
 from firmware.scenes.play_state import PAUSED, PLAYING
 from sim.clock import VirtualClock
 from sim.contacts import Contacts
-from sim.keyboard import TABLE, Keyboard
-from sim.session import Session
-from sim.speaker import NoSpeaker
+from sim.desktop.keyboard import TABLE, Keyboard
+from sim.desktop.session import Session
+from sim.desktop.speaker import NoSpeaker
 
 GUIDELINE_4_1 = [
     (LEFT, "left arrow, numpad 4", "K_LEFT K_KP4"),
@@ -78,14 +78,14 @@ def test_letters_of_the_handhelds_buttons_press_them(key: str, control: int, at_
 
 SCENES = [
     path
-    for path in sorted(Path(play.__file__).parent.glob("*.py"))
+    for path in sorted(Path(play.__file__).parent.parent.glob("*/*.py"))
     if re.search("^(class )?Scene\\b", path.read_text(encoding="utf-8"), re.MULTILINE)
 ]
 
 
 @pytest.mark.parametrize("path", SCENES, ids=[path.stem for path in SCENES])
 def test_scene_says_it_is_steered_where_it_gives_a_game_what_is_pressed(path: Path) -> None:
-    scene: Any = importlib.import_module(f"firmware.scenes.{path.stem}").Scene
+    scene: Any = importlib.import_module(f"firmware.scenes.{path.parent.name}.{path.stem}").Scene
     gives = any(re.search(r"\.input\(\w*\b(number, )?button, ", inspect.getsource(one)) for one in scene.__mro__[:-1])
     assert hasattr(scene, "steered") == gives
     assert not gives or scene.steered & 1 << PLAYING

@@ -12,7 +12,7 @@ import pytest
 
 from sim.cli import main
 from sim.link import PORT, Hub, LinkError, Pipe, SerialPipe, SocketPipe, join, open_serial, split_address
-from tests.support.command_lines import find_port
+from tests.support.handhelds.command_lines import find_port
 
 
 @pytest.fixture

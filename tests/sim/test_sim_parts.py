@@ -9,9 +9,9 @@ import pytest
 from firmware.compat import ticks_add
 from sim import oled
 from sim.clock import POWER_ON_MS, RealClock, VirtualClock
+from sim.desktop.speaker import RATE_HZ, NoSpeaker, Speaker, open_speaker, square_wave
 from sim.display import ChipDisplay
 from sim.pictures import FRAME_MS, Film, draw, save_png
-from sim.speaker import RATE_HZ, NoSpeaker, Speaker, open_speaker, square_wave
 
 SQUARE = 32_768
 

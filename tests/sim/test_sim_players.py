@@ -20,23 +20,24 @@ from firmware.match.match import Match  # noqa: E402
 from firmware.save import match_revival, match_suspended  # noqa: E402
 from firmware.save.journal import MATCH, SETTINGS, Journal  # noqa: E402
 from firmware.save.match_choices import WINS, make_options, unpack  # noqa: E402
-from firmware.save.match_recording import MatchPlayer, MatchRecording  # noqa: E402
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording  # noqa: E402
 from firmware.save.settings import Settings  # noqa: E402
 from firmware.scenes.play_state import OVER, PAUSED, PLAYING  # noqa: E402
 from firmware.view.art import FONT_3X5  # noqa: E402
 from firmware.view.canvas import Canvas  # noqa: E402
 from firmware.view.lines import centre  # noqa: E402
-from sim import cli, legend  # noqa: E402
+from sim import cli  # noqa: E402
 from sim.bots.rival import LiveRival  # noqa: E402
 from sim.clock import VirtualClock  # noqa: E402
 from sim.contacts import Contacts  # noqa: E402
-from sim.gamepad import Gamepads  # noqa: E402
-from sim.keyboard import HALVES, TABLE, Keyboard  # noqa: E402
-from sim.session import Session  # noqa: E402
+from sim.desktop import legend  # noqa: E402
+from sim.desktop.gamepad import Gamepads  # noqa: E402
+from sim.desktop.keyboard import HALVES, TABLE, Keyboard  # noqa: E402
+from sim.desktop.session import Session  # noqa: E402
+from sim.desktop.window import Window  # noqa: E402
 from sim.store import open_stores  # noqa: E402
-from sim.window import Window  # noqa: E402
-from tests.support.bot_processes import TBP  # noqa: E402
-from tests.support.command_lines import refused  # noqa: E402
+from tests.support.handhelds.bot_processes import TBP  # noqa: E402
+from tests.support.handhelds.command_lines import refused  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
@@ -124,7 +125,7 @@ def table(monkeypatch: pytest.MonkeyPatch) -> Table:
 
     monkeypatch.setattr(cli, "RealClock", Clock)
     monkeypatch.setattr(cli, "Session", Begun)
-    monkeypatch.setattr("sim.window.Window", Opened)
+    monkeypatch.setattr("sim.desktop.window.Window", Opened)
     return table
 
 

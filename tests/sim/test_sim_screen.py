@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from firmware.engine.controls import HOLD, ROTATE_CCW, ROTATE_CW
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 
 pytest.importorskip("pygame", reason="the window needs pygame-ce")
 

@@ -13,20 +13,20 @@ import pytest
 from firmware.engine.controls import HARD_DROP, ROTATE_CW
 from firmware.engine.game import Game
 from firmware.players.player import IDLE
-from firmware.save.match_recording import MatchPlayer, MatchRecording
-from firmware.scenes.match_play import Scene as MatchPlay
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.scenes.match.play import Scene as MatchPlay
 from firmware.scenes.play_state import OVER
 from sim import cli
 from sim.bots.process import Bot, Fault
 from sim.bots.rival import LiveRival
 from sim.clock import VirtualClock
 from sim.contacts import Contacts, NoButtons
-from sim.guest import Guest, name_on_screen
-from sim.session import Session
-from sim.speaker import NoSpeaker
+from sim.desktop.guest import Guest, name_on_screen
+from sim.desktop.session import Session
+from sim.desktop.speaker import NoSpeaker
 from sim.store import CopiedStore, FileStore
-from tests.support.bot_processes import GENEROUS_S, TBP, stub
-from tests.support.command_lines import refused
+from tests.support.handhelds.bot_processes import GENEROUS_S, TBP, stub
+from tests.support.handhelds.command_lines import refused
 from tools import export
 
 PERSON_AND_BOT = b"\0\0"

@@ -15,14 +15,15 @@ from pygame._sdl2 import controller  # noqa: E402
 
 from firmware.device.edges import EdgeQueue  # noqa: E402
 from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP  # noqa: E402
-from sim import glass, legend, oled  # noqa: E402
+from sim import oled  # noqa: E402
 from sim.contacts import Contacts  # noqa: E402
-from sim.controllers import Controllers  # noqa: E402
+from sim.desktop import glass, legend  # noqa: E402
+from sim.desktop.controllers import Controllers  # noqa: E402
+from sim.desktop.gamepad import Gamepads  # noqa: E402
+from sim.desktop.glass import Glass  # noqa: E402
+from sim.desktop.keyboard import MORE, TABLE, Keyboard  # noqa: E402
+from sim.desktop.window import Window  # noqa: E402
 from sim.display import ChipDisplay  # noqa: E402
-from sim.gamepad import Gamepads  # noqa: E402
-from sim.glass import Glass  # noqa: E402
-from sim.keyboard import MORE, TABLE, Keyboard  # noqa: E402
-from sim.window import Window  # noqa: E402
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,8 @@ from firmware.engine import events
 from firmware.sound.effects import HEARD, NOTES, STARTS
 from firmware.sound.voice import TUNES, Voice, pitch_hz
 from tests.support.needs import needs_wasm
-from tools import interpreters, tunes
+from tools import interpreters
+from tools.assets import tunes
 
 FRAME_MS = 16
 LATER_MS = 1_000

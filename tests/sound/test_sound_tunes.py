@@ -1,4 +1,4 @@
-"""The modules of firmware/sound/ are what tools/tunes.py makes of the scores in tools/art/."""
+"""The modules of firmware/sound/ are what tools/assets/tunes.py makes of the scores in tools/art/."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from firmware.sound import voice
-from tools import tunes
+from tools.assets import tunes
 
 TUNE = "title A tune\nmetre 2/4\ntempo 150\norder A\n\n= A\nC4/4 D4/4\n"
 
@@ -175,4 +175,4 @@ def test_too_many_notes_in_the_effects_are_told(tmp_path: Path, monkeypatch) -> 
 def test_a_score_that_is_not_there_is_told(tmp_path: Path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(tunes, "ART", tmp_path)
     assert tunes.main(["--check"]) == 2
-    assert capsys.readouterr().err.startswith("tools.tunes: ")
+    assert capsys.readouterr().err.startswith("tools.assets.tunes: ")

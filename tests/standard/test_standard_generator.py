@@ -9,7 +9,7 @@ from firmware.engine.options import Options
 from firmware.modes.catalogue import STANDARD, make_mode
 from firmware.modes.standard import Generator
 from firmware.modes.standard_pieces import ORDER
-from firmware.scenes.over_pieces import find_deviation, find_mean
+from firmware.scenes.menus.over_pieces import find_deviation, find_mean
 from tests.support.drill import CODES
 
 # "starting the generator with an arbitrary seed value of 0 (zero)": total and deviation of each piece index.

@@ -12,8 +12,8 @@ from firmware.engine import phases
 from firmware.engine.game import Game
 from firmware.modes.catalogue import STANDARD, TEST_SPEC, find, make_mode
 from firmware.modes.listing import list_tables
-from firmware.save.recording import Recording
-from firmware.save.recording_timeline import Timeline
+from firmware.save.recordings.recording import Recording
+from firmware.save.recordings.recording_timeline import Timeline
 from firmware.save.scores import find_table
 from tests.support.kept import begin, chance_edges, chance_options, draw, keep_and_restore, play
 

@@ -13,8 +13,8 @@ from firmware.modes.standard import Generator
 from firmware.save.recorder import Recorder
 from tests.support import golden
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
-from tests.support.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
+from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.menus import DOWN, LEFT, RIGHT, START, UP, A, B, Console
 
 LINE = {STANDARD: 9, TEST_SPEC: 10}
 HOLD = 6
@@ -278,7 +278,7 @@ class TestPlay:
         game = handheld.game
         handheld.tap(START, DOWN, DOWN, DOWN, A)
         handheld.step()
-        assert type(handheld.app.scene).__module__ == "firmware.scenes.over_pieces"
+        assert type(handheld.app.scene).__module__ == "firmware.scenes.menus.over_pieces"
         handheld.press(A)
         handheld.step(frames=2)
         assert handheld.game is game
@@ -297,7 +297,7 @@ class TestPlay:
             handheld.step(20, 60)
             handheld.press(A)
             handheld.step(frames=2)
-            assert type(handheld.app.scene).__module__ == f"firmware.scenes.{scene}"
+            assert type(handheld.app.scene).__module__ == f"firmware.scenes.menus.{scene}"
         assert handheld.app.best(0) == 0  # no store, no score
 
     def test_the_result_has_no_pages_of_spins_and_hold(self, handheld: Any) -> None:

@@ -11,7 +11,7 @@ from firmware.modes.standard_pieces import STARTS, TURNS
 from tests.references.standard_reference import SHAPES
 from tests.support.drill import CODES
 from tests.support.standard_drill import STANDARD, TEST_SPEC, StandardDrill
-from tools import standard
+from tools.assets import standard
 
 PIECES = "OISZLJT"
 TEXT = Path(__file__).resolve().parents[3] / "shared" / "specs" / "README.md"

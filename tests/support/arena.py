@@ -7,9 +7,9 @@ from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.modes.demonstration import Demonstration, find_blob
-from firmware.modes.demonstrations import DEMONSTRATIONS, NAMES
-from firmware.save.recording import Recording
+from firmware.modes.lessons.demonstration import Demonstration, find_blob
+from firmware.modes.lessons.demonstrations import DEMONSTRATIONS, NAMES
+from firmware.save.recordings.recording import Recording
 from tests.support.drill import CODES, CONTROLS, Order
 
 TARGET = controls.PAUSE

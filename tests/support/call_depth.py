@@ -6,7 +6,7 @@ import random
 import sys
 from types import CodeType, FrameType
 
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 
 DEEPEST = 12  # calls, from App.step on
 

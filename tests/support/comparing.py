@@ -7,7 +7,7 @@ from typing import Any
 from firmware.engine.game import Game
 from tests.support import golden
 from tests.support.drill import state
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 
 
 def compare(handheld: Handheld, name: str) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
-from firmware.save.recording import Player, Recording
-from firmware.save.recording_trace import Trace
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_trace import Trace
 
 RECORDINGS = Path(__file__).resolve().parents[1] / "recordings"
 

@@ -10,7 +10,7 @@ from firmware.modes.listing import list_tables
 from firmware.save.scores import Table, open_table
 from tests.support import golden
 from tests.support.flash import BrokenStore, RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 
 
 def ended(variant: int = MARATHON, aim: int = 0, score: int = 45_210, over: int = BLOCK_OUT) -> Game:

@@ -6,8 +6,8 @@ from firmware.engine.controls import HARD_DROP
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.save.match_recorder import MatchRecorder
 from firmware.save.recorder import Recorder
+from firmware.save.recordings.match_recorder import MatchRecorder
 from tests.support.arena import Arena
 
 SEED = 99

@@ -231,7 +231,7 @@ gc.collect()
 first = gc.mem_alloc()
 from firmware.view.canvas import Canvas
 from firmware.sound.voice import Voice
-from firmware.scenes.tetress_play import Scene
+from firmware.scenes.play.tetress_play import Scene
 app.canvas = Canvas()
 app.voice = Voice(app)
 scene = Scene(app, bytearray({record!r}))

@@ -14,7 +14,7 @@ from firmware.tetress.record import AGAIN, HEAD, PLAYERS, WISH, begin, is_whole,
 from tests.support import golden
 from tests.support.call_depth import Depth, is_short
 from tests.support.flash import RamStore
-from tests.support.handheld import Handheld
+from tests.support.handhelds.handheld import Handheld
 from tests.tetress.tetress_positions import BLOCKED, legal, position
 from tools.tetress.notation import cells_of, parse_action
 

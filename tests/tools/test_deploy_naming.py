@@ -158,7 +158,7 @@ class TestChoice:
         assert not {names[name] for name in asked} & naming._METHODS
 
     def test_a_match_needs_hardly_a_name_that_rom_lacks(self, names: Names, trees: Trees) -> None:
-        for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match_play.py"):
+        for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match/play.py"):
             lacking = {name for name in naming._find_stored(trees[path]) if name not in names} - rom.load()
             modules = {part for path in trees for part in path.removesuffix(".py").split("/")}
             assert not lacking - modules - {""}, path
@@ -222,10 +222,10 @@ class TestRenamed:
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
         assert found == {
-            *("app", "engine/manipulation", "scenes/play_zen", "scenes/setup_speed"),  # hasattr() and getattr()
+            *("app", "engine/manipulation", "scenes/play/zen", "scenes/setup/speed"),  # hasattr() and getattr()
             *("engine/options", "match/fields", "save/life", "save/settings_fields", "save/settings_presets"),
             *("save/match_suspended", "save/suspended", "save/suspended_revival"),
-            *("scenes/options", "scenes/options_display", "scenes/options_handling", "scenes/options_sound"),
+            *(f"scenes/options/{name}" for name in ("options", "display", "handling", "sound")),
             "save/numbers",  # an error that nobody is shown
         }
 

@@ -13,12 +13,12 @@ import pytest
 from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
 from firmware.save.recorder import Recorder
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from firmware.view.playfield import PlayView
-from sim.speaker import RATE_HZ
-from tests.support.handheld import Handheld
+from sim.desktop.speaker import RATE_HZ
+from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, RECORDINGS, play, read
-from tools import tunes
+from tools.assets import tunes
 from tools.export import LETTERS, LINKS, Placement, Witness, as_fumen, as_text, main, witness
 
 FUMEN_ROWS = 23

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.board_console import find_uf2
+from tests.support.handhelds.board_console import find_uf2
 from tests.support.needs import needs_wasm
 from tools.measure import beside, emulated, report
 from tools.measure.__main__ import CASES, main

@@ -9,7 +9,7 @@ from firmware.engine.game import Game
 from firmware.view.blocks import OUTLINES, SOLID
 from firmware.view.canvas import Canvas
 from firmware.view.effects import EffectsView
-from firmware.view.large import LargeView
+from firmware.view.layouts.large import LargeView
 from firmware.view.playfield import PlayView
 from tests.support.golden import compare
 from tests.support.stage import Stage, settle

@@ -13,10 +13,10 @@ from firmware.engine import controls, phases
 from firmware.engine.events import HARD_DROPPED, LINES
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from firmware.view.canvas import HEIGHT, WIDTH, Canvas
 from firmware.view.effects import EffectsView
-from firmware.view.large import LargeView
+from firmware.view.layouts.large import LargeView
 from firmware.view.playfield import PlayView
 from tests.support.stage import CODES, Stage, settle
 

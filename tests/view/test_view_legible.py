@@ -16,7 +16,7 @@ import pytest
 from firmware.engine.tables import SHAPES
 from firmware.view.blocks import OUTLINES, PATTERNS, SOLID
 from firmware.view.canvas import HEIGHT, WIDTH, Canvas
-from firmware.view.large import LargeView
+from firmware.view.layouts.large import LargeView
 from firmware.view.playfield import PlayView
 from tests.support.stage import CODES, Stage, settle
 

@@ -16,7 +16,7 @@ from firmware.view.canvas import WIDTH, Canvas, text_width
 from tests.support.placed import judge
 
 FIRMWARE = Path(__file__).parents[2] / "firmware"
-SPOKEN = [path for folder in ("scenes", "view") for path in sorted((FIRMWARE / folder).glob("*.py"))]
+SPOKEN = [path for folder in ("scenes", "view") for path in sorted((FIRMWARE / folder).rglob("*.py"))]
 # Letters to choose from, which are shown one at a time.
 APART = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ123456789.-! "
 

@@ -11,8 +11,8 @@ way = (menu.lines.index(b'LINE') - menu.at) % len(menu.lines)
 
 const TRACE = `
 from firmware.modes.catalogue import make_mode
-from firmware.save.recording import Player, Recording
-from firmware.save.recording_trace import Trace
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_trace import Trace
 recording = Recording(content)
 trace = Trace(make_mode(recording.variant))
 game = recording.game(trace)
@@ -25,8 +25,8 @@ outcome = "%08x %d %d %d" % (trace.value, trace.lock_downs, game.score, game.lin
 `;
 
 const TRACE_MATCH = `
-from firmware.save.match_recording import MatchPlayer, MatchRecording
-from firmware.save.recording_trace import Trace
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recordings.recording_trace import Trace
 player = MatchPlayer(MatchRecording(content))
 match = player.match
 rounds = []

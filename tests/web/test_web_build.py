@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from firmware.engine.controls import HARD_DROP, LEFT, ROTATE_CCW
-from sim import keyboard
+from sim.desktop import keyboard
 from sim.web import memory
 from tests.conftest import PACKAGES
 from tests.web import realm
@@ -93,8 +93,8 @@ def test_licences_of_what_others_made_are_there(files: dict[str, bytes]) -> None
 
 def test_image_holds_the_firmware_and_nothing_that_needs_hardware() -> None:
     names = {name for name in image.read_sources() if romfs.is_wanted(name)}
-    assert {"firmware/app.py", "firmware/scenes/play.py", "firmware/device/wiring.py"} <= names
-    assert not {"firmware/device/pico.py", "safemode.py", "code.py", "boot.py"} & names
+    assert {"firmware/app.py", "firmware/scenes/play/play.py", "firmware/device/wiring.py"} <= names
+    assert not {"firmware/device/boot/pico.py", "safemode.py", "code.py", "boot.py"} & names
     for name in names:
         imported = re.findall(r"^(?:from|import) (\w+)", (ROOT / name).read_text(encoding="utf-8"), re.MULTILINE)
         assert set(imported) <= {"firmware", "gc", "sys", "array", "binascii", "struct"}

@@ -16,11 +16,12 @@ import pytest
 
 from firmware.app import App
 from firmware.device.handheld import Device
-from firmware.save.match_recording import is_match
+from firmware.save.recordings.match_recording import is_match
 from firmware.view.canvas import Canvas
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
-from sim.speaker import NoSpeaker
+from sim.desktop.speaker import NoSpeaker
+from sim.steering import name_scene
 from tests.web import realm
 from tests.web.visit import PATIENCE_MS
 
@@ -286,7 +287,11 @@ def test_frame_of_play_takes_nothing_of_the_heap(node: Node) -> None:
 
 
 def test_tours_lead_to_every_scene() -> None:
-    scenes = {path.stem for path in (realm.ROOT / "firmware" / "scenes").glob("*.py") if is_scene(path)}
+    scenes = {
+        name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}")
+        for path in (realm.ROOT / "firmware" / "scenes").glob("*/*.py")
+        if is_scene(path)
+    }
     assert {scene for legs in TOURS.values() for _buttons, scene in legs} == scenes - NOT_HERE
 
 

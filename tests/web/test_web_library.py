@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.modes.catalogue import DAILY, ZEN
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from sim.daily import describe
 from tests.web.page_saves import wait_for_games
 from tests.web.visit import Visit

@@ -17,7 +17,7 @@ from PIL import Image
 
 from firmware.engine.controls import ROTATE_CW
 from sim.link import SerialPipe
-from tests.support.linked import FRAME_MS, Linked
+from tests.support.handhelds.linked import FRAME_MS, Linked
 from tests.web.page_saves import wait_for_games
 from tests.web.visit import PATIENCE_MS, Visit
 

@@ -13,7 +13,7 @@ import pytest
 
 from firmware.engine import controls
 from firmware.modes.catalogue import make_mode
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from tests.support.recorded import RECORDINGS
 from tests.web.page_saves import save
 from tests.web.visit import DESK, PHONE, Visit

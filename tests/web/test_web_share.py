@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 from PIL.GifImagePlugin import GifImageFile
 
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from sim import oled
 from tests.support.recorded import RECORDINGS
 from tests.web.page_saves import save

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from firmware.engine.controls import HARD_DROP
 from sim.chip import Ssd1306Chip
 from sim.contacts import Contacts
-from sim.glass import Glass
-from sim.keyboard import Keyboard
-from sim.speaker import FULL_DUTY, open_speaker
-from sim.window import Window
+from sim.desktop.glass import Glass
+from sim.desktop.keyboard import Keyboard
+from sim.desktop.speaker import FULL_DUTY, open_speaker
+from sim.desktop.window import Window
 from tools.board import wires
 from tools.board.console import Console
 from tools.board.handheld import Handheld

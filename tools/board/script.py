@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from tools.board import BoardError, wires
 
 HELP = """\

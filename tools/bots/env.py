@@ -54,7 +54,7 @@ from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, make_mode
 from firmware.players.company import Company
 from firmware.players.hands import Hands
 from firmware.players.levels import BEST, LEVELS, NAMES
-from firmware.view.match import MatchView
+from firmware.view.layouts.match import MatchView
 from firmware.view.playfield import PlayView
 from sim.bots.host import straighten
 from sim.bots.places import MINOS, Place, Places, Step, find_edges

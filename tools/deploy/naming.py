@@ -29,9 +29,22 @@ _OF_LIBRARIES = {"is_awake", "sleep", "wake"}  # what displays can do that one o
 # ROM has some names too few. What may be loaded in a match, where the heap is fullest, comes first.
 _FIRST = tuple(
     f"firmware/{part}"
-    for part in ("app", "device", "engine", "link", "match", "players", "save", "scenes/l", "scenes/m", "sound", "view")
+    for part in (
+        "app",
+        "device",
+        "engine",
+        "link",
+        "match",
+        "players",
+        "save",
+        "scenes/link",
+        "scenes/match",
+        "sound",
+        "view",
+    )
 )
-_RESERVED = {*keyword.kwlist, *dir(builtins), "const"}
+# The last two are in its ROM, but no number of a board has them.
+_RESERVED = {*keyword.kwlist, *dir(builtins), "const", "real", "imag"}
 _METHODS = {name for kind in vars(builtins).values() if isinstance(kind, type) for name in dir(kind)}
 _SPELLED: dict[type[ast.AST], str] = {
     ast.Attribute: "attr",
@@ -49,8 +62,12 @@ def choose(trees: Trees) -> Names:
     """Return which names become which, the same for the same sources; those for which ROM has none left stay."""
     paths = sorted(trees, key=lambda path: (not path.startswith(_FIRST), path))
     modules = {part for path in paths for part in path.removesuffix(".py").split("/")}
+    # As the App names a scene: scenes/match/pause.py is match_pause.
+    scenes = {
+        "_".join(path.removesuffix(".py").split("/")[2:]) for path in paths if path.startswith("firmware/scenes/")
+    }
     held = rom.load()
-    kept = held | _LATER | _OF_LIBRARIES | _RESERVED | modules | _collect(_find_foreign, trees)
+    kept = held | _LATER | _OF_LIBRARIES | _RESERVED | modules | scenes | _collect(_find_foreign, trees)
     own = _collect(_find_bound, trees) - kept
     for path, tree in trees.items():
         own.difference_update(_find_texts(path, tree, own))

@@ -4,7 +4,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from sim import terminal
 from tools import interpreters
 from tools.deploy import DeployError

@@ -47,7 +47,7 @@ class Loader(SourceFileLoader):
         super().exec_module(module)
         if module.__name__ == "firmware.app":
             module.run = play
-        elif module.__name__ == "firmware.device.crash":
+        elif module.__name__ == "firmware.device.boot.crash":
             sys.exit("the image fails: " + repr(sys.exc_info()))
 
 

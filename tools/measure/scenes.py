@@ -15,6 +15,7 @@ from pathlib import Path
 from firmware.device.wiring import DIRECT
 from firmware.engine.controls import PAUSE, ROTATE_CW
 from firmware.modes.catalogue import MARATHON, SPRINT, ZEN
+from sim.steering import name_scene
 from tools import interpreters
 from tools.deploy import image, minifying
 from tools.measure import scripts
@@ -188,8 +189,9 @@ def deployed() -> Path:
 
 
 def name_scenes() -> list[str]:
-    """Return all scenes in the order of their names: modules of firmware/scenes/ with a class Scene, and play."""
+    """Return the names of all scenes in order: modules of firmware/scenes/ with a class Scene, and play."""
     folder = interpreters.ROOT / "firmware" / "scenes"
-    names = {path.stem for path in folder.glob("*.py") if "\nclass Scene" in path.read_text(encoding="utf-8")}
+    paths = [path for path in folder.glob("*/*.py") if "\nclass Scene" in path.read_text(encoding="utf-8")]
+    names = {name_scene(f"firmware.scenes.{path.parent.name}.{path.stem}") for path in paths}
     order = sorted(names - ELSEWHERE - {"play"})
     return [*order, "play", "over"]

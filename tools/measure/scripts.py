@@ -69,7 +69,7 @@ class app:
 
 gc.collect()
 first = gc.mem_alloc()
-from firmware.scenes.play import Play
+from firmware.scenes.play.play import Play
 from firmware.view.canvas import Canvas
 from firmware.sound.voice import Voice
 from firmware.view.playfield import PlayView
@@ -83,7 +83,9 @@ for step in range(STEPS):
     app.pressed[0] = step & 1
     scene.update(app, app.t_ms[0])
     scene.draw()
-for name in ("scenes.play_start", "scenes.play_zen_start", "modes.catalogue", "modes.rules", "modes.finesse_ways"):
+for name in (
+    "scenes.play.start", "scenes.play.zen_start", "modes.catalogue", "modes.rules", "modes.lessons.finesse_ways"
+):
     path = "firmware." + name
     if path in sys.modules:  # as the App does
         del sys.modules[path]
@@ -124,7 +126,7 @@ report(app)
 """
 
 _LOCKED_RECORDING = """
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 device = build(Bus())
 app = App(device, recording=Recording({blob!r}), first="play")
 app.change()
@@ -160,8 +162,8 @@ def report(name, numbers, end):
 _FRAMES = (
     MARKED
     + """
-from firmware import blocks
-from firmware.save.recording import Recording
+from firmware import preloading
+from firmware.save.recordings.recording import Recording
 
 def play(frame, end):
     while frame < end:
@@ -189,9 +191,9 @@ counts = array("H", bytes(2 * frames))
 edges = bytearray(frames)
 phases = bytearray(frames)
 bus = Bus()
-while blocks.find_missing(0):  # nothing is to be said of loading: each show() is a mark
-    __import__(blocks.find_missing(0))
-del blocks  # one name more and this script's own dictionary grows while it counts
+while preloading.find_missing(0):  # nothing is to be said of loading: each show() is a mark
+    __import__(preloading.find_missing(0))
+del preloading  # one name more and this script's own dictionary grows while it counts
 device = build(bus, 0, mark)
 app = App(device, recording=recording, first="play")
 app.change()
@@ -209,7 +211,7 @@ report("phases", phases, frames)
 _STEPS = """
 from time import ticks_us as mark
 from firmware.modes.catalogue import make_mode
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 
 def play(frames):
     for frame in range(frames):
@@ -359,7 +361,7 @@ def measure_heap(root: Path) -> Heap:
     return Heap(int(found["imported"]), measure_heap_of_scene(root))
 
 
-SCENES_OF_PLAY = {ZEN: ("play_zen", "Zen"), FINESSE: ("play_finesse", "Finesse")}
+SCENES_OF_PLAY = {ZEN: ("zen", "Zen"), FINESSE: ("finesse", "Finesse")}
 _SAVING = """
 from firmware.save.suspended import pack
 from firmware.save.recorder import Recorder
@@ -382,7 +384,7 @@ def measure_heap_of_scene(root: Path, variant: int = 0, saving: bool = False) ->
     # What only some variants ask for must not count for Marathon.
     script = script.replace("MORE", "day, large_cells = 13686, 0" if variant else "pass")
     module, scene = SCENES_OF_PLAY.get(variant, ("play", "Play"))
-    script = script.replace("scenes.play import Play", f"scenes.{module} import {scene}")
+    script = script.replace("scenes.play.play import Play", f"scenes.play.{module} import {scene}")
     script = script.replace("Play(app)", f"{scene}(app)")
     if saving:
         script = script.replace("scene = ", _SAVING + "scene = ", 1)

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 
 from firmware.engine.game import Game
 from firmware.modes.catalogue import make_mode
-from firmware.save.recording import Player, Recording
+from firmware.save.recordings.recording import Player, Recording
 from sim.bots.places import Places
 from sim.bots.snapshot import restore, snapshot
 

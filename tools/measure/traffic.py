@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from firmware.app import App
 from firmware.device.handheld import Device
 from firmware.device.ssd1306 import MOST_ROWS, SSD1306
-from firmware.save.recording import Recording
+from firmware.save.recordings.recording import Recording
 from firmware.view.canvas import Canvas
 from tools.measure import scripts
 

@@ -1,6 +1,6 @@
 """Pack puzzles for the handheld, and play a proof by the engine itself.
 
-firmware/modes/puzzle_file.py tells the format of the file.
+firmware/modes/lessons/puzzle_file.py tells the format of the file.
 """
 
 from __future__ import annotations

@@ -14,8 +14,8 @@ from itertools import combinations
 from pathlib import Path
 
 from sim import terminal
-from tools import generation
-from tools.tetriminos import as_literal
+from tools.assets import generation
+from tools.assets.tetriminos import as_literal
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "firmware" / "tetress"
 

@@ -16,7 +16,7 @@ PLAIN = ("chords", "edges", "handheld", "refusal", "wiring", "wiring_reading")
 
 
 # The speed of a bus, which a page has not: no scene leads there without one.
-_ELSEWHERE = "firmware/scenes/setup_speed.py"
+_ELSEWHERE = "firmware/scenes/setup/speed.py"
 
 
 def is_wanted(name: str) -> bool:
@@ -42,7 +42,9 @@ def build() -> bytes:
     small = {name: text for name, text in made.items() if is_wanted(name)} | own
     files = image.read_data()
     with ThreadPoolExecutor() as threads:
-        compiled = threads.map(compile_source, small, small.values())
+        # A traceback says `play.py`: whole paths would take half a kilobyte.
+        names = (name.rpartition("/")[2] for name in small)
+        compiled = threads.map(compile_source, names, small.values())
         files |= {name.removesuffix("py") + "mpy": content for name, content in zip(small, compiled, strict=True)}
     return pack(numbering.renumber(files))
 

@@ -6,11 +6,12 @@ import json
 from collections.abc import Mapping
 
 from firmware.device import wiring
-from sim import gamepad, keyboard, oled
+from sim import oled
 from sim.clock import POWER_ON_MS
+from sim.desktop import gamepad, keyboard
 from sim.library import KINDS
 from sim.web import memory
-from tools import wiring as drawing
+from tools.assets import wiring as drawing
 
 # What a browser calls a key that has no letter or digit.
 _CODES = {

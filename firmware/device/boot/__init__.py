@@ -1,0 +1,1 @@
+"""Start the handheld, and explain what keeps it from starting."""

@@ -1,0 +1,98 @@
+"""Build the handheld from a CircuitPython board and its wired parts, by settings.toml.
+
+A button connects its pin to ground; the piezo lies between its pin and ground. The display needs 3V3(OUT), GND, SDA and
+SCL. SDA and SCL are a pair of one I2C peripheral (GP0 with GP1 is the first). The piezo's PWM slice (GP14 and GP15)
+must not be shared. wiring.py has the keys and pins of a Raspberry Pi Pico; screen.py finds the display.
+"""
+
+import os
+import sys
+
+import supervisor
+
+from firmware.compat import TYPE_CHECKING
+from firmware.device.handheld import Device
+from firmware.device.keys import Keys
+from firmware.device.machine import Board
+from firmware.device.piezo import Piezo, Silence
+from firmware.device.refusal import check_names
+from firmware.device.spare import MARK_BYTES, Spare
+from firmware.device.ticks import Clock
+from firmware.device.wiring import BUTTONS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Parts
+
+_SETTINGS = "settings.toml"
+# Needed only at the start; code.py keeps what it needs.
+_OF_START = (
+    "device.boot.pico",
+    "device.boot.screen",
+    "device.wiring",
+    "device.wiring_reading",
+    "device.refusal",
+    "device.boot.distress",
+    "device.boot",
+    "save.glance",
+    "save.journal_reading",
+    "view.notice",
+    "view.lines",
+)
+
+
+def build(parts: "Parts | None" = None) -> Device:
+    """Return the Device of this board; from now on no file written from a PC restarts it.
+
+    parts: what firmware.device.boot.screen.build left; if it has no display, that is called. The buttons are added.
+    Raise WiringError in one line if settings.toml is wrong.
+    """
+    if parts is None:
+        parts = {}
+    if "display" not in parts:
+        from firmware.device.boot import screen
+
+        screen.build(parts)
+    found = parts["found"]
+    parts["buttons"] = buttons = Keys([found[key] for key in BUTTONS])
+    check_spelling()
+    buzzer = found["BUZZER"]
+    store = parts.get("store", ())
+    link = None
+    if found["LINK_TX"] or found["LINK_RX"] or found["LINK_USB"]:
+        from firmware.device import link as ends
+
+        link = ends.build(found, os.getenv)
+    supervisor.runtime.autoreload = False
+    return Device(
+        display=parts["display"],
+        buttons=buttons,
+        buzzer=Piezo(buzzer) if buzzer is not None else Silence(),
+        clock=Clock(),
+        store=store,
+        link=link,
+        wired=buttons.wired,
+        bus=parts["bus"],
+        machine=Board(),
+        handmade=True,
+        spare=Spare(store[0].size + MARK_BYTES) if store else None,
+    )
+
+
+def forget() -> None:
+    """Drop what only the start needed, ten kilobytes for the game; importers drop their own references."""
+    for name in _OF_START:
+        path = "firmware." + name
+        if path in sys.modules:
+            del sys.modules[path]
+            package, _, name = path.rpartition(".")
+            if hasattr(sys.modules[package], name):
+                delattr(sys.modules[package], name)
+
+
+def check_spelling() -> None:
+    """Refuse an unknown key of ours; a missing file has none."""
+    try:
+        with open(_SETTINGS) as settings:
+            check_names(settings)
+    except OSError:
+        pass

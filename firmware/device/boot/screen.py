@@ -1,0 +1,88 @@
+"""Find the display by settings.toml, for the first picture; pico.py builds the rest."""
+
+import os
+
+import board
+import microcontroller
+
+from firmware.compat import TYPE_CHECKING
+from firmware.device.bus import Bus
+from firmware.device.wiring import DIRECT, OWN, WiringError
+from firmware.device.wiring_reading import read
+from firmware.view.canvas import Canvas
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Display, Found, Parts, Pins
+
+_USUAL = (0x3C, 0x3D)  # modules set it by a jumper, and often print it wrong
+
+
+def build(parts: "Parts") -> "Display":
+    """Return the display, still dark: the first show() lights it.
+
+    Put it into `parts` with all keys' values, the bus and the memory, so that later errors can be shown. If no display
+    answers, say so and wait for one. Raise WiringError in one line.
+    """
+    memory = microcontroller.nvm
+    found: "Found" = {}
+    parts["found"] = found
+    read(os.getenv, find_pins(), found)
+    if memory is not None:
+        from firmware.device.nvm import NvmStore
+
+        parts["store"] = (NvmStore(memory),)
+    parts["display"], parts["bus"] = make(found, True)
+    return parts["display"]
+
+
+def find_pins() -> "Pins":
+    """Return the pins of this board by name."""
+    pins = {}
+    for name in dir(board):
+        pin = getattr(board, name)
+        if isinstance(pin, microcontroller.Pin):
+            pins[name] = pin
+    return pins
+
+
+def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
+    """Return the display, and its bus if the bus can change speed.
+
+    If none answers, wait for one if `patient`, else return None for both.
+    """
+    kind = found["DISPLAY"]
+    if kind != DIRECT:
+        import displayio
+
+        displayio.release_displays()  # a former run would still hold the pins
+    if kind == OWN:
+        from firmware.device import panels
+
+        return panels.own(found["ROTATION"]), None
+    try:
+        bus = Bus(found["SCL"], found["SDA"], found["I2C_HZ"])
+    except ValueError as problem:
+        raise WiringError("SKYLINE_SDA and SKYLINE_SCL: " + str(problem)) from None
+    addresses = [found["I2C_ADDRESS"]]
+    for usual in _USUAL:
+        if usual not in addresses:
+            addresses.append(usual)
+    address = bus.find(addresses)
+    if not address:
+        if not patient:
+            bus.deinit()
+            return None, None
+        from firmware.device.boot.distress import wait_for_display
+
+        address = wait_for_display(bus, addresses, found)
+    if kind != DIRECT:
+        from firmware.device import panels
+
+        return panels.make(kind, bus, address, found["ROTATION"]), None
+    from firmware.device.ssd1306 import MOST_ROWS, SSD1306
+
+    display = SSD1306(bus, Canvas(), address, found["ROTATION"] == 270)
+    display.most = MOST_ROWS
+    return display, bus

@@ -1,0 +1,1 @@
+"""Hold what puzzles, training and help need beside their modes."""

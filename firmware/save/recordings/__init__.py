@@ -1,0 +1,1 @@
+"""Record games and matches, and play them again."""

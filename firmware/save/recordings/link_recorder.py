@@ -1,0 +1,116 @@
+"""Record a linked match in play; firmware/save/recordings/link_recording.py reads it and describes the format."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.controls import PAUSE
+from firmware.engine.options import FIELDS
+from firmware.link.news import GONE, SIZES
+from firmware.match.fields import FIELDS as MATCH_FIELDS
+from firmware.save.recordings.match_recorder import widen
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Recorder
+    from firmware.link.linked import LinkedMatch
+
+LINKED = const(5)  # the format, behind those of firmware/save/recordings/match_recorder.py
+END = const(0)  # behind a released PAUSE of the local player
+NEXT = const(1)
+_LEFT = const(2)
+
+_TAIL_BYTES = const(28)  # the longest event, the end of a round, an end mark and the CRC
+_LONGEST_GAP_MS = const((1 << 22) - 1)
+
+
+class LinkRecorder:
+    """Record own edges and the others' events into the buffer of a Recorder, without allocating.
+
+    full: whether there was more than fits; the recording ends before that.
+    """
+
+    def __init__(self, recorder: "Recorder", match: "LinkedMatch", names: list[bytes]) -> None:
+        widen(recorder, len(names))
+        self.recorder = recorder
+        self.match = match
+        self.me = match.me
+        self.end_ms = 0
+        recorder.buffer[0:3] = b"SKY"
+        recorder.buffer[3] = LINKED
+        recorder.used = 4
+        recorder.full = False
+        recorder.owner = self
+        recorder.last_ms = 0
+        self.seed = match.first_seed
+        recorder.put(match.me)
+        recorder.put(match.first_seed)
+        recorder.put(len(MATCH_FIELDS))
+        for row in MATCH_FIELDS:
+            recorder.put(getattr(match.options, row[0]))
+        recorder.put(len(FIELDS))
+        for choice in match.choices:
+            for row in FIELDS:
+                recorder.put(getattr(choice, row[0]))
+        for name in names:
+            for letter in name:
+                self.put_byte(letter)
+
+    def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
+        """Add an edge of the local player; a released PAUSE means nothing.
+
+        At the end of a round the clock may run on while the match waits for the others.
+        """
+        if pressed or button != PAUSE:
+            self.put(number << 4 | (8 if pressed else 0) | button, min(time_ms, self.match.time_ms))
+
+    def note_event(self, number: int, event: "Blob", at: int, time_ms: int) -> None:
+        """Add another player's event, at the local match time."""
+        if self.put(number << 4 | event[at] >> 4, time_ms):
+            for i in range(at, at + SIZES[event[at] >> 4]):
+                self.put_byte(event[i])
+
+    def note_gone(self, number: int, count: int, out_ms: int, time_ms: int) -> None:
+        """Add that a player is out for being away, or has left."""
+        mine = number == self.me
+        if self.put(number << 4 | (PAUSE if mine else GONE), time_ms):
+            if mine:
+                self.put_byte(_LEFT)
+            self.recorder.put(count)
+            self.recorder.put(out_ms)
+
+    def note_next(self, time_ms: int) -> None:
+        """Add that a round ended, and another begins."""
+        if self.put(self.me << 4 | PAUSE, time_ms):
+            self.put_byte(NEXT)
+            self.recorder.last_ms = 0
+
+    def put(self, entry: int, time_ms: int) -> bool:
+        """Add an entry at its time; return whether there was room."""
+        recorder = self.recorder
+        gap = time_ms - recorder.last_ms
+        if recorder.full or gap > _LONGEST_GAP_MS or recorder.used + 5 + _TAIL_BYTES > recorder.capacity:
+            recorder.full = True
+            return False
+        recorder.put(gap << 6 | entry)
+        recorder.last_ms = time_ms
+        return True
+
+    def put_byte(self, byte: int) -> None:
+        """Add one byte as it is."""
+        recorder = self.recorder
+        recorder.buffer[recorder.used] = byte
+        recorder.used += 1
+
+    def stop(self, time_ms: int) -> None:
+        """Let the result of `replay` end at the round's `time_ms`."""
+        self.end_ms = time_ms
+
+    def replay(self) -> bytes:
+        """Return the whole file; recording may continue."""
+        from binascii import crc32
+
+        recorder = self.recorder
+        used = recorder.used
+        gap = 0 if recorder.full else max(0, min(self.end_ms - recorder.last_ms, _LONGEST_GAP_MS))
+        recorder.put(gap << 6 | self.me << 4 | PAUSE)
+        self.put_byte(END)
+        body = bytes(recorder.buffer[: recorder.used])
+        recorder.used = used
+        return body + crc32(body).to_bytes(4, "little")

@@ -1,0 +1,244 @@
+"""Read and play a linked match as one device recorded it: own edges, and the others' events.
+
+The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
+
+    SKY"  format 5 (1 byte)  the local player's number  seed
+        count of options of a match  these in the order of its FIELDS  count of options of a game  these for each player
+        the initials of each player (3 bytes)
+        entries, each one number: milliseconds of the local match since the one before << 6 | player << 4 | four bits
+          local player: an edge, pressed << 3 | control; PAUSE pressed is the control of the Target Mark, and PAUSE
+            released the end of a round. A byte follows: 1 another round begins, 0 the end of all, or 2 this player
+            leaves, with two numbers as for a gone player
+          another player: the kind of an event, which follows as in firmware/link/README.md; for a gone player two
+            numbers instead: how many of its events count, and since when it is out
+        CRC-32 of everything before it (4 bytes)
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.controls import PAUSE
+from firmware.engine.options import FIELDS, Options
+from firmware.link.linked import LinkedMatch
+from firmware.link.news import GONE, SIZES
+from firmware.match.fields import FIELDS as MATCH_FIELDS
+from firmware.match.fields import check
+from firmware.match.options import MatchOptions
+from firmware.save.recordings.link_recorder import LINKED, NEXT
+from firmware.save.recordings.recording_reading import Reader
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
+
+_LEFT = const(2)
+_NAME = const(3)
+_A = const(65)
+_Z = const(90)
+_DASH = const(45)
+
+
+def is_linked(blob: "Blob") -> bool:
+    """Return whether these bytes begin like the recording of a linked match."""
+    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
+
+
+class LinkRecording(Reader):
+    """Read a recorded linked match: seed, options, names, then entry after entry.
+
+    After `read()` returned True, the entry of player `number` at `time_ms` is in `low`. Another player's event is from
+    `event_at` on, or in `count` and `out_ms`. If `next_round` is True the round ends there. After False `time_ms` is
+    the end of the recording. me: the number of the recording player. names: of all players. choices: the options of
+    each player's games.
+    """
+
+    def __init__(self, blob: bytes) -> None:
+        """Raise ValueError with one line about what is wrong with `blob`."""
+        if len(blob) < 8 or not is_linked(blob):
+            raise ValueError("not a recorded match over a link: it should begin with SKY and 5")
+        self.open(blob)
+        self.me = self.get()
+        self.seed = self.get()
+        self.options = MatchOptions()
+        self.take(self.options, MATCH_FIELDS, self.count(MATCH_FIELDS))
+        check(self.options)
+        count = self.count(FIELDS)
+        self.choices = []
+        for _ in range(self.options.players):
+            choice = Options()
+            self.take(choice, FIELDS, count)
+            choice.check()
+            self.choices.append(choice)
+        if self.me >= self.options.players:
+            raise ValueError("recording is damaged: there is no player %d" % (self.me + 1))
+        self.names = []
+        for _ in range(self.options.players):
+            name = blob[self.at : self.at + _NAME]
+            self.at += _NAME
+            for letter in name:
+                if not _A <= letter <= _Z and letter != _DASH:
+                    raise ValueError("recording is damaged: a player has no name")
+            self.names.append(name)
+        self.first = self.at
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Go back to before the first entry."""
+        self.go_back(self.first)
+
+    def go_back(self, at: int) -> None:
+        """Go to the first entry of a round."""
+        self.at = self.event_at = at
+        self.time_ms = self.number = self.low = self.counted = self.out_ms = 0
+        self.next_round = self.ended = False
+
+    def read(self) -> bool:
+        """Step to the next entry; return False at the end, from then on always."""
+        if self.ended:
+            return False
+        if self.next_round:
+            self.time_ms = 0
+            self.next_round = False
+        entry = self.get()
+        self.time_ms += entry >> 6
+        self.number = entry >> 4 & 3
+        self.low = entry & 15
+        if self.number == self.me:
+            if self.low == PAUSE:
+                what = self.get()
+                self.next_round = what == NEXT
+                if what == _LEFT:
+                    self.counted = self.get()
+                    self.out_ms = self.get()
+                else:
+                    self.ended = not self.next_round
+        elif self.low == GONE:
+            self.counted = self.get()
+            self.out_ms = self.get()
+        else:
+            self.event_at = self.at
+            self.at += SIZES[self.low]
+            if self.event_at == self.at or self.at > self.end:
+                self.refuse()
+        if self.number >= self.options.players:
+            self.refuse()
+        return not self.ended
+
+    def refuse(self) -> None:
+        """Raise ValueError: the entry is impossible."""
+        raise ValueError("recording is damaged: player %d cannot have done that" % (self.number + 1))
+
+    def is_at_border(self) -> bool:
+        """Return whether the entry is the end of a round, or of all."""
+        return self.next_round or self.ended
+
+
+class Replayed(LinkedMatch):
+    """Play a recording: the end of a round is known only once reached. is_told: whether nothing more comes."""
+
+    is_told = False
+
+    def find_settled(self) -> int:
+        """Return the moment until which everything is known of everybody."""
+        return self.read_known_ms() if self.is_told else -1
+
+
+class LinkPlayer:
+    """Feed a recording to its match over time: own edges, and the others' events.
+
+    match: as far as it was played. me: the recording player. lenient: whether a recording ends at an impossible entry
+    and sets `damaged`, instead of raising ValueError.
+    """
+
+    def __init__(self, recording: LinkRecording, lenient: bool = False) -> None:
+        self.recording = recording
+        self.lenient = lenient
+        self.damaged = False
+        recording.rewind()
+        self.me = recording.me
+        self.match = Replayed(recording.seed, recording.options, recording.choices, recording.me)
+        self.mark_round()
+        self.read_next()
+
+    def read_next(self) -> None:
+        """Step to the next entry."""
+        try:
+            self.recording.read()
+        except ValueError:
+            if not self.lenient:
+                raise
+            self.end_early()
+
+    def end_early(self) -> None:
+        """End the recording here, or raise ValueError."""
+        recording = self.recording
+        if not self.lenient:
+            recording.refuse()
+        self.damaged = recording.ended = True
+        recording.next_round = False
+        recording.time_ms = self.match.time_ms
+
+    def advance(self, time_ms: int) -> None:
+        """Play to the round's time `time_ms`, at most to its end; raise ValueError for an impossible entry."""
+        match = self.match
+        recording = self.recording
+        while not recording.is_at_border() and recording.time_ms <= time_ms:
+            self.pass_to(recording.time_ms)
+            if recording.number == self.me and recording.low != PAUSE:
+                match.input(recording.number, recording.low & 7, recording.low >> 3, recording.time_ms)
+            elif recording.low == GONE or recording.number == self.me:
+                match.lose(recording.number, recording.counted, recording.out_ms)
+            elif not match.take(recording.number, recording.blob, recording.event_at):
+                self.end_early()
+            self.read_next()
+        if time_ms < recording.time_ms or not recording.is_at_border():
+            self.pass_to(time_ms)
+            return
+        self.pass_to(recording.time_ms)
+        match.is_told = True
+        match.judge()
+
+    def play(self) -> None:
+        """Play all of it; raise ValueError for an impossible entry."""
+        self.play_round()
+        while self.begin_next():
+            self.play_round()
+
+    def play_round(self) -> None:
+        """Play a round to its end."""
+        while not self.is_round_over():
+            self.advance(self.recording.time_ms)
+
+    def pass_to(self, time_ms: int) -> None:
+        """Advance the own game."""
+        self.match.news.used = 0  # nobody listens
+        self.match.advance(time_ms)
+
+    def is_round_over(self) -> bool:
+        """Return whether this round has nothing more to show."""
+        return self.match.is_told
+
+    def begin_next(self) -> bool:
+        """Begin the next round after a finished one; return whether there is one."""
+        if not self.recording.next_round:
+            return False
+        self.mark_round()
+        self.read_next()
+        self.begin(self.match.round + 1)
+        return True
+
+    def begin(self, number: int) -> None:
+        """Begin a round."""
+        self.match.is_told = False
+        self.match.begin(number)
+
+    def mark_round(self) -> None:
+        """Remember how this round begins."""
+        self.round_at = self.recording.at
+        self.round_wins = bytes(self.match.wins)
+
+    def rewind_round(self) -> None:
+        """Go back to the beginning of this round."""
+        self.recording.go_back(self.round_at)
+        self.read_next()
+        match = self.match
+        for team in range(len(match.wins)):
+            match.wins[team] = self.round_wins[team]
+        self.begin(match.round)

@@ -1,0 +1,63 @@
+"""Hand a watched match over to a player; the new recording includes what led to it."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.controls import PAUSE
+from firmware.save.recordings.match_recorder import MatchRecorder, widen
+
+if TYPE_CHECKING:
+    from firmware.contracts import Match, Recorder
+    from firmware.save.recordings.match_recording import MatchPlayer
+
+_TAIL_BYTES = const(14)
+
+
+def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorder | None") -> "Match":
+    """Return the match of a MatchPlayer for a person to continue as player `number`.
+
+    `recorder`, or None, holds what led to it, and its owner continues it. The others are computers: of their levels, or
+    of `level` in the place of a person. A head too long for the recorder leaves it full.
+    """
+    match = player.match
+    options = match.options
+    for seat in match.seats:
+        if seat.number == number:
+            options.who &= ~(15 << 4 * seat.number)
+        elif not options.level_of(seat.number):
+            options.who |= level << 4 * seat.number
+    noted = copy_head(player, recorder) if recorder else None
+    for seat in match.seats:
+        # Release what the recorded players held.
+        game = seat.practice or seat.game
+        for button in range(PAUSE):
+            if game.pressed >> button & 1:
+                match.input(seat.number, button, 0, match.time_ms)
+                if noted:
+                    noted.note_of(seat.number, button, 0, match.time_ms)
+    return match
+
+
+def copy_head(player: "MatchPlayer", recorder: "Recorder") -> MatchRecorder:
+    """Copy the recording up to the first edge still to come; return a recorder that continues it."""
+    recording = player.recording
+    widen(recorder, player.match.options.players)
+    noted = MatchRecorder(recorder)
+    noted.begin_from(player.match, recording.round, recording.wins)
+    used = recording.next_at
+    length = used - recording.first
+    if recording.shift < 7 or recorder.used + length + _TAIL_BYTES > recorder.capacity:
+        recorder.full = True
+        return noted
+    recorder.buffer[recorder.used : recorder.used + length] = recording.blob[recording.first : used]
+    recorder.used += length
+    recording.at = used
+    gap = recording.get() >> recording.shift
+    recorder.last_ms = recording.next_ms - gap
+    # Edges read ahead were not copied: read them again for the holding times.
+    recording.rewind()
+    while recording.at < used or recording.is_ahead():
+        recording.read()
+    for i in range(len(recording.due_ms)):
+        noted.held_ms[i] = recording.held_ms[i]
+        noted.pressed_ms[i] = recording.pressed_ms[i]
+        noted.button[i] = recording.buttons[i]
+    return noted

@@ -1,0 +1,142 @@
+"""Record a match in play; firmware/save/recordings/match_recording.py reads it and describes the format."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.controls import PAUSE
+from firmware.engine.options import FIELDS
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob, Match, Recorder
+
+MATCH = const(3)  # formats, behind those of firmware/save/recorder.py: without taps, and with them
+WITH_TAPS = const(4)
+NEXT_ROUND = const(1 << 4)  # behind a released PAUSE: one round ends here, another begins
+TAP = const(1 << 6)  # with a pressed button: it is held as long as the one before
+
+# While a match is recorded or is the last game: four minutes of two players. For more players about two minutes,
+# because their games need the heap.
+_BYTES = const(8192)
+_BYTES_OF_MANY = const(4096)
+_TAIL_BYTES = const(14)  # the end of a round, an end mark and the CRC
+_LONGEST_GAP_MS = const((1 << 22) - 1)  # an hour; keeps a shifted edge below 2**30
+_SEATS = const(4)
+_NOWHERE = const(-1)
+
+
+def widen(recorder: "Recorder", players: int) -> None:
+    """Give a Recorder the room for a match of that many players; its contents are lost."""
+    recorder.capacity = len(recorder.buffer)  # a game that takes back has shared it
+    size = _BYTES if players < 3 else _BYTES_OF_MANY
+    if recorder.capacity < size:
+        recorder.resize(size)
+
+
+class MatchRecorder:
+    """Record the edges of all players into the buffer of a Recorder, without allocating.
+
+    seed: of the match. held_ms: how long each player held the last button released before the next press. button,
+    pressed_ms: each player's last press and its time. at: where that is recorded, or -1 if it must not change.
+    """
+
+    def __init__(self, recorder: "Recorder") -> None:
+        self.recorder = recorder
+        self.seed = self.end_ms = 0
+        self.held_ms = [0] * _SEATS
+        self.button = bytearray(_SEATS)
+        self.pressed_ms = [0] * _SEATS
+        self.at = [_NOWHERE] * _SEATS
+
+    def begin_match(self, match: "Match") -> None:
+        """Clear the record and write the head of a match, from its current round on."""
+        self.begin_from(match, match.round, match.wins)
+
+    def begin_from(self, match: "Match", number: int, wins: "Blob") -> None:
+        """Clear the record and write the head of a match, from round `number` on."""
+        # Imported late: 900 bytes of heap in play.
+        from firmware.match.fields import FIELDS as MATCH_FIELDS
+
+        recorder = self.recorder
+        recorder.buffer[0:3] = b"SKY"
+        recorder.buffer[3] = WITH_TAPS
+        recorder.used = 4
+        recorder.full = False
+        recorder.owner = self
+        self.seed = match.first_seed
+        recorder.last_ms = self.end_ms = 0
+        recorder.put(match.first_seed)
+        recorder.put(len(MATCH_FIELDS))
+        for row in MATCH_FIELDS:
+            recorder.put(getattr(match.options, row[0]))
+        recorder.put(len(FIELDS))
+        for choice in match.choices:
+            for row in FIELDS:
+                recorder.put(getattr(choice, row[0]))
+        recorder.put(number)
+        for won in wins:
+            recorder.put(won)
+        for i in range(_SEATS):
+            self.held_ms[i] = self.pressed_ms[i] = self.button[i] = 0
+            self.at[i] = _NOWHERE
+
+    def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
+        """Add an edge of player `number` at the round's time; a full buffer ends the recording.
+
+        A released PAUSE, which does nothing in a match, stands for the end of a round, or of all.
+        """
+        recorder = self.recorder
+        if pressed:
+            self.at[number] = recorder.used
+            self.button[number] = button
+            self.pressed_ms[number] = time_ms
+            self.put(number << 4 | 8 | button, time_ms)
+            if recorder.full:
+                self.at[number] = _NOWHERE
+        elif button != PAUSE:
+            if button == self.button[number]:
+                held_ms = time_ms - self.pressed_ms[number]
+                if held_ms == self.held_ms[number] and self.at[number] != _NOWHERE:
+                    recorder.buffer[self.at[number]] |= TAP
+                    self.at[number] = _NOWHERE
+                    return
+                self.held_ms[number] = held_ms
+            # Of two buttons released at one moment, the first one must come first.
+            self.at[number] = _NOWHERE
+            self.put(number << 4 | button, time_ms)
+
+    def put(self, edge: int, time_ms: int) -> None:
+        """Add an edge at its moment."""
+        recorder = self.recorder
+        gap = time_ms - recorder.last_ms
+        if recorder.full or gap > _LONGEST_GAP_MS or recorder.used + 5 + _TAIL_BYTES > recorder.capacity:
+            recorder.full = True
+            return
+        recorder.put(gap << 7 | edge)
+        recorder.last_ms = time_ms
+
+    def note_round(self, match: "Match") -> None:
+        """Add that a round of `match` ended."""
+        for i in range(_SEATS):
+            self.at[i] = _NOWHERE
+        self.put(NEXT_ROUND | PAUSE, match.time_ms)
+        self.recorder.last_ms = 0
+
+    def begin_round(self, match: "Match") -> None:
+        """Forget the rounds before this one, if they took half the room."""
+        recorder = self.recorder
+        if recorder.full or recorder.used > recorder.capacity >> 1:
+            self.begin_match(match)
+
+    def stop(self, time_ms: int) -> None:
+        """Let the result of `replay` end at the round's `time_ms`."""
+        self.end_ms = time_ms
+
+    def replay(self) -> bytes:
+        """Return the whole file; recording may continue."""
+        from binascii import crc32
+
+        recorder = self.recorder
+        used = recorder.used
+        gap = 0 if recorder.full else min(max(0, self.end_ms - recorder.last_ms), _LONGEST_GAP_MS)
+        recorder.put(gap << 7 | PAUSE)
+        body = bytes(recorder.buffer[: recorder.used])
+        recorder.used = used
+        return body + crc32(body).to_bytes(4, "little")

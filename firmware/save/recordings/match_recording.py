@@ -1,0 +1,229 @@
+"""Read a match stored as its seed, its options and everybody's timed edges, and play it.
+
+The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
+
+    "SKY"  format 4 (1 byte)  seed  count of options of a match  these in the order of its FIELDS
+        count of options of a game  these for each player
+        the round that it begins with, from 0  the wins of each player before it
+        edges, each one number: milliseconds since the edge before << 7 | tap << 6 | player << 4 | pressed << 3
+          | control. PAUSE pressed is the control of the Target Mark. A tap is released by itself, after as long as
+          that player held the last button before it that was released by an edge of its own without a press in between
+        the end of a round and the beginning of the next: PAUSE released, of player 1; time restarts at 0
+        the end: PAUSE released, of player 0, at the moment the recording stops
+        CRC-32 of everything before it (4 bytes)
+
+Format 3 has no taps, hence << 6, and begins with round 0. Computers hold every press equally long. One of their
+Tetriminos takes ten bytes, a person's twenty.
+
+Presses of computers are recorded like a person's: watching a match needs no search.
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.controls import PAUSE
+from firmware.engine.options import FIELDS, Options
+from firmware.match.fields import FIELDS as MATCH_FIELDS
+from firmware.match.fields import check
+from firmware.match.match import Match
+from firmware.match.options import MatchOptions
+from firmware.save.recordings.match_recorder import MATCH, NEXT_ROUND, TAP, WITH_TAPS
+from firmware.save.recordings.recording_reading import Reader
+
+if TYPE_CHECKING:
+    from firmware.contracts import Blob
+
+_NEVER = const(-1)
+_NOTHING = const(-1)
+
+
+def is_match(blob: "Blob") -> bool:
+    """Return whether these bytes begin as the recording of a match does."""
+    return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and MATCH <= blob[3] <= WITH_TAPS
+
+
+class MatchRecording(Reader):
+    """Read a recorded match: seed, options, then edge after edge.
+
+    After `read()` returned True, the edge is in `number`, `button`, `pressed` and `time_ms`. If `next_round` is True
+    the round ends at `time_ms`. After False `time_ms` is the end of the recording. choices: the options of each
+    player's games.
+    """
+
+    def __init__(self, blob: bytes) -> None:
+        """Raise ValueError with one line about what is wrong with `blob`."""
+        if len(blob) < 8 or not is_match(blob):
+            raise ValueError("not a recorded match: it should begin with SKY and 3 or 4")
+        self.open(blob)
+        self.shift = 6 if blob[3] == MATCH else 7
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Go back to before the first edge."""
+        self.at = 4
+        self.seed = self.get()
+        self.options = MatchOptions()
+        self.take(self.options, MATCH_FIELDS, self.count(MATCH_FIELDS))
+        check(self.options)
+        count = self.count(FIELDS)
+        self.choices = []
+        for _ in range(self.options.players):
+            choice = Options()
+            self.take(choice, FIELDS, count)
+            choice.check()
+            self.choices.append(choice)
+        self.round = 0
+        self.wins = bytearray(self.options.players)
+        if self.shift > 6:
+            self.round = self.get()
+            for team in range(self.options.players):
+                self.wins[team] = self.get()
+        self.first = self.at
+        players = range(4)
+        self.held_ms = [0 for _ in players]
+        self.pressed_ms = [0 for _ in players]
+        self.buttons = bytearray(4)
+        self.due_ms = [_NEVER for _ in players]
+        self.go_back(self.first)
+
+    def go_back(self, at: int) -> None:
+        """Go to the first edge of a round."""
+        self.at = self.next_at = at
+        self.time_ms = self.last_ms = self.next_ms = 0
+        self.number = self.button = self.pressed = 0
+        self.next_round = self.ended = False
+        self.next = _NOTHING
+        for i in range(len(self.due_ms)):
+            self.due_ms[i] = _NEVER
+
+    def read(self) -> bool:
+        """Step to the next edge; return False at the end, from then on always."""
+        if self.ended:
+            return False
+        if self.next_round:
+            self.last_ms = 0
+        if self.next == _NOTHING:
+            self.next_at = self.at
+            self.next = self.get()
+            self.next_ms = self.last_ms + (self.next >> self.shift)
+        if self.let_go():
+            return True
+        edge = self.next
+        self.next = _NOTHING
+        self.time_ms = self.last_ms = self.next_ms
+        self.number = number = edge >> 4 & 3
+        self.button = edge & 7
+        self.pressed = edge >> 3 & 1
+        self.next_round = edge & 63 == NEXT_ROUND | PAUSE
+        self.ended = edge & 63 == PAUSE
+        if number >= self.options.players:
+            raise ValueError("recording is damaged: it has an edge of player %d" % (number + 1))
+        if self.next_round or self.ended:
+            for i in range(len(self.due_ms)):
+                self.due_ms[i] = _NEVER
+        elif self.pressed:
+            self.buttons[number] = self.button
+            self.pressed_ms[number] = self.time_ms
+            if self.shift > 6 and edge & TAP:
+                self.due_ms[number] = self.time_ms + self.held_ms[number]
+        elif self.button == self.buttons[number]:
+            self.held_ms[number] = self.time_ms - self.pressed_ms[number]
+            self.due_ms[number] = _NEVER
+        return not self.ended
+
+    def is_ahead(self) -> bool:
+        """Return whether an edge was read ahead that the ends of taps precede."""
+        return self.next != _NOTHING
+
+    def let_go(self) -> bool:
+        """Make the end of a tap the next edge if it is next; return whether it is."""
+        due_ms = self.next_ms
+        number = _NOTHING
+        for i in range(len(self.due_ms)):
+            if self.due_ms[i] != _NEVER and self.due_ms[i] <= due_ms:
+                due_ms = self.due_ms[i]
+                number = i
+        if number == _NOTHING:
+            return False
+        self.due_ms[number] = _NEVER
+        self.time_ms = due_ms
+        self.number = number
+        self.button = self.buttons[number]
+        self.pressed = 0
+        self.next_round = False
+        return True
+
+    def match(self) -> Match:
+        """Return the match at its beginning."""
+        match = Match(self.seed, self.options, self.choices)
+        if self.round:
+            match.begin(self.round)
+        for team in range(self.options.players):
+            match.wins[team] = self.wins[team]
+        return match
+
+
+class MatchPlayer:
+    """Feed a recording to its match as time passes.
+
+    match: as far as it was played. waiting: whether an edge is still to come. me: the side shown first.
+    """
+
+    me = 0
+
+    def __init__(self, recording: MatchRecording) -> None:
+        self.recording = recording
+        recording.rewind()
+        self.match = recording.match()
+        # Where the edges of this round begin, and the wins before it.
+        self.mark_round()
+        self.waiting = recording.read()
+
+    def advance(self, time_ms: int) -> None:
+        """Play to the round's time `time_ms`, at most to its end."""
+        match = self.match
+        recording = self.recording
+        while self.waiting and not recording.next_round and recording.time_ms <= time_ms:
+            match.advance(recording.time_ms)  # not through the edge: nested calls cost a board's stack
+            match.input(recording.number, recording.button, recording.pressed, recording.time_ms)
+            self.waiting = recording.read()
+        if time_ms > recording.time_ms and (not self.waiting or recording.next_round):
+            time_ms = recording.time_ms
+        match.advance(time_ms)
+
+    def is_round_over(self) -> bool:
+        """Return whether this round has nothing more to show."""
+        match = self.match
+        return match.over or (not self.waiting or self.recording.next_round) and match.time_ms >= self.recording.time_ms
+
+    def begin_next(self) -> bool:
+        """Begin the next round; return whether there is one."""
+        if not self.waiting:
+            return False
+        while self.waiting and not self.recording.next_round:
+            self.waiting = self.recording.read()
+        if not self.waiting:
+            return False
+        self.mark_round()
+        self.waiting = self.recording.read()
+        self.match.begin(self.match.round + 1)
+        return True
+
+    def mark_round(self) -> None:
+        """Remember how this round begins."""
+        recording = self.recording
+        self.round_at = recording.at
+        self.round_wins = bytes(self.match.wins)
+        self.round_keys = (list(recording.held_ms), list(recording.pressed_ms), bytes(recording.buttons))
+
+    def rewind_round(self) -> None:
+        """Go back to the beginning of this round."""
+        recording = self.recording
+        recording.go_back(self.round_at)
+        held_ms, pressed_ms, buttons = self.round_keys
+        recording.held_ms = list(held_ms)
+        recording.pressed_ms = list(pressed_ms)
+        recording.buttons = bytearray(buttons)
+        self.waiting = recording.read()
+        match = self.match
+        for team in range(len(match.wins)):
+            match.wins[team] = self.round_wins[team]
+        match.begin(match.round)

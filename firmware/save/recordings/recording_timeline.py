@@ -1,0 +1,165 @@
+"""Go forwards and backwards through a recorded game, by time and by Tetrimino."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine.controls import PAUSE
+from firmware.engine.game import Game
+from firmware.modes.rules import find_rules
+from firmware.save.recordings.recording import Player, Recording
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Clock, MakeMode, Recorder
+
+_SLICE_MS = const(250)  # of the game, simulated between two looks at the clock: 2 ms on an RP2040, 4 at most
+_BUDGET_MS = const(30)  # of a frame, for simulating hidden moments; buttons answer within two such frames
+_TAIL_BYTES = const(14)  # the longest edge, an end mark and the CRC
+
+
+def make_timed(rules: "Any") -> "Any":
+    """Return a Game class, `rules`, that notes in `times` the first whole ms of each Lock Down."""
+
+    class Timed(rules):  # type: ignore[misc]  # any rules
+        times: list[int]
+
+        def lock_down(self, hard: bool = False) -> None:
+            self.times.append(self.time_ms + (1 if self.time_us else 0))
+            rules.lock_down(self, hard)
+
+    return Timed
+
+
+class Timeline:
+    """Hold a recording and its game at one moment.
+
+    Only the engine knows the Lock Downs, so the whole recording is simulated once (`reading`). Going backwards restarts
+    from the beginning. Both use the spare time of many frames: call `work` in each until it returns True.
+
+    game: the game at time_ms. end_ms: when it ends. times: where steps lead: the beginning, every Lock Down, the end.
+    total: how many Tetriminos lock down in all. seeking: whether the game is on its way. mark: the target step.
+    """
+
+    game: "Any"
+    player: "Any"
+
+    def __init__(self, recording: Recording, make_mode: "MakeMode") -> None:
+        """Begin to read; `make_mode` makes the mode of a variant, firmware.modes.catalogue's."""
+        self.recording = recording
+        self.make_mode = make_mode
+        self.times = [0]
+        self.total = 0
+        self.end_ms = 0
+        self.mark = 0
+        self.target_ms = 0
+        self.seeking = False
+        self.reading = True
+        self.rewind()
+
+    def rewind(self) -> None:
+        """Go back to the beginning of the game."""
+        recording = self.recording
+        self.game = self.player = None  # two games would take twice the memory
+        recording.rewind()
+        mode = self.make_mode(recording.variant)
+        if self.reading:
+            rules = find_rules(mode, recording.options.modern)
+            self.game = make_timed(rules)(recording.seed, recording.options, mode)
+            self.game.times = self.times
+        else:
+            self.game = recording.game(mode)
+        self.player = Player(recording, self.game)
+        self.time_ms = 0
+
+    def work(self, clock: "Clock", now_ms: int) -> bool:
+        """Read or seek until a frame that began at `now_ms` has no time left; return whether that is done."""
+        if self.target_ms < self.time_ms and not self.reading:
+            self.rewind()
+        player = self.player
+        while not player.finished() if self.reading else self.time_ms < self.target_ms:
+            self.time_ms += _SLICE_MS
+            if not self.reading and self.time_ms > self.target_ms:
+                self.time_ms = self.target_ms
+            player.advance(self.time_ms)
+            if ticks_diff(clock.ticks_ms(), now_ms) >= _BUDGET_MS:
+                return False
+        if self.reading:
+            self.close()
+        else:
+            player.advance(self.time_ms)  # edges of the very beginning
+        self.seeking = False
+        return True
+
+    def close(self) -> None:
+        """Note the end of the game that was read, and return to the beginning."""
+        game = self.game
+        self.total = game.lock_downs
+        self.end_ms = game.time_ms + 1 if game.time_us else game.time_ms
+        if self.end_ms > self.times[self.total]:
+            self.times.append(self.end_ms)
+        self.reading = False
+        self.rewind()
+
+    def pass_time(self, passed_ms: int) -> int:
+        """Advance the game by that much, at most to its end; return the event bits on the way."""
+        self.time_ms += passed_ms
+        if self.time_ms > self.end_ms:
+            self.time_ms = self.end_ms
+        return self.player.advance(self.time_ms)
+
+    def step(self, step: int) -> bool:
+        """Seek the next Lock Down (1) or the previous one (-1); return whether that is backwards.
+
+        While seeking, a step counts from the current target.
+        """
+        times = self.times
+        at = self.mark
+        if not self.seeking:
+            at = self.game.lock_downs
+            if step < 0:
+                at += 1
+                while at > 1 and times[at - 1] >= self.time_ms:
+                    at -= 1
+        at += step
+        if at < 0:
+            at = 0
+        elif at >= len(times):
+            at = len(times) - 1
+        return self.leap(at)
+
+    def leap(self, mark: int) -> bool:
+        """Seek times[mark]; return whether that is backwards, with a new `game`."""
+        self.mark = mark
+        self.target_ms = self.times[mark]
+        self.seeking = True
+        return self.target_ms < self.time_ms
+
+    def hand_over(self, recorder: "Recorder | None") -> Game:
+        """Return the game for a player to continue; `recorder`, or None, holds what led to it.
+
+        Buttons that the recorded player holds are released. A head too long for the recorder leaves it full.
+        """
+        game = self.game
+        if recorder:
+            self.copy_head(recorder)
+        for button in range(PAUSE):
+            if game.pressed >> button & 1:
+                if recorder:
+                    recorder.note(button, 0, self.time_ms)
+                game.input(button, 0, self.time_ms)
+        return game
+
+    def copy_head(self, recorder: "Recorder") -> None:
+        """Copy the recording up to the edge read last, which is still to come."""
+        recording = self.recording
+        recorder.begin(recording.variant, recording.seed, recording.options)
+        blob = recording.blob
+        used = recording.at - 1
+        while blob[used - 1] > 127:  # the bytes of a number but its last
+            used -= 1
+        if used + _TAIL_BYTES > recorder.capacity:
+            recorder.full = True
+            return
+        recording.at = used
+        recorder.buffer[0:used] = blob[0:used]
+        recorder.used = used
+        recorder.last_ms = recording.time_ms - (recording.get() >> 4)

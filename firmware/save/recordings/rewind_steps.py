@@ -1,0 +1,169 @@
+"""Take Tetriminos back, and forward again; nothing of this is in memory while a game runs."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.matrix import WIDTH
+from firmware.save.numbers import Numbers
+from firmware.save.recordings.rewind import HEAD, LAST, MARK, NOTED, NOTED_MS, NUMBER, Rewind
+from firmware.save.suspended import OPTIONS, SOLID_CELL, UNCLEARABLE, walk
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Blob, Game
+
+_WALLS = const(0xE007)
+_EDGE = const(3)
+_AT_ONCE = const(12)  # a weight with which the next Tetrimino begins a group
+_NONE = const(-1)
+
+
+def restore(game: "Game", buffer: "Blob", at: int) -> int:
+    """Restore a game from its record in `buffer` at `at`; return where the record ends."""
+    game.mode.begin(game)  # the mode's own state is of another moment
+    numbers = Numbers(buffer, False)
+    numbers.used = at
+    form = numbers.number(0)
+    numbers.number(0)  # variant
+    numbers.number(0)  # seed
+    numbers.number(0)  # how many options
+    numbers.fields(game.options, OPTIONS)
+    matrix = game.matrix
+    was = matrix.top
+    walk(game, numbers, form)
+    at = numbers.used
+    top = matrix.top
+    for y in range(top if top > was else was):
+        row = matrix.rows[y]
+        mask = _WALLS
+        for x in range(0, WIDTH, 2):
+            pair = 0
+            if y < top:
+                pair = buffer[at]
+                at += 1
+            row[x] = pair >> 4
+            row[x + 1] = pair & 15
+            if pair > 15:
+                mask |= 1 << x + _EDGE
+            if pair & 15:
+                mask |= 2 << x + _EDGE
+        if row[WIDTH - 1] == SOLID_CELL:
+            row[WIDTH - 1] = row[0]
+            mask = UNCLEARABLE
+        matrix.masks[y] = mask
+    return at
+
+
+def forget(rewind: Rewind) -> None:
+    """Forget all that was noted; the next Tetrimino seen is the first."""
+    rewind.groups = rewind.used = 0
+    rewind.number = _NONE
+
+
+class Steps:
+    """Step through the Tetriminos of a game recorded by `rewind`, while time stands still.
+
+    The game changes in place. `number` is the lock_downs of its place, or -1 before the first step. Each step leads to
+    the moment when a Tetrimino has come into play. `cut` forgets what was taken back.
+    """
+
+    def __init__(self, rewind: Rewind, game: "Any") -> None:
+        self.rewind = rewind
+        self.game = game
+        self.number = _NONE
+        self.group = 0
+        self.at = rewind.used
+        self.time_ms = 0
+        self.noted = self.noted_ms = 0
+
+    def can_go_back(self) -> bool:
+        """Return whether there is an older Tetrimino to go to."""
+        rewind = self.rewind
+        return rewind.groups > 0 and rewind.heads[NUMBER] < self.game.lock_downs
+
+    def back(self) -> bool:
+        """Take back the last locked Tetrimino; return whether there was one."""
+        if not self.can_go_back():
+            return False
+        rewind = self.rewind
+        wanted = self.game.lock_downs - 1
+        group = rewind.groups - 1
+        while rewind.heads[HEAD * group + NUMBER] > wanted:
+            group -= 1
+        self.enter(group)
+        while self.number < wanted and self.number < self.last():
+            self.run()
+        return True
+
+    def forward(self) -> bool:
+        """Replay the Tetrimino taken back; return whether there was one."""
+        rewind = self.rewind
+        if self.number < 0:
+            return False
+        if self.number < self.last():
+            self.run()
+        elif self.group + 1 < rewind.groups:
+            self.enter(self.group + 1)
+        else:
+            return False
+        return True
+
+    def enter(self, group: int) -> None:
+        """Go to the beginning of a group."""
+        rewind = self.rewind
+        self.group = group
+        heads = rewind.heads
+        at = HEAD * group
+        self.at = restore(self.game, rewind.buffer, heads[at])
+        self.number = heads[at + NUMBER]
+        self.time_ms = self.game.now_ms
+        self.noted = heads[at + NOTED]
+        self.noted_ms = heads[at + NOTED_MS]
+
+    def last(self) -> int:
+        """Return the number of the last Tetrimino of the group."""
+        return self.rewind.heads[HEAD * self.group + LAST]
+
+    def run(self) -> None:
+        """Play on to the next Tetrimino in this group."""
+        game = self.game
+        buffer = self.rewind.buffer
+        at = self.at
+        while True:
+            number = shift = 0
+            byte = 128
+            while byte > 127:
+                byte = buffer[at]
+                number |= (byte & 127) << shift
+                shift += 7
+                at += 1
+            self.time_ms += number >> 4
+            code = number & 15
+            if code == MARK:
+                self.number += 1
+                self.at = at
+                game.advance(self.time_ms)
+                return
+            game.input(code & 7, code >> 3, self.time_ms)
+            if self.noted >= 0:  # as the recorder wrote it
+                left = self.time_ms - self.noted_ms << 4 | code
+                self.noted_ms = self.time_ms
+                self.noted += 1
+                while left > 127:
+                    left >>= 7
+                    self.noted += 1
+
+    def cut(self) -> None:
+        """Continue from here: forget what was played after, in the recorder too."""
+        if self.number < 0:
+            return
+        rewind = self.rewind
+        rewind.groups = self.group + 1
+        rewind.used = self.at
+        rewind.last_ms = self.time_ms
+        rewind.number = rewind.heads[HEAD * self.group + LAST] = self.number
+        rewind.weight = _AT_ONCE
+        recorder = rewind.recorder
+        if recorder and 0 <= self.noted < recorder.used:
+            recorder.used = self.noted
+            recorder.last_ms = self.noted_ms
+            recorder.full = False

@@ -1,0 +1,232 @@
+"""Show how a scoring action is done: the engine plays it in a loop (Guideline 8)."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine import controls, events
+from firmware.engine.phases import FALLING
+from firmware.modes.lessons.demonstration import Demonstration, find_blob
+from firmware.modes.lessons.demonstrations import DEMONSTRATIONS, NAMES
+from firmware.save.recordings.recording import Player, Recording
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, Canvas, EdgeQueue, Game
+
+_FAST = const(8)  # times as fast goes a fall in which nothing is done
+_SLOW_MS = const(500)  # before the player does something
+_REST_MS = const(2200)  # at the end
+_FLASH_FRAMES = const(48)
+_TITLE_HEIGHT = const(17)
+_ROOM = const(53)  # between the marks of the title
+_POINTS_Y = const(18)
+_DIGITS = const(4)
+_CONTROL_FRAMES = const(20)
+_CONTROLS = (b"LEFT", b"RIGHT", b"SOFT DROP", b"HARD DROP", b"ROTATE CW", b"ROTATE CCW")
+
+
+def choose_font(line: bytes, room: int) -> bytes:
+    """Return the largest font in which a line fits."""
+    return FONT_5X7 if text_width(line, FONT_5X7) <= room else FONT_3X5
+
+
+class DemoView(PlayView):
+    """Show a game as in play, but for the title and a line of news above the Matrix.
+
+    News are the control that is pressed, or the points of the last Tetrimino, with the bonus of a
+    Back-to-Back apart, and the sum.
+    """
+
+    def __init__(self, canvas: "Canvas") -> None:
+        PlayView.__init__(self, canvas)
+        self.title = b""
+        self.since = 0  # the score when the Tetrimino came
+        self.points = 0
+        self.pressed = 0
+        self.left = 0  # frames that a control still shows after it was released
+
+    def draw(self, game: "Game") -> bool:
+        """Bring the canvas up to date."""
+        fresh = self._fresh
+        busy = PlayView.draw(self, game)
+        if fresh:
+            self.draw_title()
+        if game.pressed:
+            if game.pressed != self.pressed:
+                self.draw_control(game.pressed)
+            self.left = _CONTROL_FRAMES
+        elif self.left:
+            self.left -= 1
+            if not self.left:
+                self.draw_points(game)
+        self.pressed = game.pressed
+        if fresh or game.score != self.points:
+            self.draw_points(game)
+        return busy
+
+    def draw_title(self) -> None:
+        """Write the name in the largest letters that fit, between the marks of left and right."""
+        canvas = self.canvas
+        canvas.fill(0, 0, 64, 25, 0)
+        lines = self.title.split(b"|")
+        gap = 1 if len(lines) > 2 else 2
+        room = _ROOM if len(lines) < 3 else 0
+        height = -gap
+        for line in lines:
+            height += choose_font(line, room)[1] + gap
+        y = _TITLE_HEIGHT - height >> 1
+        for line in lines:
+            font = choose_font(line, room)
+            canvas.text(64 - text_width(line, font) >> 1, y, line, font)
+            y += font[1] + gap
+        canvas.text(0, 6, b"<", FONT_3X5)
+        canvas.text(61, 6, b">", FONT_3X5)
+
+    def draw_points(self, game: "Game") -> None:
+        """Write what the Tetrimino scored, and the sum."""
+        canvas = self.canvas
+        self.points = game.score
+        gained = game.score - self.since
+        canvas.fill(0, _POINTS_Y, 64, 7, 0)
+        canvas.number(41, _POINTS_Y, game.score, -1, _DIGITS, FONT_5X7, False)
+        if gained:
+            bonus = gained // 3 if game.action & events.BACK_TO_BACK else 0
+            x = self.draw_gain(0, gained - bonus)
+            if bonus:
+                self.draw_gain(x, bonus)
+
+    def draw_control(self, pressed: int) -> None:
+        """Write what the player presses now."""
+        control = 0
+        while not pressed >> control & 1:
+            control += 1
+        self.canvas.fill(0, _POINTS_Y, 40, 7, 0)
+        self.canvas.text(0, _POINTS_Y + 1, _CONTROLS[control], FONT_3X5)
+
+    def draw_gain(self, x: int, points: int) -> int:
+        """Write `+` and a number from `x` on; return where it ends."""
+        canvas = self.canvas
+        canvas.text(x, _POINTS_Y + 1, b"+", FONT_3X5)
+        digits = 1
+        rest = points
+        while rest > 9:
+            rest //= 10
+            digits += 1
+        canvas.number(x + 4, _POINTS_Y + 1, points, -1, digits, FONT_3X5, False)
+        return x + 4 + 4 * digits
+
+    def _draw_labels(self, game: "Game") -> None:
+        """Leave out what the title covers."""
+
+    def _draw_status(self, game: "Game") -> None:
+        """Show level and lines; the points have a place of their own."""
+        self.score = game.score
+        PlayView._draw_status(self, game)
+
+    def _draw_rest(self, game: "Game", tenths: int) -> None:
+        """Leave out high score, goal and time."""
+        self.time = tenths
+        self.goal = game.goal
+
+
+class Scene:
+    """Play demonstration `subject`, 0 for the first: left and right take another, A begins anew, B leaves.
+
+    While a Tetrimino falls and nothing is done, time flies.
+    """
+
+    game: "Any"
+    player: "Any"
+
+    def __init__(self, app: "App", subject: int = 0) -> None:
+        self.app = app
+        self.at = subject
+        self.count = NAMES.count(b"\n") + 1
+        self.view = DemoView(app.canvas)
+        self.view.motion_on = bool(app.settings.motion_on)
+        self.begin(app.device.clock.ticks_ms())
+
+    def begin(self, now_ms: int) -> None:
+        """Set up the demonstration from its start."""
+        self.game = self.player = None  # before the next ones are made, for want of room
+        blob = find_blob(DEMONSTRATIONS, self.at)
+        mode = Demonstration(blob)
+        self.recording = Recording(blob[mode.first :])
+        self.game = self.recording.game(mode)
+        self.player = Player(self.recording, self.game)
+        self.view.title = NAMES.split(b"\n")[self.at]
+        self.view.since = 0
+        self.view.reset()
+        self.flash = 0
+        self.came = False
+        self.played_ms = 0
+        self.last_ms = now_ms
+        self.ended = False
+        self.game.start(0)
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame and let the demonstration go on."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i], now_ms)
+        passed_ms = ticks_diff(now_ms, self.last_ms)
+        self.last_ms = now_ms
+        if self.ended:
+            self.played_ms += passed_ms
+            if self.played_ms >= _REST_MS:
+                self.begin(now_ms)
+        else:
+            self.pass_time(passed_ms)
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int, now_ms: int) -> None:
+        """Act on one press."""
+        voice = self.app.voice
+        if button == controls.ROTATE_CCW or button == controls.HOLD:
+            voice.tell_menu(2)
+            self.app.go("help_scoring", self.at)
+            return
+        if button == controls.LEFT or button == controls.HARD_DROP:
+            self.at = (self.at or self.count) - 1
+        elif button == controls.RIGHT or button == controls.SOFT_DROP:
+            self.at = (self.at + 1) % self.count
+        voice.tell_menu(0)
+        self.begin(now_ms)
+
+    def pass_time(self, passed_ms: int) -> None:
+        """Play on for some time, which flies in a fall that nothing disturbs."""
+        game = self.game
+        player = self.player
+        if game.phase == FALLING and not game.soft:
+            leap_ms = passed_ms * _FAST
+            # What the player does next, and the landing, are not leapt over however late a frame is.
+            room_ms = self.recording.time_ms - self.played_ms - _SLOW_MS
+            if player.waiting and leap_ms > room_ms:
+                leap_ms = room_ms
+            if game.y == game.ghost_y + 1 and leap_ms > game.fall_us // 1000:
+                leap_ms = game.fall_us // 1000 + 1
+            if leap_ms > passed_ms:
+                passed_ms = leap_ms
+        self.played_ms += passed_ms
+        score = game.score
+        if self.came:
+            self.view.since = score
+        happened = player.advance(self.played_ms)
+        self.app.voice.tell(happened, self.last_ms)
+        self.view.tell(happened, game)
+        self.came = bool(happened & events.GENERATED)
+        if game.score >= score + 100 and self.view.motion_on:
+            self.flash = _FLASH_FRAMES + self.flash % 16
+        if player.finished():
+            self.ended = True
+            self.played_ms = 0
+
+    def draw(self) -> None:
+        """Draw what changed; the title of what was achieved flashes."""
+        self.view.draw(self.game)
+        if self.flash:
+            self.flash -= 1
+            if not self.flash & 7:
+                self.app.canvas.invert(0, 0, 64, _TITLE_HEIGHT)

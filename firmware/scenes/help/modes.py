@@ -1,0 +1,29 @@
+"""Explain the rules of the modes that the guideline lacks (firmware/modes/README.md)."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.modes.catalogue import read
+from firmware.scenes.help.pages import Pages, draw_cells, draw_well
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
+
+_X = const(7)
+_Y = const(71)
+
+
+class Scene(Pages):
+    """Tell it page by page: one for each variant, then what takes back and trains."""
+
+    parent_at = 5
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        records = [record for record in read() if b"help" in record]
+        self.pages = tuple([record[b"help"] for record in records])
+        self.pictures = [record.get(b"picture", b"") for record in records]
+        Pages.__init__(self, app, subject)
+
+    def draw_picture(self, canvas: "Canvas", at: int) -> None:
+        """Draw the Matrix as it may be."""
+        if self.pictures[at]:
+            draw_well(canvas, _X, _Y, 10, 8)
+            draw_cells(canvas, _X, _Y, self.pictures[at])

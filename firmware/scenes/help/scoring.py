@@ -1,0 +1,39 @@
+"""List what scores, each with its demonstration (Guideline 8)."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.modes.lessons.demonstrations import LINES, NAMES, NOTES, POINTS
+from firmware.scenes.menu import Menu
+from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
+
+
+class Scene(Menu):
+    """Choose an action to see how it is done."""
+
+    heading = b"SCORING"
+    parent = "help"
+    parent_at = 2
+    rows = 10
+    font = FONT_3X5
+    pitch = 8
+    note_y = 98
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        self.lines = tuple(LINES.split(b"\n"))
+        self.notes = tuple(NAMES.split(b"\n"))
+        self.points = POINTS.split(b"\n")
+        Menu.__init__(self, app, subject)
+
+    def value(self, at: int) -> bytes:
+        """Return the points at level 1, where they are a number."""
+        return self.points[at]
+
+    def pick(self, at: int) -> None:
+        """Watch it."""
+        self.app.go("help_demo", at)
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Say the whole name, and what it is worth."""
+        Menu.draw_note(self, canvas, note + b"|" + NOTES.split(b"\n")[self.at])

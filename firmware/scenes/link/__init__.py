@@ -1,0 +1,1 @@
+"""Play or watch a match over a wire."""

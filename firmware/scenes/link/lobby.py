@@ -1,0 +1,159 @@
+"""Meet the other devices of a link, and agree on the rules of a match (press A on each)."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.link.lobby import VERSION, Lobby
+from firmware.link.wire import Wire
+from firmware.save import match_choices
+from firmware.save.scores import LETTERS
+from firmware.scenes.match.menu import WORDS
+from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
+from firmware.view.art import FONT_3X5, FONT_5X7
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
+
+_PLACES = b"\x04\x05\x06\x07\x08\x09\x0a\x0c"  # of the choices that lines 1 to 8 are, see match_choices.py
+_LEVEL = const(9)
+_LEVELS = const(15)
+_PITCH = const(8)
+_NAME_X = const(2)
+_TEAM_X = const(24)
+_READY_X = const(42)
+_LINK_AT = const(15)
+
+
+def spell(number: int) -> bytes:
+    """Return the initials that a number of the settings stands for."""
+    name = bytearray(3)
+    for i in range(3):
+        name[i] = LETTERS[number % len(LETTERS)]
+        number //= len(LETTERS)
+    return bytes(name)
+
+
+class Scene(Menu):
+    """Show the members and their options; any player's change applies to all.
+
+    subject: None, or the words why the match before ended.
+    """
+
+    heading = b"LINK"
+    parent = "match_menu"
+    parent_at = _LINK_AT
+    lines = (b"READY", b"TEAMS", b"TARGET", b"WINS", b"ROWS", b"HOLES", b"SENT", b"SPEED UP", b"CO-OP", b"LEVEL")
+    notes = (b"",) * 10
+    rows = SAMPLE_ROWS
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        now_ms = app.device.clock.ticks_ms()
+        settings = app.settings
+        self.reason = subject if isinstance(subject, bytes) else b""
+        level = min(_LEVELS, max(1, settings.level))
+        self.lobby = Lobby(
+            Wire(app.device.link), app.next_seed(), spell(settings.initials), settings.versus, level, now_ms
+        )
+        self.choices = match_choices.unpack(settings.versus)
+        self.told = b""
+        # Loaded here, where nobody waits: once all agree, everybody waits for the slowest.
+        from firmware import match_modules
+        from firmware.scenes.link import play, start
+
+        app.kept = match_modules.KEPT
+        self.match_modules = (play, start)
+        Menu.__init__(self, app)
+
+    def is_playing(self) -> bool:
+        """Return True: a device that waits for others must not sleep."""
+        return True
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Handle this frame's edges and the others' greetings."""
+        lobby = self.lobby
+        lobby.step(now_ms)
+        told = self.describe()
+        if told != self.told:
+            self.told = told
+            self.choices = match_choices.unpack(lobby.me.wish)
+            self.fresh = True
+        Menu.update(self, edges, now_ms)
+        if lobby.agreed and not self.app.wanted:
+            from firmware import housekeeping
+
+            housekeeping.tell(self.app, b"LOADING")
+            self.app.go("link_play", lobby)
+
+    def describe(self) -> bytes:
+        """Return bytes that differ if the picture changes."""
+        lobby = self.lobby
+        told = b"%d %d %s" % (lobby.me.wish, lobby.me.level, self.explain())
+        for member in lobby.members:
+            told += bytes(member.name) + (b"1" if member.ready else b"0")
+        return told
+
+    def explain(self) -> bytes:
+        """Return what the match still waits for."""
+        lobby = self.lobby
+        if lobby.refused:
+            if lobby.refused[0] != VERSION:
+                return b"THE OTHER ONE IS|VERSION %d OF THE|LINK, THIS IS %d" % (lobby.refused[0], VERSION)
+            return b"THE OTHER ONE|HAS RULES OF|ANOTHER VERSION"
+        if lobby.crowded:
+            return b"AT MOST FOUR|CAN PLAY"
+        if len(lobby.members) == 1:
+            if lobby.length == 1:
+                return b"THIS CABLE LEADS|BACK TO ITSELF"
+            if lobby.lost:
+                return b"LINK LOST"
+            return self.reason or b"LOOKING FOR THE|OTHERS: OPEN|LINK ON EACH"
+        if not lobby.is_whole():
+            return b"THE RING IS OPEN|LOOK AT THE|CABLES"
+        if lobby.me.ready:
+            return b"WAITING UNTIL|ALL ARE READY"
+        return b"PRESS A ON EACH|TO BEGIN"
+
+    def value(self, at: int) -> bytes:
+        """Return the value of a line."""
+        if not at:
+            return b"YES" if self.lobby.me.ready else b"NO"
+        if at == _LEVEL:
+            return str(self.lobby.me.level).encode()
+        place = _PLACES[at - 1]
+        return WORDS[place][self.choices[place]]
+
+    def turn(self, at: int, step: int) -> bool:
+        """Take the value before or after the current one, for everybody."""
+        lobby = self.lobby
+        level = lobby.me.level
+        if not at:
+            lobby.me.ready = not lobby.me.ready
+            return True
+        if at == _LEVEL:
+            level = (level + step + _LEVELS - 1) % _LEVELS + 1
+        else:
+            place = _PLACES[at - 1]
+            self.choices[place] = (self.choices[place] + step) % match_choices.COUNTS[place]
+        lobby.want(match_choices.pack(self.choices), level)
+        return True
+
+    def pick(self, at: int) -> None:
+        """Be ready or not, or take the next value."""
+        self.turn(at, 1)
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Draw what the match still waits for."""
+        Menu.draw_note(self, canvas, self.explain())
+
+    def draw_sample(self) -> None:
+        """List the players in order, and who is ready."""
+        canvas = self.app.canvas
+        lobby = self.lobby
+        self.choices[match_choices.OPPONENTS] = min(2, max(0, len(lobby.members) - 2))
+        options = match_choices.make_options(self.choices)
+        y = SAMPLE_Y + 1
+        for i in range(len(lobby.members)):
+            member = lobby.members[i]
+            canvas.text(_NAME_X, y, bytes(member.name), FONT_5X7 if member is lobby.me else FONT_3X5)
+            if options.teams and len(lobby.members) > 1:
+                canvas.text(_TEAM_X, y + 1, b"T" + str(1 + options.team(i)).encode(), FONT_3X5)
+            canvas.text(_READY_X, y + 1, b"READY" if member.ready else b"-", FONT_3X5)
+            y += _PITCH

@@ -1,0 +1,43 @@
+"""Show the result of a linked match."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.scenes.match import over
+from firmware.view.art import FONT_5X7
+from firmware.view.canvas import WIDTH
+from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
+    from firmware.link.linked import LinkedMatch
+
+_NAME_Y = 14
+
+
+class Scene(over.Scene):
+    """Turn pages, one a player; A meets the others again.
+
+    subject: the match, and everybody's names.
+    """
+
+    def __init__(self, app: "App", subject: "tuple[LinkedMatch, list[bytes]]") -> None:
+        kept = app.suspended
+        over.Scene.__init__(self, app, subject[0])
+        app.suspended = kept  # what was interrupted has nothing to do with this
+        self.names = subject[1]
+        self.me = self.at = subject[0].me
+
+    def again(self) -> None:
+        """Meet the others."""
+        from firmware import match_modules
+
+        match_modules.begin_afresh(self.app, "link_lobby")
+
+    def draw(self) -> None:
+        """Draw the page where it is another one, with a name."""
+        if not self.fresh:
+            return
+        over.Scene.draw(self)
+        if self.at != self.me:
+            canvas = self.app.canvas
+            canvas.fill(0, _NAME_Y, WIDTH, 7, 0)
+            centre(canvas, _NAME_Y, self.names[self.at], FONT_5X7)

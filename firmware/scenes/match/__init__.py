@@ -1,0 +1,1 @@
+"""Play or watch a match on one handheld."""

@@ -1,0 +1,76 @@
+"""End a round of a match and go on to the next: nothing of this is in memory while it runs."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine import controls
+from firmware.save.journal import VERSUS
+from firmware.scenes.match.result import tell_result
+from firmware.scenes.match.round import face_games, forget, keep, tidy
+from firmware.scenes.play_state import OVER
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue, Match, MatchPlay
+
+
+def end_round(scene: "MatchPlay") -> None:
+    """Say who won, over the Matrix, and how the match stands."""
+    match = scene.match
+    scene.state = OVER
+    scene.voice.stop_tune()
+    scene.voice.tell_menu(1)
+    scene.remember("match_watch")
+    count(scene.app, match, scene.me)
+    if match.is_decided():
+        forget(scene.app)
+    tidy(scene.app)  # the tables
+    scene.view.draw_match(scene.shown)
+    scene.view.draw_message(tell_result(match, scene.me))
+
+
+def count(app: "App", match: "Match", me: int) -> None:
+    """Add a round to what was reached against computers of its level."""
+    from firmware.save.match_scores import Versus, find_level
+
+    level = find_level(match, me)
+    journal = app.journal
+    if level and not journal.failed:
+        versus = Versus()
+        versus.restore(journal.read(VERSUS))
+        seat = match.seats[me]
+        # Until this player was out, or the round over.
+        versus.count(level, match.winner == seat.team, seat, (seat.game.time_ms + 500) // 1000)
+        journal.save(VERSUS, versus.pack(journal.payload))
+
+
+def answer(scene: "MatchPlay", edges: "EdgeQueue", now_ms: int) -> None:
+    """After a round, let A or Start of any person lead on."""
+    for queue in [edges] + scene.queues[1:]:
+        for i in range(queue.count):
+            button = queue.button[i]
+            if queue.pressed[i] and (button == controls.ROTATE_CW or button == controls.PAUSE):
+                go_on(scene, now_ms)
+                return
+
+
+def go_on(scene: "MatchPlay", now_ms: int) -> None:
+    """Begin the next round, or show the result of the match."""
+    match = scene.match
+    if match.is_decided():
+        scene.app.go("match_over", match)
+        return
+    # The games of the last round go before the next ones come: 4 KB each.
+    scene.shown = None
+    for player in scene.players + [scene.trainer.hint if scene.trainer else None]:
+        if player:
+            player.game = player.hands.shadow.matrix = None
+    if scene.noted:
+        scene.noted.note_round(match)
+    tidy(scene.app)  # the words over the Matrix
+    match.begin(match.round + 1)
+    if scene.noted:
+        scene.noted.begin_round(match)
+    keep(scene.app, match)
+    face_games(scene, now_ms)
+    if scene.app.settings.music_on:
+        tune = scene.app.settings.tune
+        scene.voice.play_tune(tune if tune < 3 else now_ms % 3)
+    scene.app.drop(False)

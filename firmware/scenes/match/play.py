@@ -1,0 +1,293 @@
+"""Play a match on one handheld: its player, computers, and further players with buttons of their own."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine import controls, events
+from firmware.match.match import NOBODY
+from firmware.match.seat import COUNTERED, IN, SENT
+from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, EdgeQueue, Game, Match
+
+TARGET = const(8)  # the control behind those of a game: it moves the Target Mark (B1.1.2)
+
+_NEVER = const(-1)
+# Sounds of a match besides those of its games, behind the sounds of the menus.
+_SENT = const(3)
+_COUNTERED = const(4)
+_COMING = const(5)
+_NEAR = const(6)
+_NEAR_ROW = const(16)  # a stack of that many rows is near its Top Out
+_HURRY_MS = const(6)
+# What a frame takes, in units of thought.
+_FRAME = const(172)
+_SEAT = const(8)
+_ROW = const(3)  # of pixels to be sent
+_BUSY = const(35)  # much of the picture changed
+_PRESS = const(16)
+_RELEASE = const(5)
+_MUCH = const(32)
+
+
+class Scene:
+    """Play rounds of a match, from the first Tetrimino to the deciding one, with pauses.
+
+    subject: a Match, which waits paused, or None for a new one as the settings say.
+    match: what is played.  me: the number of the player whose Matrix is large.
+    players: for each seat its computer, or None where a person sits.
+    sources, queues: where the edges of the persons come from: the Device's buttons, then its `others`.
+    trainer: None, or who can be asked for a place in Practice.  adviser: the trainer while somebody practises.
+    kept: whether the journal holds the match as it stands in the pause.
+    persons: the seat of each of them.  time_ms: the clock of the round; pauses do not count.
+    """
+
+    steered = STEERED
+    match: "Any"
+    players: "list[Any]"  # a Player, or None for a person
+    persons: bytearray
+    sources: "Any"
+    queues: "list[EdgeQueue]"
+    at: bytearray
+    view: "Any"
+    shown: "Any"
+    pause: "Any"
+    trainer: "Any"
+    adviser: "Any"
+    mapping: "Any"
+    noted: "Any"
+    state: int
+    me: int
+    time_ms: int
+    last_ms: int
+    danger: bool
+    pool: int
+    turn: int
+    load: int
+    waited: bool
+    coming: int
+    pending: int
+    kept: bool
+
+    def __init__(self, app: "App", subject: "Match | None" = None) -> None:
+        self.app = app
+        self.voice = app.voice
+        # Imported late here and below: what is done at leisure needs no room in play.
+        from firmware.scenes.match import start
+
+        start.begin(self, subject, app.device.clock.ticks_ms())
+
+    def is_playing(self) -> bool:
+        """Return whether a round is running: neither paused nor over."""
+        return self.state == PLAYING
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Handle everybody's edges of this frame at their own times, and advance until now.
+
+        All in one: the games' own calls are as many as a board has room for.
+        """
+        state = self.state
+        queues = self.queues
+        at = self.at
+        queues[0] = self.mapping.translate(edges, now_ms) if self.mapping else edges
+        at[0] = 0
+        for i in range(1, len(queues)):
+            queues[i].clear()
+            self.sources[i - 1].poll(queues[i])
+            at[i] = 0
+        if self.state == OVER:
+            # First: further down, what this frame has looked at would keep the games of this round.
+            self.answer(edges, now_ms)
+            self.voice.update(now_ms)
+            return
+        match = self.match
+        while True:
+            source = self.find_edge()
+            t_ms = queues[source].t_ms[at[source]] if source >= 0 else now_ms
+            playing = self.state == PLAYING
+            number = NOBODY
+            if playing:
+                passed = ticks_diff(t_ms, self.last_ms)
+                if passed > 0:
+                    self.last_ms = t_ms
+                    self.time_ms += passed
+                number = self.find_due()
+            if number != NOBODY:
+                player = self.players[number]
+                due_ms = player.due_ms
+                button = player.button
+                pressed = player.pressed
+                player.prepare()
+            else:
+                if playing:
+                    match.advance(self.time_ms)
+                if source < 0:
+                    break
+                i = at[source]
+                at[source] = i + 1
+                button = queues[source].button[i]
+                pressed = queues[source].pressed[i]
+                if button == controls.PAUSE:
+                    if pressed:
+                        self.press_pause(t_ms)
+                    continue
+                number = self.persons[source]
+                seat = match.seats[number]
+                if button == TARGET and self.adviser and number == self.me:
+                    if pressed and playing:
+                        self.adviser.ask(seat.practice)
+                    continue
+                # Ignore the release of a button that was pressed before the pause.
+                if not playing or not (
+                    pressed or button < TARGET and (seat.practice or seat.game).pressed >> button & 1
+                ):
+                    continue
+                due_ms = self.time_ms
+                if button == TARGET:
+                    button = controls.PAUSE
+            if due_ms < match.time_ms:
+                due_ms = match.time_ms
+            match.advance(due_ms)
+            match.input(number, button, pressed, due_ms)
+            self.load += _PRESS if pressed else _RELEASE
+            if self.noted and not match.over:
+                self.noted.note_of(number, button, pressed, due_ms)
+        if state and state == self.state:
+            self.answer(edges, now_ms)
+        if self.state == PLAYING:
+            self.hear()
+        if self.pending and not self.voice.priority:
+            self.voice.tell_menu(self.pending)
+            self.pending = 0
+        self.voice.update(now_ms)
+
+    def find_edge(self) -> int:
+        """Return whose queue has the first unhandled edge, or -1."""
+        at = self.at
+        queues = self.queues
+        first = -1
+        for i in range(len(queues)):
+            queue = queues[i]
+            if at[i] < queue.count and (first < 0 or ticks_diff(queue.t_ms[at[i]], queues[first].t_ms[at[first]]) < 0):
+                first = i
+        return first
+
+    def find_due(self) -> int:
+        """Return the computer whose edge is due first, or -1 if none is until now."""
+        if self.match.over:
+            return NOBODY
+        first = NOBODY
+        due_ms = self.time_ms + 1
+        players = self.players
+        for i in range(len(players)):
+            player = players[i]
+            if player and _NEVER != player.due_ms < due_ms:
+                due_ms = player.due_ms
+                first = i
+        return first
+
+    def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Handle presses in a pause or after a round, by the buttons themselves."""
+        if self.pause:
+            self.pause.update(edges, now_ms)
+        elif ticks_diff(now_ms, self.last_ms) >= REST_MS:
+            from firmware.scenes.match import end
+
+            end.answer(self, edges, now_ms)
+
+    def hear(self) -> None:
+        """Turn events since the last frame into sound and picture, and check for the end of the round."""
+        match = self.match
+        mine = match.seats[self.me]
+        happened = mine.happened
+        mine.happened = 0
+        game = mine.practice or mine.game
+        if mine.out_ms != IN and happened & events.GAME_OVER:
+            happened &= ~events.GAME_OVER  # the tune goes on: there is Practice, or others to be watched
+            self.pending = _NEAR
+        if happened:
+            self.voice.tell(happened, self.last_ms)
+            self.view.tell(happened, game)
+            if happened & COUNTERED:
+                self.pending = _COUNTERED
+            elif happened & SENT:
+                self.pending = _SENT
+        if game is not self.shown:
+            self.shown = game
+            self.view.practising = mine.practice is not None
+            self.view.reset()
+            if mine.practice:
+                self.find_adviser(game)
+        coming = mine.queued + mine.coming.count
+        if coming > self.coming:
+            self.pending = _COMING
+        self.coming = coming
+        danger = game.matrix.top >= _NEAR_ROW
+        if danger != self.danger:
+            self.danger = danger
+            if danger:
+                self.pending = _NEAR
+        # Near the Top Out the music hurries as if it were the last level.
+        self.voice.unit_ms = _HURRY_MS if danger else 8
+        if match.over:
+            from firmware.scenes.match import end
+
+            end.end_round(self)
+
+    def find_adviser(self, game: "Game") -> None:
+        """Prepare hints for a game of Practice that lasts."""
+        if self.match.ends_ms == IN and self.trainer:
+            from firmware.scenes.match import practice
+
+            practice.begin(self, game)
+
+    def press_pause(self, t_ms: int) -> None:
+        """Pause at once, or resume (Guideline 13.1.6); not if the round ended within this frame."""
+        if self.state == OVER or self.match.over:
+            return
+        from firmware.scenes.match import stop
+
+        if self.state == PLAYING:
+            stop.pause(self)
+        else:
+            stop.resume(self, t_ms)
+
+    def remember(self, watcher: str) -> None:
+        """Let the scene `watcher` show the match again, as far as it was played."""
+        if self.noted:
+            self.app.last = self.noted.replay
+            self.app.watcher = watcher
+            self.noted.stop(self.match.time_ms)
+
+    def draw(self) -> None:
+        """Draw what changed since the last frame."""
+        if self.pause:
+            self.pause.draw()
+            return
+        load = self.load
+        self.load = 0
+        if load >= _MUCH and not self.waited:
+            # This frame is full with what two presses led to: they are seen in the next.
+            self.waited = True
+            return
+        self.waited = False
+        if self.view.draw_match(self.shown):
+            load += _BUSY
+        if self.pool and self.state == PLAYING:
+            self.think(load + _ROW * sum(self.app.canvas.dirty))
+
+    def think(self, load: int) -> None:
+        """Let the computers think in turn, in the rest of this frame."""
+        players = self.players
+        count = len(players)
+        room = _FRAME - _SEAT * count - load
+        if room > self.pool:
+            room = self.pool
+        self.turn += 1
+        if self.adviser:
+            room = self.adviser.look(room)
+        for i in range(count):
+            player = players[(self.turn + i) % count]
+            if player and room > 0:
+                room = player.look(room)

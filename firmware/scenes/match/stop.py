@@ -1,0 +1,50 @@
+"""Pause a match: nothing of this is in memory while it runs."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine import controls
+from firmware.scenes.play_state import PAUSED, PLAYING
+
+if TYPE_CHECKING:
+    from firmware.contracts import MatchPlay
+
+
+def pause(scene: "MatchPlay") -> None:
+    """Stop the match; what the persons hold now may be let go unseen."""
+    let_go(scene)
+    scene.remember("match_watch")
+    from firmware.scenes.match.round import keep
+
+    scene.kept = keep(scene.app, scene.match)
+    del keep  # 4 KB, before the menu takes as much
+    stand(scene)
+
+
+def stand(scene: "MatchPlay") -> None:
+    """Show the menu of the pause."""
+    from firmware.scenes.match.pause import Pause
+
+    scene.app.suspended = scene.match
+    scene.state = PAUSED
+    scene.voice.silence()
+    scene.pause = Pause(scene, resume)
+
+
+def resume(scene: "MatchPlay", t_ms: int) -> None:
+    """Go on after a pause, from `t_ms` of the clock."""
+    scene.state = PLAYING
+    scene.pause = None
+    scene.last_ms = t_ms
+    scene.view.reset()
+    scene.voice.resume_tune()
+    scene.app.drop(False)
+
+
+def let_go(scene: "MatchPlay") -> None:
+    """Release every control of the persons."""
+    for number in scene.persons:
+        seat = scene.match.seats[number]
+        for button in range(controls.PAUSE):
+            if not scene.players[number] and (seat.practice or seat.game).pressed >> button & 1:
+                scene.match.input(number, button, 0, scene.time_ms)
+                if scene.noted and not scene.match.over:
+                    scene.noted.note_of(number, button, 0, scene.time_ms)

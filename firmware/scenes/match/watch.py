@@ -1,0 +1,211 @@
+"""Watch a recorded match from any player's side, or all alike; step through it, and continue from any moment."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine import controls
+from firmware.save.recordings.match_timeline import SLICE_MS, MatchTimeline
+from firmware.scenes.match.result import tell_result
+from firmware.scenes.play.watch_words import ask, write
+from firmware.view.layouts.equal import EqualView
+from firmware.view.layouts.match import MatchView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, EdgeQueue
+
+_FASTEST = const(3)
+_REST_MS = const(1500)  # that the end of a round is looked at
+_CARD_MS = const(2500)
+_CARD_Y = const(36)
+_CARD = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|C OTHER SIDE|START RESUME|B BACK"
+_LEVEL = const(3)  # of the computer that plays on for a recorded person
+
+
+class Scene:
+    """Show a recorded match: A plays and stops, left and right step, up and down set the speed, C changes sides.
+
+    Start lets a person play on as the player whose side is seen, the others are computers then; B leaves. Where that
+    would end a game in progress, a second press is asked for. A match of the handheld itself begins with these keys.
+
+    line: what plays the recording.  me: the number of the player whose side is seen, or of players where all are.
+    """
+
+    view: "Any"
+    card = _CARD
+
+    def __init__(self, app: "App", subject: "Any") -> None:
+        """Watch `subject`, a recording, its bytes or what returns them; raise ValueError for damaged ones."""
+        self.app = app
+        self.card_ms = 0
+        if callable(subject):
+            subject = subject()
+            self.card_ms = _CARD_MS
+        player = self.open(subject)
+        self.recording = player.recording
+        self.line = MatchTimeline(player)
+        self.match = self.line.match
+        self.playing = True
+        self.finished = False
+        self.asked = False
+        self.speed = 0
+        self.last_ms = app.device.clock.ticks_ms()
+        self.rest_ms = 0
+        self.names = self.name()
+        self.sit(player.me)
+        if self.card_ms:
+            app.canvas.clear()
+            write(app.canvas, _CARD_Y, self.card, 64)
+
+    def open(self, subject: "Any") -> "Any":
+        """Return what plays a MatchRecording, or its bytes."""
+        # Imported late: a match over a link is read otherwise.
+        from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+
+        return MatchPlayer(MatchRecording(subject) if isinstance(subject, bytes) else subject)
+
+    def name(self) -> list[bytes]:
+        """Return what all players are called."""
+        options = self.match.options
+        names = [b"P" + str(i + 1).encode() for i in range(options.players)]
+        for i in range(options.players):
+            if options.level_of(i):
+                names[i] = b"LEVEL " + str(options.level_of(i)).encode()
+        return names
+
+    def sit(self, number: int) -> None:
+        """See the match from the side of a player, or of nobody."""
+        self.me = number
+        self.shown = None
+        if number == self.match.options.players:
+            self.view = EqualView(self.app.canvas, self.match)
+        else:
+            view = self.view = MatchView(self.app.canvas, self.match, number)
+            view.motion_on = bool(self.app.settings.motion_on)
+            view.next_count = self.recording.choices[number].next_count
+            view.show_ghost = bool(self.recording.choices[number].ghost_on)
+        self.view.names = self.names
+        self.view.reset()
+
+    def is_playing(self) -> bool:
+        """Return whether the recorded match runs."""
+        return self.playing
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame and let the match go on as far as it should."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        passed_ms = ticks_diff(now_ms, self.last_ms)
+        self.last_ms = now_ms
+        line = self.line
+        if self.card_ms:
+            self.card_ms = max(0, self.card_ms - passed_ms)
+        elif line.seeking:
+            while line.goes_on(self.app.device.clock, now_ms):
+                line.pass_time(SLICE_MS)
+            for seat in self.match.seats:
+                seat.happened = 0
+        elif self.playing:
+            if line.player.is_round_over():
+                self.rest_ms += passed_ms << self.speed
+                if self.rest_ms >= _REST_MS:
+                    self.go_on()
+            else:
+                line.pass_time(passed_ms << self.speed)
+                self.hear(now_ms)
+        self.app.voice.update(now_ms)
+
+    def hear(self, now_ms: int) -> None:
+        """Sound the events of the visible player."""
+        for seat in self.match.seats:
+            if seat.number == self.me:
+                self.app.voice.tell(seat.happened, now_ms)
+                self.view.tell(seat.happened, seat.practice or seat.game)
+            seat.happened = 0
+
+    def go_on(self) -> None:
+        """Begin the next round, or stand still at the end."""
+        self.rest_ms = 0
+        if not self.line.begin_next():
+            self.playing = False
+            self.finished = True
+            return
+        self.reset()
+
+    def reset(self) -> None:
+        """Draw everything anew."""
+        self.shown = None
+        self.view.reset()
+
+    def press(self, button: int) -> None:
+        """Act on one press."""
+        app = self.app
+        voice = app.voice
+        asked = self.asked
+        self.card_ms = 0
+        if asked:
+            self.asked = False
+            self.reset()
+        if button == controls.ROTATE_CCW:
+            voice.tell_menu(2)
+            if not asked:
+                self.playing = False
+                app.go(app.home)
+            return
+        voice.tell_menu(0)
+        if button == controls.HOLD:
+            self.sit((self.me + 1) % (self.match.options.players + 1))
+        elif button == controls.LEFT or button == controls.RIGHT:
+            self.step(1 if button == controls.RIGHT else -1)
+        elif button == controls.HARD_DROP:
+            self.speed = min(_FASTEST, self.speed + 1)
+        elif button == controls.SOFT_DROP:
+            self.speed = max(0, self.speed - 1)
+        elif button == controls.PAUSE:
+            self.play_on(asked)
+        elif self.finished:
+            app.go(app.name, self.recording)
+        else:
+            self.playing = not self.playing
+
+    def step(self, step: int) -> None:
+        """Stop, and seek a Lock Down of the player that is seen, where all are of the first."""
+        self.playing = self.finished = False
+        self.rest_ms = 0
+        if self.line.step(self.me % self.match.options.players, step) or self.match.over:
+            self.reset()
+
+    def play_on(self, asked: bool) -> None:
+        """Hand the match over, unless nobody can play on here, or that would lose a game in progress unasked."""
+        app = self.app
+        match = self.match
+        if match.over or self.line.seeking or self.me == match.options.players or match.seats[self.me].out_ms >= 0:
+            return
+        self.playing = False
+        if app.suspended is not None and not asked:
+            self.asked = True
+            ask(app.canvas)
+            return
+        from firmware.save.recordings.match_handover import hand_over
+
+        app.go("match_play", hand_over(self.line.player, self.me, _LEVEL, app.recorder))
+
+    def draw(self) -> None:
+        """Draw the match where it stands, and the result of a round over the Matrix."""
+        if self.card_ms or self.asked or self.line.seeking:
+            return
+        if self.me == self.match.options.players:
+            self.view.draw()
+            return
+        seat = self.match.seats[self.me]
+        game = seat.practice or seat.game
+        if game is not self.shown:
+            self.shown = game
+            self.view.practising = seat.practice is not None
+            self.view.reset()
+        over = self.match.over and self.line.player.is_round_over()
+        if over and self.view.message:
+            return
+        self.view.draw_match(game)
+        if over:
+            self.view.draw_message(tell_result(self.match, self.me))

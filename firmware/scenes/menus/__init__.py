@@ -1,0 +1,1 @@
+"""Lead to games, and tell what came of them."""

@@ -1,0 +1,167 @@
+"""Choose which game to play: any, the last one again, or one by its number (Standard, Spawning).
+
+Those by the guideline may begin with Starting Blocks (2.4, 6).
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import controls
+from firmware.engine.randomizer import SEEDS
+from firmware.modes.catalogue import find
+from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_ROWS, SAMPLE_Y, Menu
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
+
+_PLAY = b"PLAY"
+_SEED = b"SEED"
+_REPEAT = b"REPEAT"
+_BLOCKS = b"BLOCKS"
+
+_ANY = const(0)
+_LAST = const(1)
+_THIS = const(2)
+_PLACES = const(10)
+_MOST_BLOCKS = const(15)
+_PITCH = const(6)
+_NUMBER_X = const(2)
+_NUMBER_Y = const(77)
+_GAPS = b"\x07\x02\x05\x08\x01\x04\x09\x00\x06\x03\x07\x05\x01\x08\x02"  # of the sample
+_SETTING = b"< >: A PLACE|UP DOWN: A DIGIT|A NEXT  B BACK"
+
+
+class Scene(Menu):
+    """Set the seed of the generator, whether a held direction repeats or how many Starting Blocks there are, and begin.
+
+    The same seed gives the same pieces in the same order: the "same game" several times.  A on the seed
+    sets its digits: left and right take a place, up and down turn the digit there, A and B end it.
+    """
+
+    heading = b"WHICH GAME"
+    lines: tuple[bytes, ...] = (_PLAY, _SEED, _REPEAT)
+    notes: tuple[bytes, ...] = (
+        b"BEGIN",
+        b"THE SAME SEED,|THE SAME PIECES.|A SETS A NUMBER",
+        b"HELD KEYS PRESS|AGAIN. THE|RULES: OFF",
+    )
+    parent = "choose_level"
+    rows = SAMPLE_ROWS
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        """Begin with any game; its number, once asked for, with that of the last one."""
+        self.last = -1
+        if app.last:
+            # Imported late: there may be none.
+            from firmware.save.recordings.recording import Recording
+
+            try:
+                self.last = Recording(app.last() if callable(app.last) else app.last).seed
+            except ValueError:
+                pass  # what is damaged has none
+        self.seed = self.last if self.last > 0 else 0
+        self.kind = _ANY
+        self.place = 1
+        self.unit = 1
+        self.taking = False
+        record = find(app.variant)
+        if record[b"rules"] != b"standard":
+            self.lines = (_PLAY, _SEED, _BLOCKS)
+            self.notes = self.notes[:2] + (b"STARTING BLOCKS:|ROWS WITH A GAP,|AND NO SCORES",)
+        if b"seed" in record[b"lacks"]:  # it deals the worst piece, whatever the seed
+            self.lines = (_PLAY, _BLOCKS)
+            self.notes = (self.notes[0], self.notes[2])
+        Menu.__init__(self, app)
+
+    def press(self, button: int) -> None:
+        """Act on one press; while the number is set the directions are its places and digits."""
+        if not self.taking:
+            Menu.press(self, button)
+            return
+        if button == controls.LEFT or button == controls.RIGHT:
+            self.move(1 if button == controls.LEFT else -1)
+        elif button == controls.SOFT_DROP or button == controls.HARD_DROP:
+            self.roll(1 if button == controls.HARD_DROP else -1)
+        else:
+            self.taking = False
+        self.app.voice.tell_menu(0 if self.taking else 1)
+        self.fresh = True
+
+    def pick(self, at: int) -> None:
+        """Play, set the number, or take the next value."""
+        app = self.app
+        if self.lines[at] == _SEED:
+            self.kind = _THIS
+            self.taking = True
+        elif at:
+            self.turn(at, 1)
+        else:
+            if self.kind != _ANY:
+                app.seed = self.seed
+            app.keep()
+            app.go("play")
+
+    def value(self, at: int) -> bytes:
+        """Return what the line is set to."""
+        name = self.lines[at]
+        if name == _SEED:
+            return (b"ANY", b"LAST", b"THIS")[self.kind]
+        if name == _REPEAT:
+            return b"ON" if self.app.settings.aim else b"OFF"
+        return str(self.app.settings.garbage_rows).encode() if at else b""
+
+    def turn(self, at: int, step: int) -> bool:
+        """Go round the values."""
+        name = self.lines[at]
+        settings = self.app.settings
+        if name == _SEED:
+            self.kind = (self.kind + step) % 3
+            if self.kind == _LAST and self.last < 0:
+                self.kind = (self.kind + step) % 3
+            if self.kind == _LAST:
+                self.seed = self.last
+        elif name == _REPEAT:
+            settings.aim = 0 if settings.aim else 1
+        elif at:
+            settings.garbage_rows = (settings.garbage_rows + step) % (_MOST_BLOCKS + 1)
+        return at > 0
+
+    def move(self, step: int) -> None:
+        """Take the place that counts ten times as much, or as little; after the last comes the first."""
+        self.place = (self.place - 1 + step) % _PLACES + 1
+        self.unit = 1
+        for _ in range(self.place - 1):
+            self.unit *= 10
+
+    def roll(self, step: int) -> None:
+        """Take the next digit that keeps the number below 2**30: the last of ten places cannot have every one."""
+        digit = was = self.seed // self.unit % 10
+        number = SEEDS
+        while number >= SEEDS:
+            digit = (digit + step) % 10
+            number = self.seed + (digit - was) * self.unit
+        self.seed = number
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Describe the line, or the keys that set the number."""
+        Menu.draw_note(self, canvas, _SETTING if self.taking else note)
+
+    def draw_sample(self) -> None:
+        """Draw the seed, the place that is set underlined; or the Starting Blocks."""
+        canvas = self.app.canvas
+        if self.lines[self.at] == _BLOCKS:
+            for i in range(self.app.settings.garbage_rows):
+                y = SAMPLE_Y + SAMPLE_HEIGHT - 2 - 2 * i
+                canvas.fill(22, y, 20, 2, 1)
+                canvas.fill(22 + 2 * _GAPS[i], y, 2, 2, 0)
+        elif self.kind == _ANY:
+            centre(canvas, SAMPLE_Y + 14, b"ANY ONE", FONT_3X5)
+        else:
+            canvas.number(_NUMBER_X, _NUMBER_Y, self.seed, -1, _PLACES, FONT_5X7, True)
+            if self.taking:
+                canvas.fill(_NUMBER_X + (_PLACES - self.place) * _PITCH, _NUMBER_Y + 9, 5, 2, 1)
+
+    def back(self) -> None:
+        """Keep what was set and leave."""
+        self.app.keep()
+        Menu.back(self)

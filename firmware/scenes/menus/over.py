@@ -1,0 +1,198 @@
+"""Show the result of a game: a congratulation, then its statistics (Guideline 11.1)."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import controls
+from firmware.engine.game import AIM_REACHED
+from firmware.modes.catalogue import find
+from firmware.scenes.menus.scores_result import draw_result
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import WIDTH, text_width
+from firmware.view.layouts.fireworks import MOST, Fireworks, draw_still, draw_town
+from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, EdgeQueue, Game
+
+_TOP = const(15)
+_PITCH = const(12)
+_HINT_Y = const(121)
+_SCORE = const(3000)  # points for each rocket
+_MINUTE_MS = const(60_000)
+_SECOND_MS = const(1000)
+_TETRISES = const(4)  # places in Statistics.kinds: spin * 5 + lines
+_MINIS = const(5)
+_T_SPINS = const(10)
+
+# A heading and the names below it.
+_PAGES = (
+    b"RESULT|LEVEL|LINES|TIME|LPM",
+    b"LINES|SINGLE|DOUBLE|TRIPLE|TETRIS|B2B|COMBO",
+    b"T-SPINS|NO LINE|SINGLE|DOUBLE|TRIPLE|MINI|MINI 1",
+    b"HANDLING|PIECES|PPS|HOLDS|FINESSE",
+)
+
+
+def count_rockets(score: int) -> int:
+    """Return how many rockets a score is worth: one, and one more for every 3,000 points."""
+    count = 1 + score // _SCORE
+    return count if count < MOST else MOST
+
+
+def write_hundredths(number: int) -> bytes:
+    """Return a number of hundredths with two digits behind the point."""
+    return (str(number // 100) + "." + str(100 + number % 100)[1:]).encode()
+
+
+class Scene:
+    """Congratulate on reaching the aim or a place in the table, then show pages of numbers.
+
+    Left and right turn pages. A leads to the initials if the game has a place, else to the table. B leads to the main
+    menu and takes the place without initials.
+    """
+
+    def __init__(self, app: "App", subject: "Game") -> None:
+        self.app = app
+        self.game = subject
+        self.page = 0
+        self.fresh = True
+        self.works: "Fireworks | None" = None
+        record = find(app.variant)
+        self.result = record[b"result"]
+        self.below = record[b"below"]
+        # Standard knows neither spins nor Hold; it has a page of its own.
+        self.standard = record[b"rules"] == b"standard"
+        self.pages = 2 if self.standard else len(_PAGES)
+        self.congratulating = bool(app.placed) or subject.over == AIM_REACHED
+        self.told = b""
+        if self.congratulating:
+            app.voice.tell_menu(1)
+        if app.placed and not app.placed[0]:
+            from firmware.save.best import keep
+
+            self.told = keep(app, subject)
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Turn a page, or go on."""
+        app = self.app
+        if self.congratulating:
+            self.congratulating = False
+            self.works = None
+            app.voice.tell_menu(1)
+        elif button == controls.LEFT or button == controls.HARD_DROP:
+            self.page = (self.page + self.pages - 1) % self.pages
+            app.voice.tell_menu(0)
+        elif button == controls.RIGHT or button == controls.SOFT_DROP:
+            self.page = (self.page + 1) % self.pages
+            app.voice.tell_menu(0)
+        elif button == controls.ROTATE_CCW or button == controls.HOLD:
+            app.voice.tell_menu(2)
+            app.go("main")
+            return
+        else:
+            app.voice.tell_menu(1)
+            if self.standard:
+                app.go("over_pieces", self.game)
+            else:
+                # The game is not needed any more, its place in the table is.
+                app.go("scores_initials" if app.placed else "scores", app.placed)
+            return
+        self.fresh = True
+
+    def draw(self) -> None:
+        """Draw the congratulation with its fireworks, or a page where it is another one."""
+        if self.fresh:
+            self.fresh = False
+            self.app.canvas.clear()
+            if self.congratulating:
+                self.draw_congratulation()
+            else:
+                self.draw_page()
+        if self.works and self.works.draw():
+            self.app.voice.tell_menu(0)
+
+    def draw_congratulation(self) -> None:
+        """Write what was achieved below a town and a sky full of rockets or, where nothing is to move, a still one."""
+        app = self.app
+        canvas = app.canvas
+        game = self.game
+        draw_town(canvas)
+        count = count_rockets(game.score)
+        if app.settings.motion_on:
+            self.works = Fireworks(canvas, count, game.seed)
+        else:
+            draw_still(canvas, count)
+        centre(canvas, 79, b"CONGRATULATIONS", FONT_3X5)
+        line = b"WELL DONE!"
+        if app.placed:
+            line = b"PLACE " + str(app.placed[0] + 1).encode() if app.placed[0] else b"A NEW BEST"
+        centre(canvas, 89, line, FONT_5X7)
+        draw_result(canvas, 103, self.result, game.mode.result(game) or game.score)
+        centre(canvas, 97, self.told, FONT_3X5)
+        canvas.fill(0, 117, WIDTH, 1, 1)
+        centre(canvas, _HINT_Y, b"A NEXT", FONT_3X5)
+
+    def draw_page(self) -> None:
+        """Draw heading, names and numbers, and what the buttons do."""
+        canvas = self.app.canvas
+        names = _PAGES[self.page].split(b"|")
+        if not self.page:
+            names[0] = b"COMPLETED" if self.game.over == AIM_REACHED else b"GAME OVER"
+        centre(canvas, 2, names.pop(0), FONT_5X7)
+        canvas.fill(0, 10, WIDTH, 1, 1)
+        y = _TOP
+        if not self.page:
+            result = self.game.mode.result(self.game)
+            draw_result(canvas, y + 4, self.result if result else b"points", result or self.game.score)
+            y += 21
+            if self.below == b"grade":
+                names[0] = b"GRADE"
+        for i in range(len(names)):
+            value = self.value(i)
+            canvas.text(0, y, names[i], FONT_5X7)
+            canvas.text(WIDTH - text_width(value, FONT_5X7), y, value, FONT_5X7)
+            y += _PITCH
+        for i in range(self.pages):
+            canvas.fill(23 + 5 * i, 108, 3, 3, 1)
+            if i != self.page:
+                canvas.fill(24 + 5 * i, 109, 1, 1, 0)
+        canvas.fill(0, 117, WIDTH, 1, 1)
+        centre(canvas, _HINT_Y, b"A NEXT  B MENU", FONT_3X5)
+
+    def value(self, i: int) -> bytes:
+        """Return line `i` of the page."""
+        game = self.game
+        counts = game.statistics
+        kinds = counts.kinds
+        page = self.page
+        if page == 0:
+            if i == 2:
+                seconds = game.time_ms // 1000
+                return (str(seconds // 60) + ":" + str(100 + seconds % 60)[1:]).encode()
+            if i == 3:
+                return write_hundredths(counts.hundredths_per(_MINUTE_MS, game.lines, game.time_ms))
+            if not i and self.below == b"grade":
+                from firmware.view.layouts.grades import name_grade
+
+                return name_grade(game.level)
+            number = game.lines if i else game.level
+        elif page == 1:
+            number = kinds[1 + i] if i < _TETRISES else counts.longest_combo if i > _TETRISES else counts.back_to_backs
+            if i < 3:  # every way to clear so many
+                number += kinds[_MINIS + 1 + i] + kinds[_T_SPINS + 1 + i]
+        elif page == 2:
+            number = kinds[_T_SPINS + i] if i < 4 else kinds[_MINIS + i - 4]
+        elif i == 1:
+            return write_hundredths(counts.hundredths_per(_SECOND_MS, counts.pieces, game.time_ms))
+        elif i == 3:
+            number = 100 * (counts.pieces - counts.faults) // counts.pieces if counts.pieces else 100
+            return str(number).encode() + b"%"
+        else:
+            number = counts.holds if i else counts.pieces
+        return str(number).encode()

@@ -1,0 +1,58 @@
+"""Choose a puzzle; a plus marks those that are solved."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.modes.lessons.puzzle_file import Facts, describe, fetch, fill, names
+from firmware.save.journal import PUZZLES
+from firmware.save.puzzles import Progress
+from firmware.scenes.menu import Menu
+from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
+
+_ROWS = const(11)
+_PITCH = const(8)
+_MOST_TRIES = const(15)
+_LEARN_AT = const(1)  # its line there
+
+
+class Scene(Menu):
+    """List all puzzles; below is what the chosen one asks for.  subject: where to begin, else the first open one."""
+
+    heading = b"PUZZLES"
+    font = FONT_3X5
+    pitch = _PITCH
+    rows = _ROWS
+    parent = "learn"
+    parent_at = _LEARN_AT
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        found = names()
+        self.progress = Progress(len(found), app.journal.read(PUZZLES))
+        tries = self.progress.tries
+        marks = [b"+" if tries[i] else b" " for i in range(len(found))]
+        self.lines = tuple([str(i + 1).encode() + marks[i] + found[i] for i in range(len(found))])
+        self.notes = (b"",) * len(found)
+        if subject is None:
+            subject = 0
+            while subject < len(found) - 1 and tries[subject]:
+                subject += 1
+        Menu.__init__(self, app, subject)
+
+    def pick(self, at: int) -> None:
+        """Play it."""
+        self.app.go("puzzle_play", at)
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Write the goal of the chosen puzzle and what is said of it, or by how many tries it was solved."""
+        facts = Facts()
+        fill(facts, fetch(self.at))
+        lines = [describe(facts).replace(b"|", b" ")] + facts.words.split(b"|")[1:]
+        tries = self.progress.tries[self.at]
+        if tries and len(lines) < 3:
+            more = b"+" if tries == _MOST_TRIES else b""
+            lines.append(b"SOLVED, TRIES " + str(tries).encode() + more)
+        elif len(lines) < 3:
+            solved = self.progress.count()
+            lines.append(str(solved).encode() + b" OF " + str(len(self.lines)).encode() + b" SOLVED")
+        Menu.draw_note(self, canvas, b"|".join(lines))

@@ -1,0 +1,166 @@
+"""Show the tables of scores, one for each variant, with the columns that matter to it (Guideline 11.2)."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import controls
+from firmware.modes.catalogue import find
+from firmware.modes.listing import list_tables
+from firmware.save.scores import find_kind, open_table
+from firmware.scenes.menus.scores_result import measure_result, write, write_result
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import WIDTH, text_width
+from firmware.view.lines import centre
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, Canvas, EdgeQueue, Record
+    from firmware.modes.listing import Choice
+    from firmware.save.scores import Table
+
+_TOP = const(14)
+_RANK_RIGHT = const(8)  # of a place, which stands only where all else leaves it room
+_PITCH = const(18)
+_HINT_Y = const(121)
+_SCORES_AT = const(3)  # its line in the main menu
+_COLUMNS = const(14)
+_LAST_NUMBERS = const(2)  # a page
+
+
+def name_table(choice: "Choice") -> bytes:
+    """Return the heading of a table: its line in the menu."""
+    return choice.name + b" " + choice.word.replace(b" ", b"") if choice.word else choice.name
+
+
+class Scene:
+    """Turn pages with left and right; B leads to the main menu, and after a game A plays again.
+
+    Where the recording of the first place is kept A shows it.  Before the first table and behind the last are the pages
+    of the scene `numbers`.
+
+    subject: None, or (place, table) of the game that was just played; its line is dark on light. -1 is the last table.
+    """
+
+    def __init__(self, app: "App", subject: "tuple[int, int] | None" = None) -> None:
+        self.app = app
+        self.again = app.played
+        app.played = False
+        self.mine = subject
+        tables = list_tables()
+        self.count = len(tables)
+        if subject:
+            self.number = subject[1] % self.count
+        else:
+            kind = find_kind(find(app.settings.variant), app.settings.aim)
+            self.number = [choice.kind for choice in tables].index(kind) if kind else 0
+        self.choice = tables[self.number]
+        self.shelf: "Any" = app.device.machine.open_shelf()  # Any: there is one where a recording is kept
+        self.kept = 0  # the result of the first place whose recording is there
+        self.fresh = True
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame."""
+        for i in range(edges.count):
+            if edges.pressed[i]:
+                self.press(edges.button[i])
+        self.app.voice.update(now_ms)
+
+    def press(self, button: int) -> None:
+        """Turn a page, play again or leave."""
+        app = self.app
+        if button == controls.LEFT or button == controls.HARD_DROP:
+            self.turn(-1)
+        elif button == controls.RIGHT or button == controls.SOFT_DROP:
+            self.turn(1)
+        elif self.again and (button == controls.ROTATE_CW or button == controls.PAUSE):
+            app.voice.tell_menu(1)
+            app.go("play")
+        elif self.kept and button == controls.ROTATE_CW:
+            self.watch()
+        else:
+            app.voice.tell_menu(2)
+            app.go("main", _SCORES_AT)
+
+    def watch(self) -> None:
+        """Show the recording of the first place, from where the way leads back here."""
+        app = self.app
+        app.voice.tell_menu(1)
+        from firmware.save.best import fetch
+
+        recording = fetch(self.shelf, self.number, self.kept)
+        if recording:
+            app.home = "scores"
+            app.go("watch", recording)
+        else:
+            self.kept = 0
+            self.hint(b"IT IS DAMAGED")
+
+    def turn(self, step: int) -> None:
+        """Go to the table before or after; between the last and the first is what all games came to."""
+        self.app.voice.tell_menu(0)
+        if 0 <= self.number + step < self.count:
+            self.number += step
+            self.choice = list_tables()[self.number]
+            self.fresh = True
+        else:
+            self.app.go("numbers", 0 if step > 0 else _LAST_NUMBERS)
+
+    def draw(self) -> None:
+        """Draw the table where it is another one."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        canvas = self.app.canvas
+        canvas.clear()
+        choice = self.choice
+        centre(canvas, 2, name_table(choice), FONT_5X7)
+        canvas.fill(0, 10, WIDTH, 1, 1)
+        table = open_table(self.app.journal, choice.kind)
+        for place in range(table.count):
+            self.draw_place(canvas, choice.record, table, place)
+        if not table.count:
+            centre(canvas, 50, b"NO GAME YET", FONT_3X5)
+            centre(canvas, 60, b"PLAY TO FILL", FONT_3X5)
+            centre(canvas, 68, b"THIS TABLE", FONT_3X5)
+        best = table.entry(0)[1] if table.count else 0
+        self.kept = best if best and self.shelf and self.shelf.holds(self.number, best) else 0
+        canvas.fill(0, 117, WIDTH, 1, 1)
+        self.hint(b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK")
+
+    def hint(self, line: bytes) -> None:
+        """Say what the buttons do."""
+        self.app.canvas.fill(0, _HINT_Y, WIDTH, 5, 0)
+        centre(self.app.canvas, _HINT_Y, line, FONT_3X5)
+
+    def draw_place(self, canvas: "Canvas", record: "Record", table: "Table", place: int) -> None:
+        """Draw initials and result, and smaller below them what else matters to the variant."""
+        initials, result, lines, level = table.entry(place)
+        y = _TOP + place * _PITCH
+        canvas.text(1, y + 1, initials, FONT_5X7)
+        line = write_result(record[b"result"], result)
+        write(canvas, WIDTH - 1 - measure_result(line), y + 1, line)
+        line = self.describe(record[b"below"], lines, level)
+        x = WIDTH - 1 - text_width(line, FONT_3X5)
+        if x > _RANK_RIGHT:
+            canvas.text(1, y + 10, str(place + 1).encode() + b".", FONT_3X5)
+        canvas.text(x, y + 10, line, FONT_3X5)
+        if self.mine and self.mine[1] == self.number and self.mine[0] == place:
+            canvas.invert(0, y, WIDTH, _PITCH - 1)
+
+    def describe(self, below: bytes, lines: int, level: int) -> bytes:
+        """Return what stands below a result, as the mode's record says; its level may be a grade, a day or a share."""
+        if below == b"lines level":
+            line = b"%d LINES LV%d" % (lines, level)
+            return line if len(line) <= _COLUMNS else b"%dLN LV%d" % (lines, level)
+        if below == b"share":
+            line = b"%d OF %d" % (level, lines)
+            return line + b" RIGHT" if len(line) <= _COLUMNS - 6 else line
+        # Imported late: most tables have neither.
+        if below == b"grade":
+            from firmware.view.layouts.grades import name_grade
+
+            return b"%d LINES " % lines + name_grade(level)
+        if below == b"day":
+            from firmware.modes.days import unpack_day, write_day
+
+            return write_day(unpack_day(level))
+        return b"LEVEL %d" % level if below == b"level" else b"LINES"

@@ -1,0 +1,1 @@
+"""Set what a player may set."""

@@ -1,0 +1,54 @@
+"""Lead to what the first start asked, and to a page that is not in the menu."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import controls
+from firmware.scenes.menu import Menu
+from firmware.scenes.setup.step import ALONE
+
+if TYPE_CHECKING:
+    from firmware.contracts import App
+
+_SCENES = ("setup_buttons", "setup_upright", "setup_speed", "setup_loudness")
+_SPEED_AT = const(2)
+_LOUDNESS_AT = const(3)
+_KNOCKS = const(5)
+
+
+class Scene(Menu):
+    """Ask one of these again; five times left opens the hidden page."""
+
+    heading = b"DEVICE"
+    lines = (b"BUTTONS", b"UPRIGHT", b"SPEED", b"LOUDNESS")
+    notes = (
+        b"TRY EACH BUTTON|AND ITS WIRE",
+        b"ROTATE|THE PICTURE",
+        b"SPEED OF THE|DISPLAY BUS",
+        b"HOW LOUD MUSIC|AND EFFECTS ARE",
+    )
+    parent = "options"
+    parent_at = 9
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        Menu.__init__(self, app, subject)
+        self.knocks = 0
+
+    def value(self, at: int) -> bytes:
+        """Return what is set."""
+        settings = self.app.settings
+        if at == _SPEED_AT:
+            return b"-" if self.app.device.bus is None else b"1 MHZ" if settings.fast_bus else b"400"
+        return str(settings.effects_volume).encode() if at == _LOUDNESS_AT else b""
+
+    def press(self, button: int) -> None:
+        """Count knocks on the left."""
+        self.knocks = self.knocks + 1 if button == controls.LEFT else 0
+        if self.knocks == _KNOCKS:
+            self.app.voice.tell_menu(1)
+            self.app.go("options_facts")
+            return
+        Menu.press(self, button)
+
+    def pick(self, at: int) -> None:
+        """Ask it."""
+        if at != _SPEED_AT or self.app.device.bus is not None:
+            self.app.go(_SCENES[at], ALONE)

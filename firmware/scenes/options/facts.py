@@ -1,0 +1,93 @@
+"""Show the state of the handheld: the page behind Options > Device, for builders."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.save.journal import REPORT
+from firmware.scenes.fault import fits, wrap
+from firmware.scenes.setup.step import Step
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import text_width
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
+
+VERSION = b"0.3.0"
+
+_SECOND_MS = const(1000)
+_PITCH = const(8)
+_TOP = const(15)
+_LINES = (b"FPS", b"WORST MS", b"FREE", b"USED", b"DAMAGED", b"JOURNAL", b"PYTHON", b"SKYLINE")
+_JOURNAL_AT = const(5)
+_LAST_Y = const(123)
+
+
+class Scene(Step):
+    """Count frames, time and bytes; drawn anew once a second, and no number of it allocates."""
+
+    heading = b"FACTS"
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        Step.__init__(self, app, subject)
+        self.second_ms = self.now_ms
+        self.frames = 0
+        self.worst_ms = 0
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Time the frame before."""
+        spent_ms = ticks_diff(now_ms, self.now_ms)
+        if self.frames and spent_ms > self.worst_ms:
+            self.worst_ms = spent_ms
+        Step.update(self, edges, now_ms)
+        self.frames += 1
+
+    def press(self, button: int) -> None:
+        """Leave."""
+        self.app.voice.tell_menu(2)
+        self.app.go("options_device")
+
+    def draw_all(self, canvas: "Canvas") -> None:
+        """Draw the names, and what does not change."""
+        app = self.app
+        y = _TOP
+        for line in _LINES:
+            canvas.text(0, y, line, FONT_3X5)
+            y += _PITCH
+        journal = app.journal
+        machine = app.device.machine
+        values = (b"NONE" if not journal.stores else b"FAILED" if journal.failed else b"GOOD", machine.version, VERSION)
+        y = _TOP + _JOURNAL_AT * _PITCH
+        for value in values:
+            canvas.text(64 - text_width(value, FONT_3X5), y, value, FONT_3X5)
+            y += _PITCH
+        name = machine.name.decode().upper()
+        while not fits(name) and "_" in name:
+            name = name[name.find("_") + 1 :]
+        canvas.text(0, y, name.encode(), FONT_3X5)
+        y += _PITCH
+        canvas.fill(0, y, 64, 1, 1)
+        y += 3
+        text = bytes(journal.read(REPORT)).decode().replace("\n", " ") or "NO REPORT"
+        for words in wrap(text):
+            if y <= _LAST_Y:
+                canvas.text(0, y, words.upper().encode(), FONT_3X5)
+                y += 7
+        self.number(0, 0)
+
+    def animate(self, canvas: "Canvas") -> None:
+        """Draw the numbers once a second."""
+        passed_ms = ticks_diff(self.now_ms, self.second_ms)
+        if passed_ms < _SECOND_MS:
+            return
+        journal = self.app.journal
+        self.number(0, (self.frames * _SECOND_MS + passed_ms // 2) // passed_ms)
+        self.number(1, self.worst_ms)
+        self.number(2, self.app.device.machine.free_bytes())
+        self.number(3, journal.used)
+        self.number(4, journal.damaged)
+        self.second_ms = self.now_ms
+        self.frames = 0
+
+    def number(self, line: int, value: int) -> None:
+        """Draw a number at the right end of a line."""
+        y = _TOP + line * _PITCH
+        self.app.canvas.fill(36, y, 28, 5, 0)
+        self.app.canvas.number(37, y, value, -1, 7, FONT_3X5, False)

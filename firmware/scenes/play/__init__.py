@@ -1,0 +1,1 @@
+"""Play or watch one game."""

@@ -1,0 +1,85 @@
+"""Show each Tetrimino its place, and the shortest presses where there were more (modes/README 8)."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import events
+from firmware.scenes.play.play import Play
+from firmware.view.art import FONT_5X7
+from firmware.view.canvas import text_width
+from firmware.view.mark import Mark
+from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App
+
+# The presses, in the places of the Hold Queue and of the best result
+_TOP = const(8)
+_HEIGHT = const(7)
+
+
+class Finesse(Play):
+    """A game as any other, but for the place that is marked, and the presses above the Matrix.
+
+    way: the shortest presses, or nothing where the last Tetrimino was right.
+    """
+
+    has_result = False  # its points and lines mean nothing
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        self.way = b""
+        self.number = -1
+        Play.__init__(self, app, subject)
+        count = self.view.next_count
+        self.view = view = PlayView(app.canvas)  # the place is marked in its cells
+        view.show_ghost = False  # the place is enough to look at
+        view.show_hold = False
+        view.next_count = count
+        view.reset()
+        self.mark = Mark(app.canvas, view.matrix.left, view.matrix.pitch)
+
+    def hear(self, happened: int) -> None:
+        """Take note of a place that was missed."""
+        Play.hear(self, happened)
+        mode: "Any" = self.game.mode
+        if happened & events.LOCKED:
+            self.way = b""
+            if not mode.was_right:
+                from firmware.modes.lessons.finesse_ways import find_way
+
+                self.way = find_way(mode.piece, mode.facing, mode.x)
+                self.app.drop(False)
+            self.number = -1
+
+    def draw(self) -> None:
+        """Draw what changed since the last frame below the mark."""
+        if self.cover:
+            self.mark.piece = 0
+            self.number = -1
+            self.cover.draw()
+            return
+        mark = self.mark
+        game = self.game
+        mark.flip()
+        mark.piece = 0
+        Play.draw(self)
+        if game.piece:
+            mode: "Any" = game.mode
+            if game.lock_downs != self.number:
+                self.number = game.lock_downs
+                mode.aim(game, game.piece)
+                self.write(self.way)
+            mark.facing = mode.facing
+            mark.x = mode.x
+            mark.y = mode.y
+            mark.piece = mode.piece
+            mark.flip()
+
+    def write(self, way: bytes) -> None:
+        """Write the presses above the Matrix."""
+        canvas = self.app.canvas
+        canvas.fill(0, _TOP, 64, _HEIGHT, 0)
+        canvas.text(64 - text_width(way, FONT_5X7), _TOP, way, FONT_5X7)
+
+
+Scene = Finesse

@@ -1,0 +1,160 @@
+"""Play a game, or watch a recorded one."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine import controls, events, phases
+from firmware.engine.game import AIM_REACHED, Game
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING, READY, REST_MS, STEERED
+from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, EdgeQueue
+    from firmware.save.recordings.recording import Player, Recording
+
+_LOCK_DOWNS = const(8)  # between two times the game in progress is saved
+
+
+class Play:
+    """A game from its first Tetrimino to its end, with pauses.
+
+    cover: None, or what stands over the game: the menu of a pause, or the curtain after its end. It takes the
+    edges of a frame and draws in place of the scene.
+    A recording replaces the buttons by the edges of a recorded game; PAUSE still works.
+    The app's recorder holds the edges of the game in play, also after its end.
+    has_result: whether the page of its numbers follows.
+    """
+
+    steered = STEERED
+    has_result = True
+    view: PlayView
+    game: Game
+    recorder: "Any"  # a Recorder, or the Rewind before it
+    player: "Player | None"
+    recording: "Recording | None"
+    cover: "Any"  # its owner asks it for more than a Cover does
+    state: int
+    saved: int
+    last_ms: int
+    played_ms: int
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        """Play on, watch or begin: `subject` is a Game, a Recording, or None for a new game."""
+        self.app = app
+        self.voice = app.voice
+        self.recorder = app.recorder
+        # Imported late here and below: what is done at leisure needs no room in play.
+        from firmware.scenes.play import start
+
+        start.begin(self, subject, app.device.clock.ticks_ms())
+
+    def is_playing(self) -> bool:
+        """Return whether a game is running: it has begun and is neither paused nor over."""
+        return self.state == PLAYING
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame, each at its own moment, and let time pass until now."""
+        state = self.state
+        queue = edges
+        if self.app.mapping:
+            queue = self.app.mapping.translate(edges, now_ms)
+        for i in range(queue.count):
+            self.take(queue.button[i], queue.pressed[i], queue.t_ms[i])
+        if state and state == self.state:
+            self.answer(edges, now_ms)
+        if self.state == PLAYING:
+            self.pass_time(now_ms)
+            self.game.mode.think(self.game)
+            # A save takes half a frame: it waits for one without a Tetrimino to move.
+            due = self.game.lock_downs >= self.saved + _LOCK_DOWNS
+            if due and not self.game.piece and not self.game.over and not self.player:
+                self.saved = self.game.lock_downs
+                if not self.app.suspend(self.game, False):
+                    from firmware.scenes import saving
+
+                    saving.begin(self)
+        self.voice.update(now_ms)
+
+    def take(self, button: int, pressed: int, t_ms: int) -> None:
+        """Give one edge to the game, or to the pause."""
+        if button == controls.PAUSE:
+            if pressed:
+                self.press_pause(t_ms)
+        elif self.state == PLAYING:
+            # Ignore the release of a button that was pressed before the pause.
+            if not self.player and (pressed or self.game.pressed >> button & 1):
+                self.pass_time(t_ms)
+                self.note(button, pressed)
+
+    def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take what was pressed before a game, in a pause or after the end, by the buttons themselves."""
+        if self.cover:
+            self.cover.update(edges, now_ms)
+        elif self.state == READY:
+            from firmware.scenes.play import countdown
+
+            countdown.count(self, edges, now_ms)
+        elif edges.count or ticks_diff(now_ms, self.last_ms) >= 4 * REST_MS:
+            from firmware.scenes.play import stop
+
+            stop.answer(self, edges, now_ms)
+
+    def pass_time(self, t_ms: int) -> None:
+        """Move the game on to the moment `t_ms` of the clock; pauses do not count."""
+        passed = ticks_diff(t_ms, self.last_ms)
+        if passed > 0:
+            self.last_ms = t_ms
+            self.played_ms += passed
+        if self.player:
+            self.hear(self.player.advance(self.played_ms))
+        else:
+            self.hear(self.game.advance(self.played_ms))
+
+    def note(self, button: int, pressed: int) -> None:
+        """Play one edge now and record it."""
+        if self.game.phase != phases.GAME_OVER:
+            if self.recorder:
+                self.recorder.note(button, pressed, self.played_ms)
+            self.hear(self.game.input(button, pressed, self.played_ms))
+
+    def hear(self, happened: int) -> None:
+        """Turn event bits into sound and see whether the game is over."""
+        self.voice.tell(happened, self.last_ms)
+        self.view.tell(happened, self.game)
+        if happened & events.LEVEL_UP:
+            self.set_pace()
+        if self.game.phase == phases.GAME_OVER and self.state == PLAYING:
+            self.state = OVER
+            from firmware.scenes.play import stop
+
+            stop.end(self)
+
+    def set_pace(self) -> None:
+        """Let the music go faster with the level."""
+        level = self.game.level
+        self.voice.unit_ms = 8 if level < 6 else 7 if level < 11 else 6
+
+    def press_pause(self, t_ms: int) -> None:
+        """Stop at once, or go on (Guideline 13.1.6)."""
+        if self.state == PLAYING:
+            self.pass_time(t_ms)
+            if self.state == PLAYING:
+                from firmware.scenes.play import stop
+
+                stop.pause(self)
+        elif self.state == PAUSED:
+            from firmware.scenes.play import stop
+
+            stop.resume(self, t_ms)
+
+    def draw(self) -> None:
+        """Draw what changed since the last frame."""
+        if self.cover:
+            self.cover.draw()
+            return
+        self.view.draw(self.game)
+        if self.state == OVER:
+            self.view.draw_message("WELL DONE" if self.game.over == AIM_REACHED else "GAME OVER")
+
+
+Scene = Play

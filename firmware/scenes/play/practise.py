@@ -1,0 +1,85 @@
+"""Practise from a moment of a game, with hints; nothing counts (modes/README 9)."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine import controls, events
+from firmware.engine.phases import GAME_OVER
+from firmware.save.recordings.rewind import Rewind
+from firmware.save.suspended import pack
+from firmware.scenes.play import start
+from firmware.scenes.play.play import Play
+from firmware.scenes.play.rewind import find_view
+from firmware.scenes.play.zen import Zen
+from firmware.scenes.play.zen_start import LEAST_BYTES
+from firmware.scenes.play_state import PLAYING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, Game
+
+
+class Practise(Zen):
+    """A game whose START brings the moment back with which it began; the end of the game does, too.
+
+    moment: the game then, as firmware/save/suspended.py writes it.  adviser: who gives hints, None while nobody does.
+    """
+
+    def __init__(self, app: "App", subject: "Game") -> None:
+        self.adviser: "Any" = None
+        self.moment = b""
+        self.app = app
+        self.voice = app.voice
+        self.recorder = None  # the App's holds the game that this one comes from
+        self.rewind = None
+        start.begin(self, subject, app.device.clock.ticks_ms())
+        size = len(app.recorder.buffer) if app.recorder else LEAST_BYTES
+        self.rewind = self.recorder = Rewind(None, pack, app.variant, app.journal.payload, bytearray(size))
+        self.view = find_view(self)  # hints are marked in its cells
+        length = pack(self.game, app.variant, app.journal.payload)
+        self.moment = bytes(app.journal.payload[:length])
+        self.stand(True)
+
+    def press_pause(self, t_ms: int) -> None:
+        """Bring the moment back; with HOLD down take a Tetrimino back."""
+        if self.state == PLAYING and not self.game.pressed >> controls.HOLD & 1:
+            self.pass_time(t_ms)
+            self.stand(False)
+            self.cover.retry()
+        else:
+            Zen.press_pause(self, t_ms)
+
+    def take_back(self, steps: int) -> None:
+        """Let time stand still, and take back so many Tetriminos, 0 or 1."""
+        from firmware.scenes.play.practise_moment import Moment
+
+        self.cover = Moment(self, steps, False)
+
+    def stand(self, telling: bool) -> None:
+        """Let time stand still, and say what there is to do if that is asked for."""
+        from firmware.scenes.play.practise_moment import Moment
+
+        self.cover = Moment(self, 0, telling)
+
+    def hear(self, happened: int) -> None:
+        """Turn event bits into sound; at the end of the game let time stand still."""
+        self.saved = self.game.lock_downs  # nothing is
+        self.voice.tell(happened, self.last_ms)
+        self.view.tell(happened, self.game)
+        if happened & events.LEVEL_UP:
+            self.set_pace()
+        if self.game.phase == GAME_OVER and self.state == PLAYING:
+            self.stand(False)
+
+    def draw(self) -> None:
+        """Draw what changed since the last frame below what the adviser shows, who thinks in between."""
+        adviser = self.adviser
+        if self.cover or not adviser:
+            Play.draw(self)
+        else:
+            adviser.look()
+            adviser.uncover()
+            Play.draw(self)
+            adviser.draw()
+
+
+Scene = Practise

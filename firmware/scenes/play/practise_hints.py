@@ -1,0 +1,86 @@
+"""Show the best computer's place for the Tetrimino in play, and the presses."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.players.hint import Hint
+from firmware.players.opening import HELD
+from firmware.players.survey import SPIN_CW
+from firmware.view.art import FONT_5X7
+from firmware.view.canvas import text_width
+from firmware.view.mark import Mark
+
+if TYPE_CHECKING:
+    from firmware.scenes.play.practise import Practise
+
+_UNITS = const(20)  # of thought a frame
+_WIDTH = const(8)  # places kept in mind
+
+# The presses, in the place of the best result
+_LEFT = const(22)
+_TOP = const(8)
+_HEIGHT = const(7)
+
+
+class Adviser:
+    """Think about every Tetrimino that comes into play, and show what came of it."""
+
+    def __init__(self, scene: "Practise") -> None:
+        self.canvas = scene.app.canvas
+        self.game = scene.game
+        self.mark = Mark(self.canvas, scene.view.matrix.left, scene.view.matrix.pitch)
+        self.hint = Hint(_UNITS, _WIDTH)
+        # A frame must not make room for an attribute.
+        self.hint.hands.shadow.matrix = self.game.matrix
+        self.way = b""
+        self.fresh = True
+        self.attend()
+
+    def attend(self) -> None:
+        """Look at the game wherever it stands."""
+        self.mark.piece = 0
+        self.way = b""
+        self.fresh = True
+        self.hint.watch(self.game)
+
+    def look(self) -> None:
+        """Think on until there is a place to show; when that Tetrimino has gone, think about the next."""
+        hint = self.hint
+        if not hint.is_known:
+            hint.look()
+            if hint.is_known:
+                self.tell()
+        elif not hint.is_of_use():
+            self.attend()
+
+    def tell(self) -> None:
+        """Find the presses that lead to the place."""
+        from firmware.modes.lessons.finesse_ways import find_way
+
+        hint = self.hint
+        how = hint.place >> 14 & 7
+        if how:
+            way = b"SPIN" if how >= SPIN_CW else b"SLIDE"
+        else:
+            way = find_way(hint.piece_shown, hint.facing, hint.x)
+        self.way = b"C " + way if hint.place & HELD else way
+        self.fresh = True
+
+    def uncover(self) -> None:
+        """Take the mark away."""
+        self.mark.flip()
+        self.mark.piece = 0
+
+    def draw(self) -> None:
+        """Draw the mark, and the presses where they changed."""
+        hint = self.hint
+        mark = self.mark
+        if hint.is_known and hint.is_of_use():
+            mark.piece = hint.piece_shown
+            mark.facing = hint.facing
+            mark.x = hint.x
+            mark.y = hint.y
+            mark.flip()
+        if self.fresh:
+            self.fresh = False
+            canvas = self.canvas
+            canvas.fill(_LEFT, _TOP, 64 - _LEFT, _HEIGHT, 0)
+            canvas.text(64 - text_width(self.way, FONT_5X7), _TOP, self.way, FONT_5X7)

@@ -1,0 +1,106 @@
+"""Stand still in Practice; nothing of this is in memory in play."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import controls
+from firmware.engine.events import HOLD_FAILED
+from firmware.modes.catalogue import find
+from firmware.save.recordings.rewind_steps import Steps, forget, restore
+from firmware.scenes.play.rewind import TakeBack
+from firmware.scenes.play.stop import resume
+from firmware.scenes.play.watch_words import write
+from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.scenes.play.practise import Practise
+
+_HINT_X = const(22)
+_HINT_Y = const(8)
+# What there is to do, over the Matrix
+_BOX_Y = const(50)
+_BOX_WIDTH = const(52)
+_BOX_HEIGHT = const(53)
+_KEYS = b"A PLAY|< > PIECES|DOWN HINTS|B LEAVE|UP RETRY, OR|START IN PLAY"
+
+
+class Moment(TakeBack):
+    """Take back and forward as in ZEN; up brings the moment back, down asks for hints or for none, B leaves.
+
+    telling: whether the keys are shown, until the first press.  advising: whether hints are to come.  What TakeBack
+    does in `press` and `play_on` is done here once more, for a board's stack is short.
+    """
+
+    def __init__(self, scene: "Practise", steps: int, telling: bool) -> None:
+        TakeBack.__init__(self, scene, steps)
+        self.telling = telling
+        self.advising = False
+
+    def press(self, button: int, t_ms: int) -> None:
+        """Act on one press."""
+        scene = self.scene
+        if self.telling:
+            self.telling = False
+            self.view.reset()
+            self.fresh = True
+        if button == controls.HARD_DROP:
+            self.retry()
+        elif button == controls.SOFT_DROP:
+            self.advise()
+        elif button == controls.ROTATE_CCW and not self.by_hold:
+            scene.voice.tell_menu(2)
+            scene.voice.stop_tune()
+            scene.app.go(scene.app.home)
+        elif button == controls.ROTATE_CW:
+            self.play_on(t_ms)
+        elif button <= controls.RIGHT:
+            self.button = button
+            self.step(button)
+
+    def play_on(self, t_ms: int) -> None:
+        """Let time pass again, unless the game is over."""
+        if self.scene.game.over:
+            self.scene.voice.begin(HOLD_FAILED)
+            return
+        self.settle()
+        resume(self.scene, t_ms)
+        if self.scene.adviser:
+            self.scene.adviser.attend()
+
+    def retry(self) -> None:
+        """Bring the moment back."""
+        scene = self.scene
+        restore(scene.game, scene.moment, 0)
+        forget(scene.rewind)
+        self.steps = Steps(scene.rewind, scene.game)
+        scene.voice.tell_menu(1)
+        self.fresh = True
+
+    def advise(self) -> None:
+        """Give hints, or none; to those who play by other rules there are none to give."""
+        scene = self.scene
+        self.fresh = True
+        if b"hints" in find(scene.app.variant)[b"lacks"]:
+            scene.voice.begin(HOLD_FAILED)
+            return
+        scene.voice.tell_menu(1)
+        if scene.adviser:
+            scene.adviser = None
+        else:
+            self.advising = True
+
+    def draw(self) -> None:
+        """Draw the game where it stands, whether there are hints, and what there is to do."""
+        fresh = self.fresh
+        if self.advising:
+            self.advising = False
+            from firmware.scenes.play.practise_hints import Adviser
+
+            self.scene.adviser = Adviser(self.scene)
+        TakeBack.draw(self)
+        if fresh:
+            canvas = self.scene.app.canvas
+            if self.scene.adviser:
+                canvas.text(_HINT_X, _HINT_Y, b"HINT", FONT_3X5)
+            if self.telling:
+                canvas.fill(0, _BOX_Y - 4, _BOX_WIDTH, _BOX_HEIGHT, 1)
+                canvas.fill(1, _BOX_Y - 3, _BOX_WIDTH - 2, _BOX_HEIGHT - 2, 0)
+                write(canvas, _BOX_Y, _KEYS, _BOX_WIDTH)

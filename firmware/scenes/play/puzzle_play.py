@@ -1,0 +1,120 @@
+"""Play a puzzle: restart it, take the last Tetrimino back, or show the solution."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.engine import controls, phases
+from firmware.engine.game import AIM_REACHED
+from firmware.scenes.play_state import PAUSED
+from firmware.view.layouts.puzzle import View
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, EdgeQueue
+
+_LONG_MS = const(400)  # a press of Start
+
+
+class Scene:
+    """Play puzzle `subject`, 0 for the first.
+
+    Start begins it anew; held, or where there is nothing to begin anew, it opens the panel that comes by itself when
+    the last Tetrimino lies: A goes on, to the next puzzle after a solved one, left takes the last Tetrimino
+    back, right shows each step, B leaves.  Every new beginning and every step back is one more try; what was shown
+    is not noted as solved, but for a lesson, which shows its steps to everyone.
+
+    state: as of puzzle_stop.py, 0 while it is played.
+    """
+
+    steered = 1
+    game: "Any"
+    state: int
+    played_ms: int
+    last_ms: int
+
+    def __init__(self, app: "App", subject: "int | None" = None) -> None:
+        self.app = app
+        self.number = subject or 0
+        self.tries = 1
+        self.shown = False
+        self.waiting = False  # whether Start is down
+        self.start_ms = 0
+        self.fresh = True
+        self.view = View(app.canvas, self.number)
+        self.rest().begin(self, 0)
+
+    def rest(self) -> "Any":
+        """Return the module of what is done at leisure."""
+        from firmware.scenes.play import puzzle_stop
+
+        return puzzle_stop
+
+    def is_playing(self) -> bool:
+        """Return whether the puzzle is in play: who thinks about it needs light."""
+        return not self.state
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame, each at its own moment, and let time pass."""
+        state = self.state
+        queue = edges
+        if self.app.mapping and not state:
+            queue = self.app.mapping.translate(edges, now_ms)
+        for i in range(queue.count):
+            button = queue.button[i]
+            if button == controls.PAUSE:
+                self.take(queue.pressed[i], queue.t_ms[i])
+            elif self.state:
+                if queue.pressed[i]:
+                    self.rest().press(self, button)
+            elif queue.pressed[i] or self.game.pressed >> button & 1:
+                self.pass_time(queue.t_ms[i])
+                if not self.state:
+                    self.hear(self.game.input(button, queue.pressed[i], self.played_ms))
+        if not self.state:
+            if self.waiting and ticks_diff(now_ms, self.start_ms) >= _LONG_MS:
+                self.stop(PAUSED)
+            else:
+                self.pass_time(now_ms)
+        if state and not self.state:
+            self.app.drop(False)
+        self.app.voice.update(now_ms)
+
+    def take(self, pressed: int, t_ms: int) -> None:
+        """Begin anew when Start is let go soon, else show what there is to do."""
+        if pressed:
+            self.waiting = True
+            self.start_ms = t_ms
+        elif self.waiting:
+            self.waiting = False
+            if self.state or self.game.lock_downs:
+                self.rest().again(self)
+                self.app.drop(False)
+            else:
+                self.stop(PAUSED)
+
+    def pass_time(self, t_ms: int) -> None:
+        """Move the game on to the moment `t_ms` of the clock."""
+        passed = ticks_diff(t_ms, self.last_ms)
+        if passed > 0:
+            self.last_ms = t_ms
+            self.played_ms += passed
+        self.hear(self.game.advance(self.played_ms))
+
+    def hear(self, happened: int) -> None:
+        """Turn event bits into sound and see whether it is over."""
+        self.app.voice.tell(happened, self.last_ms)
+        if self.game.phase == phases.GAME_OVER and not self.state:
+            self.rest().end(self, self.game.over == AIM_REACHED)
+
+    def stop(self, state: int) -> None:
+        """Let the game stand still and show what there is to do."""
+        self.state = state
+        self.waiting = False
+        self.fresh = True
+
+    def draw(self) -> None:
+        """Draw what changed; the panel once, over the picture as it is."""
+        if not self.state:
+            self.view.draw(self.game)
+        elif self.fresh:
+            self.fresh = False
+            self.rest().draw(self)

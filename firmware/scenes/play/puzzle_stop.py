@@ -1,0 +1,129 @@
+"""Begin a puzzle and show what there is to do when it stops: nothing of this is in memory while it is played."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.engine import controls
+from firmware.engine.options import Options
+from firmware.modes.lessons import puzzle_file
+from firmware.modes.puzzle import Puzzle, PuzzleGame
+from firmware.save.journal import PUZZLES
+from firmware.save.puzzles import Progress
+from firmware.scenes.play_state import PAUSED, PLAYING
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
+    from firmware.scenes.play.puzzle_play import Scene as PuzzlePlay
+
+_MISSED = const(2)
+_SOLVED = const(3)
+
+_PANEL_X = const(2)
+_PANEL_Y = const(44)
+_PANEL_WIDTH = const(48)
+_PITCH = const(8)
+_TITLE_PITCH = const(12)
+
+
+def begin(scene: "PuzzlePlay", count: int) -> None:
+    """Set the puzzle up with the first `count` Tetriminos where they were."""
+    app = scene.app
+    way = bytes(scene.game.way) if count else b""
+    scene.game = None  # before the next one is made
+    options = Options()
+    app.settings.apply(options)
+    scene.game = game = PuzzleGame(scene.number, options, Puzzle())
+    game.start(0)
+    puzzle_file.restore(game, way, count)
+    view = scene.view
+    view.motion_on = bool(app.settings.motion_on)
+    view.show_ghost = bool(options.ghost_on)
+    view.show_hold = options.hold_on > 0
+    view.heading = puzzle_file.describe(game.mode)
+    view.shown = scene.shown or game.mode.lesson
+    view.reset()
+    scene.state = PLAYING
+    scene.played_ms = 0
+    scene.last_ms = app.device.clock.ticks_ms()
+
+
+def again(scene: "PuzzlePlay") -> None:
+    """Begin anew, which is another try where a Tetrimino was locked down."""
+    scene.app.voice.tell_menu(0)
+    if scene.game.lock_downs:
+        scene.tries += 1
+    begin(scene, 0)
+
+
+def press(scene: "PuzzlePlay", button: int) -> None:
+    """Act on one press while the panel shows."""
+    app = scene.app
+    state = scene.state
+    if button == controls.ROTATE_CCW or button == controls.HOLD:
+        app.voice.tell_menu(2)
+        app.go("puzzles", scene.number)
+    elif button == controls.ROTATE_CW and state == _SOLVED:
+        app.voice.tell_menu(1)
+        if scene.number + 1 < puzzle_file.count():
+            app.go("puzzle_play", scene.number + 1)
+        else:
+            app.go("puzzles", scene.number)
+    elif button == controls.ROTATE_CW and state == PAUSED:
+        app.voice.tell_menu(1)
+        go_on(scene)
+    elif button == controls.ROTATE_CW:
+        again(scene)
+    elif button == controls.LEFT and state != _SOLVED and scene.game.lock_downs:
+        app.voice.tell_menu(0)
+        scene.tries += 1
+        begin(scene, scene.game.lock_downs - 1)
+    elif button == controls.RIGHT and state != _SOLVED:
+        scene.shown = True
+        again(scene)
+
+
+def go_on(scene: "PuzzlePlay") -> None:
+    """Go back to the game, with no control down."""
+    for button in range(controls.PAUSE):
+        if scene.game.pressed >> button & 1:
+            scene.game.input(button, 0, scene.played_ms)
+    scene.state = PLAYING
+    scene.last_ms = scene.app.device.clock.ticks_ms()
+    scene.view.reset()
+
+
+def end(scene: "PuzzlePlay", solved: bool) -> None:
+    """Note a puzzle that is solved, unless it was shown how."""
+    scene.stop(_SOLVED if solved else _MISSED)
+    journal = scene.app.journal
+    if not solved or journal.failed or scene.shown and not scene.game.mode.lesson:
+        return
+    progress = Progress(puzzle_file.count(), journal.read(PUZZLES))
+    if progress.note(scene.number, scene.tries):
+        journal.save(PUZZLES, progress.pack(journal.payload))
+
+
+def draw(scene: "PuzzlePlay") -> None:
+    """Draw the game as it stands and the panel over it."""
+    scene.view.draw(scene.game)
+    lines = b"PAUSE|A RESUME|< UNDO|> SHOW ME|START RETRY|B LEAVE"
+    if scene.state == _MISSED:
+        lines = b"NOT YET|A RETRY|< UNDO|> SHOW ME|B LEAVE"
+    if scene.state == _SOLVED:
+        told = b"AT ONCE" if scene.tries == 1 else b"IN " + str(scene.tries).encode() + b" TRIES"
+        lines = b"SOLVED|" + (b"SHOWN" if scene.shown else told) + b"|A NEXT|START RETRY|B LEAVE"
+    draw_note(scene.app.canvas, lines.split(b"|"))
+
+
+def draw_note(canvas: "Canvas", rows: list[bytes]) -> None:
+    """Draw a framed panel over the Matrix: a title, and small below it what the buttons do."""
+    height = 10 + _PITCH * len(rows)
+    canvas.fill(_PANEL_X - 1, _PANEL_Y - 1, _PANEL_WIDTH + 2, height + 2, 0)
+    canvas.fill(_PANEL_X, _PANEL_Y, _PANEL_WIDTH, height, 1)
+    canvas.fill(_PANEL_X + 1, _PANEL_Y + 1, _PANEL_WIDTH - 2, height - 2, 0)
+    y = _PANEL_Y + 4
+    font = FONT_5X7
+    for row in rows:
+        canvas.text(_PANEL_X + (_PANEL_WIDTH - text_width(row, font) >> 1), y, row, font)
+        y += _TITLE_PITCH if font is FONT_5X7 else _PITCH
+        font = FONT_3X5

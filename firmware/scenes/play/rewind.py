@@ -1,0 +1,131 @@
+"""Take Tetriminos back, and forward again, while time stands still; nothing of this is in memory in play."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.engine import controls
+from firmware.engine.events import HOLD_FAILED
+from firmware.save.recordings.rewind_steps import Steps
+from firmware.scenes.play.stop import adopt_handling, let_go, pause, resume
+from firmware.scenes.play_state import PAUSED
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import text_width
+from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import EdgeQueue
+
+_DELAY_MS = const(350)
+_REPEAT_MS = const(110)
+
+# The status line, in the place of the best result
+_LEFT = const(22)
+_TOP = const(8)
+_HEIGHT = const(7)
+
+
+def find_view(scene: "Any") -> PlayView:
+    """Return a view whose layout is known, as the scene's shows it."""
+    view = scene.view
+    if type(view) is PlayView:
+        return view
+    plain = PlayView(scene.app.canvas)
+    plain.show_ghost = view.show_ghost
+    plain.show_hold = view.show_hold
+    plain.next_count = view.next_count
+    plain.timed = view.timed
+    return plain
+
+
+class TakeBack:
+    """Stand over a game in a scene of play, and show it where it has been taken to.
+
+    With `steps` it was asked for by START while HOLD is down, and letting go of HOLD plays on; without, by the pause.
+    """
+
+    def __init__(self, scene: "Any", steps: int) -> None:
+        self.scene = scene
+        self.steps = Steps(scene.rewind, scene.game)
+        self.by_hold = steps > 0
+        self.button = -1
+        self.until_ms = 0
+        self.fresh = True
+        self.view = find_view(scene)
+        self.view.reset()
+        scene.state = PAUSED
+        scene.voice.silence()
+        if steps:
+            self.step(controls.LEFT)
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame and repeat what is held."""
+        for i in range(edges.count):
+            button = edges.button[i]
+            if edges.pressed[i]:
+                self.press(button, edges.t_ms[i])
+                self.until_ms = ticks_add(now_ms, _DELAY_MS)
+            elif button == self.button:
+                self.button = -1
+            if self.scene.cover is not self:
+                return
+        if self.button >= 0 and ticks_diff(now_ms, self.until_ms) >= 0:
+            self.until_ms = ticks_add(now_ms, _REPEAT_MS)
+            self.step(self.button)
+
+    def press(self, button: int, t_ms: int) -> None:
+        """Act on one press."""
+        if button <= controls.RIGHT:
+            self.button = button
+            self.step(button)
+        elif button == controls.ROTATE_CW:
+            self.play_on(t_ms)
+        elif button == controls.ROTATE_CCW and not self.by_hold:
+            self.scene.voice.tell_menu(2)
+            self.settle()
+            pause(self.scene)
+
+    def press_pause(self, t_ms: int) -> None:
+        """Take back one more while HOLD is down, else play on."""
+        if self.by_hold:
+            self.step(controls.LEFT)
+        else:
+            self.play_on(t_ms)
+
+    def let_go(self, t_ms: int) -> None:
+        """Play on where HOLD was down."""
+        if self.by_hold:
+            self.play_on(t_ms)
+
+    def step(self, button: int) -> None:
+        """Take back or forward by a Tetrimino."""
+        steps = self.steps
+        if steps.back() if button == controls.LEFT else steps.forward():
+            self.scene.voice.tell_menu(0)
+        else:
+            self.scene.voice.begin(HOLD_FAILED)
+        self.fresh = True
+
+    def settle(self) -> None:
+        """Make the game what it has been taken to, with no control down and the handling as it is set."""
+        scene = self.scene
+        self.steps.cut()
+        scene.played_ms = scene.game.now_ms
+        scene.saved = min(scene.saved, scene.game.lock_downs)
+        let_go(scene)
+        adopt_handling(scene)
+
+    def play_on(self, t_ms: int) -> None:
+        """Let time pass again."""
+        self.settle()
+        resume(self.scene, t_ms)
+
+    def draw(self) -> None:
+        """Draw the game where it stands, and what left and right do."""
+        scene = self.scene
+        self.view.draw(scene.game)
+        if self.fresh:
+            self.fresh = False
+            canvas = scene.app.canvas
+            canvas.fill(_LEFT, _TOP, 64 - _LEFT, _HEIGHT, 0)
+            line = b"< %d >" % (scene.game.lock_downs + 1)
+            canvas.text(64 - text_width(line, FONT_3X5), _TOP, line, FONT_3X5)

@@ -1,0 +1,271 @@
+"""Play Tetress: two people who pass the handheld, a person and a computer, or two computers."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.engine import controls, events
+from firmware.save.journal import BOARD_GAME
+from firmware.tetress.game import Game
+from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack
+from firmware.tetress.shapes import CELLS, FIRST
+from firmware.view.canvas import WIDTH
+from firmware.view.layouts.panel import HINTING, SEEN_AGAIN, THINKING, Panel
+from firmware.view.layouts.torus import TorusView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, EdgeQueue
+
+_SIZE = const(11)
+_CELLS = const(121)
+_DELAY_MS = const(280)
+_REPEAT_MS = const(90)
+_BLINK_MS = const(400)
+_REST_MS = const(600)  # that an action of a computer is looked at
+_THINK_MS = const(25)  # of a frame, so that the buttons are heard
+_MOST = const(64)  # positions in a frame, where a clock stands still
+_HINTS = const(3)  # the level that gives them
+_SAVE = const(6)  # actions between two times the game is saved
+_PIECES = const(7)
+
+
+class Scene:
+    """Move a piece over the torus and place it; let computers think a little each frame.
+
+    Left, right, up and down move, and repeat while held. A places, B turns, Hold takes the next piece. Start leads to
+    the menu, which continues the same record.
+    """
+
+    computer: "Any"
+
+    def __init__(self, app: "App", subject: bytearray) -> None:
+        """Go on with the record `subject`."""
+        self.app = app
+        self.head = bytearray(HEAD)
+        self.head[:] = subject[:HEAD]
+        self.game = Game()
+        self.view = TorusView(app.canvas)
+        self.panel = Panel(app.canvas)
+        self.computer = None
+        if subject[PLAYERS] or subject[PLAYERS + 1] or subject[WISH] == HINT:
+            # Imported here, for two people need no computer; and not later, for by then the app has
+            # forgotten the modules that it shares with the rules, and would load them again.
+            from firmware.tetress.computer import Computer
+
+            self.computer = Computer()
+        self.thinking = False
+        self.hinting = False
+        self.r = self.c = 5
+        self.shape = FIRST[2]
+        self.button = -1
+        self.now_ms = self.until_ms = self.rest_ms = self.blink_ms = app.device.clock.ticks_ms()
+        self.lit = True
+        self.fresh = True
+        # The actions of the record that are not on the board yet: all of them, when it is seen again.
+        self.again: "Any" = subject  # or None, at their end
+        self.saved = (len(subject) - HEAD) // 2
+        if subject[WISH] != AGAIN:
+            while self.again:
+                self.follow()
+        self.ready(subject[WISH] == HINT)
+        app.canvas.clear()
+
+    def follow(self) -> bool:
+        """Play the next action of the record; return whether there was one, and a legal one."""
+        at = HEAD + 2 * self.game.played
+        if at < len(self.again) and not self.game.play(self.again[at] | self.again[at + 1] << 8):
+            return True
+        self.again = None
+        return False
+
+    def is_persons(self) -> bool:
+        """Return whether a person is to move."""
+        return not self.game.over and not self.again and not self.head[PLAYERS + (self.game.played & 1)]
+
+    def is_playing(self) -> bool:
+        """Return whether something goes on without a button: then the screen stays on."""
+        return self.thinking or bool(self.again)
+
+    def ready(self, hint: bool = False) -> None:
+        """Prepare the next action: show the piece of a person, let a computer begin to think."""
+        self.fresh = True
+        self.thinking = self.hinting = False
+        if self.game.over or self.again:
+            return
+        level = self.head[PLAYERS + (self.game.played & 1)]
+        if not level:
+            if not hint:
+                return
+            level = _HINTS
+            self.hinting = True
+        # A game taken up again goes on as it would have gone.
+        self.computer.seed = (self.head[SEED] | self.head[SEED + 1] << 8) + self.game.played * 977 & 0xFFFFF
+        self.computer.begin(self.game, level)
+        self.thinking = True
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame, repeat what is held, think and show what was thought."""
+        self.now_ms = now_ms
+        for i in range(edges.count):
+            button = edges.button[i]
+            if edges.pressed[i]:
+                self.button = button if button <= controls.HARD_DROP else -1
+                self.until_ms = ticks_add(now_ms, _DELAY_MS)
+                self.press(button)
+            elif button == self.button:
+                self.button = -1
+        if self.button >= 0 and ticks_diff(now_ms, self.until_ms) >= 0:
+            self.until_ms = ticks_add(now_ms, _REPEAT_MS)
+            self.press(self.button)
+        if ticks_diff(now_ms, self.blink_ms) >= _BLINK_MS:
+            self.blink_ms = now_ms
+            self.lit = not self.lit
+            self.fresh = self.fresh or self.is_persons()
+        if self.again:
+            if ticks_diff(now_ms, self.rest_ms) >= _REST_MS:
+                if self.follow():
+                    self.tell()
+                else:
+                    self.ready()
+        elif self.thinking:
+            self.think()
+        self.app.voice.update(now_ms)
+
+    def think(self) -> None:
+        """Think for a part of this frame; play what was decided, or show it to the person who asked."""
+        clock = self.app.device.clock
+        computer = self.computer
+        for _ in range(_MOST):
+            if computer.think(1):
+                if self.hinting:
+                    self.point(computer.action)
+                    self.hinting = self.thinking = False
+                    self.fresh = True
+                elif ticks_diff(self.now_ms, self.rest_ms) >= _REST_MS:
+                    self.play(computer.action)
+                return
+            if ticks_diff(clock.ticks_ms(), self.now_ms) >= _THINK_MS:
+                return
+
+    def action(self) -> int:
+        """Return the action that the piece is held over: its box is centred on the mark."""
+        r = self.r - (self.reach(4) >> 1) + _SIZE
+        c = self.c - (self.reach(0) >> 1) + _SIZE
+        return self.shape * _CELLS + r % _SIZE * _SIZE + c % _SIZE
+
+    def reach(self, shift: int) -> int:
+        """Return how many rows (`shift` 4) or columns (0) the piece goes beyond its first."""
+        most = 0
+        for i in range(self.shape * 4, self.shape * 4 + 4):
+            n = CELLS[i] >> shift & 15
+            if n > most:
+                most = n
+        return most
+
+    def point(self, action: int) -> None:
+        """Hold the piece where an action would put it."""
+        self.shape = action // _CELLS
+        cell = action % _CELLS
+        self.r = (cell // _SIZE + (self.reach(4) >> 1)) % _SIZE
+        self.c = (cell % _SIZE + (self.reach(0) >> 1)) % _SIZE
+
+    def piece(self) -> int:
+        """Return which of I O T J L S Z the piece is."""
+        piece = 0
+        while FIRST[piece + 1] <= self.shape:
+            piece += 1
+        return piece
+
+    def press(self, button: int) -> None:
+        """Act on one press."""
+        if button == controls.PAUSE:
+            self.leave()
+            return
+        if self.game.over:
+            if button == controls.ROTATE_CW or button == controls.ROTATE_CCW:
+                self.leave()
+            return
+        if not self.is_persons() or self.hinting:
+            return
+        self.lit = self.fresh = True
+        self.blink_ms = self.now_ms
+        happened = events.MOVED
+        if button == controls.LEFT:
+            self.c = (self.c + _SIZE - 1) % _SIZE
+        elif button == controls.RIGHT:
+            self.c = (self.c + 1) % _SIZE
+        elif button == controls.HARD_DROP:
+            self.r = (self.r + _SIZE - 1) % _SIZE
+        elif button == controls.SOFT_DROP:
+            self.r = (self.r + 1) % _SIZE
+        elif button == controls.ROTATE_CCW:
+            happened = events.ROTATED
+            piece = self.piece()
+            self.shape += 1
+            if self.shape == FIRST[piece + 1]:
+                self.shape = FIRST[piece]
+        elif button == controls.HOLD:
+            happened = events.HELD
+            self.shape = FIRST[(self.piece() + 1) % _PIECES]
+        else:
+            self.play(self.action())
+            return
+        self.app.voice.tell(happened, self.now_ms)
+
+    def play(self, action: int) -> None:
+        """Play an action; one against the rules only sounds, for the screen says why."""
+        if self.game.play(action):
+            self.app.voice.tell(events.ROTATE_FAILED, self.now_ms)
+            return
+        self.tell()
+        if self.game.over or self.game.played >= self.saved + _SAVE:
+            self.save()
+        self.ready()
+
+    def tell(self) -> None:
+        """Let an action that was played be heard and looked at."""
+        game = self.game
+        self.rest_ms = self.now_ms
+        self.fresh = True
+        happened = events.LOCKED
+        if game.lines:
+            happened = events.SINGLE if game.lines == 1 else events.TETRIS
+        if game.over:
+            happened = events.GAME_OVER
+        self.app.voice.tell(happened, self.now_ms)
+
+    def save(self) -> None:
+        """Keep the game for after power-off; one that is over to be seen again."""
+        journal = self.app.journal
+        self.saved = self.game.played
+        if not journal.failed:
+            record = pack(self.game, self.head)
+            journal.payload[: len(record)] = record
+            journal.save(BOARD_GAME, len(record))
+
+    def leave(self) -> None:
+        """Go to the menu, with all that was played."""
+        record = self.again or pack(self.game, self.head)
+        if not self.again and self.game.played:
+            self.save()
+        self.app.voice.tell_menu(2)
+        self.app.go("tetress", record)
+
+    def draw(self) -> None:
+        """Draw what changed."""
+        if self.fresh:
+            self.fresh = False
+            persons = self.is_persons() and not self.hinting
+            view = self.view
+            view.piece = self.action() if self.lit and persons else -1
+            reason = self.game.judge(self.action())
+            view.legal = not reason
+            view.draw(self.game)
+            if persons:
+                state = reason
+            elif self.again:
+                state = SEEN_AGAIN
+            else:
+                state = HINTING if self.hinting else THINKING
+            self.panel.draw(self.game, self.piece() if persons else -1, state)
+        if self.thinking:
+            self.panel.draw_bar(self.computer.progress(WIDTH))

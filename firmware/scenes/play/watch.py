@@ -1,0 +1,255 @@
+"""Watch a recorded game, step through it by Tetrimino, and continue from any moment."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.engine import controls
+from firmware.save.recordings.recording import Recording
+from firmware.save.recordings.recording_timeline import Timeline
+from firmware.scenes.play.watch_words import ask, write
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.canvas import text_width
+from firmware.view.playfield import PlayView
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App, EdgeQueue
+
+_DELAY_MS = const(350)
+_REPEAT_MS = const(110)
+_SPEEDS = b"1248"
+_FASTEST = const(3)
+
+# The status line, in the place of the best result
+_LEFT = const(29)
+_TOP = const(8)
+_WIDTH = const(35)
+_SPEED_X = const(57)
+_BAR_Y = const(14)
+_SIGN_X = const(22)
+_SIGN_Y = const(8)
+_PITCH = const(4)
+_X = const(88)
+# While the recording is read
+_TITLE_Y = const(28)
+_KEYS_Y = const(72)
+_KEYS = b"A PLAY OR PAUSE|< > STEP|UP DOWN SPEED|START RESUME|HOLD PRACTISE|B BACK"
+_READ_X = const(8)
+_READ_Y = const(42)
+_READ_WIDTH = const(48)
+
+
+class Scene:
+    """Show a recording: A plays and stops, left and right step, up and down set the speed, Start plays on, B leaves.
+    Hold practises.
+
+    A step goes to the moment of a Lock Down, to the beginning or to the end; held, it repeats.
+    Where playing on would end a game in progress, a second press is asked for.
+    """
+
+    def __init__(self, app: "App", subject: "Any") -> None:
+        """Watch `subject`, a Recording, its bytes or what returns them; raise ValueError where they are damaged."""
+        self.app = app
+        if callable(subject):
+            subject = subject()
+        self.recording = Recording(subject) if isinstance(subject, bytes) else subject
+        # Imported here: a kilobyte of heap while a game is watched.
+        from firmware.modes.catalogue import find, find_maker
+
+        record = find(self.recording.variant)
+        self.line = Timeline(self.recording, find_maker(record))
+        view: "Any" = PlayView
+        if record[b"below"] == b"grade":
+            from firmware.view.layouts.graded import grade
+
+            view = grade(PlayView, 0)
+        self.view = view(app.canvas)
+        self.view.show_ghost = bool(self.recording.options.ghost_on)
+        self.view.next_count = self.recording.options.next_count
+        self.view.timed = record[b"result"].startswith(b"time")
+        self.view.show_hold = bool(self.recording.options.hold_on) and record[b"rules"] != b"standard"
+        self.playing = False
+        self.asked = False
+        self.speed = 0
+        self.digits = 1
+        self.button = -1
+        self.until_ms = 0
+        self.last_ms = app.device.clock.ticks_ms()
+        # What the status line shows
+        self.fresh = True
+        self.count = 0
+        self.shown = -1
+
+    def is_playing(self) -> bool:
+        """Return whether the recorded game runs."""
+        return self.playing
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Take the edges of this frame and let the game go on as far as it should."""
+        for i in range(edges.count):
+            button = edges.button[i]
+            if edges.pressed[i]:
+                self.press(button)
+                self.button = button if button <= controls.RIGHT else -1
+                self.until_ms = ticks_add(now_ms, _DELAY_MS)
+            elif button == self.button:
+                self.button = -1
+        if self.button >= 0 and ticks_diff(now_ms, self.until_ms) >= 0:
+            self.until_ms = ticks_add(now_ms, _REPEAT_MS)
+            self.press(self.button)
+        passed_ms = ticks_diff(now_ms, self.last_ms)
+        self.last_ms = now_ms
+        line = self.line
+        if line.reading:
+            if line.work(self.app.device.clock, now_ms):
+                self.begin()
+        elif line.seeking:
+            if line.work(self.app.device.clock, now_ms):
+                self.fresh = True
+        elif self.playing:
+            self.app.voice.tell(line.pass_time(passed_ms << self.speed), now_ms)
+            if line.time_ms == line.end_ms:
+                self.stop()
+        self.app.voice.update(now_ms)
+
+    def begin(self) -> None:
+        """Show the game from its beginning, now that its length is known."""
+        number = self.line.total
+        while number > 9:
+            number //= 10
+            self.digits += 1
+        self.view.reset()
+        self.fresh = True
+        self.playing = True
+
+    def stop(self) -> None:
+        """Let the recorded game stand still."""
+        self.playing = False
+        self.fresh = True
+
+    def press(self, button: int) -> None:
+        """Act on one press; while the recording is read there is only the way back."""
+        voice = self.app.voice
+        line = self.line
+        asked = self.asked
+        if asked:
+            self.asked = False
+            self.view.reset()
+            self.fresh = True
+        if button == controls.ROTATE_CCW and asked:
+            voice.tell_menu(2)
+        elif button == controls.ROTATE_CCW:
+            voice.tell_menu(2)
+            self.stop()
+            self.app.go(self.app.home)
+            self.app.home = "main"  # whoever had asked for more asked for this once
+        elif line.reading:
+            return
+        elif button == controls.LEFT or button == controls.RIGHT:
+            voice.tell_menu(0)
+            self.stop()
+            if line.step(1 if button == controls.RIGHT else -1):
+                self.view.reset()
+        elif button == controls.HARD_DROP and self.speed < _FASTEST:
+            voice.tell_menu(0)
+            self.speed += 1
+            self.fresh = True
+        elif button == controls.SOFT_DROP and self.speed:
+            voice.tell_menu(0)
+            self.speed -= 1
+            self.fresh = True
+        elif button == controls.ROTATE_CW:
+            voice.tell_menu(1)
+            self.playing = not self.playing
+            self.fresh = True
+            if line.time_ms == line.end_ms and line.leap(0):
+                self.view.reset()
+        elif button == controls.HOLD and not line.seeking and not line.game.over:
+            voice.tell_menu(1)
+            self.stop()
+            self.app.variant = self.recording.variant
+            self.app.go("practise", line.hand_over(None))
+        elif button == controls.PAUSE and not line.seeking and not line.game.over:
+            voice.tell_menu(1)
+            self.stop()
+            if self.app.suspended is not None and not asked:
+                self.asked = True
+                return
+            self.app.home = "main"
+            self.app.variant = self.recording.variant
+            # What CONTINUE leads to from now on: the recorder holds no other game.
+            self.app.suspended = line.hand_over(self.app.recorder)
+            self.app.go("play", self.app.suspended)
+
+    def draw(self) -> None:
+        """Draw the game where it stands; while it is sought, only how far that is."""
+        line = self.line
+        if line.reading:
+            self.draw_reading()
+            return
+        if self.asked:
+            self.ask()
+            return
+        if not line.seeking:
+            self.view.draw(line.game)
+        self.draw_status()
+
+    def ask(self) -> None:
+        """Draw the question over the Matrix, once."""
+        if self.fresh:
+            self.fresh = False
+            ask(self.app.canvas)
+
+    def draw_reading(self) -> None:
+        """Draw how much of the recording is read."""
+        canvas = self.app.canvas
+        recording = self.recording
+        if self.fresh:
+            self.fresh = False
+            canvas.clear()
+            canvas.text(64 - text_width(b"READING", FONT_5X7) >> 1, _TITLE_Y, b"READING", FONT_5X7)
+            canvas.fill(_READ_X - 2, _READ_Y - 2, _READ_WIDTH + 4, 8, 1)
+            canvas.fill(_READ_X - 1, _READ_Y - 1, _READ_WIDTH + 2, 6, 0)
+            write(canvas, _KEYS_Y, _KEYS, 64)
+        done = (recording.at - recording.first) * _READ_WIDTH // (recording.end - recording.first)
+        if done != self.shown:
+            self.shown = done
+            canvas.fill(_READ_X, _READ_Y, done, 4, 1)
+
+    def draw_status(self) -> None:
+        """Draw Tetrimino n/N, the speed, a bar of the time and whether it runs, where they changed."""
+        canvas = self.app.canvas
+        line = self.line
+        if self.fresh:
+            self.fresh = False
+            canvas.fill(_SIGN_X, _TOP, 64 - _SIGN_X, 7, 0)
+            x = _LEFT + self.digits * _PITCH
+            canvas.text(x, _TOP, b"/", FONT_3X5)
+            canvas.number(x + _PITCH, _TOP, line.total, -1, self.digits, FONT_3X5, False)
+            canvas.glyph(_SPEED_X, _TOP, _SPEEDS[self.speed], FONT_3X5)
+            canvas.glyph(_SPEED_X + _PITCH, _TOP, _X, FONT_3X5)
+            for x in range(_LEFT, _LEFT + _WIDTH, 3):
+                canvas.fill(x, _BAR_Y, 1, 1, 1)
+            self.draw_sign()
+            self.count = -1
+            self.shown = -1
+        count = line.game.lock_downs
+        if line.seeking:
+            count = line.mark if line.mark < line.total else line.total
+        if count != self.count:
+            canvas.number(_LEFT, _TOP, count, self.count, self.digits, FONT_3X5, False)
+            self.count = count
+        done = line.time_ms * _WIDTH // line.end_ms if line.end_ms else _WIDTH
+        if done != self.shown:
+            self.shown = done
+            canvas.fill(_LEFT, _BAR_Y, done, 1, 1)  # it shrinks only where `fresh` draws all again
+
+    def draw_sign(self) -> None:
+        """Draw a triangle while the game runs, two bars while it stands."""
+        canvas = self.app.canvas
+        canvas.fill(_SIGN_X, _SIGN_Y, 5, 7, 0)
+        if self.playing:
+            for i in range(4):
+                canvas.fill(_SIGN_X + i, _SIGN_Y + i, 1, 7 - 2 * i, 1)
+        else:
+            canvas.fill(_SIGN_X, _SIGN_Y, 2, 7, 1)
+            canvas.fill(_SIGN_X + 3, _SIGN_Y, 2, 7, 1)

@@ -1,0 +1,72 @@
+"""Play a game whose Tetriminos can be taken back (modes/README 6)."""
+
+from firmware.compat import TYPE_CHECKING, ticks_diff
+from firmware.engine import controls
+from firmware.scenes.play.play import Play
+from firmware.scenes.play_state import PLAYING
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import App
+
+
+class Zen(Play):
+    """A game as any other, but for START while HOLD is down, and for time that stands still then.
+
+    rewind: None while a recording is watched.  What Play does in `take` and `pass_time` is done here once more: to call
+    it would take more of a board's stack than there is.
+    """
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        self.rewind: "Any" = None
+        Play.__init__(self, app, subject)
+        self.view.best = 0  # it is in lines
+        if not self.player:
+            from firmware.scenes.play import zen_start
+
+            zen_start.begin(self)
+
+    def pass_time(self, t_ms: int) -> None:
+        """Move the game on, and note the Tetrimino that has come into play."""
+        if self.player:
+            Play.pass_time(self, t_ms)
+            return
+        passed = ticks_diff(t_ms, self.last_ms)
+        if passed > 0:
+            self.last_ms = t_ms
+            self.played_ms += passed
+        game = self.game
+        self.hear(game.advance(self.played_ms))
+        if game.piece and game.lock_downs != self.rewind.number:
+            self.rewind.step(game)
+
+    def take(self, button: int, pressed: int, t_ms: int) -> None:
+        """Give one edge to the game, or play on where HOLD is let go of that took back."""
+        if button == controls.HOLD and not pressed and hasattr(self.cover, "steps"):
+            self.cover.let_go(t_ms)
+        elif button == controls.PAUSE:
+            if pressed:
+                self.press_pause(t_ms)
+        elif self.state == PLAYING and not self.player and (pressed or self.game.pressed >> button & 1):
+            self.pass_time(t_ms)
+            self.note(button, pressed)
+
+    def press_pause(self, t_ms: int) -> None:
+        """Stop, go on, or take back."""
+        if hasattr(self.cover, "steps"):
+            self.cover.press_pause(t_ms)
+        elif self.state == PLAYING and self.rewind and self.game.pressed >> controls.HOLD & 1:
+            self.pass_time(t_ms)
+            self.take_back(1)
+        else:
+            Play.press_pause(self, t_ms)
+
+    def take_back(self, steps: int) -> None:
+        """Let time stand still, and take back so many Tetriminos, 0 or 1."""
+        from firmware.scenes.play.rewind import TakeBack
+
+        self.cover = TakeBack(self, steps)
+
+
+Scene = Zen

@@ -1,0 +1,34 @@
+"""Begin to note a game so that it can be taken back: nothing of this is in memory while it runs."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.save.recordings.rewind import Rewind
+
+if TYPE_CHECKING:
+    from firmware.contracts import Buffer, Recorder
+    from firmware.scenes.play.zen import Zen
+
+_KEPT = const(2)  # a quarter of the buffer stays the recorder's, as a shift
+LEAST_BYTES = const(2048)  # where there is no recorder
+
+
+def begin(scene: "Zen") -> None:
+    """Put a Rewind before the recorder of a scene of play."""
+    app = scene.app
+    scene.rewind = scene.recorder = Rewind(
+        scene.recorder, app.pack, app.variant, app.journal.payload, share(app.recorder)
+    )
+
+
+def share(recorder: "Recorder | None") -> "Buffer":
+    """Return three quarters of a recorder's buffer; it notes into the rest alone until it begins anew.
+
+    One that has noted more than that, in a game taken over from a long recording, keeps all of it.
+    """
+    if not recorder:
+        return bytearray(LEAST_BYTES)
+    size = len(recorder.buffer)
+    kept = size >> _KEPT
+    if recorder.used > kept:
+        return bytearray(size - kept)
+    recorder.capacity = kept
+    return memoryview(recorder.buffer)[kept:]

@@ -1,0 +1,1 @@
+"""Ask what the first start needs to know."""

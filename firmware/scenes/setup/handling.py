@@ -1,0 +1,83 @@
+"""Ask how a Tetrimino should follow the buttons; the last step of the first start, and the only one of a simulator."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.engine import controls
+from firmware.engine.options import Options
+from firmware.save.settings_presets import FAST, GUIDELINE, handle
+from firmware.scenes.setup.step import Step, write
+from firmware.view.art import FONT_5X7
+from firmware.view.lines import centre
+from firmware.view.sample import PLAIN, draw_tetrimino
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas
+
+_T = const(6)
+_LAST = const(9)  # steps from wall to wall
+_REST_MS = const(600)
+_TOP = const(28)
+_PITCH = const(36)
+_NAMES = (b"CLASSIC", b"FAST")
+_PRESETS = (GUIDELINE, FAST)
+
+
+class Scene(Step):
+    """Offer the handling of the guideline or that of current games: two T that run, each at its pace."""
+
+    heading = b"HANDLING"
+    following = "title"
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        Step.__init__(self, app, subject)
+        self.fast = 0
+        self.places = bytearray(2)
+        self.until_ms = [self.now_ms, self.now_ms]
+        self.offers = (Options(), Options())
+        for i in range(2):
+            handle(self.offers[i], _PRESETS[i])
+
+    def press(self, button: int) -> None:
+        """Take the other one, or this one for good."""
+        app = self.app
+        if button == controls.ROTATE_CW or button == controls.PAUSE:
+            handle(app.settings, _PRESETS[self.fast])
+            app.settings.ready = 1
+            app.keep()
+            self.finish()
+        elif button <= controls.HARD_DROP:
+            self.fast = 1 - self.fast
+            app.voice.tell_menu(0)
+            self.fresh = True
+
+    def draw_all(self, canvas: "Canvas") -> None:
+        """Draw both names, the chosen one dark on light, and what is asked."""
+        for i in range(2):
+            y = _TOP - 13 + i * _PITCH
+            centre(canvas, y, _NAMES[i], FONT_5X7)
+            if i == self.fast:
+                canvas.invert(0, y - 1, 64, 9)
+            self.draw_runner(canvas, i)
+        write(canvas, 87, b"QUICK REPEATS,|FOR PLAYERS" if self.fast else b"SLOW REPEATS,|FOR BEGINNERS")
+        write(canvas, 104, b"UP DOWN: CHANGE")
+        canvas.fill(0, 113, 64, 1, 1)
+        write(canvas, 118, b"A NEXT")
+
+    def draw_runner(self, canvas: "Canvas", i: int) -> None:
+        """Draw one T on its floor, where it is now."""
+        y = _TOP + i * _PITCH
+        canvas.fill(0, y, 64, 14, 0)
+        canvas.fill(1, y + 13, 62, 1, 1)
+        draw_tetrimino(canvas, 2 + 5 * self.places[i], y + 13, _T, 0, PLAIN)
+
+    def animate(self, canvas: "Canvas") -> None:
+        """Let each take its first step, wait its delay, run at its pace, and begin again at the wall."""
+        for i in range(2):
+            if ticks_diff(self.now_ms, self.until_ms[i]) < 0:
+                continue
+            place = self.places[i] + 1 if self.places[i] < _LAST else 0
+            wait_ms = _REST_MS
+            if 0 < place < _LAST:
+                wait_ms = self.offers[i].das_ms if place == 1 else self.offers[i].arr_ms
+            self.places[i] = place
+            self.until_ms[i] = ticks_add(self.until_ms[i], wait_ms)
+            self.draw_runner(canvas, i)

@@ -1,0 +1,91 @@
+"""Ask how fast the wires to the display may be: 400 kHz, or 1 MHz where the picture stays whole."""
+
+from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.engine import controls
+from firmware.scenes.setup.step import Step, write
+from firmware.view.art import FONT_3X5
+
+if TYPE_CHECKING:
+    from firmware.contracts import App, Canvas, EdgeQueue
+
+_TRY_MS = const(8000)
+
+
+class Scene(Step):
+    """Try 1 MHz for eight seconds; unless A confirms it, and where the display is lost, it goes back by itself."""
+
+    heading = b"SPEED"
+    following = "setup_loudness"
+    at = 2
+
+    def __init__(self, app: "App", subject: object = None) -> None:
+        Step.__init__(self, app, subject)
+        self.trying = False
+        self.until_ms = 0
+        self.left = 0
+        self.column = 0
+        if app.device.bus is None:
+            self.finish()
+
+    def press(self, button: int) -> None:
+        """Try, confirm, or keep the usual speed."""
+        if button == controls.ROTATE_CW or button == controls.PAUSE:
+            if self.trying:
+                self.finish()
+            else:
+                self.trying = True
+                self.until_ms = ticks_add(self.now_ms, _TRY_MS)
+                self.left = 0
+                self.set(1)
+        elif self.trying:
+            self.stop()
+        else:
+            self.set(0)
+            self.finish()
+
+    def set(self, fast: int) -> None:
+        """Change the speed."""
+        self.app.settings.fast_bus = fast
+        self.app.adjust()
+        self.fresh = True
+
+    def stop(self) -> None:
+        """Go back to the speed that always works."""
+        self.trying = False
+        self.set(0)
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Count the seconds down."""
+        Step.update(self, edges, now_ms)
+        if self.trying and not self.app.wanted:
+            left = ticks_diff(self.until_ms, now_ms)
+            if left <= 0 or not getattr(self.app.device.display, "online", True):
+                self.stop()
+
+    def draw_all(self, canvas: "Canvas") -> None:
+        """Say what is tried."""
+        if self.trying:
+            write(canvas, 15, b"1 MHZ. IS THE|PICTURE CLEAN?")
+            write(canvas, 98, b"A YES, KEEP IT|B NO|GOES BACK IN    ")
+            canvas.fill(8, 34, 48, 56, 1)
+            canvas.fill(9, 35, 46, 54, 0)
+            self.left = -1
+        else:
+            write(
+                canvas, 22, b"THE DISPLAY RUNS|AT 400 KHZ." if not self.app.settings.fast_bus else b"IT HAS|1 MHZ NOW."
+            )
+            write(canvas, 46, b"MOST DISPLAYS|CAN DO 1 MHZ:|SMOOTHER")
+            write(canvas, 98, b"A TRY 1 MHZ|B STAY AT|400 KHZ")
+
+    def animate(self, canvas: "Canvas") -> None:
+        """Let a chequered bar wander: it shows bits that are lost."""
+        if not self.trying:
+            return
+        left = ticks_diff(self.until_ms, self.now_ms) // 1000 + 1
+        if left != self.left:
+            canvas.number(52, 114, left, self.left, 1, FONT_3X5, False)
+            self.left = left
+        canvas.fill(9, 35, 46, 54, 0)
+        column = self.column = (self.column + 1) % 38
+        for i in range(27):
+            canvas.fill(9 + column + (i & 1) * 4, 35 + 2 * i, 4, 2, 1)

@@ -1,0 +1,35 @@
+"""Ask which way up the handheld is held."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine import controls
+from firmware.scenes.setup.step import Step, write
+
+if TYPE_CHECKING:
+    from firmware.contracts import Canvas
+
+
+class Scene(Step):
+    """Show an arrow that must point upward; any button but A turns the picture."""
+
+    heading = b"UPRIGHT"
+    following = "setup_speed"
+    at = 1
+
+    def press(self, button: int) -> None:
+        """Take it as it is, or turn it."""
+        app = self.app
+        if button == controls.ROTATE_CW or button == controls.PAUSE:
+            self.finish()
+            return
+        app.settings.turned = 1 - app.settings.turned
+        app.adjust()
+        app.voice.tell_menu(0)
+        self.fresh = True
+
+    def draw_all(self, canvas: "Canvas") -> None:
+        """Draw the arrow."""
+        for i in range(20):
+            canvas.fill(31 - i, 26 + i, 2 + 2 * i, 1, 1)
+        canvas.fill(25, 46, 14, 26, 1)
+        write(canvas, 82, b"DOES THE ARROW|POINT UP?")
+        write(canvas, 106, b"A YES|B ROTATE")

@@ -1,0 +1,1 @@
+"""Lay out the screens of matches and of special modes."""

@@ -1,0 +1,56 @@
+"""Show a grade in place of the level (firmware/modes/README.md, 3.3)."""
+
+from firmware.compat import TYPE_CHECKING, const
+from firmware.view.art import FONT_3X5, FONT_5X7
+from firmware.view.layouts.grades import find_digit, find_letter
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from firmware.contracts import Canvas, Game
+
+_X = const(53)
+_LABEL_Y = const(87)
+_Y = const(94)
+_PITCH = const(6)
+_UPRIGHT_X = const(0)
+_UPRIGHT_Y = const(78)
+_UPRIGHT_PITCH = const(7)
+
+
+def draw_grade(canvas: "Canvas", level: int) -> None:
+    """Draw the grade of a level."""
+    canvas.glyph(_X, _Y, find_letter(level), FONT_5X7)
+    canvas.glyph(_X + _PITCH, _Y, find_digit(level), FONT_5X7)
+
+
+def draw_upright(canvas: "Canvas", level: int) -> None:
+    """Draw the grade of a level downward, beside large cells."""
+    canvas.glyph(_UPRIGHT_X, _UPRIGHT_Y, find_letter(level), FONT_3X5)
+    canvas.glyph(_UPRIGHT_X, _UPRIGHT_Y + _UPRIGHT_PITCH, find_digit(level), FONT_3X5)
+
+
+def grade(view: "Any", large: int) -> type:
+    """Return a view class with grades."""
+
+    class Graded(view):  # type: ignore[misc]  # any view
+        """Draw the grade over the level as often as that changes."""
+
+        def _repaint(self, game: "Game") -> None:
+            """Draw the fixed parts, with another label."""
+            view._repaint(self, game)
+            if not large:
+                self.canvas.fill(_X, _LABEL_Y, 2 * _PITCH - 1, 5, 0)
+                self.canvas.text(_X, _LABEL_Y, b"GR", FONT_3X5)
+
+        def _draw_status(self, game: "Game") -> None:
+            """Show score, grade and lines."""
+            changed = game.level != self.level
+            view._draw_status(self, game)
+            if changed:
+                if large:
+                    draw_upright(self.canvas, game.level)
+                else:
+                    draw_grade(self.canvas, game.level)
+
+    return Graded

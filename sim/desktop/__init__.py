@@ -1,0 +1,1 @@
+"""Show handhelds in a window, and play by keyboard and gamepads (pygame-ce)."""

@@ -1,0 +1,54 @@
+"""Follow the gamepads that are plugged in and out, whichever SDL knows (pygame-ce)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pygame
+from pygame._sdl2 import controller as sdl
+
+from sim.desktop.gamepad import AXIS_NAMES, BUTTON_NAMES, Gamepads
+
+_FULL = 32_767
+
+
+class Controllers:
+    """Open every gamepad and tell `gamepads` what its buttons do.
+
+    names: those that are plugged in, by SDL's number.
+    """
+
+    def __init__(self, gamepads: Gamepads) -> None:
+        self.gamepads = gamepads
+        self.names: dict[int, str] = {}
+        self._open: dict[int, Any] = {}  # SDL closes what nobody holds
+        sdl.init()
+        for index in range(sdl.get_count()):
+            self._add(index)
+
+    def take(self, event: Any, t_ms: int) -> None:
+        """Take an event of pygame, if it is a gamepad's."""
+        if event.type == pygame.CONTROLLERDEVICEADDED:
+            self._add(event.device_index)
+        elif event.type == pygame.CONTROLLERDEVICEREMOVED:
+            self._open.pop(event.instance_id, None)
+            self.names.pop(event.instance_id, None)
+            self.gamepads.remove(event.instance_id, t_ms)
+        elif event.type in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            if event.button < len(BUTTON_NAMES):
+                pressed = event.type == pygame.CONTROLLERBUTTONDOWN
+                self.gamepads.move_button(event.instance_id, BUTTON_NAMES[event.button], pressed, t_ms)
+        elif event.type == pygame.CONTROLLERAXISMOTION and event.axis < len(AXIS_NAMES):
+            self.gamepads.move_axis(event.instance_id, AXIS_NAMES[event.axis], event.value / _FULL, t_ms)
+
+    def _add(self, index: int) -> None:
+        if not sdl.is_controller(index):
+            return
+        try:
+            opened = sdl.Controller(index)
+            number = opened.as_joystick().get_instance_id()
+        except pygame.error:  # gone again
+            return
+        self._open[number] = opened
+        self.names[number] = opened.name
+        self.gamepads.owner(number)  # in the order of connection, not of the first press

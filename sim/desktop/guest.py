@@ -1,0 +1,65 @@
+"""Let a bot of the Tetris Bot Protocol play the matches of a session, in the last seat, as if it were a person."""
+
+from __future__ import annotations
+
+import sys
+
+from firmware.match.match import Match
+from firmware.match.options import PERSON
+from firmware.scenes.match.play import Scene as MatchPlay
+from firmware.scenes.match.result import tell_result
+from firmware.scenes.play_state import OVER
+from sim.bots.process import Bot
+from sim.bots.rival import LiveRival, Rival
+
+_GAP_MS = 25  # from one of its presses to the next
+_LETTERS = 11  # of its name
+
+
+class Guest:
+    """Seat a bot in every match that a scene begins, and say so where it loses by a fault of its own.
+
+    persons: at handhelds.  pace_ms: from a generation to its presses.  waits: let time stand still while it thinks.
+    """
+
+    def __init__(self, bot: Bot, persons: int, pace_ms: int, waits: bool) -> None:
+        self.bot = bot
+        self.persons = persons
+        self.pace_ms = pace_ms
+        self.waits = waits
+        self.rival: Rival | None = None
+        self.told = False
+
+    def attend(self, scene: object) -> None:
+        """Look at a frame: sit down where a match has begun."""
+        if not isinstance(scene, MatchPlay) or not self.is_awaited(scene.match):
+            return
+        number = scene.match.options.players - 1
+        rival = self.rival
+        if rival is None or scene.players[number] is not rival:
+            game = scene.match.seats[number].game
+            if rival:
+                rival.watch(game)  # the same one: it may still wait for an answer
+            else:
+                kind = Rival if self.waits else LiveRival
+                self.rival = rival = kind(self.bot, game, self.pace_ms, gap_ms=_GAP_MS)
+            scene.players[number] = rival
+            scene.pool = scene.pool or 1  # who looks is asked to
+            scene.view.names[number] = name_on_screen(self.bot.name)
+            scene.view.reset()
+        if rival.lost and not self.told:
+            self.told = True
+            print(f"sim: {self.bot.name} loses: it {rival.lost}", file=sys.stderr)
+        if rival.lost and scene.state == OVER:
+            scene.view.draw_message(f"BOT {rival.lost.sign} {tell_result(scene.match, scene.me)}")
+
+    def is_awaited(self, match: Match) -> bool:
+        """Return whether a match has a place for it: who was left by another session is not its match."""
+        levels = [match.options.level_of(number) for number in range(match.options.players)]
+        return levels[-1] == PERSON and levels.count(PERSON) == self.persons + 1
+
+
+def name_on_screen(name: str) -> bytes:
+    """Return a name in the letters that small fonts have, or BOT."""
+    letters = "".join(letter for letter in name.upper() if letter.isascii() and (letter.isalnum() or letter == " "))
+    return letters[:_LETTERS].strip().encode() or b"BOT"

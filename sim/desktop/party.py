@@ -1,0 +1,93 @@
+"""Show a match to further persons, each on a handheld of their own beside the one that runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from firmware.app import App
+from firmware.scenes.match.play import Scene as MatchPlay
+from firmware.scenes.match.result import tell_result
+from firmware.scenes.play_state import OVER
+from firmware.view.layouts.match import MatchView
+from sim.display import ChipDisplay
+
+
+class Side:
+    """Draw the match of a scene as one of its persons sees it; where there is none, what the first handheld shows."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.display = ChipDisplay()
+        self._view: MatchView | None = None
+        self._shown: Any = None  # the game, or None where the view has to be drawn anew
+        self._told = False  # the result of the round
+
+    def watch(self, scene: MatchPlay, number: int) -> None:
+        """Draw this frame of the match from the side of player `number`; take what happened to that one."""
+        match = scene.match
+        seat = match.seats[number]
+        game = seat.practice or seat.game
+        if self._view is None or self._view.match is not match or self._view.me != number:
+            self._view = MatchView(self.display.canvas, match, number)
+            self._view.names = scene.view.names
+            self._shown = None
+        view = self._view
+        if self._shown is not game:
+            self._shown = game
+            self._told = False
+            view.motion_on = scene.view.motion_on
+            view.show_ghost = bool(game.options.ghost_on)
+            view.next_count = game.options.next_count
+            view.practising = seat.practice is not None
+            view.reset()
+        elif seat.happened:
+            view.tell(seat.happened, game)
+        seat.happened = 0
+        view.draw_match(game)
+        if scene.state == OVER and not self._told:
+            self._told = True
+            view.draw_message(tell_result(match, number))
+
+    def mirror(self) -> None:
+        """Show what the first handheld does: menus are everybody's."""
+        self._shown = None
+        canvas, own = self.app.canvas, self.display.canvas
+        if own.buffer != canvas.buffer:
+            own.buffer[:] = canvas.buffer
+            own.dirty[:] = b"\x01" * len(own.dirty)
+
+    def show(self) -> None:
+        """Send the picture, to a chip that is as bright, as asleep and as upright as the first one."""
+        own: Any = self.app.device.display  # a ChipDisplay, as here
+        first = own.chip
+        self.display.canvas.blocks = self.app.canvas.blocks
+        self.display.turn(bool(self.app.settings.turned))
+        self.display.show()
+        if self.display.chip.contrast != first.contrast:
+            self.display.contrast(first.contrast)
+        if self.display.chip.on != first.on:
+            self.display.sleep(not first.on)
+
+
+class Party:
+    """Keep the handhelds of the persons 2 to 4 up to date with an App whose Device has their buttons."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.sides = [Side(app) for _ in app.device.others]
+
+    @property
+    def displays(self) -> Sequence[ChipDisplay]:
+        """The displays of the persons 2 to 4."""
+        return [side.display for side in self.sides]
+
+    def show(self) -> None:
+        """Draw and send a frame on each of them, after the first handheld did."""
+        scene = self.app.scene
+        for place, side in enumerate(self.sides, 1):
+            if isinstance(scene, MatchPlay) and not scene.pause and place < len(scene.persons):
+                side.watch(scene, scene.persons[place])
+            else:
+                side.mirror()
+            side.show()

@@ -1,0 +1,410 @@
+"""Run one simulated handheld from its first frame to its last."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+from firmware.app import App, run
+from firmware.compat import ticks_add, ticks_diff
+from firmware.device.edges import EdgeQueue
+from firmware.device.handheld import Device, Machine
+from firmware.device.shelf import Shelf
+from firmware.engine import phases
+from firmware.engine.game import Game
+from firmware.engine.randomizer import SEEDS
+from firmware.housekeeping import is_match_kept
+from firmware.match.match import Match
+from firmware.match.seat import IN, Seat
+from firmware.modes.catalogue import DAILY, make_mode
+from firmware.save import match_revival
+from firmware.save.recorder import Recorder
+from firmware.save.recordings.link_recording import LinkRecording
+from firmware.save.recordings.link_trace import LinkTrace
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_trace import Trace
+from firmware.scenes.link.play import Scene as LinkPlay
+from firmware.scenes.match import end as match_end
+from firmware.scenes.match.play import Scene as MatchPlay
+from firmware.scenes.match.watch import Scene as MatchWatch
+from firmware.scenes.play.play import Play
+from firmware.scenes.play.stop import find_recorder
+from firmware.scenes.play_state import OVER
+from sim.clock import RealClock, VirtualClock
+from sim.desktop.guest import Guest
+from sim.display import ChipDisplay
+from sim.library import LINKED, VERSUS, Library
+from sim.link import Pipe
+from sim.pictures import Film
+from sim.steering import is_falling, is_steered
+from sim.store import CopiedStore, FileStore, JournalAside
+from sim.unfinished import Unfinished
+
+AnyRecording = Recording | MatchRecording | LinkRecording
+
+_RECORDING_BYTES = 1 << 20
+_TRACE_STEP_MS = 1000
+_RESULT_MS = 1500
+_GOODBYE_STEP_MS = 5
+_SHELF = "best"  # a folder
+_UNFINISHED = "unfinished.bin"  # a file
+
+
+class Buttons(Protocol):
+    """What a Session asks of buttons, as the Device does."""
+
+    def poll(self, sink: EdgeQueue) -> None:
+        """Append the edges since the last call."""
+
+
+class Buzzer(Protocol):
+    """What a Session asks of a buzzer, as the Device does."""
+
+    def tone(self, hz: int, duty: int) -> None:
+        """Sound a square wave until told otherwise."""
+
+    def off(self) -> None:
+        """Fall silent."""
+
+
+class Computer(Machine):
+    """Be the computer that the simulator runs on: a handheld knows its date, and a folder for its best games."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder
+
+    def open_shelf(self) -> Shelf | None:
+        """Return where recordings of the best games are kept, beside the saves."""
+        return Shelf(str(self._folder / _SHELF)) if self._folder else None
+
+    def read_day(self) -> int:
+        """Return today's date as a number."""
+        return int(time.strftime("%Y%m%d"))
+
+
+class Session:
+    """Build the Device, run the App on it and keep what may be saved afterwards.
+
+    first: the scene to begin with.  present: called after every frame, for a window.
+    until_end: stop where the recording ends.
+    store: the banks that keep games and scores.
+    others: the buttons of further persons, who sit down at every match.
+    link: the byte pipe to other players.
+    seats: who plays a match, as of a Device; with `until_end` one of computers alone goes on by itself until it is won.
+    guest: a bot that takes part in every match.
+    film: every picture with its time, when `filmed`.
+    variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
+    seed: 0..2**30-1, None for any.
+    passed_ms: the time since the first frame.
+    library: where games that end are kept, with their best beside it; None keeps none.
+    What was noted of a game in progress lies beside the banks that are files, for when it goes on.
+    problem: a line that says what could not be kept, or "".
+    sets_aside: whether a game waits that stays as it is, and of a match that begins now nothing is gone on with.
+    """
+
+    def __init__(
+        self,
+        clock: RealClock | VirtualClock,
+        buttons: Buttons,
+        buzzer: Buzzer,
+        seed: int | None = None,
+        level: int = 0,
+        variant: int = 0,
+        recording: AnyRecording | None = None,
+        filmed: bool = False,
+        first: str = "play",
+        store: Sequence[FileStore | CopiedStore] = (),
+        others: Sequence[Buttons] = (),
+        link: Pipe | None = None,
+        seats: bytes = b"",
+        guest: Guest | None = None,
+        library: Library | None = None,
+    ) -> None:
+        self.display = ChipDisplay()
+        self.film = Film()
+        self.present: Callable[[], None] | None = None
+        self.until_end = False
+        self._guest = guest
+        self._filmed = filmed
+        self._clock = clock
+        self.passed_ms = 0
+        self._seen_ms = clock.ticks_ms()
+        self._finished = b""
+        self._finished_game: object = None
+        self.recorder = Recorder(_RECORDING_BYTES)
+        if isinstance(recording, MatchRecording):
+            first = "match_watch"
+        elif isinstance(recording, LinkRecording):
+            first = "link_watch"
+        self.app = App(
+            Device(
+                *(self.display, buttons, buzzer, clock, store),
+                link=link,
+                machine=Computer(library.folder.parent if library else None),
+                others=others,
+                seats=seats,
+            ),
+            seed=random.randrange(SEEDS) if seed is None else seed,
+            level=level,
+            recording=recording,
+            recorder=self.recorder,
+            first=first,
+        )
+        self._library = library
+        self.problem = ""
+        self._unfinished = Unfinished(self.app)
+        self._kept = store[0].path.with_name(_UNFINISHED) if store and isinstance(store[0], FileStore) else None
+        if self._kept:
+            with suppress(OSError):
+                self._unfinished.revive(self._kept.read_bytes())
+        if variant:
+            self.app.variant = variant
+            if variant == DAILY and seed is None:
+                self.app.seed = Computer().read_day()
+        self.sets_aside = False
+        if first == "match_menu":
+            self._set_aside(store)
+        self.display.shown = self._see
+
+    def _set_aside(self, store: Sequence[FileStore | CopiedStore]) -> None:
+        """Let the match that is asked for begin, and what waits go on waiting, unless that is a match of the same."""
+        app = self.app
+        if not app.suspended:
+            return
+        match = match_revival.restore(app.journal) if is_match_kept(app.journal) else None
+        seats = app.device.seats or bytes(1 + len(app.device.others))
+        if match and not self._guest and bytes(map(match.options.level_of, range(match.options.players))) == seats:
+            return
+        try:
+            app.journal = JournalAside(store)
+        except OSError:
+            return  # the journal has failed, too
+        app.suspended = None
+        self.sets_aside = True
+
+    @property
+    def playing(self) -> bool:
+        """Whether a Tetrimino can fall: not paused, not over, and no puzzle."""
+        return is_falling(self.app.scene)
+
+    @property
+    def at_menu(self) -> bool:
+        """Whether the buttons lead through menus now, as in a pause, not a game."""
+        return not is_steered(self.app.scene)
+
+    @property
+    def _practises(self) -> bool:
+        """Whether a game is played of which nothing counts: what the recorder holds is another one."""
+        return self.app.name == "practise"
+
+    @property
+    def takes_back(self) -> bool:
+        """Whether Tetriminos can be taken back now."""
+        scene = self.app.scene
+        return isinstance(scene, Play) and hasattr(scene, "take_back") and scene.is_playing()
+
+    def run(self) -> None:
+        """Play until somebody ends it: the window, the end of the recording or Ctrl+C."""
+        with suppress(KeyboardInterrupt):  # in the terminal it is another way to close the window
+            run(self.app)
+        self.app.device.buzzer.off()
+        if isinstance(self.app.scene, LinkPlay):
+            with suppress(KeyboardInterrupt):
+                self._say_goodbye(self.app.scene)
+        if self._filmed:
+            self.film.end(self.display.picture)
+
+    def _say_goodbye(self, scene: LinkPlay) -> None:
+        """Leave the match, as by its menu: the others hear of it."""
+        now_ms = self._clock.ticks_ms()
+        scene.keeper.leave(now_ms)
+        while not scene.keeper.is_through(now_ms):
+            scene.keeper.step(now_ms)
+            now_ms = ticks_add(now_ms, _GOODBYE_STEP_MS)
+            self._clock.wait_until(now_ms)
+
+    def recorded(self) -> bytes:
+        """Return the game in play as a recording; before its first edge, the finished one before it.
+
+        Where none is in play, as in menus, it is the last one, wherever that ended; where nothing was played there are
+        no bytes.
+        """
+        scene = self.app.scene
+        if isinstance(scene, MatchPlay) and scene.noted:
+            scene.noted.stop(scene.match.time_ms)
+            return scene.noted.replay()
+        if not isinstance(scene, Play) or self._practises:
+            last = self.app.last
+            return last() if last else self._finished
+        if self._finished and (scene.game is self._finished_game or self.recorder.last_ms == 0):
+            return self._finished
+        return self._record(scene)
+
+    def _record(self, scene: Play) -> bytes:
+        """Return the game in play as a recording; of one that went on from a save without, there are no bytes."""
+        return self.recorder.recorded(scene.played_ms) if find_recorder(scene) else b""
+
+    def _see(self) -> None:
+        """Look at the frame that was just shown."""
+        now_ms = self._clock.ticks_ms()
+        self.passed_ms += ticks_diff(now_ms, self._seen_ms)
+        self._seen_ms = now_ms
+        if self._filmed:
+            self.film.see(self.display.picture, self.passed_ms)
+        if self.present:
+            self.present()
+        self._keep_unfinished()
+        scene = self.app.scene
+        if self._guest:
+            self._guest.attend(scene)
+        if isinstance(scene, MatchPlay) and scene.match.over and scene.noted:
+            self._finished = scene.noted.replay()
+            self._keep_match(scene)
+        if isinstance(scene, MatchPlay) and self.until_end and scene.state == OVER:
+            self._lead_on(scene, now_ms)
+        if isinstance(scene, MatchWatch) and self.until_end and scene.finished:
+            self.app.running = False
+        if not isinstance(scene, Play) or self._practises:
+            return
+        if scene.game.phase == phases.GAME_OVER and scene.game is not self._finished_game:
+            self._finished_game = scene.game
+            self._finished = self._record(scene)
+            self._keep(scene)
+        if self.until_end and scene.player and scene.player.finished():
+            self.app.running = False
+
+    def _keep_unfinished(self) -> None:
+        """Put what was noted of the game in progress beside its save, whenever that changes."""
+        noted = self._unfinished.look()
+        if noted is None or not self._kept:
+            return
+        try:
+            self._kept.write_bytes(noted)
+        except OSError as error:
+            self.problem = f"cannot keep a recording in {self._kept}: {error.strerror or error}"
+
+    def _keep(self, scene: Play) -> None:
+        """Put a game that has just ended into the library; a recording that is watched is there already."""
+        game = scene.game
+        if scene.player:
+            return
+        if self._finished:
+            self._add(self.app.variant, game.mode.result(game))
+        else:
+            self.problem = "a game that went on from an older save has no recording: the library has nothing of it"
+
+    def _keep_match(self, scene: MatchPlay) -> None:
+        """Put a match into the library, once its last round is over and the picture says who won."""
+        match = scene.match
+        if match is self._finished_game or scene.state != OVER or not match.is_decided():
+            return
+        self._finished_game = match
+        self._add(LINKED if isinstance(scene, LinkPlay) else VERSUS, int(match.winner == match.seats[scene.me].team))
+
+    def _add(self, kind: int, result: int) -> None:
+        """Put what was finished into the library, with the picture on the screen."""
+        if not self._library:
+            return
+        try:
+            self._library.add(self._finished, kind, result, self.display.picture, datetime.now())
+        except OSError as error:
+            self.problem = f"cannot keep a game in {self._library.folder}: {error.strerror or error}"
+
+    def _lead_on(self, scene: MatchPlay, now_ms: int) -> None:
+        """Begin the next round after its result was to be seen for a moment, or stop where there is none."""
+        if ticks_diff(now_ms, scene.last_ms) < _RESULT_MS:
+            return
+        if scene.match.is_decided():
+            self.app.running = False
+        else:
+            match_end.go_on(scene, now_ms)
+
+
+def tell_match(match: Match, bot: str = "") -> Iterator[str]:
+    """Yield what a match of computers came to: a line for each player, and who won.
+
+    bot: the name of the program in the last seat, "" for none.
+    """
+    teams: dict[int, list[str]] = {}
+    for seat in match.seats:
+        level = match.options.level_of(seat.number)
+        name = f"computer of level {level}" if level else bot
+        teams.setdefault(seat.team, []).append(f"player {seat.number + 1}, {name}")
+        lost = "" if seat.out_ms == IN else f"  out after {seat.out_ms / 1000:.1f} s"
+        yield f"{teams[seat.team][-1]}: lines {seat.game.lines}  sent {seat.sent}  received {seat.received}{lost}"
+    winners = teams.get(match.winner)
+    yield f"won by {' and '.join(winners)}" if winners else "won by nobody"
+
+
+def trace(recording: AnyRecording) -> Iterator[str]:
+    """Play `recording` without a picture and yield a line for every Lock Down: its running hash last."""
+    if isinstance(recording, Recording):
+        return trace_game(recording)
+    if isinstance(recording, MatchRecording):
+        return trace_match(recording)
+    linked = LinkTrace(recording)
+    linked.play()
+    return iter(linked.lines)
+
+
+def trace_game(recording: Recording) -> Iterator[str]:
+    """Play a recorded game without a picture and yield a line for every Lock Down."""
+    lines: list[str] = []
+
+    def note(trace: Trace, game: Game) -> None:
+        lines.append(
+            f"{trace.lock_downs:5} {game.time_ms:8} ms  level {game.level:2}  lines {game.lines:3}"
+            f"  score {game.score:7}  {trace.value:08x}"
+        )
+
+    recording.rewind()
+    game = recording.game(Trace(make_mode(recording.variant), note))
+    game.start(0)
+    player = Player(recording, game)
+    now_ms = 0
+    while not player.finished():
+        now_ms += _TRACE_STEP_MS
+        player.advance(now_ms)
+        yield from lines
+        lines.clear()
+
+
+def trace_match(recording: MatchRecording) -> Iterator[str]:
+    """Play a recorded match without a picture and yield a line for everybody's every Lock Down."""
+    lines: list[str] = []
+    player = MatchPlayer(recording)
+    match = player.match
+
+    def watch() -> None:
+        """Let all games of this round tell of their Lock Downs."""
+        for seat in match.seats:
+
+            def note(trace: Trace, game: Game, seat: Seat = seat) -> None:
+                lines.append(
+                    f"round {match.round + 1}  player {seat.number + 1} {trace.lock_downs:5} {game.time_ms:8} ms"
+                    f"  lines {game.lines:3}  sent {seat.sent:3}  received {seat.received:3}  {trace.value:08x}"
+                )
+
+            seat.game.mode = Trace(seat, note)
+
+    watch()
+    now_ms = 0
+    while True:
+        now_ms += _TRACE_STEP_MS
+        player.advance(now_ms)
+        yield from lines
+        lines.clear()
+        if player.is_round_over():
+            if match.over:
+                winner = "nobody" if match.winner < 0 else f"team {match.winner + 1}"
+                yield f"round {match.round + 1}  {match.time_ms} ms  won by {winner}"
+            if not player.begin_next():
+                return
+            now_ms = 0
+            watch()

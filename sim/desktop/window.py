@@ -1,0 +1,227 @@
+"""Show glasses and a legend in a window, and read the PC's keyboard and gamepads (pygame-ce)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+
+from sim import oled
+from sim.desktop import glass, quiet
+from sim.desktop.controllers import Controllers
+from sim.desktop.glass import Glass
+from sim.desktop.keyboard import Keyboard
+from sim.desktop.legend import Legend, Row, party_rows, rows
+
+_DESKTOP_SHARE = 0.88  # of the screen's height: the rest is for title bars and docks
+_TITLE_MS = 500
+_NAME = "Skyline"
+# SDL takes these where there is no screen: a game that nobody sees.
+_UNSEEN = ("offscreen", "dummy")
+_LARGER = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
+_SMALLER = (pygame.K_MINUS, pygame.K_KP_MINUS)
+MOST_SCALE = 32
+
+
+class Window:
+    """Draw `glasses` side by side at `scale` screen pixels a pixel, 0 for the largest that fits.
+
+    pump() turns what happened to the window into edges of `keyboard` and of `controllers`, and sees to
+    the title bar; present() draws what the chips show when that changed. `closed` becomes True when the
+    player closes the window. `focus_lost`, if set, is called after all keys were released. Raises
+    pygame.error when there is no screen.
+    """
+
+    def __init__(
+        self,
+        glasses: Sequence[Glass],
+        keyboard: Keyboard,
+        ticks_ms: Callable[[], int],
+        scale: int = 0,
+        controllers: Controllers | None = None,
+        legend: bool = True,
+    ) -> None:
+        with quiet.libraries():
+            pygame.display.init()
+        driver = pygame.display.get_driver()
+        if driver in _UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", ""):
+            raise pygame.error("no display was found")
+        self.closed = False
+        self.focus_lost: Callable[[], None] | None = None
+        self.glasses = glasses
+        self.legend_shown = legend
+        self.fullscreen = False
+        self._maximized = False
+        self._legend = Legend()
+        self._keyboard = keyboard
+        self._controllers = controllers
+        self._ticks_ms = ticks_ms
+        self._keys = {getattr(pygame, name): name for name in keyboard.keys}
+        self._frames = 0
+        self._title_ms = ticks_ms()
+        self._told: list[tuple[int, str]] = []  # whose gamepads the legend names
+        self._legend.rows = self._rows()
+
+        width, height = pygame.display.get_desktop_sizes()[0]
+        self.scale = scale or max(1, self._largest_scale(width, int(height * _DESKTOP_SHARE)))
+        self._window = pygame.Window(_NAME, self._size(self.scale), resizable=True)
+        self._window.minimum_size = (glass.WIDTH, glass.HEIGHT)
+        self._window.set_icon(_icon())
+        pygame.key.stop_text_input()  # else an input method eats letters
+        self._arrange()
+
+    @property
+    def surface(self) -> pygame.Surface:
+        """What is in the window."""
+        return self._window.get_surface()
+
+    @property
+    def title(self) -> str:
+        """What stands in the title bar."""
+        return self._window.title
+
+    def close(self) -> None:
+        """Take the window from the screen; one that is left to the collector could take a later one along."""
+        self._window.destroy()
+
+    def present(self) -> None:
+        """Draw what changed, and count the frame for the title bar."""
+        self._frames += 1
+        self._draw()
+
+    def pump(self) -> None:
+        """Take what happened since the last call; keys carry the time of this moment."""
+        for event in pygame.event.get():
+            self._take(event)
+        self._draw()  # a chip that was put to sleep sends no more frames
+        passed_ms = (self._ticks_ms() - self._title_ms) % (1 << 29)
+        if passed_ms >= _TITLE_MS:
+            asleep = not any(one.display.chip.on for one in self.glasses)
+            self._window.title = f"{_NAME} \N{EM DASH} " + (
+                "asleep" if asleep else f"{round(self._frames * 1000 / passed_ms)} fps"
+            )
+            self._frames = 0
+            self._title_ms = self._ticks_ms()
+
+    def _take(self, event: Any) -> None:
+        if event.type == pygame.KEYDOWN:
+            if not self._take_shortcut(event):
+                self._key(self._keyboard.press, event.key)
+        elif event.type == pygame.KEYUP:
+            self._key(self._keyboard.release, event.key)
+        elif event.type == pygame.QUIT:
+            self.closed = True
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._keyboard.release_all(self._ticks_ms())
+            if self.focus_lost:
+                self.focus_lost()
+        elif event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWEXPOSED):
+            self._arrange()
+        elif event.type in (pygame.WINDOWMAXIMIZED, pygame.WINDOWRESTORED):
+            self._maximized = event.type == pygame.WINDOWMAXIMIZED
+        elif self._controllers:
+            self._controllers.take(event, self._ticks_ms())
+            told = self._told
+            self._legend.rows = self._rows()
+            if self._told != told:
+                self._fit()
+
+    def _rows(self) -> list[Row]:
+        """Return the rows of the legend: everybody's keys, and gamepads that are plugged in."""
+        people = self._keyboard.people
+        controls: dict[str, int | None] = {}
+        if self._controllers:
+            gamepads = self._controllers.gamepads
+            controls = gamepads.controls
+            pads = self._controllers.names.items()
+            self._told = sorted((people.index(gamepads.owner(pad)), name) for pad, name in pads)
+        if len(people) > 1:
+            return party_rows(len(people), self._told, controls)
+        return rows([name for _number, name in self._told], controls)
+
+    def _take_shortcut(self, event: Any) -> bool:
+        """Take a key that is the window's own; return whether it was one."""
+        if event.key == pygame.K_TAB and not event.mod & pygame.KMOD_ALT:
+            self.legend_shown = not self.legend_shown
+            self._fit()
+        elif event.key == pygame.K_F11:
+            self.fullscreen = not self.fullscreen
+            if self.fullscreen:
+                self._window.set_fullscreen(desktop=True)
+            else:
+                self._window.set_windowed()
+            self._arrange()
+        elif event.key in _LARGER + _SMALLER and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            scale = self.scale + (1 if event.key in _LARGER else -1)
+            self.scale = max(1, min(self._largest_scale(*pygame.display.get_desktop_sizes()[0]), scale))
+            self._fit()
+        else:
+            return False
+        return True
+
+    def _key(self, move: Callable[[str, int], None], key: int) -> None:
+        name = self._keys.get(key)
+        if name:
+            move(name, self._ticks_ms())
+
+    def _fit(self) -> None:
+        """Give the window the size of what is in it, where it may have one of its own."""
+        if not (self.fullscreen or self._maximized):
+            self._window.size = self._size(self.scale)
+        self._arrange()
+
+    def _size(self, scale: int, legend: bool | None = None) -> tuple[int, int]:
+        """Return the width and height of everything at a scale."""
+        width, height = glass.WIDTH * scale * len(self.glasses), glass.HEIGHT * scale
+        if self.legend_shown if legend is None else legend:
+            beside, least = self._legend.size(height)
+            width, height = width + beside, max(height, least)
+        return width, height
+
+    def _largest_scale(self, width: int, height: int, legend: bool | None = None) -> int:
+        """Return the largest scale at which everything fits, 0 for none."""
+        for scale in range(MOST_SCALE, 0, -1):
+            wide, high = self._size(scale, legend)
+            if wide <= width and high <= height:
+                return scale
+        return 0
+
+    def _arrange(self) -> None:
+        """Put everything in the middle of the window, as large as fits, the legend where there is room for it."""
+        surface = self.surface
+        width, height = surface.get_size()
+        legend = self.legend_shown
+        scale = self._largest_scale(width, height)
+        if not scale:
+            legend = False
+            scale = max(1, self._largest_scale(width, height, legend))
+        self.scale = scale
+        wide, _high = self._size(scale, legend)
+        x, high = (width - wide) // 2, glass.HEIGHT * scale
+        surface.fill(oled.BODY_RGB)
+        for one in self.glasses:
+            one.place(surface, x, (height - high) // 2, scale)
+            one.draw(surface)
+            x += glass.WIDTH * scale
+        if legend:
+            _wide, tall = self._legend.size(high)
+            self._legend.draw(surface, x, (height - tall) // 2, high)
+        self._window.flip()
+
+    def _draw(self) -> None:
+        """Draw the glasses that changed."""
+        changed = [one for one in self.glasses if one.is_changed]
+        for one in changed:
+            one.draw(self.surface)
+        if changed:
+            self._window.flip()
+
+
+def _icon() -> pygame.Surface:
+    """Return a T-Tetrimino, lit."""
+    icon = pygame.Surface((32, 32), pygame.SRCALPHA)
+    for x, y in ((1, 0), (0, 1), (1, 1), (2, 1)):
+        pygame.draw.rect(icon, oled.COLOURS["white"].lit, (2 + 10 * x, 6 + 10 * y, 8, 8), border_radius=1)
+    return icon

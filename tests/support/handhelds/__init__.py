@@ -1,0 +1,1 @@
+"""Whole handhelds to play in tests."""

@@ -1,0 +1,59 @@
+"""Play matches with several persons on one device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from firmware.engine import controls
+from firmware.match.match import Match
+from firmware.match.seat import IN
+from firmware.save import match_choices
+from firmware.save.recorder import Recorder
+from tests.support import golden
+from tests.support.handhelds.handheld import Handheld
+
+LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
+
+
+A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
+
+
+class Arcade(Handheld):
+    """A Handheld at a match; `choices` are set by the names of firmware/save/match_choices.py."""
+
+    def __init__(
+        self, first: str = "match_play", subject: object = None, store: Sequence[object] = (), **choices: int
+    ) -> None:
+        super().__init__(store=store, first="title", recorder=Recorder(1 << 20))
+        chosen = match_choices.unpack(self.settings.versus)
+        for name, value in choices.items():
+            chosen[getattr(match_choices, name)] = value
+        self.settings.versus = match_choices.pack(chosen)
+        if first != "title":
+            self.app.go(first, subject)
+            self.step(0)
+
+    @property
+    def match(self) -> Match:
+        return self.scene.match
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.display.canvas, f"match_{name}")
+
+    def play_until_out(self) -> None:
+        """Drop everything in the middle until the person is out."""
+        while self.match.seats[0].out_ms == IN:
+            self.tap(UP)
+            self.step(16, 15)
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        for _ in range(20_000):
+            if until():
+                return
+            self.step()
+        raise AssertionError("it does not come")
+
+    def finish_round(self) -> None:
+        """Let time pass until the round is over."""
+        self.wait(lambda: self.match.over)
+        self.step()

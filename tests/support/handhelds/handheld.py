@@ -1,0 +1,117 @@
+"""Play the whole game on a handheld of models, by button edges alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from firmware.app import App
+from firmware.compat import TICKS_PERIOD
+from firmware.device.edges import EdgeQueue
+from firmware.device.handheld import Device
+from firmware.engine import controls
+from firmware.engine.game import Game
+from sim.display import ChipDisplay
+from sim.steering import name_scene
+
+
+class Clock:
+    """Show what a test says, and note how long the app waits."""
+
+    def __init__(self, now_ms: int = 0) -> None:
+        self.now_ms = now_ms
+        self.waits: list[int] = []
+
+    def ticks_ms(self) -> int:
+        return self.now_ms % TICKS_PERIOD
+
+    def wait_until(self, t_ms: int) -> None:
+        self.waits.append(t_ms)
+        self.now_ms += (t_ms - self.now_ms) % TICKS_PERIOD
+
+
+class Buttons:
+    """Hand over the edges a test put in."""
+
+    def __init__(self) -> None:
+        self.edges: list[tuple[int, int, int]] = []
+
+    def poll(self, sink: EdgeQueue) -> None:
+        for button, pressed, t_ms in self.edges:
+            sink.append(button, bool(pressed), t_ms % TICKS_PERIOD)
+        self.edges.clear()
+
+
+class Buzzer:
+    """Note what is asked of the buzzer."""
+
+    def __init__(self) -> None:
+        self.hz = 0
+
+    def tone(self, hz: int, duty: int) -> None:
+        self.hz = hz
+
+    def off(self) -> None:
+        self.hz = 0
+
+
+class Handheld:
+    """An App on a Device whose clock and buttons the test moves."""
+
+    def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), spare: Any = None, **arguments: object) -> None:
+        self.clock = Clock(now_ms)
+        self.buttons = Buttons()
+        self.display = ChipDisplay()
+        self.buzzer = Buzzer()
+        self.banks = store
+        self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store, spare=spare)
+        arguments.setdefault("seed", 11)
+        arguments.setdefault("first", "play")
+        self.app = App(self.device, **arguments)  # type: ignore[arg-type]
+        self.step(0)
+
+    @property
+    def game(self) -> Game:
+        return self.app.scene.game
+
+    @property
+    def scene(self) -> Any:
+        return self.app.scene
+
+    @property
+    def name(self) -> str:
+        """Return the name of the scene."""
+        return name_scene(type(self.app.scene).__module__)
+
+    @property
+    def settings(self) -> Any:
+        return self.app.settings
+
+    def press(self, button: int, held_ms: int = 0) -> None:
+        """Put the edges of one press before the next frame."""
+        self.buttons.edges.append((button, 1, self.clock.now_ms))
+        self.buttons.edges.append((button, 0, self.clock.now_ms + held_ms))
+
+    def step(self, ms: int = 16, frames: int = 1) -> bytes:
+        """Let frames pass; return what the chip shows then."""
+        for _ in range(frames):
+            self.clock.now_ms += ms
+            self.app.step()
+        return self.picture()
+
+    def tap(self, *buttons: int) -> None:
+        """Press and release one button after another; each is seen in a frame of its own."""
+        for button in buttons:
+            self.press(button)
+            self.step()
+
+    def picture(self) -> bytes:
+        """Return what a person sees, 1024 bytes in the canvas's layout."""
+        return self.display.picture
+
+
+def lose(handheld: Handheld) -> None:
+    """Stack up to the Skyline."""
+    while not handheld.game.over:
+        handheld.press(controls.HARD_DROP)
+        handheld.step(50)

@@ -1,0 +1,124 @@
+"""Link handhelds of models by a ring."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from firmware.engine import controls
+from firmware.match.seat import IN
+from firmware.save.recorder import Recorder
+from tests.support import golden
+from tests.support.flash import RamStore
+from tests.support.handhelds.circle import Line, Pipe
+from tests.support.handhelds.handheld import Handheld
+
+LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
+
+
+A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
+
+
+FRAME_MS = 17
+
+
+NAMES = (b"ANN", b"BOB", b"CAT", b"DAN")
+
+
+class Linked(Handheld):
+    """A Handheld at a cable."""
+
+    def __init__(self, pipe: Any, place: int, first: str) -> None:
+        self.pipe = pipe
+        store = [RamStore(), RamStore()]
+        super().__init__(place * 1_000_003, store, first="title", seed=None, recorder=Recorder(1 << 18))
+        self.device.link = pipe
+        letters = match_letters(NAMES[place])
+        self.settings.initials = letters
+        self.app.noise = place + 1
+        if first != "title":
+            self.app.go(first)
+            self.app.step()
+
+    @property
+    def match(self) -> Any:
+        return self.scene.match
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.display.canvas, f"link_{name}")
+
+
+def match_letters(name: bytes) -> int:
+    """Return the number by which the settings have initials."""
+    from firmware.save.scores import LETTERS
+
+    number = 0
+    for letter in reversed(name):
+        number = number * len(LETTERS) + LETTERS.index(letter)
+    return number
+
+
+class Table:
+    """Handhelds around a table, each TX in the next one's RX."""
+
+    def __init__(self, count: int = 2, first: str = "link_lobby") -> None:
+        self.lines = [Line(random.Random(place), delay_ms=3) for place in range(count)]
+        self.handhelds = [
+            Linked(Pipe(self.lines[place - 1], self.lines[place]), place, first) for place in range(count)
+        ]
+        self.now_ms = 0
+
+    def step(self, frames: int = 1) -> None:
+        for _ in range(frames):
+            self.now_ms += FRAME_MS
+            for line in self.lines:
+                line.now_ms = self.now_ms
+            for handheld in self.handhelds:
+                handheld.step(FRAME_MS)
+
+    def wait(self, until: Callable[[], bool], frames: int = 4000) -> None:
+        for _ in range(frames):
+            if until():
+                return
+            self.step()
+        raise AssertionError([handheld.name for handheld in self.handhelds])
+
+    def tap(self, place: int, *buttons: int) -> None:
+        for button in buttons:
+            self.handhelds[place].press(button)
+            self.step()
+
+    def meet(self) -> None:
+        """Wait until all see all."""
+        self.step()
+        self.wait(lambda: all(self.lobby(i).is_whole() for i in range(len(self.handhelds))))
+        self.step(30)
+
+    def lobby(self, place: int) -> Any:
+        return self.handhelds[place].scene.lobby
+
+    def begin(self) -> None:
+        """Be ready on each, and wait for the start."""
+        self.meet()
+        for place in range(len(self.handhelds)):
+            self.tap(place, A)
+        self.wait(lambda: all(handheld.name == "link_play" for handheld in self.handhelds))
+        self.wait(lambda: all(handheld.match.time_ms > 0 for handheld in self.handhelds))
+
+    def finish(self, place: int) -> None:
+        """Let a player drop everything in the middle until the round is over for all."""
+        self.wait(lambda: self.drop(place) and all(handheld.match.over for handheld in self.handhelds))
+        self.step(80)
+
+    def drop(self, place: int) -> bool:
+        if self.handhelds[place].match.seats[self.handhelds[place].match.me].out_ms == IN:
+            self.handhelds[place].press(UP)
+        return True
+
+    def __getitem__(self, place: int) -> Linked:
+        return self.handhelds[place]
+
+    def number(self, place: int) -> int:
+        """Return the number in the match of the handheld at a place."""
+        return self[place].match.me

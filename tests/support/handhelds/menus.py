@@ -1,0 +1,88 @@
+"""Find the way through menus by their texts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware.engine import controls
+from firmware.save.settings import Settings
+from tests.support import golden
+from tests.support.handhelds.handheld import Handheld
+
+UP, DOWN, LEFT, RIGHT = controls.HARD_DROP, controls.SOFT_DROP, controls.LEFT, controls.RIGHT
+
+
+A, B, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE
+
+
+MENUS = (
+    "main",
+    "choose_unfinished",
+    "choose_variant",
+    "choose_level",
+    "choose_seed",
+    "choose_day",
+    "options",
+    "options_handling",
+    "options_sound",
+    "options_display",
+    "options_controls",
+    "options_modern",
+)
+
+
+OURS = (*MENUS, "legal", "title")
+
+
+class Console(Handheld):
+    """A Handheld in its menus; scenes that are not menus are noted in `left`, and not entered."""
+
+    def __init__(
+        self, first: str = "title", suspended: object = None, last: object = None, ours: tuple[str, ...] = OURS
+    ) -> None:
+        super().__init__()
+        self.ours = ours
+        app: Any = self.app
+        self.left: list[tuple[str, object]] = []
+        self.kept = 0
+        app.settings = Settings()
+        app.suspended = suspended
+        app.last = last
+        app.keep = self.keep
+        app.adjust = self.adjust
+        app.voice.tell_menu = lambda sound: None
+        self.go = app.go
+        app.go = self.see
+        self.go(first)
+        self.step()  # the last frame of the scene before
+        self.step(0)
+
+    def keep(self) -> None:
+        self.kept += 1
+
+    def adjust(self) -> None:
+        self.display.contrast(self.settings.contrast)
+        self.display.canvas.blocks = self.settings.blocks
+
+    def see(self, name: str, subject: object = None) -> None:
+        if name in self.ours:
+            self.go(name, subject)
+        else:
+            self.left.append((name, subject))
+
+    def compare(self, name: str) -> None:
+        golden.compare(self.display.canvas, name)
+
+    def place(self) -> tuple[object, ...]:
+        """Return where in the menus it is: the scene, its line, and whether it asks for something."""
+        scene = self.scene
+        at = [getattr(scene, name, 0) for name in ("at", "page", "number")]
+        asks = getattr(scene, "asked", False), getattr(scene, "taking", False)
+        lines = getattr(scene, "lines", ())  # there are two kinds of levels, and of games to choose
+        return self.name, at[0], *asks, *at[1:], len(lines) + (b"REPEAT" in lines)
+
+
+def glyph_of(code: int, font: bytes) -> bytes:
+    """Return the rows of a glyph, none for one the font lacks."""
+    at = 4 + (code - font[2]) * font[1]
+    return font[at : at + font[1]] if font[2] <= code < font[2] + font[3] else b""

@@ -1,0 +1,46 @@
+"""Pause games and choose from their menus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware.engine import controls
+from firmware.modes.catalogue import MARATHON
+from firmware.save.recorder import Recorder
+from tests.support.flash import RamStore
+from tests.support.handhelds.handheld import Handheld
+
+A, B, START, HOLD = controls.ROTATE_CW, controls.ROTATE_CCW, controls.PAUSE, controls.HOLD
+
+
+DOWN, UP, LEFT, RIGHT = controls.SOFT_DROP, controls.HARD_DROP, controls.LEFT, controls.RIGHT
+
+
+PLAY_ON, AGAIN, OPTIONS, PRACTISE, MENU = range(5)
+
+
+def paused(seconds: int = 0, variant: int = MARATHON, **arguments: Any) -> Handheld:
+    """Return a handheld in the pause of a game that was played for so long."""
+    handheld = Handheld(first="legal", recorder=Recorder(), store=[RamStore(), RamStore()], **arguments)
+    handheld.app.variant = variant
+    handheld.app.counts_down = False
+    handheld.app.go("play")
+    handheld.step()
+    play(handheld, seconds)
+    handheld.tap(START)
+    return handheld
+
+
+def play(handheld: Handheld, seconds: int) -> None:
+    """Drop a Tetrimino every second, left and right in turn."""
+    for second in range(seconds):
+        handheld.press((LEFT, RIGHT)[second % 2], 600)
+        handheld.step(700)
+        handheld.tap(UP)
+        handheld.step(284)
+
+
+def choose(handheld: Handheld, at: int) -> None:
+    """Go down to a line and press A."""
+    handheld.tap(*[DOWN] * at, A)
+    handheld.step(frames=2)

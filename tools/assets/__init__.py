@@ -1,0 +1,1 @@
+"""Generate tables, pictures and tunes of the firmware."""

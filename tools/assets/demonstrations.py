@@ -1,0 +1,243 @@
+"""Generate firmware/modes/lessons/demonstrations.py: a recorded demonstration of every action that scores.
+
+    python -m tools.assets.demonstrations            rewrite the table
+    python -m tools.assets.demonstrations --check    exit 1 when the committed table differs
+
+tools/art/scoring.demo says what a demonstration is made of. The engine itself plays a demonstration here, to find when
+a Tetrimino lands, locks down and is followed by the next one. The firmware gets timed edges in the format of a
+recording.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from firmware.engine import controls, events
+from firmware.engine.game import Game
+from firmware.engine.options import Options
+from firmware.modes.lessons.demonstration import Demonstration
+from firmware.save.recorder import PLAIN, Recorder
+from sim import terminal
+from tools.assets import generation
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCE = ROOT / "tools" / "art" / "scoring.demo"
+TARGET = ROOT / "firmware" / "modes" / "lessons" / "demonstrations.py"
+
+CODES = ".IJLOSTZ"
+WIDTH = 10
+NO_VARIANT = 127
+TAPS = {
+    "left": controls.LEFT,
+    "right": controls.RIGHT,
+    "cw": controls.ROTATE_CW,
+    "ccw": controls.ROTATE_CCW,
+    "hard": controls.HARD_DROP,
+}
+FIRST_MS = 700  # to see the Matrix before anything moves
+STEP_MS = 230  # from press to press
+TAP_MS = 60
+LOOK_MS = 300  # at a Tetrimino that has landed, before it turns; the Lock Down Timer takes 500
+REST_MS = 100  # after the last lines went; the next Tetrimino would come after 200
+LONGEST_MS = 60_000
+
+
+class DemonstrationError(ValueError):
+    """Say in one line what is wrong with a demonstration."""
+
+
+@dataclass
+class Script:
+    """One demonstration as it is written."""
+
+    name: str
+    fields: dict[str, str] = field(default_factory=dict)
+    rows: list[str] = field(default_factory=list)
+
+    def get(self, key: str) -> str:
+        """Return a field. Raises DemonstrationError where it is missing."""
+        if not self.fields.get(key):
+            raise DemonstrationError(f"{self.name}: no {key}")
+        return self.fields[key]
+
+    @property
+    def points(self) -> list[int]:
+        """The points of its actions, in order."""
+        words = self.get("points").split()
+        if not all(word.isdigit() for word in words):
+            raise DemonstrationError(f"{self.name}: points are numbers")
+        return [int(word) for word in words]
+
+    @property
+    def words(self) -> list[str]:
+        """What the player does; `left*3` is written out."""
+        found: list[str] = []
+        for word in self.get("play").split():
+            name, star, times = word.partition("*")
+            if name not in {*TAPS, "soft", "land", "lock"} or star and not times.isdigit():
+                raise DemonstrationError(f"{self.name}: a player cannot '{word}'")
+            found += [name] * int(times or 1)
+        return found
+
+    def start(self) -> bytes:
+        """Return the beginning of the blob that firmware/modes/lessons/demonstration.py unpacks."""
+        queue = self.get("queue")
+        if set(queue) - set(CODES[1:]) or any(len(row) != WIDTH or set(row) - set(CODES) for row in self.rows):
+            raise DemonstrationError(f"{self.name}: Tetriminos are IJLOSTZ, and a row has ten of them or dots")
+        packed = bytearray([len(queue), *map(CODES.index, queue), len(self.rows)])
+        for row in reversed(self.rows):
+            cells = [CODES.index(cell) for cell in row]
+            packed += bytes(left | right << 4 for left, right in zip(cells[::2], cells[1::2], strict=True))
+        return bytes(packed)
+
+
+class Take:
+    """Play the words of one demonstration by the engine and note the edges."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.start = script.start()
+        self.game = Game(0, Options(), Demonstration(self.start))
+        self.recorder = Recorder()
+        self.recorder.buffer[:4] = b"SKY" + bytes([PLAIN])
+        self.recorder.used = 4
+        for number in (NO_VARIANT, 0, 0):  # the seed is not used, and options that are not given are at their defaults
+            self.recorder.put(number)
+        self.time_ms = 0
+        self.game.start(0)
+
+    def wait(self, ms: int) -> int:
+        """Let time pass; return the event bits."""
+        self.time_ms += ms
+        return self.game.advance(self.time_ms)
+
+    def until(self, wanted: int) -> None:
+        """Let time pass until an event of `wanted` happens."""
+        for _ in range(LONGEST_MS):
+            if self.wait(1) & wanted:
+                return
+        raise DemonstrationError(f"{self.script.name}: it would take for ever")
+
+    def edge(self, control: int, pressed: int) -> int:
+        """Give the game an edge now, and note it."""
+        self.recorder.note(control, pressed, self.time_ms)
+        return self.game.input(control, pressed, self.time_ms)
+
+    def lock(self, happened: int, last: bool) -> None:
+        """Wait until the Tetrimino has locked down, and its lines are gone."""
+        if not happened & events.LOCKED:
+            self.until(events.LOCKED)
+        if self.game.hit_count:
+            self.until(events.ELIMINATED)
+        else:
+            self.wait(1)
+        if last:
+            self.wait(REST_MS)
+        else:
+            self.until(events.GENERATED)
+            self.wait(STEP_MS)
+
+    def play(self) -> bytes:
+        """Play it all; return the blob."""
+        words = self.script.words
+        self.until(events.GENERATED)
+        self.wait(FIRST_MS)
+        happened = 0
+        for i, word in enumerate(words):
+            if word == "land":
+                if self.game.y != self.game.ghost_y:
+                    self.until(events.LANDED)
+                self.wait(LOOK_MS)
+            elif word == "soft":
+                self.wait(STEP_MS)
+                self.edge(controls.SOFT_DROP, 1)
+                self.until(events.LANDED)
+                self.edge(controls.SOFT_DROP, 0)
+            elif word == "lock":
+                self.lock(happened, i == len(words) - 1)
+                happened = 0
+            else:
+                happened = self.edge(TAPS[word], 1)
+                happened |= self.wait(TAP_MS)
+                happened |= self.edge(TAPS[word], 0)
+                if not happened & events.LOCKED:
+                    happened |= self.wait(STEP_MS - TAP_MS)
+        return self.start + self.recorder.recorded(self.time_ms)
+
+
+def read() -> list[Script]:
+    """Return the demonstrations in the order of tools/art/scoring.demo."""
+    scripts: list[Script] = []
+    for line in SOURCE.read_text(encoding="utf-8").splitlines():
+        key, _, value = line.partition(" ")
+        if key == "=":
+            scripts.append(Script(value))
+        elif not scripts or not line:
+            continue
+        elif value:
+            scripts[-1].fields[key] = value
+        else:
+            scripts[-1].rows.append(line)
+    return scripts
+
+
+def list_line(script: Script) -> tuple[str, str]:
+    """Return the name and the worth of a line of the list."""
+    line = script.get("line")
+    name, _, worth = line.rpartition(" ")
+    return (name, worth) if name and worth.lstrip("+").isdigit() else (line, "")
+
+
+def as_text(name: str, texts: list[str]) -> str:
+    """Return `NAME = (...)`, one bytes literal with a line for each text."""
+    last = len(texts) - 1
+    return f"{name} = (\n" + "".join(f'    b"{t}' + '\\n"\n' * (i < last) for i, t in enumerate(texts)) + '"\n)\n'
+
+
+def as_blobs(blobs: list[bytes]) -> str:
+    """Return the demonstrations as one bytes literal, each after its length."""
+    lines = ["DEMONSTRATIONS = (\n"]
+    for blob in blobs:
+        blob = bytes([len(blob)]) + blob
+        for i in range(0, len(blob), 25):
+            text = "".join(f"\\x{byte:02x}" for byte in blob[i : i + 25])
+            lines.append(f'    b"{text}"\n')
+    return "".join(lines) + ")\n"
+
+
+def render() -> str:
+    """Return the text of firmware/modes/lessons/demonstrations.py. Raises DemonstrationError when one is wrong."""
+    scripts = read()
+    for script in scripts:
+        if len(script.points) != script.words.count("lock"):
+            raise DemonstrationError(f"{script.name}: {len(script.points)} points for what locks down")
+    blobs = [Take(script).play() for script in scripts]
+    for script, blob in zip(scripts, blobs, strict=True):
+        if len(blob) > 255:
+            raise DemonstrationError(f"{script.name}: it takes {len(blob)} bytes, and there is room for 255")
+    return (
+        "# Generated by `python -m tools.assets.demonstrations` from tools/art/scoring.demo; do not edit.\n"
+        '"""Hold a demonstration of every action that scores (Guideline 8), and how they are called."""\n\n'
+        "# The name, a bar between its lines\n"
+        + as_text("NAMES", [script.name for script in scripts])
+        + "\n# What the list calls it, and what it is worth there\n"
+        + as_text("LINES", [list_line(script)[0] for script in scripts])
+        + as_text("POINTS", [list_line(script)[1] for script in scripts])
+        + "\n# What it is worth in words\n"
+        + as_text("NOTES", [script.get("worth") for script in scripts])
+        + "\n# Each after its length in bytes; see firmware/modes/lessons/demonstration.py\n"
+        + as_blobs(blobs)
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Rewrite or check the table; return the exit code."""
+    return generation.main(
+        "tools.assets.demonstrations", __doc__, {TARGET: render}, arguments, (DemonstrationError, OSError)
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))

@@ -1,0 +1,180 @@
+"""Generate what the firmware knows of the seven Tetriminos: firmware/engine/tables.py and profiles.py.
+
+    python -m tools.assets.tetriminos            rewrite the tables
+    python -m tools.assets.tetriminos --check    exit 1 when a committed table differs
+
+Shapes come from the ASCII art below, facing North; the other facings are pure clockwise turns
+of the box (Guideline A1.3). Rotation points are written as the diagrams of A1.4.2 read them.
+Tables holds what every game needs; profiles, how the same shapes come to lie, what looks for places.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from sim import terminal
+from tools.assets import generation
+
+ENGINE = Path(__file__).resolve().parents[2] / "firmware" / "engine"
+TARGET = ENGINE / "tables.py"
+PROFILES_TARGET = ENGINE / "profiles.py"
+
+NAMES = "IJLOSTZ"
+
+NORTH = """
+I       J     L     O     S     T     Z
+....    #..   ..#   .##   .##   .#.   ##.
+####    ###   ###   .##   ##.   ###   .##
+....    ...   ...   ...   ...   ...   ...
+....
+"""
+
+# Facings in the order N E S W; each line holds the five points (dx, dy) of one turn, y upward.
+POINTS_3X3 = """
+N>E   0,0  -1,0  -1,+1  0,-2  -1,-2
+E>N   0,0  +1,0  +1,-1  0,+2  +1,+2
+E>S   0,0  +1,0  +1,-1  0,+2  +1,+2
+S>E   0,0  -1,0  -1,+1  0,-2  -1,-2
+S>W   0,0  +1,0  +1,+1  0,-2  +1,-2
+W>S   0,0  -1,0  -1,-1  0,+2  -1,+2
+W>N   0,0  -1,0  -1,-1  0,+2  -1,+2
+N>W   0,0  +1,0  +1,+1  0,-2  +1,-2
+"""
+POINTS_I = """
+N>E   0,0  -2,0  +1,0  -2,-1  +1,+2
+E>N   0,0  +2,0  -1,0  +2,+1  -1,-2
+E>S   0,0  -1,0  +2,0  -1,+2  +2,-1
+S>E   0,0  +1,0  -2,0  +1,-2  -2,+1
+S>W   0,0  +2,0  -1,0  +2,+1  -1,-2
+W>S   0,0  -2,0  +1,0  -2,-1  +1,+2
+W>N   0,0  +1,0  -2,0  +1,-2  -2,+1
+N>W   0,0  -1,0  +2,0  -1,+2  +2,-1
+"""
+
+FASTEST_LEVEL = 20
+
+
+def north_boxes() -> dict[str, list[str]]:
+    """Return each Tetrimino's box facing North, as lines of art from the top down."""
+    lines = NORTH.strip("\n").split("\n")
+    boxes: dict[str, list[str]] = {}
+    for name in NAMES:
+        left = lines[0].index(name)
+        size = 4 if name == "I" else 3
+        boxes[name] = [line[left : left + size] for line in lines[1 : 1 + size]]
+    return boxes
+
+
+def turn_clockwise(box: list[str]) -> list[str]:
+    """Return the box turned by 90 degrees clockwise."""
+    size = len(box)
+    return ["".join(box[size - 1 - x][y] for x in range(size)) for y in range(size)]
+
+
+def shapes() -> bytes:
+    """Return the row masks: index (piece - 1) * 16 + facing * 4 + row, bit b is column x + b, row upward."""
+    masks = bytearray()
+    for name in NAMES:
+        box = north_boxes()[name]
+        for _ in range(4):
+            rows = [sum(1 << x for x, cell in enumerate(line) if cell == "#") for line in reversed(box)]
+            masks += bytes(rows + [0] * (4 - len(rows)))
+            box = turn_clockwise(box) if name != "O" else box
+    return bytes(masks)
+
+
+def profile(rows: bytes) -> bytes:
+    """Return how a Tetrimino of these four row masks lies, in the ten bytes that `render_profiles` tells."""
+    minos = [(x, y) for y in range(4) for x in range(4) if rows[y] >> x & 1]
+    left = min(x for x, _ in minos)
+    bottom = min(y for _, y in minos)
+    columns = bytearray(4)
+    for x in range(left, max(x for x, _ in minos) + 1):
+        filled = [y - bottom for column, y in minos if column == x]
+        columns[x - left] = min(filled) | max(filled) + 1 << 4
+    masks = bytes(mask >> left for mask in rows[bottom:]).ljust(4, b"\0")
+    return bytes([left | bottom << 4, sum(map(bool, columns))]) + bytes(columns) + masks
+
+
+def profiles() -> list[bytes]:
+    """Return the profile of every piece and facing: index (piece - 1) * 4 + facing."""
+    masks = shapes()
+    return [profile(masks[start : start + 4]) for start in range(0, len(masks), 4)]
+
+
+def different_facings() -> bytes:
+    """Return for each piece how many of its facings lie differently; it is always the first ones that do."""
+    every = [[told[1:] for told in profiles()[start : start + 4]] for start in range(0, 28, 4)]
+    counts = [len(set(facings)) for facings in every]
+    assert all(len(set(facings[:count])) == count for facings, count in zip(every, counts, strict=True))
+    return bytes(counts)
+
+
+def rotation_points() -> bytes:
+    """Return the points as dx + 2, dy + 2: index box * 80 + facing * 20 + clockwise * 10 + point * 2."""
+    flat = bytearray()
+    for text in (POINTS_3X3, POINTS_I):
+        turns = {}
+        for line in text.strip().split("\n"):
+            turn, *points = line.split()
+            turns[turn] = [int(part) + 2 for point in points for part in point.split(",")]
+        for facing in range(4):
+            for step in (-1, 1):
+                flat += bytes(turns["NESW"[facing] + ">" + "NESW"[(facing + step) % 4]])
+    return bytes(flat)
+
+
+def fall_us(level: int) -> int:
+    """Return the time of one row at `level` in microseconds, by the formula of Guideline 7."""
+    return round((0.8 - (level - 1) * 0.007) ** (level - 1) * 1_000_000)
+
+
+def as_literal(name: str, values: bytes, per_line: int) -> str:
+    """Return `name = (...)` with the bytes as one parenthesised literal."""
+    lines = [values[i : i + per_line] for i in range(0, len(values), per_line)]
+    return f"{name} = (\n" + "".join('    b"' + "".join(f"\\x{v:02x}" for v in line) + '"\n' for line in lines) + ")\n"
+
+
+def render() -> str:
+    """Return the whole text of firmware/engine/tables.py."""
+    speeds = "".join(f"    {fall_us(level)},\n" for level in range(1, FASTEST_LEVEL + 1))
+    return (
+        "# Generated by `python -m tools.assets.tetriminos` from its ASCII art; do not edit.\n"
+        '"""Hold the shapes, the Super Rotation points and the fall speeds (Guideline A1.3, A1.4.2, 7)."""\n\n'
+        "# (piece - 1) * 16 + facing * 4 + row: mask of box row `row`, bit b is box column b\n"
+        + as_literal("SHAPES", shapes(), 16)
+        + "\n# box * 80 + facing * 20 + clockwise * 10 + point * 2: dx + 2, dy + 2; box 1 is I's\n"
+        + as_literal("POINTS", rotation_points(), 20)
+        + "\n# level - 1: microseconds a row; faster levels keep the last\n"
+        + f"FALL_US = (\n{speeds})\n"
+    )
+
+
+def render_profiles() -> str:
+    """Return the whole text of firmware/engine/profiles.py."""
+    return (
+        "# Generated by `python -m tools.assets.tetriminos` from its ASCII art; do not edit.\n"
+        '"""Hold how each Tetrimino lies in each facing, for whoever looks for a place for it (Guideline A1.3).\n\n'
+        "Rows count from its lowest Mino, columns from its leftmost one. In front of the ten bytes of a profile are\n"
+        "those of the facings before: (piece - 1) * 40 + facing * 10.\n\n"
+        "0       the box's column | row << 4 where rows and columns begin to count\n"
+        "1       width\n"
+        "2 to 5  of each column, 0 beyond the width: its lowest Mino's row | the row above its highest << 4\n"
+        "6 to 9  of each row the mask, bit b is column b\n"
+        '"""\n\n'
+        + as_literal("PROFILES", b"".join(profiles()), 20)
+        + "\n# piece - 1: so many facings, the first ones, lie differently; after them come the same again\n"
+        + as_literal("FACINGS", different_facings(), 7)
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Rewrite or check the tables; return the exit code."""
+    return generation.main(
+        "tools.assets.tetriminos", __doc__, {TARGET: render, PROFILES_TARGET: render_profiles}, arguments
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(terminal.run(main))
