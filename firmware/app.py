@@ -38,7 +38,6 @@ class App:
     the last game took.  played: whether a game has just ended.  warned: whether the player was told that the memory
     failed.  seed: 0..2**30-1 for the next game, or None for any.  noise: 30 bits of all edges' moments so far; they
     choose any.  counts_down: whether games begin with READY and GO.  began_ms: when the first picture appeared.
-
     A scene that only waits for a press has `leaves_time`: a game is loaded then. One that steers a Tetrimino has
     `steered`: a bit for each of its states in which it does.
     """
