@@ -76,8 +76,7 @@ class App:
         self.watcher = "watch"
         self.played = False
         self.warned = False
-        self.wanted = ""
-        self.name = ""
+        self.wanted = self.name = ""
         self.subject = None
         self.best_of = -1
         self.best_result = 0
