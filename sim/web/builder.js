@@ -85,7 +85,7 @@ element("save").addEventListener("click", () => download(new Blob([element("sett
 element("connect").addEventListener("click", async () => {
   const told = element("told");
   try {
-    told.textContent = "Asking the board.";
+    told.textContent = "Reading the board.";
     const { facts, settings } = await askBoard(navigator.serial, KEYS.map(({ key }) => PREFIX + key));
     element("facts").replaceChildren(
       ...facts.flatMap(([name, value]) => {
@@ -101,7 +101,7 @@ element("connect").addEventListener("click", async () => {
       if (![...list.options].some((option) => option.value === value)) list.append(new Option(value));
       set(key, value);
     }
-    told.textContent = "This is what the board says; its settings stand above.";
+    told.textContent = "Read from the board. Its settings are above.";
     show();
   } catch (problem) {
     told.textContent = `${problem.message}.`;
@@ -109,7 +109,7 @@ element("connect").addEventListener("click", async () => {
 });
 if (!navigator.serial) {
   element("connect").disabled = true;
-  element("told").textContent = "This browser cannot speak to USB: Chrome and Edge on a computer can.";
+  element("told").textContent = "This browser has no USB access. Use Chrome or Edge on a computer.";
 }
 show();
 

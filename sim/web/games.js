@@ -7,7 +7,7 @@ import { work } from "./library.js";
 const [WIDE, HIGH] = [70, 134]; // a Glass of one pixel a pixel
 const BRIGHT = 255;
 const SURE = "Really delete?";
-const NONE = "This browser keeps no games here.";
+const NONE = "This browser does not store games.";
 
 function make(tag, ...content) {
   const made = document.createElement(tag);

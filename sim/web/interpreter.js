@@ -33,7 +33,7 @@ export async function start({ loadMicroPython, program, firmware, host, print = 
 export async function fetchParts(files) {
   const fetchPacked = async (address) => {
     const answer = await fetch(new URL(address, import.meta.url));
-    if (!answer.ok) throw new Error(`${address} cannot be had (${answer.status})`);
+    if (!answer.ok) throw new Error(`${address} cannot be loaded (${answer.status})`);
     return unpack(new Uint8Array(await answer.arrayBuffer()));
   };
   const [script, program, firmware] = await Promise.all([

@@ -10,8 +10,8 @@ import { canMeet } from "./tabs.js";
 
 const HERE = "Linked: Versus, Link, and A on each.";
 const CUT = "The link is cut.";
-const SILENT = "Nothing is heard from the other end of the link.";
-const APART = "The windows of this browser cannot find each other: it has no BroadcastChannel.";
+const SILENT = "The other side of the link does not answer.";
+const APART = "Windows of this browser cannot connect: it has no BroadcastChannel.";
 
 export class Invitations {
   /** @param {import("./ends.js").Link} link */
@@ -50,7 +50,7 @@ export class Invitations {
     try {
       await deed();
     } catch (problem) {
-      this.say(`There is no link: ${explain(problem)}.`);
+      this.say(`Not linked: ${explain(problem)}.`);
     }
   }
 
@@ -70,7 +70,7 @@ export class Invitations {
 
   async invite() {
     await this.give(await this.makePeer().invite());
-    this.say("Put in what the other one sends back.");
+    this.say("Paste the answer that the other side sends back.");
   }
 
   /** Take what is in the field; of what is not `whole` nothing is told. */
@@ -93,9 +93,9 @@ export class Invitations {
   async take(description) {
     if (description.type === "offer") {
       await this.give(await this.makePeer().answer(description));
-      this.say("This is to go back to the other one.");
+      this.say("Send this answer back to the other side.");
     } else {
-      if (!this.peer?.awaitsAnswer) throw new Error("this answers an invitation that is not open any more");
+      if (!this.peer?.awaitsAnswer) throw new Error("this answer belongs to an invitation that is closed");
       await this.peer.complete(description);
     }
   }

@@ -50,7 +50,7 @@ export async function add(game) {
       return before;
     });
   } catch {
-    tell("This browser has no room for the game that ended: More saves it as a file.");
+    tell("This browser has no room for this game. To keep it, open More and save it as a file.");
   }
 }
 
@@ -64,7 +64,7 @@ export function look(handheld) {
   if (before || !ended) return;
   const recording = handheld.record();
   if (!recording?.length) {
-    tell("The game that ended has no recording, so the library keeps nothing of it.");
+    tell("This game has no recording, so the library cannot keep it.");
     return;
   }
   const format = recording[FORMAT_AT];

@@ -39,7 +39,7 @@ async function main() {
   new Invitations(session.link);
   if (recording) {
     const elsewhere = alone ? "" : " This tab keeps nothing: another one is open.";
-    session.introduce(`Somebody shared this game with you.${elsewhere}`, recording);
+    session.introduce(`A game that was shared with you.${elsewhere}`, recording);
   }
   window.addEventListener("hashchange", () => location.reload()); // another game was pasted there
   keepOffline(() => session.leave());

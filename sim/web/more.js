@@ -10,8 +10,8 @@ import { isSaves, packSaves, unpackSaves } from "./saves.js";
 import { BANKS, replaceBanks } from "./store.js";
 import { BANK_BYTES } from "./tables.js";
 
-const NO_GAME = "There is no game yet: play one first.";
-const NOT_NOTED = "This game has no recording: it went on from a save without one.";
+const NO_GAME = "There is no game yet. Play one first.";
+const NOT_NOTED = "This game has no recording: it continued from a save without one.";
 const PROOF = "SKYLINE DAILY";
 
 export class More {
@@ -80,15 +80,15 @@ export class More {
   saveGif() {
     const recording = this.record();
     if (!recording) return;
-    this.say("Filming the game.");
+    this.say("Making the GIF.");
     const studio = new Worker(new URL("studio.js", import.meta.url), { type: "module" });
     studio.onmessage = ({ data }) => {
       if (data.done !== undefined) {
-        tell(`Filming the game: ${data.done} %.`);
+        tell(`Making the GIF: ${data.done} %.`);
         return;
       }
       studio.terminate();
-      tell(data.problem ? `There is no film: ${data.problem}.` : "");
+      tell(data.problem ? `The GIF failed: ${data.problem}.` : "");
       if (data.gif) download(data.gif, "game.gif");
     };
     studio.postMessage({ recording, colour: this.session.glass.colour });
@@ -131,11 +131,11 @@ export class More {
   }
 
   offerSaves(banks) {
-    offer("These saves take the place of those here.", "Take them", () => {
+    offer("These saves replace the ones in this browser.", "Take them", () => {
       this.session.leave();
       this.session.stop();
       if (replaceBanks(banks)) location.reload();
-      else tell("This browser could not keep them.");
+      else tell("This browser could not store them.");
     });
   }
 

@@ -58,6 +58,6 @@ export async function readFragment(fragment, most) {
     return await unpack(fragment.slice(MARK.length), most);
   } catch (problem) {
     if (problem instanceof TooLong) throw new Error("the recording is too long for a handheld");
-    throw new Error("the link is damaged: it may have been cut off on its way");
+    throw new Error("the link is damaged or cut off");
   }
 }

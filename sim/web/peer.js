@@ -13,7 +13,7 @@ export class Peer {
    * @param {(heard: boolean) => void} waver called when nothing more is heard of the other one, and when it is again
    */
   constructor(server, hear, change, waver) {
-    if (!("RTCPeerConnection" in globalThis)) throw new Error("this browser has no WebRTC, or it is switched off");
+    if (!("RTCPeerConnection" in globalThis)) throw new Error("this browser has no WebRTC, or WebRTC is off");
     this.connection = new RTCPeerConnection({ iceServers: server ? [{ urls: name(server) }] : [] });
     this.channel = this.connection.createDataChannel("skyline", { negotiated: true, id: 0 });
     this.channel.binaryType = "arraybuffer";
@@ -91,5 +91,5 @@ export async function readDescription(text) {
   } catch {
     // As any other text.
   }
-  throw new Error("this is no invitation, or not all of it");
+  throw new Error("this is not a whole invitation");
 }

@@ -38,7 +38,7 @@ async function readShared(handheld) {
     if (problem) throw new Error(problem);
     return recording;
   } catch (problem) {
-    tell(`This link shows no game: ${explain(problem)}.`);
+    tell(`This link holds no game: ${explain(problem)}.`);
     return null;
   }
 }

@@ -56,7 +56,7 @@ class Line {
   async until(end) {
     let timer;
     const late = new Promise((_, reject) => {
-      timer = setTimeout(() => reject(new Error("the board does not answer: does another program use it")), PATIENCE_MS);
+      timer = setTimeout(() => reject(new Error("the board does not answer; another program may be using it")), PATIENCE_MS);
     });
     try {
       while (!this.text.includes(end)) {

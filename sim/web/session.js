@@ -110,7 +110,7 @@ export class Session {
     } catch (problem) {
       this.stop();
       console.error(problem);
-      tell("Something went wrong in the game. Reload the page to go on; what was saved is safe.");
+      tell("The game stopped with an error. Reload the page to continue. Your saves are safe.");
     }
     this.link.carry();
     const { state } = this.handheld; // after the step: another one where the memory grew

@@ -7,7 +7,7 @@ const EIO = 5;
 const KEY = "skyline-bank";
 const GAME = "skyline-game";
 const LOCK = "skyline";
-const ELSEWHERE = "Skyline is open in another tab, which keeps the scores; this one does not.";
+const ELSEWHERE = "Skyline is open in another tab. Only that tab saves scores.";
 
 const encode = (bytes) => btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""));
 const decode = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -64,7 +64,7 @@ export class Store {
       this.seen[number] = text;
       return 0;
     } catch {
-      this.complain("This browser keeps nothing here: games and scores last until the page is closed.");
+      this.complain("This browser stores nothing here. Games and scores are lost when you close the page.");
       return EIO;
     }
   }

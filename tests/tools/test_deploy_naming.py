@@ -169,6 +169,7 @@ class TestRom:
         board = {name for names in BOARD.modules.values() for name in names}
         assert board - rom.load() == naming._LATER, f"{BOARD_FILE.name} is of a later CircuitPython"
 
+    @pytest.mark.board
     def test_file_is_what_the_uf2_holds(self) -> None:
         if not UF2.exists():
             pytest.skip(f"CircuitPython 10.0.0 for the Pico is not there ({UF2})")

@@ -121,7 +121,7 @@ def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: 
         }"""
     )
     assert answer == 1
-    assert loser.notice == "This browser has no room for the game that ended: More saves it as a file."
+    assert loser.notice == "This browser has no room for this game. To keep it, open More and save it as a file."
 
 
 def test_game_is_watched_and_then_deleted_by_two_presses(loser: Visit) -> None:

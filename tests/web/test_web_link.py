@@ -265,16 +265,16 @@ def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any
     here.focus("#sent")
     here.keyboard.type(answer[:3])
     assert here.input_value("#sent") == answer[:3]
-    assert "There is no link" not in here.inner_text("#link-state")
+    assert "Not linked" not in here.inner_text("#link-state")
     here.keyboard.press("Enter")
-    here.wait_for_selector("#link-state:has-text('There is no link: this is no invitation, or not all of it.')")
+    here.wait_for_selector("#link-state:has-text('Not linked: this is not a whole invitation.')")
     here.keyboard.insert_text(answer)  # in place of those letters
     for page in (here, there):
         page.wait_for_selector("#notice:has-text('Linked')")
     both = (desk, other)
     meet(both, both)
     assert len(play(both, both)) == 1
-    for state, line in (("disconnected", "Nothing is heard from the other end"), ("connected", "Linked")):
+    for state, line in (("disconnected", "The other side of the link does not"), ("connected", "Linked")):
         here.evaluate("state => pretend(state)", state)
         here.wait_for_selector(f"#notice:has-text('{line}')")
     there.close()
@@ -332,15 +332,15 @@ def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("hello", "this is no invitation, or not all of it"),
-        (pack({"type": "offer", "sdp": ""}), "this is no invitation, or not all of it"),
-        (pack({"skyline": 1, "type": "answer", "sdp": ""}), "this answers an invitation that is not open any more"),
+        ("hello", "this is not a whole invitation"),
+        (pack({"type": "offer", "sdp": ""}), "this is not a whole invitation"),
+        (pack({"skyline": 1, "type": "answer", "sdp": ""}), "this answer belongs to an invitation that is closed"),
     ],
 )
 def test_text_that_leads_nowhere_gets_one_line(desk: Visit, text: str, says: str) -> None:
     show_dialog(desk)
     desk.page.fill("#sent", text)
-    desk.page.wait_for_selector(f"#link-state:has-text('There is no link: {says}.')")
+    desk.page.wait_for_selector(f"#link-state:has-text('Not linked: {says}.')")
 
 
 def test_window_alone_does_not_hear_itself(desk: Visit) -> None:

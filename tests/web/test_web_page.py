@@ -296,12 +296,12 @@ class TestLeaving:
             visit.page.click("#more-shown")
             visit.page.click(button)
             visit.page.wait_for_selector("#more:not([open])", state="attached")
-            assert visit.notice == "This game has no recording: it went on from a save without one."
+            assert visit.notice == "This game has no recording: it continued from a save without one."
         visit.press("Escape")
         for _ in range(40):
             visit.press("Space")
         assert visit.state("ENDED")
-        assert visit.notice == "The game that ended has no recording, so the library keeps nothing of it."
+        assert visit.notice == "This game has no recording, so the library cannot keep it."
         kept = "import('/parts/library.js').then(library => library.work(games => games.getAll()))"
         assert visit.page.evaluate(kept) == []
         assert visit.problems == []
@@ -326,7 +326,7 @@ class TestLeaving:
         first = visits().open()
         assert first.notice == ""
         second = visits(beside=first).open()
-        assert second.notice == "Skyline is open in another tab, which keeps the scores; this one does not."
+        assert second.notice == "Skyline is open in another tab. Only that tab saves scores."
         second.press("a", "a")
         first.press("a", "a")
         assert second.ask("handheld.app.journal.failed")
@@ -463,7 +463,7 @@ def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
     visit.press("Escape", "Escape")
     visit.page.evaluate("skyline.handheld.python.runPython('handheld.app.scene.game.advance = None')")
     visit.advance(200)
-    assert visit.notice == "Something went wrong in the game. Reload the page to go on; what was saved is safe."
+    assert visit.notice == "The game stopped with an error. Reload the page to continue. Your saves are safe."
     assert not visit.state("PLAYING")
     visit.page.reload()
     visit.wait()
@@ -490,7 +490,7 @@ class TestOtherBrowsers:
         assert ("it has no BroadcastChannel" in said) == (lacking == "BroadcastChannel")
         if lacking == "RTCPeerConnection":
             visit.page.click("#invite")
-            line = "There is no link: this browser has no WebRTC, or it is switched off."
+            line = "Not linked: this browser has no WebRTC, or WebRTC is off."
             visit.page.wait_for_selector(f"#link-state:has-text('{line}')")
         assert visit.problems == []
 

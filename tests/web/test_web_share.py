@@ -130,14 +130,14 @@ class TestLinks:
 
     def test_cut_link_gets_one_line_and_the_game_begins_as_ever(self, visits: Any) -> None:
         visit = visits().open(link((RECORDINGS / "lost.sky").read_bytes())[:-40])
-        assert visit.notice == "This link shows no game: the link is damaged: it may have been cut off on its way."
+        assert visit.notice == "This link holds no game: the link is damaged or cut off."
         visit.advance(200)
         assert visit.scene == "legal"
 
     def test_a_link_that_unpacks_to_too_much_is_left_at_the_limit(self, visits: Any) -> None:
         """Its end is cut off, too: whoever unpacked all of it would say so."""
         visit = visits().open(link(bytes(1 << 26))[:-40])
-        assert visit.notice == "This link shows no game: the recording is too long for a handheld."
+        assert visit.notice == "This link holds no game: the recording is too long for a handheld."
         visit.advance(200)
         assert visit.scene == "legal"
 
