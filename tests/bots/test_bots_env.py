@@ -8,20 +8,19 @@ import warnings
 from pathlib import Path
 from typing import Any
 
+import gymnasium
+import numpy as np
+import pygame
 import pytest
+from gymnasium.utils.env_checker import check_env
 
-gymnasium = pytest.importorskip("gymnasium", reason="environments need gymnasium; pip install gymnasium")
-
-import numpy as np  # noqa: E402
-from gymnasium.utils.env_checker import check_env  # noqa: E402
-
-from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW  # noqa: E402
-from firmware.engine.game import Game  # noqa: E402
-from firmware.engine.matrix import Matrix  # noqa: E402
-from firmware.engine.profiles import FACINGS, PROFILES  # noqa: E402
-from sim.bots.snapshot import restore, snapshot  # noqa: E402
-from tests.support.handhelds.bot_processes import TBP, stub  # noqa: E402
-from tools.bots import env as environments  # noqa: E402
+from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW
+from firmware.engine.game import Game
+from firmware.engine.matrix import Matrix
+from firmware.engine.profiles import FACINGS, PROFILES
+from sim.bots.snapshot import restore, snapshot
+from tests.support.handhelds.bot_processes import TBP, stub
+from tools.bots import env as environments
 
 EDGES = "tools.bots.env:Skyline-Edges-v0"
 PLACEMENTS = "tools.bots.env:Skyline-v0"
@@ -341,7 +340,6 @@ def test_a_copy_of_an_environment_goes_on_as_it_does(options: dict[str, Any], re
 
 @pytest.mark.parametrize(("name", "options"), [(PLACEMENTS, {}), (EDGES, {"versus": 3})])
 def test_the_picture_is_that_of_the_oled(name: str, options: dict[str, Any]) -> None:
-    pytest.importorskip("PIL", reason="pictures need Pillow")
     env = make(name, render_mode="rgb_array", **options)
     env.reset(seed=1)
     before = env.render()
@@ -354,8 +352,6 @@ def test_the_picture_is_that_of_the_oled(name: str, options: dict[str, Any]) -> 
 
 
 def test_a_window_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("PIL", reason="pictures need Pillow")
-    pygame = pytest.importorskip("pygame", reason="the window needs pygame-ce")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     env = make(EDGES, render_mode="human")
     env.reset(seed=1)

@@ -13,6 +13,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import distributed
+import numba
 import pytest
 
 from firmware.engine.matrix import Matrix
@@ -23,8 +25,6 @@ from tools import versus
 from tools.bots.answers import Inside, serve
 from tools.bots.plain_bot import PlainBot
 
-numba = pytest.importorskip("numba")
-pytest.importorskip("platformdirs")
 pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")  # compiled, keys wrap
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -333,7 +333,6 @@ class TestTuning:
 
     def test_it_goes_on_where_it_was_broken_off(self, strong: Any, tmp_path: Path) -> None:
         tune = strong.tune
-        pytest.importorskip("cmaes")
         plan = tune.Plan(seed=5, population=4, games=1, pieces=3, nodes=20, rows=0, every=0)
         with tune.Workers(1) as workers:
             once = tune.Tuning(tmp_path / "once", plan)
@@ -347,7 +346,6 @@ class TestTuning:
 
     def test_a_log_whose_last_line_was_cut_short_anywhere_is_gone_on_with(self, strong: Any, tmp_path: Path) -> None:
         """The generation that was being noted is tried again."""
-        pytest.importorskip("cmaes")
         tune, log = strong.tune, tmp_path / "log"
         plan = tune.Plan(seed=5, population=4, games=1, pieces=3, nodes=20, rows=0, every=0)
         with tune.Workers(1) as workers:
@@ -374,7 +372,6 @@ class TestTuning:
         assert strong.tune.LOG.stat().st_size < 20_000
 
     def test_a_log_that_leads_elsewhere_here_is_refused(self, strong: Any, tmp_path: Path) -> None:
-        pytest.importorskip("cmaes")
         path = tmp_path / "log"
         lines = strong.tune.LOG.read_text(encoding="utf-8").splitlines()
         path.write_text("\n".join([*lines[:2], lines[-1]]), encoding="utf-8")
@@ -456,7 +453,6 @@ class TestCompiled:
         assert row[7:] == ["2 of 2", "2 of 2"]
 
     def test_a_cluster_plays_the_same_matches(self) -> None:
-        distributed = pytest.importorskip("distributed")
         tasks: list[tuple[Any, ...]] = [(1, 2, 1), (1, 2, 2)]
         with distributed.LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
             played = versus.run(versus.play_match, tasks, 1, True, cluster.scheduler_address)

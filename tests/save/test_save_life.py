@@ -190,7 +190,6 @@ class TestExport:
 
     @pytest.mark.no_cover
     def test_png_is_a_picture(self, save: Path, tmp_path: Path) -> None:
-        pytest.importorskip("matplotlib")
         out = tmp_path / "life.png"
         assert export.main(["stats", "--save", str(save), "--png", str(out)]) == 0
         assert out.read_bytes().startswith(b"\x89PNG")
@@ -208,7 +207,6 @@ class TestExport:
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("games", "first", "last"), [(0, 1, 1), (1, 1, 1), (30, 11, 30)])
     def test_axis_of_the_plot_has_whole_games(self, games: int, first: int, last: int) -> None:
-        pytest.importorskip("matplotlib")
         life = Life()
         for _ in range(games):
             life.note(ended())
@@ -220,7 +218,6 @@ class TestExport:
     @pytest.mark.no_cover
     @pytest.mark.parametrize(("best_pps", "told"), [(0, "-"), (123, "1.23")])
     def test_tetriminos_a_second_are_told_once_a_game_took_a_minute(self, best_pps: int, told: str) -> None:
-        pytest.importorskip("matplotlib")
         life = Life()
         life.note(ended())
         life.best_pps = best_pps

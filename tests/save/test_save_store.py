@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import platformdirs
 import pytest
 
 from firmware.device.nvm import NvmStore
@@ -69,7 +70,6 @@ def test_folder_that_is_none_is_an_os_error(tmp_path: Path) -> None:
 
 
 def test_simulator_has_two_banks_in_the_users_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    platformdirs = pytest.importorskip("platformdirs")
     monkeypatch.setattr(platformdirs, "user_data_path", lambda name, appauthor: tmp_path / name)
     stores = open_stores()
     assert [bank.size for bank in stores] == [BANK_BYTES, BANK_BYTES]

@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
+from PIL import Image
 
 from firmware.app import App
 from firmware.engine import controls
@@ -96,12 +98,11 @@ def test_trace_has_a_line_for_every_lock_down(recording: Path, capsys: pytest.Ca
 
 
 def test_headless_writes_the_last_picture_and_the_film(recording: Path, tmp_path: Path) -> None:
-    images = pytest.importorskip("PIL.Image", reason="pictures need Pillow")
     png, gif = tmp_path / "out.png", tmp_path / "out.gif"
     assert main(["--headless", "--play", str(recording), "--screenshot", str(png), "--gif", str(gif)]) == 0
-    with images.open(png) as image:
+    with Image.open(png) as image:
         assert image.size == (280, 536)
-    with images.open(gif) as image:
+    with Image.open(gif) as image:
         lasted_ms = 0
         for at in range(image.n_frames):
             image.seek(at)
@@ -110,7 +111,6 @@ def test_headless_writes_the_last_picture_and_the_film(recording: Path, tmp_path
 
 
 def test_headless_needs_no_pygame(recording: Path, tmp_path: Path) -> None:
-    pytest.importorskip("PIL", reason="pictures need Pillow")
     program = "import sys; sys.modules['pygame'] = None; from sim.cli import main; sys.exit(main(sys.argv[1:]))"
     run = subprocess.run(
         [
@@ -199,7 +199,6 @@ def test_bad_arguments_are_refused_in_one_line(
 
 
 def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("PIL", reason="pictures need Pillow")
     if not Path("/dev/full").exists():
         pytest.skip("needs Linux's /dev/full, a disc that is always full")
     full = recording.with_name("full.png")
@@ -211,7 +210,6 @@ def test_output_that_fails_in_the_end_is_told(recording: Path, capsys: pytest.Ca
 @pytest.mark.skipif(sys.platform == "win32", reason="no file can be limited there")
 @pytest.mark.parametrize("option", ["--gif a.gif", "--screenshot a.png", "--record a.sky --computers 1 1"])
 def test_a_file_cut_by_a_full_disc_leaves_the_one_before(option: str, recording: Path) -> None:
-    pytest.importorskip("PIL", reason="pictures need Pillow")
     import resource
 
     name = option.split()[1]
@@ -242,7 +240,6 @@ def test_a_home_that_is_no_folder_has_no_map_of_gamepads(
 
 @pytest.fixture
 def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pygame", reason="the window needs pygame-ce")
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
 
@@ -253,8 +250,6 @@ class TestWindow:
 
     def play(self, monkeypatch: pytest.MonkeyPatch, frames: dict[int, list[object]], *arguments: object) -> App:
         """Run the program and post events after the frames that `frames` names."""
-        import pygame
-
         from sim.desktop.window import Window
 
         present = Window.present
@@ -279,8 +274,6 @@ class TestWindow:
         return apps[0]
 
     def test_game_is_played_with_keys_and_recorded(self, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-        import pygame
-
         path = tmp_path / "mine.sky"
         frames = {
             25: [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_SPACE)],
@@ -295,8 +288,6 @@ class TestWindow:
         assert len(list(trace(recording))) == 1
 
     def test_lost_focus_pauses_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        import pygame
-
         frames = {
             5: [pygame.event.Event(pygame.WINDOWFOCUSLOST)],
             9: [pygame.event.Event(pygame.WINDOWFOCUSLOST)],

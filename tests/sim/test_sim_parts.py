@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pygame
 import pytest
+from PIL import Image
 
 from firmware.compat import ticks_add
 from sim import oled
@@ -91,7 +93,6 @@ def test_duty_zero_and_pitches_nobody_hears_are_silence() -> None:
 
 
 def test_pc_without_sound_gets_a_silent_buzzer(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("pygame", reason="sound needs pygame-ce")
     monkeypatch.setenv("SDL_AUDIODRIVER", "no such driver")
     speaker = open_speaker()
     assert isinstance(speaker, NoSpeaker)
@@ -100,7 +101,6 @@ def test_pc_without_sound_gets_a_silent_buzzer(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_pc_with_sound_gets_a_speaker(monkeypatch: pytest.MonkeyPatch) -> None:
-    pygame = pytest.importorskip("pygame", reason="sound needs pygame-ce")
     monkeypatch.setenv("SDL_AUDIODRIVER", "dummy")
     speaker = open_speaker()
     assert isinstance(speaker, Speaker)
@@ -138,7 +138,6 @@ def test_contrast_dims_and_does_not_darken() -> None:
 
 @pytest.mark.parametrize("scale", [1, 2, 3, 8])
 def test_every_pixel_is_drawn_where_it_is(scale: int) -> None:
-    pytest.importorskip("PIL", reason="pictures need Pillow")
     picture = bytearray(1024)
     picture[8 * 20 + 1] = 0b100  # x 10, y 20
     image = draw(bytes(picture), scale, "white")
@@ -151,14 +150,12 @@ def test_every_pixel_is_drawn_where_it_is(scale: int) -> None:
 
 
 def test_png_holds_the_picture(tmp_path: Path) -> None:
-    images = pytest.importorskip("PIL.Image", reason="pictures need Pillow")
     save_png(tmp_path / "one.png", b"\xff" * 1024, 2, "blue")
-    with images.open(tmp_path / "one.png") as image:
+    with Image.open(tmp_path / "one.png") as image:
         assert image.getpixel((2 * oled.GLASS_PX, 2 * oled.GLASS_PX)) == oled.COLOURS["blue"].lit
 
 
 def test_film_lasts_as_long_as_what_it_saw_and_merges_stills(tmp_path: Path) -> None:
-    images = pytest.importorskip("PIL.Image", reason="pictures need Pillow")
     dark, lit = bytes(1024), b"\xff" * 1024
     film = Film()
     for frame in range(120):  # two seconds at 60 fps, lit from 1 s on
@@ -167,7 +164,7 @@ def test_film_lasts_as_long_as_what_it_saw_and_merges_stills(tmp_path: Path) -> 
     film.end(dark)
     assert film.frames[-1] == (dark, FRAME_MS)
     film.save(tmp_path / "film", 2, "white")
-    with images.open(tmp_path / "film") as image:
+    with Image.open(tmp_path / "film") as image:
         durations = []
         for at in range(image.n_frames):
             image.seek(at)

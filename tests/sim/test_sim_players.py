@@ -7,37 +7,35 @@ from itertools import combinations, pairwise
 from pathlib import Path
 from typing import Any
 
+import pygame
 import pytest
+from pygame._sdl2 import controller
 
-pygame = pytest.importorskip("pygame", reason="the window needs pygame-ce")
-
-from pygame._sdl2 import controller  # noqa: E402
-
-from firmware.device.edges import EdgeQueue  # noqa: E402
-from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW  # noqa: E402
-from firmware.engine.options import Options  # noqa: E402
-from firmware.match.match import Match  # noqa: E402
-from firmware.save import match_revival, match_suspended  # noqa: E402
-from firmware.save.journal import MATCH, SETTINGS, Journal  # noqa: E402
-from firmware.save.match_choices import WINS, make_options, unpack  # noqa: E402
-from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording  # noqa: E402
-from firmware.save.settings import Settings  # noqa: E402
-from firmware.scenes.play_state import OVER, PAUSED, PLAYING  # noqa: E402
-from firmware.view.art import FONT_3X5  # noqa: E402
-from firmware.view.canvas import Canvas  # noqa: E402
-from firmware.view.lines import centre  # noqa: E402
-from sim import cli  # noqa: E402
-from sim.bots.rival import LiveRival  # noqa: E402
-from sim.clock import VirtualClock  # noqa: E402
-from sim.contacts import Contacts  # noqa: E402
-from sim.desktop import legend  # noqa: E402
-from sim.desktop.gamepad import Gamepads  # noqa: E402
-from sim.desktop.keyboard import HALVES, TABLE, Keyboard  # noqa: E402
-from sim.desktop.session import Session  # noqa: E402
-from sim.desktop.window import Window  # noqa: E402
-from sim.store import open_stores  # noqa: E402
-from tests.support.handhelds.bot_processes import TBP  # noqa: E402
-from tests.support.handhelds.command_lines import refused  # noqa: E402
+from firmware.device.edges import EdgeQueue
+from firmware.engine.controls import LEFT, PAUSE, RIGHT, ROTATE_CW
+from firmware.engine.options import Options
+from firmware.match.match import Match
+from firmware.save import match_revival, match_suspended
+from firmware.save.journal import MATCH, SETTINGS, Journal
+from firmware.save.match_choices import WINS, make_options, unpack
+from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.save.settings import Settings
+from firmware.scenes.play_state import OVER, PAUSED, PLAYING
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import Canvas
+from firmware.view.lines import centre
+from sim import cli
+from sim.bots.rival import LiveRival
+from sim.clock import VirtualClock
+from sim.contacts import Contacts
+from sim.desktop import legend
+from sim.desktop.gamepad import Gamepads
+from sim.desktop.keyboard import HALVES, TABLE, Keyboard
+from sim.desktop.session import Session
+from sim.desktop.window import Window
+from sim.store import open_stores
+from tests.support.handhelds.bot_processes import TBP
+from tests.support.handhelds.command_lines import refused
 
 
 @pytest.fixture(autouse=True)

@@ -17,8 +17,6 @@ import pytest
 from firmware.engine.controls import HOLD, ROTATE_CCW, ROTATE_CW
 from firmware.save.recordings.recording import Recording
 
-pytest.importorskip("pygame", reason="the window needs pygame-ce")
-
 ROOT = Path(__file__).parents[2]
 MISSING = [program for program in ("Xvfb", "xdotool") if shutil.which(program) is None]
 

@@ -7,23 +7,21 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
+import pygame
 import pytest
+from pygame._sdl2 import controller
 
-pygame = pytest.importorskip("pygame", reason="the window needs pygame-ce")
-
-from pygame._sdl2 import controller  # noqa: E402
-
-from firmware.device.edges import EdgeQueue  # noqa: E402
-from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP  # noqa: E402
-from sim import oled  # noqa: E402
-from sim.contacts import Contacts  # noqa: E402
-from sim.desktop import glass, legend  # noqa: E402
-from sim.desktop.controllers import Controllers  # noqa: E402
-from sim.desktop.gamepad import Gamepads  # noqa: E402
-from sim.desktop.glass import Glass  # noqa: E402
-from sim.desktop.keyboard import MORE, TABLE, Keyboard  # noqa: E402
-from sim.desktop.window import Window  # noqa: E402
-from sim.display import ChipDisplay  # noqa: E402
+from firmware.device.edges import EdgeQueue
+from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP
+from sim import oled
+from sim.contacts import Contacts
+from sim.desktop import glass, legend
+from sim.desktop.controllers import Controllers
+from sim.desktop.gamepad import Gamepads
+from sim.desktop.glass import Glass
+from sim.desktop.keyboard import MORE, TABLE, Keyboard
+from sim.desktop.window import Window
+from sim.display import ChipDisplay
 
 
 @pytest.fixture(autouse=True)

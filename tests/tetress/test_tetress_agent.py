@@ -13,11 +13,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
-pytest.importorskip("numba")
-
 import numpy as np
+import pytest
 
 from firmware.tetress.game import ACTIONS, LONGEST, Game
 from tests.tetress.tetress_players import (

@@ -9,6 +9,7 @@ from array import array
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from firmware.engine.options import Options
 from firmware.modes.catalogue import make_mode
@@ -61,10 +62,6 @@ def as_rows(field) -> list[str]:
 
 
 class TestFumen:
-    @pytest.fixture(autouse=True)
-    def _needs_fumen(self) -> None:
-        pytest.importorskip("py_fumen_py", reason="fumens need py-fumen-py")
-
     @pytest.mark.parametrize("name", NAMES)
     def test_every_page_is_the_matrix_the_tetrimino_came_to(self, name: str) -> None:
         from py_fumen_py import decode
@@ -176,14 +173,8 @@ class TestText:
 
 
 class TestPictures:
-    @pytest.fixture(autouse=True)
-    def _needs_pillow(self) -> None:
-        pytest.importorskip("PIL", reason="pictures need Pillow")
-
     @pytest.mark.parametrize("name", NAMES)
     def test_every_recording_becomes_a_gif_and_a_png(self, name: str, tmp_path: Path) -> None:
-        from PIL import Image
-
         gif, png = tmp_path / "out.gif", tmp_path / "out.png"
         assert main([path_of(name), "--from", "11", "--to", "14", "--gif", str(gif), "--png", str(png)]) == 0
         placements = witnessed(name).placements
@@ -199,8 +190,6 @@ class TestPictures:
             assert image.convert("RGB").tobytes() == last
 
     def test_a_whole_game_lasts_as_long_as_it_was_played(self, tmp_path: Path) -> None:
-        from PIL import Image
-
         gif = tmp_path / "out.gif"
         assert main([path_of("lost"), "--gif", str(gif), "--scale", "1"]) == 0
         with Image.open(gif) as image:
@@ -212,8 +201,6 @@ class TestPictures:
         assert abs(lasts_ms - witnessed("lost").time_ms) <= 150
 
     def test_the_picture_is_the_game_at_that_moment(self, tmp_path: Path) -> None:
-        from PIL import Image
-
         png = tmp_path / "out.png"
         assert main([path_of("fast"), "--to", "50", "--png", str(png), "--scale", "1"]) == 0
         handheld = Handheld(recording=read("fast"))
