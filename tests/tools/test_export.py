@@ -6,6 +6,7 @@ import functools
 import itertools
 import wave
 from array import array
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.view.playfield import PlayView
 from sim.desktop.speaker import RATE_HZ
+from tests.support.handhelds import command_lines
 from tests.support.handhelds.handheld import Handheld
 from tests.support.recorded import NAMES, RECORDINGS, play, read
 from tools.assets import tunes
@@ -272,17 +274,7 @@ class TestSound:
         assert any(samples)
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    """Run the command line; return its one line on stderr."""
-    try:
-        code: object = main([str(argument) for argument in arguments])
-    except SystemExit as stop:
-        code = stop.code
-    out, err = capsys.readouterr()
-    assert (code, out) == (2, "")
-    assert err.startswith("tools.export: ")
-    assert err.count("\n") == 1
-    return err
+refused = partial(command_lines.refused, program="tools.export", run=main)
 
 
 class TestRefusal:

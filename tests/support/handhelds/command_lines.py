@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 
 import pytest
 
@@ -43,15 +44,20 @@ class Script:
             sink.append(control, pressed, t_ms)
 
 
-def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    """Run the command line; return its one line on stderr."""
+def refused(
+    capsys: pytest.CaptureFixture[str],
+    *arguments: object,
+    program: str = "sim",
+    run: Callable[[list[str]], int] = main,
+) -> str:
+    """Run a command line that must be refused; return its one line on stderr."""
     try:
-        code: object = main([str(argument) for argument in arguments])
+        code: object = run([str(argument) for argument in arguments])
     except SystemExit as stop:
         code = stop.code
     out, err = capsys.readouterr()
     assert (code, out) == (2, "")
-    assert err.startswith("sim: ")
+    assert err.startswith(program + ": ")
     assert err.count("\n") == 1
     return err
 
