@@ -1,7 +1,7 @@
 """Take part in a linked match: play and report, or follow the reports of another player."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine.game import SPAWN_X, SPAWN_Y
+from firmware.engine.game import LOCK_OUT, SPAWN_X, SPAWN_Y
 from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
 from firmware.link.news import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, Hand, note_lock, read_moment_of
@@ -190,6 +190,8 @@ class FarSeat(Seat):
             self.out_ms = now_ms
             self.due_ms = 0
             self.shared.shaken = True
+            if low == LOCK_OUT:
+                game.statistics.pieces += 1  # no LOCK tells of it
             chronicle.fold(low)
         elif kind == CLEAR:
             if not low or low != game.cleared or now_ms != self.due_ms:

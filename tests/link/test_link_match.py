@@ -11,6 +11,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from firmware.engine.controls import HARD_DROP
+from firmware.engine.game import LOCK_OUT
 from firmware.engine.options import Options
 from firmware.link.news import LATE
 from firmware.link.ring import HEAD
@@ -73,6 +74,18 @@ class TestOneMatch:
             assert [seat.received for seat in match.seats] == [seat.received for seat in alone.seats]
             own = match.seats[match.me].game
             assert own.matrix.masks == alone.seats[match.me].game.matrix.masks
+
+    def test_a_tetrimino_that_locks_out_counts_on_every_handheld(self) -> None:
+        ends = set()
+        for seed in range(4):
+            circle = Circle(2, seed)
+            circle.run()
+            for side in circle.sides:
+                own = side.match.seats[side.match.me].game
+                ends.add(own.over)
+                for other in circle.sides:
+                    assert other.match.seats[side.match.me].game.statistics.pieces == own.statistics.pieces
+        assert LOCK_OUT in ends
 
     @pytest.mark.parametrize("count", [2, 3, 4])
     def test_everybody_sees_everybodys_matrix_hold_and_next(self, count: int) -> None:
