@@ -1,43 +1,41 @@
 """Set fields of the settings: the base of the pages of OPTIONS."""
 
-from firmware.compat import TYPE_CHECKING
+from firmware.compat import TYPE_CHECKING, const
 from firmware.scenes.menu import SAMPLE_ROWS, Menu
 
 if TYPE_CHECKING:
-    from typing import Any
-
     from firmware.contracts import Canvas
+
+_SETTING = const(5)  # what the record of a setting has
 
 
 class Choices(Menu):
     """Set fields of the settings at once; save them on leaving.
 
-    fields: one of (name, values, words) a line; with no words the value shows as a number.
-    A line without a setting has None.  All go round.  A note may say of each value what it does, parted by slashes.
+    One record a line: the line, its note, the setting, the values it may take, and the words for these, or None where
+    a number shows. A record with no values leads to a scene. All go round. A note may say of each value what it does,
+    separated by slashes.
     """
 
     parent = "options"
     rows = SAMPLE_ROWS
-    fields: "tuple[Any, ...]" = ()
 
-    def setting(self) -> int:
-        """Return the value of the chosen line."""
-        return getattr(self.app.settings, self.fields[self.at][0])
+    def setting(self) -> str:
+        """Return the name of what the chosen line sets, or the scene that it leads to."""
+        return self.records[self.at][2]
 
     def value(self, at: int) -> bytes:
         """Return the value of a line."""
-        field = self.fields[at]
-        if not field:
+        record = self.records[at]
+        if len(record) < _SETTING:
             return b""
-        value = getattr(self.app.settings, field[0])
-        if not field[2]:
-            return str(value).encode()
-        return field[2][self.index(field)]
+        _line, _note, name, _values, words = record
+        return words[self.index(at)] if words else str(getattr(self.app.settings, name)).encode()
 
-    def index(self, field: "tuple[Any, ...]") -> int:
-        """Return the place of the current value among those offered, or of the next greater one."""
-        value = getattr(self.app.settings, field[0])
-        values = field[1]
+    def index(self, at: int) -> int:
+        """Return the place of a line's value among those offered, or of the next greater one."""
+        _line, _note, name, values, _words = self.records[at]
+        value = getattr(self.app.settings, name)
         i = 0
         while i < len(values) - 1 and values[i] < value:
             i += 1
@@ -45,10 +43,11 @@ class Choices(Menu):
 
     def turn(self, at: int, step: int) -> bool:
         """Take the value before or after the current one."""
-        field = self.fields[at]
-        if not field:
+        record = self.records[at]
+        if len(record) < _SETTING:
             return False
-        self.set(field[0], field[1][(self.index(field) + step) % len(field[1])])
+        values = record[3]
+        self.set(record[2], values[(self.index(at) + step) % len(values)])
         return True
 
     def set(self, name: str, value: int) -> None:
@@ -57,16 +56,18 @@ class Choices(Menu):
         self.app.adjust()
 
     def pick(self, at: int) -> None:
-        """Take the next value, after the last the first."""
-        self.turn(at, 1)
+        """Take the next value, after the last the first, or keep the settings and go where the line leads."""
+        if not self.turn(at, 1):
+            self.app.keep()
+            Menu.pick(self, at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Draw the note of the line, or of its value."""
         if b"/" in note:
-            note = note.split(b"/")[self.index(self.fields[self.at])]
+            note = note.split(b"/")[self.index(self.at)]
         Menu.draw_note(self, canvas, note)
 
     def back(self) -> None:
         """Keep the settings and leave."""
         self.app.keep()
-        self.app.go(self.parent, self.parent_at)
+        Menu.back(self)

@@ -7,6 +7,7 @@ from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from firmware.contracts import App, Canvas, EdgeQueue
@@ -34,20 +35,23 @@ def draw_value(canvas: "Canvas", y: int, value: bytes) -> None:
 class Menu:
     """Show a heading, a few lines, and a description of the chosen one.
 
-    A menu defines `heading`, `lines` (bytes, at most 10 capitals) and `notes` (one a line, at most three lines of 16
-    separated by a bar). It overrides `pick`; one with settings also overrides `value` and `turn`. `value` and `turn`. A
-    menu with less than ROWS `rows`, such as SAMPLE_ROWS, overrides `draw_sample`, and `animate` where the sample moves.
-    `font` and its `pitch` from line to line may be smaller, and the description, from `note_y` down, longer. Up and
-    down choose and repeat while held, A or Start picks, B goes back to line `parent_at` of the scene `parent`. Nothing
-    is drawn while nothing changes, and nothing allocated. One that is entered with a game, from its pause, leads back
-    to it.
+    A menu defines `heading` and `records`, one a line. A record is the line (bytes, at most 10 capitals), its note (at
+    most three lines of 16 separated by a bar) and, if it leads to a scene, that. A menu whose lines differ from time to
+    time has `lines` and `notes` instead. It overrides `pick` if lines do more; one with settings also overrides `value`
+    and `turn`. A menu with less than ROWS `rows`, such as SAMPLE_ROWS, overrides `draw_sample`, and `animate` where the
+    sample moves. `font` and its `pitch` from line to line may be smaller, and the description, from `note_y` down,
+    longer. Up and down choose and repeat while held, A or Start picks, B goes back to the scene `parent`. Nothing is
+    drawn while nothing changes, and nothing allocated.
+
+    subject: the line to begin with, a number or the scene that it leads to. A menu that is entered with a game, from
+    its pause, leads back to it.
     """
 
     heading = b""
-    lines: tuple[bytes, ...] = ()
-    notes: tuple[bytes, ...] = ()
+    records: "tuple[tuple[Any, ...], ...]" = ()
+    lines: "Sequence[bytes]" = ()
+    notes: "Sequence[bytes]" = ()
     parent = "main"
-    parent_at: "Any" = 0
     rows = ROWS
     font = FONT_5X7
     pitch = _PITCH
@@ -55,10 +59,11 @@ class Menu:
 
     def __init__(self, app: "App", subject: object = None) -> None:
         self.app = app
-        self.at = subject if isinstance(subject, int) else 0
-        if hasattr(subject, "matrix"):
-            self.parent = "play"
-            self.parent_at = subject
+        if self.records:
+            self.lines = [record[0] for record in self.records]
+            self.notes = [record[1] for record in self.records]
+        self.at = self.find(subject)
+        self.game = subject if hasattr(subject, "matrix") else None
         self.top = 0
         self.fresh = True
         self.whole = True
@@ -67,8 +72,16 @@ class Menu:
         self.now_ms = 0
         self.scroll()
 
+    def find(self, subject: object) -> int:
+        """Return the line to begin with."""
+        for at in range(len(self.records)):
+            if self.records[at][2:] == (subject,):
+                return at
+        return subject if isinstance(subject, int) else 0
+
     def pick(self, at: int) -> None:
-        """Act on line `at`."""
+        """Go where line `at` leads."""
+        self.app.go(self.records[at][2])
 
     def turn(self, at: int, step: int) -> bool:
         """Change the setting of line `at` by `step`, -1 or 1; return whether it changed."""
@@ -86,7 +99,10 @@ class Menu:
 
     def back(self) -> None:
         """Leave without picking."""
-        self.app.go(self.parent, self.parent_at)
+        if self.game:
+            self.app.go("play", self.game)
+        else:
+            self.app.go(self.parent, self.app.name)
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Take the edges of this frame and repeat what is held."""

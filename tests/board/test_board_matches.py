@@ -13,6 +13,7 @@ TWO = {OPPONENTS: 1, LEVELS: LEVEL_5, LEVELS + 1: LEVEL_5}
 TWO_ROUNDS = {WINS: 1}
 FORTY_LINES = {TOGETHER: 1}
 PARTS = ("load", "play", "pause", "resumed", "result", "second round", "results", "rematch")
+ROUND_S = 300  # two strong computers last long once the player is out
 
 
 def go_through(console: Console, figures: Figures, seed: int, seconds: float = 20) -> None:
@@ -51,7 +52,7 @@ def end_round(console: Console, figures: Figures) -> None:
             break
         console.top_out()
         figures.note("topping out")
-    console.expect(lambda: console.has_result, 60)
+    console.expect(lambda: console.has_result, ROUND_S)
     console.run(1.5)
     console.check()
     figures.note("result")
@@ -115,7 +116,7 @@ def test_a_round_won_together_with_a_computer_leaves_room() -> None:
     with watch_heap(console.handheld) as figures:
         console.start_versus()
         figures.note("load")
-        console.expect(lambda: console.has_result, 180)
+        console.expect(lambda: console.has_result, ROUND_S)
         assert console.shows("WIN")
         console.run(1.5)
         figures.note("result")
@@ -178,7 +179,7 @@ def test_practice_with_a_hint_and_a_pause_leaves_room(versus: dict[int, int], ha
         console.tap("A+B", after_s=1.5)
         console.play(2, 2)
         figures.note("hint")
-        console.expect(lambda: console.has_result, 300)
+        console.expect(lambda: console.has_result, ROUND_S)
         console.run(1.5)
         figures.note("result")
         console.tap("A", after_s=1.5)

@@ -433,10 +433,10 @@ class TestControls:
         assert reader.kept == 0 and reader.name == "help"
 
     def test_there_is_a_line_for_every_control(self) -> None:
-        assert len(scene_class("help_mapping").lines) == len(scene_class("help_mapping").notes) == 8
+        assert len(scene_class("help_mapping").records) == 8
 
     def test_every_chord_fits_beside_its_control(self) -> None:
-        for line in scene_class("help_mapping").lines:
+        for line, _note in scene_class("help_mapping").records:
             for mask in [1 << i | 1 << j for i in range(8) for j in range(8) if i != j]:
                 assert 2 + text_width(line, FONT_3X5) + 3 + text_width(name_buttons(mask), FONT_3X5) <= 61
 

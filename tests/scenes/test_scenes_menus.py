@@ -45,6 +45,14 @@ def make_scene(name: str) -> Any:
     return scene_class(name)(Console().app, None)
 
 
+def offers(name: str) -> list[Any]:
+    """Return the records of a menu's settings: line, note, setting, values, words."""
+    return [record for record in scene_class(name).records if len(record) == 5]
+
+
+CHOICES = [name for name in MENUS if offers(name)]
+
+
 def lines_of(name: str) -> tuple[bytes, ...]:
     """Return the lines of a menu."""
     return make_scene(name).lines
@@ -313,34 +321,36 @@ def set_by_buttons(console: Console, line: int, *buttons: int) -> None:
 
 
 class TestSettings:
-    @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
+    @pytest.mark.parametrize("name", CHOICES)
     def test_menus_offer_values_in_range_and_the_default(self, name: str) -> None:
         from firmware.engine import options
         from firmware.save import settings_fields
 
         ranges = {field[0]: field[1:] for field in options.FIELDS + settings_fields.FIELDS}
-        for field in filter(None, scene_class(name).fields):
-            least, most, default = ranges[field[0]]
-            assert default in field[1] and getattr(Settings(), field[0]) in field[1]
-            assert all(least <= value <= most for value in field[1])
-            assert list(field[1]) == sorted(field[1]) and (not field[2] or len(field[2]) == len(field[1]))
+        for _line, _note, setting, values, words in offers(name):
+            least, most, default = ranges[setting]
+            assert default in values and getattr(Settings(), setting) in values
+            assert all(least <= value <= most for value in values)
+            assert list(values) == sorted(values) and (not words or len(words) == len(values))
 
-    @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
+    @pytest.mark.parametrize("name", CHOICES)
     def test_every_offered_value_is_reached_by_left_and_right(self, name: str) -> None:
         console = Console(name)
-        for line, field in enumerate(scene_class(name).fields):
-            if field:
-                seen = {getattr(console.settings, field[0])}
-                for button in [RIGHT] * len(field[1]) + [LEFT] * len(field[1]):
+        records = scene_class(name).records
+        for line, record in enumerate(records):
+            if record in offers(name):
+                _line, _note, setting, values, _words = record
+                seen = {getattr(console.settings, setting)}
+                for button in [RIGHT] * len(values) + [LEFT] * len(values):
                     console.tap(button)
-                    seen.add(getattr(console.settings, field[0]))
-                assert seen == set(field[1]), field[0]
+                    seen.add(getattr(console.settings, setting))
+                assert seen == set(values), setting
             console.tap(DOWN)
-            assert console.scene.at == (line + 1) % len(scene_class(name).fields)
+            assert console.scene.at == (line + 1) % len(records)
 
     def test_every_rule_of_the_guideline_can_be_set(self) -> None:
         """Guideline 2.5.1 to 2.5.6."""
-        offered = {field[0] for name in ("options", "options_sound") for field in scene_class(name).fields if field}
+        offered = {record[2] for name in ("options", "options_sound") for record in offers(name)}
         assert offered == {
             *("next_count", "hold_on", "ghost_on", "lock_rule", "goal_rule"),
             *("music_on", "music_volume", "tune", "effects_on", "effects_volume"),
@@ -536,25 +546,24 @@ class TestFit:
     def test_every_line_has_a_description_of_three_lines_at_most(self, name: str) -> None:
         scene = make_scene(name)
         assert len(scene.notes) == len(scene.lines) and all(scene.notes)
-        fields = getattr(scene, "fields", [None] * len(scene.lines))
-        for note, field in zip(scene.notes, fields, strict=True):
+        values_of = {note: values for _line, note, _setting, values, _words in offers(name)}
+        for note in scene.notes:
             of_values = note.split(b"/")
-            assert not field or len(of_values) in (1, len(field[1])), note
+            assert note not in values_of or len(of_values) in (1, len(values_of[note])), note
             for lines in (of_value.split(b"|") for of_value in of_values):
                 assert len(lines) <= 3
                 assert all(line and text_width(line, FONT_3X5) <= 63 for line in lines), note
 
-    @pytest.mark.parametrize("name", ["options", "options_handling", "options_sound", "options_display"])
+    @pytest.mark.parametrize("name", CHOICES)
     def test_every_word_that_is_a_value_has_a_note_of_its_own(self, name: str) -> None:
         """Issue 14.7: what a line is for is not what its value does; how many, how bright and how long say it all."""
-        scene = make_scene(name)
-        for line, field, note in zip(scene.lines, scene.fields, scene.notes, strict=True):
-            if field and field[2] and line not in (b"LIGHT", b"DIM", b"SLEEP", b"FLIPPED"):
-                assert len(set(note.split(b"/"))) == len(field[1]), line
+        for line, note, _setting, values, words in offers(name):
+            if words and line not in (b"LIGHT", b"DIM", b"SLEEP", b"FLIPPED"):
+                assert len(set(note.split(b"/"))) == len(values), line
 
     @pytest.mark.parametrize("term", [b"DAS", b"ARR", b"IRS", b"IHS", b"DCD", b"SOFT DROP FACTOR"])
     def test_the_terms_that_players_know_are_told(self, term: bytes) -> None:
-        assert any(term in note for note in scene_class("options_handling").notes)
+        assert any(term in note for note in make_scene("options_handling").notes)
 
     @pytest.mark.parametrize("name", MENUS)
     def test_a_menu_says_its_names_in_letters_that_the_fonts_have(self, name: str) -> None:

@@ -178,6 +178,8 @@ def _find_texts(path: str, tree: ast.Module, own: set[str]) -> Iterator[str]:
                 named.update(node.args[1:2])
             elif inner and _is_call_of(node, own):
                 named.update(node.args)
+        elif inner and isinstance(node, ast.Compare) and _is_call_of(node.left, own):
+            named.update(node.comparators)
         elif isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             named.update(node.exc.args)  # tells which field is wrong, by whatever name
         elif inner and isinstance(node, ast.Tuple):
@@ -196,8 +198,10 @@ def _is_by_string(node: ast.AST) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _BY_STRING
 
 
-def _is_call_of(node: ast.Call, own: set[str]) -> bool:
-    """Return whether what is called must be a function of ours."""
+def _is_call_of(node: ast.AST, own: set[str]) -> bool:
+    """Return whether this calls what must be a function of ours."""
+    if not isinstance(node, ast.Call):
+        return False
     if isinstance(node.func, ast.Name):
         return node.func.id in own
     if not isinstance(node.func, ast.Attribute):

@@ -9,17 +9,11 @@ class Scene(Menu):
     """Choose what to read about."""
 
     heading = b"HELP"
-    lines = (b"BASICS", b"CONTROLS", b"SCORING", b"T-SPINS", b"WORDS", b"MODES")
-    notes = (
-        b"HOW TO PLAY",
-        b"WHICH BUTTON|DOES WHAT",
-        b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED",
-        b"HOW TO SPIN, AND|WHAT CHAINS ADD",
-        b"WHAT EACH WORD|MEANS",
-        b"THE RULES OF|MODES BEYOND|THE GUIDELINE",
+    records = (
+        (b"BASICS", b"HOW TO PLAY", "help_basics"),
+        (b"CONTROLS", b"WHICH BUTTON|DOES WHAT", "help_mapping"),
+        (b"SCORING", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help_scoring"),
+        (b"T-SPINS", b"HOW TO SPIN, AND|WHAT CHAINS ADD", "help_spins"),
+        (b"WORDS", b"WHAT EACH WORD|MEANS", "help_words"),
+        (b"MODES", b"THE RULES OF|MODES BEYOND|THE GUIDELINE", "help_modes"),
     )
-    parent_at = 4
-
-    def pick(self, at: int) -> None:
-        """Go there."""
-        self.app.go(_SCENES[at])

@@ -1,5 +1,6 @@
 """Show which button, or chord of two, each control is now."""
 
+from firmware.scenes.menu import Menu
 from firmware.scenes.options import controls
 from firmware.view.art import FONT_3X5
 
@@ -8,28 +9,17 @@ class Scene(controls.Scene):
     """Look at the controls without changing them."""
 
     heading = b"CONTROLS"
-    lines = (
-        b"MOVE LEFT",
-        b"MOVE RIGHT",
-        b"SOFT DROP",
-        b"HARD DROP",
-        b"ROTATE CW",
-        b"ROTATE CCW",
-        b"HOLD",
-        b"PAUSE",
-    )
-    notes = (
-        b"ONE CELL LEFT,|AND ON WHILE IT|IS HELD",
-        b"ONE CELL RIGHT,|AND ON WHILE IT|IS HELD",
-        b"FALL FASTER|WHILE IT IS HELD",
-        b"FALL AND|LOCK DOWN|AT ONCE",
-        b"ROTATE IT|CLOCKWISE",
-        b"ROTATE IT|COUNTER-|CLOCKWISE",
-        b"EXCHANGE IT FOR|THE ONE IN THE|HOLD QUEUE",
-        b"STOP, AND GO ON|LATER",
+    records = (
+        (b"MOVE LEFT", b"ONE CELL LEFT,|AND ON WHILE IT|IS HELD"),
+        (b"MOVE RIGHT", b"ONE CELL RIGHT,|AND ON WHILE IT|IS HELD"),
+        (b"SOFT DROP", b"FALL FASTER|WHILE IT IS HELD"),
+        (b"HARD DROP", b"FALL AND|LOCK DOWN|AT ONCE"),
+        (b"ROTATE CW", b"ROTATE IT|CLOCKWISE"),
+        (b"ROTATE CCW", b"ROTATE IT|COUNTER-|CLOCKWISE"),
+        (b"HOLD", b"EXCHANGE IT FOR|THE ONE IN THE|HOLD QUEUE"),
+        (b"PAUSE", b"STOP, AND GO ON|LATER"),
     )
     parent = "help"
-    parent_at = 1
     rows = 6
     font = FONT_3X5
     pitch = 8
@@ -44,4 +34,4 @@ class Scene(controls.Scene):
 
     def back(self) -> None:
         """Leave."""
-        self.app.go(self.parent, self.parent_at)
+        Menu.back(self)

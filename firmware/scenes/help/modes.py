@@ -14,8 +14,6 @@ _Y = const(71)
 class Scene(Pages):
     """Tell it page by page: one for each variant, then what takes back and trains."""
 
-    parent_at = 5
-
     def __init__(self, app: "App", subject: object = None) -> None:
         records = [record for record in read() if b"help" in record]
         self.pages = tuple([record[b"help"] for record in records])

@@ -43,12 +43,11 @@ class Pages:
     """Show one page at a time: left and right turn, A too, B goes back to the help.
 
     pages: bytes, the title and at most seven lines of 16 glyphs, parted by bars.  `draw_picture`
-    has 45 rows of pixels from PICTURE_Y down.  `parent_at`: the line of the help that led here.
+    has 45 rows of pixels from PICTURE_Y down.
     """
 
     pages: tuple[bytes, ...] = ()
     parent = "help"
-    parent_at = 0
 
     def __init__(self, app: "App", subject: object = None) -> None:
         self.app = app
@@ -70,7 +69,7 @@ class Pages:
         count = len(self.pages)
         if button == controls.ROTATE_CCW or button == controls.HOLD:
             self.app.voice.tell_menu(2)
-            self.app.go(self.parent, self.parent_at)
+            self.app.go(self.parent, self.app.name)
             return
         step = count - 1 if button == controls.LEFT or button == controls.HARD_DROP else 1
         self.at = (self.at + step) % count

@@ -14,7 +14,6 @@ class Scene(Menu):
 
     heading = b"SCORING"
     parent = "help"
-    parent_at = 2
     rows = 10
     font = FONT_3X5
     pitch = 8

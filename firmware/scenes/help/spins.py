@@ -30,7 +30,6 @@ class Scene(Pages):
             b"ANOTHER. SINGLE,|DOUBLE OR TRIPLE|END THE CHAIN."
         ),
     )
-    parent_at = 3
 
     def draw_picture(self, canvas: "Canvas", at: int) -> None:
         """Draw what page `at` tells."""

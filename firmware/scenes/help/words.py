@@ -69,7 +69,6 @@ class Scene(Menu):
         b"A GAP ONE CELL|WIDE. FOUR CELLS|DEEP, IT IS MADE|FOR A TETRIS.",
     )
     parent = "help"
-    parent_at = 4
     rows = 8
     font = FONT_3X5
     pitch = 8

@@ -19,7 +19,6 @@ _PITCH = const(8)
 _NAME_X = const(2)
 _TEAM_X = const(24)
 _READY_X = const(42)
-_LINK_AT = const(15)
 
 
 def spell(number: int) -> bytes:
@@ -39,7 +38,6 @@ class Scene(Menu):
 
     heading = b"LINK"
     parent = "match_menu"
-    parent_at = _LINK_AT
     lines = (b"READY", b"TEAMS", b"TARGET", b"WINS", b"ROWS", b"HOLES", b"SENT", b"SPEED UP", b"CO-OP", b"LEVEL")
     notes = (b"",) * 10
     rows = SAMPLE_ROWS

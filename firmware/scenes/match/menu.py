@@ -1,14 +1,13 @@
 """Set up a match: opponents, partners and rules (Guideline B1.2, B1.3)."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 from firmware.save import match_choices
 from firmware.scenes.menu import Menu
 
 if TYPE_CHECKING:
-    from firmware.contracts import App
+    from typing import Any
 
-# The line behind those of the choices, which are in the order of firmware/save/match_choices.py.
-_SCORES = const(14)
+    from firmware.contracts import App
 
 _LEVELS = (b"1", b"2", b"3", b"4", b"5")
 _KINDS = (b"BROKEN", b"SOLID")
@@ -27,58 +26,40 @@ WORDS = (
     (b"X 1", b"1/2", b"X 2"),
     (b"NO", b"40", b"100", b"200"),
 )
+_LINK = (b"LINK", b"AGAINST OTHER|HANDHELDS BY|CABLE", "link_lobby")
 
 
 class Scene(Menu):
     """Offer to start as last time, then every choice."""
 
     heading = b"VERSUS"
-    parent_at = 1
-    lines: tuple[bytes, ...] = (
-        b"START",
-        b"RIVALS",
-        b"LEVEL",
-        b"LEVEL B",
-        b"LEVEL C",
-        b"TEAMS",
-        b"TARGET",
-        b"WINS",
-        b"ROWS",
-        b"HOLES",
-        b"SENT",
-        b"SPEED UP",
-        b"HANDICAP",
-        b"CO-OP",
-        b"SCORES",
-    )
-    notes: tuple[bytes, ...] = (
-        b"LAST PLAYER|STANDING WINS",
-        b"HOW MANY|COMPUTERS PLAY",
-        b"HOW WELL THE|FIRST ONE PLAYS",
-        b"HOW WELL THE|SECOND ONE PLAYS",
-        b"HOW WELL THE|THIRD ONE PLAYS",
-        b"WITH THE FIRST|COMPUTER, OR|ONE AGAINST ALL",
-        b"WHO GETS YOUR|LINES. MARK:|YOU CHOOSE",
-        b"ROUNDS TO WIN",
-        b"ROWS OF GARBAGE|AT THE START",
-        b"HOLES OF THE|ROWS AT THE|START",
-        b"HOLES OF THE|LINES THAT ARE|SENT",
-        b"ONE LEVEL MORE|EVERY SO MANY|SECONDS",
-        b"SHARE OF YOUR|LINES THAT|ARRIVES",
-        b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS",
-        b"YOUR RESULTS|AGAINST EACH|LEVEL",
+    records: "tuple[tuple[Any, ...], ...]" = (
+        (b"START", b"LAST PLAYER|STANDING WINS", "match_play"),
+        (b"RIVALS", b"HOW MANY|COMPUTERS PLAY"),
+        (b"LEVEL", b"HOW WELL THE|FIRST ONE PLAYS"),
+        (b"LEVEL B", b"HOW WELL THE|SECOND ONE PLAYS"),
+        (b"LEVEL C", b"HOW WELL THE|THIRD ONE PLAYS"),
+        (b"TEAMS", b"WITH THE FIRST|COMPUTER, OR|ONE AGAINST ALL"),
+        (b"TARGET", b"WHO GETS YOUR|LINES. MARK:|YOU CHOOSE"),
+        (b"WINS", b"ROUNDS TO WIN"),
+        (b"ROWS", b"ROWS OF GARBAGE|AT THE START"),
+        (b"HOLES", b"HOLES OF THE|ROWS AT THE|START"),
+        (b"SENT", b"HOLES OF THE|LINES THAT ARE|SENT"),
+        (b"SPEED UP", b"ONE LEVEL MORE|EVERY SO MANY|SECONDS"),
+        (b"HANDICAP", b"SHARE OF YOUR|LINES THAT|ARRIVES"),
+        (b"CO-OP", b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS"),
+        (b"SCORES", b"YOUR RESULTS|AGAINST EACH|LEVEL", "match_scores"),
     )
 
     def __init__(self, app: "App", subject: object = None) -> None:
         self.choices = match_choices.unpack(app.settings.versus)
         if app.device.link:
-            self.lines = self.lines + (b"LINK",)
-            self.notes = self.notes + (b"AGAINST OTHER|HANDHELDS BY|CABLE",)
+            self.records = self.records + (_LINK,)
         Menu.__init__(self, app, subject)
 
     def value(self, at: int) -> bytes:
         """Return the value of a line; an absent computer has no level."""
-        if not 0 < at < _SCORES:
+        if len(self.records[at]) > 2:
             return b""
         place = at - 1
         if place < match_choices.TEAMS and (self.app.device.others or self.app.device.seats):
@@ -92,7 +73,7 @@ class Scene(Menu):
 
     def turn(self, at: int, step: int) -> bool:
         """Take the value before or after the present one."""
-        if not 0 < at < _SCORES:
+        if len(self.records[at]) > 2:
             return False
         place = at - 1
         self.choices[place] = (self.choices[place] + step) % match_choices.COUNTS[place]
@@ -101,21 +82,21 @@ class Scene(Menu):
 
     def pick(self, at: int) -> None:
         """Begin, or take the next value; a match takes a while to load."""
-        if 0 < at < _SCORES:
-            self.turn(at, 1)
+        if self.turn(at, 1):
             return
         app = self.app
         app.keep()
-        if at == _SCORES:
-            app.go("match_scores")
-        elif not at and app.suspended is not None:
-            app.go("choose_unfinished", "match_play")
+        name = self.records[at][2]
+        if name == "match_scores":
+            app.go(name)
+        elif name == "match_play" and app.suspended is not None:
+            app.go("choose_unfinished", name)
         else:
             from firmware import match_modules
 
-            match_modules.begin_afresh(app, "link_lobby" if at else "match_play")
+            match_modules.begin_afresh(app, name)
 
     def back(self) -> None:
         """Keep the choices and leave."""
         self.app.keep()
-        self.app.go(self.parent, self.parent_at)
+        Menu.back(self)

@@ -16,7 +16,6 @@ _HINT_Y = const(121)
 _TOP = const(30)
 _PITCH = const(13)
 _NAMES = (b"ROUNDS", b"WON", b"SENT", b"RECEIVED", b"ATT/MIN", b"ATT/PIECE")
-_MENU_AT = const(14)
 
 
 class Scene:
@@ -47,7 +46,7 @@ class Scene:
             self.app.voice.tell_menu(0)
         else:
             self.app.voice.tell_menu(2)
-            self.app.go("match_menu", _MENU_AT)
+            self.app.go("match_menu", "match_scores")
 
     def draw(self) -> None:
         """Draw the page where it is another one."""

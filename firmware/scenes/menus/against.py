@@ -8,14 +8,12 @@ class Scene(Menu):
     """Offer both challenges, and three strengths of the Worst Piece."""
 
     heading = b"AGAINST ME"
-    parent_at = 8
-    lines = (b"YOU CHOOSE", b"DENY FIVE", b"WORST 1", b"WORST 2", b"WORST 3")
-    notes = (
-        b"YOU PICK PIECES,|I STILL CLEAR|A ROW",
-        b"KEEP ME FROM|CLEARING THE|LOWEST 5 ROWS",
-        b"ONLY S AND Z|PIECES",
-        b"YOU GET THE|PIECE THAT FITS|WORST",
-        b"THE WORST PIECE,|LOOKING TWO|AHEAD",
+    records = (
+        (b"YOU CHOOSE", b"YOU PICK PIECES,|I STILL CLEAR|A ROW"),
+        (b"DENY FIVE", b"KEEP ME FROM|CLEARING THE|LOWEST 5 ROWS"),
+        (b"WORST 1", b"ONLY S AND Z|PIECES"),
+        (b"WORST 2", b"YOU GET THE|PIECE THAT FITS|WORST"),
+        (b"WORST 3", b"THE WORST PIECE,|LOOKING TWO|AHEAD"),
     )
 
     def pick(self, at: int) -> None:

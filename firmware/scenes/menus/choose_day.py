@@ -20,8 +20,12 @@ class Scene(Menu):
     """Set year, month and day of the month, and begin; all go round."""
 
     heading = b"DAILY"
-    lines = (b"PLAY", b"YEAR", b"MONTH", b"DAY")
-    notes = (b"THE GAME OF|THIS DAY", b"WHICH YEAR|IS IT?", b"WHICH MONTH|IS IT?", b"WHICH DAY|IS IT?")
+    records = (
+        (b"PLAY", b"THE GAME OF|THIS DAY"),
+        (b"YEAR", b"WHICH YEAR|IS IT?"),
+        (b"MONTH", b"WHICH MONTH|IS IT?"),
+        (b"DAY", b"WHICH DAY|IS IT?"),
+    )
     parent = "choose_variant"
     rows = SAMPLE_ROWS
 

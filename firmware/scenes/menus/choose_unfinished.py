@@ -11,14 +11,18 @@ class Scene(Menu):
     """Offer to continue the game in progress; `subject` is the scene that sets up a new one."""
 
     heading = b"PLAY"
-    lines = (b"CONTINUE", b"NEW GAME")
-    notes = (b"A GAME IS|IN PROGRESS:|RESUME IT", b"A GAME IS|IN PROGRESS:|IT WILL BE LOST")
+    records = (
+        (b"CONTINUE", b"A GAME IS|IN PROGRESS:|RESUME IT"),
+        (b"NEW GAME", b"A GAME IS|IN PROGRESS:|IT WILL BE LOST"),
+    )
 
     def __init__(self, app: "App", subject: str) -> None:
         Menu.__init__(self, app)
         self.following = subject
         if subject == "choose_level":
             self.parent = "against"
+        elif subject == "match_play":
+            self.parent = "match_menu"
 
     def pick(self, at: int) -> None:
         """Continue, or choose a new game."""
@@ -30,3 +34,7 @@ class Scene(Menu):
             self.app.go(self.following)
         else:
             housekeeping.go_on(self.app)
+
+    def back(self) -> None:
+        """Go back to the line that led here."""
+        self.app.go(self.parent, self.following)

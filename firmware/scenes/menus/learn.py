@@ -5,29 +5,26 @@ from firmware.modes.catalogue import FINESSE
 from firmware.scenes.menu import Menu
 
 _WATCH = "watch"
-_SCENES = ("help_scoring", "puzzles", "play", _WATCH)
 
 
 class Scene(Menu):
     """Choose what to learn."""
 
     heading = b"LEARN"
-    lines = (b"ACTIONS", b"PUZZLES", b"FINESSE", b"PRACTISE")
-    notes = (
-        b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED",
-        b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER",
-        b"REACH EACH PLACE|BY THE FEWEST|PRESSES",
-        b"REPLAY ANY|MOMENT OF YOUR|LAST GAME",
+    records = (
+        (b"ACTIONS", b"EVERY ACTION|THAT SCORES:|SEE IT PLAYED", "help_scoring"),
+        (b"PUZZLES", b"SPINS AND CLEARS|TO SOLVE|WITHOUT A TIMER", "puzzles"),
+        (b"FINESSE", b"REACH EACH PLACE|BY THE FEWEST|PRESSES", "play"),
+        (b"PRACTISE", b"REPLAY ANY|MOMENT OF YOUR|LAST GAME", "watch"),
     )
-    parent_at = 5
 
     def value(self, at: int) -> bytes:
         """Return a dash where there is no game to practise with: none yet, or the last one was a match."""
-        return b"-" if _SCENES[at] == _WATCH and not (self.app.last and self.app.watcher == _WATCH) else b""
+        return b"-" if self.records[at][2] == _WATCH and not (self.app.last and self.app.watcher == _WATCH) else b""
 
     def pick(self, at: int) -> None:
         """Go there."""
-        name = _SCENES[at]
+        name = self.records[at][2]
         if name == "play":
             self.app.variant = FINESSE
             self.app.settings.garbage_rows = self.app.settings.aim = 0

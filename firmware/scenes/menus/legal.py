@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from firmware.contracts import App, EdgeQueue
 
 _SHOWN_MS = const(3000)
-_ABOUT_AT = const(9)
 
 
 class Scene:
@@ -46,7 +45,7 @@ class Scene:
         """Go to the title, or back; the first start asks for the handling, and tests a hand-built device."""
         if self.subject:
             self.app.voice.tell_menu(2)
-            self.app.go(self.subject, _ABOUT_AT)
+            self.app.go(self.subject, self.app.name)
         elif self.app.settings.ready or self.app.journal.failed:
             self.app.go("title")
         elif self.app.device.handmade:

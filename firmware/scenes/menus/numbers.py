@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 _TOP = const(15)
 _PITCH = const(12)
 _HINT_Y = const(121)
-_SCORES_AT = const(3)  # its line in the main menu
 _PAGES = const(3)
 _GAP = const(3)  # between a name and its number
 _PLOT_X = const(2)
@@ -51,7 +50,7 @@ class Scene:
             self.turn(1)
         else:
             app.voice.tell_menu(2)
-            app.go("main", _SCORES_AT)
+            app.go("main", "scores")
 
     def turn(self, step: int) -> None:
         """Go to the page before or after, or to the tables beside them."""

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 _ROWS = const(11)
 _PITCH = const(8)
 _MOST_TRIES = const(15)
-_LEARN_AT = const(1)  # its line there
 
 
 class Scene(Menu):
@@ -24,7 +23,6 @@ class Scene(Menu):
     pitch = _PITCH
     rows = _ROWS
     parent = "learn"
-    parent_at = _LEARN_AT
 
     def __init__(self, app: "App", subject: object = None) -> None:
         found = names()

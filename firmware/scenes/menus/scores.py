@@ -21,7 +21,6 @@ _TOP = const(14)
 _RANK_RIGHT = const(8)  # of a place, which stands only where all else leaves it room
 _PITCH = const(18)
 _HINT_Y = const(121)
-_SCORES_AT = const(3)  # its line in the main menu
 _COLUMNS = const(14)
 _LAST_NUMBERS = const(2)  # a page
 
@@ -78,7 +77,7 @@ class Scene:
             self.watch()
         else:
             app.voice.tell_menu(2)
-            app.go("main", _SCORES_AT)
+            app.go("main", "scores")
 
     def watch(self) -> None:
         """Show the recording of the first place, from where the way leads back here."""

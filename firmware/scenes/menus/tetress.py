@@ -29,8 +29,6 @@ class Scene(Menu):
     lines: tuple[bytes, ...] = (b"NEW GAME", b"SOLID", b"HOLLOW")
     notes: tuple[bytes, ...] = (b"FILL THE BOARD|UNTIL THE OTHER|CANNOT MOVE", b"", b"")
 
-    parent_at = 7
-
     def __init__(self, app: "App", subject: object = None) -> None:
         """Begin with the record `subject`, or the one that was saved."""
         record: "Any" = subject  # a bytearray, or None where there is none

@@ -5,6 +5,8 @@ from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from firmware.contracts import App, Canvas, EdgeQueue
 
 _CONTROLS = const(8)
@@ -48,32 +50,19 @@ class Scene(Menu):
     """
 
     heading = b"BUTTONS"
-    lines: tuple[bytes, ...] = (
-        b"LEFT",
-        b"RIGHT",
-        b"SOFT",
-        b"HARD",
-        b"CW",
-        b"CCW",
-        b"HOLD",
-        b"PAUSE",
-        b"TARGET",
-        b"RESET",
-    )
-    notes: tuple[bytes, ...] = (
-        b"MOVE LEFT",
-        b"MOVE RIGHT",
-        b"SOFT DROP",
-        b"HARD DROP",
-        b"ROTATE|CLOCKWISE",
-        b"ROTATE COUNTER-|CLOCKWISE",
-        b"HOLD|THE TETRIMINO",
-        b"PAUSE THE GAME",
-        b"180 TURN. IN A|MATCH: TARGET|OR HINT",
-        b"RESET ALL|BUTTONS",
+    records: "tuple[tuple[Any, ...], ...]" = (
+        (b"LEFT", b"MOVE LEFT"),
+        (b"RIGHT", b"MOVE RIGHT"),
+        (b"SOFT", b"SOFT DROP"),
+        (b"HARD", b"HARD DROP"),
+        (b"CW", b"ROTATE|CLOCKWISE"),
+        (b"CCW", b"ROTATE COUNTER-|CLOCKWISE"),
+        (b"HOLD", b"HOLD|THE TETRIMINO"),
+        (b"PAUSE", b"PAUSE THE GAME"),
+        (b"TARGET", b"180 TURN. IN A|MATCH: TARGET|OR HINT"),
+        (b"RESET", b"RESET ALL|BUTTONS"),
     )
     parent = "options"
-    parent_at = 8
     rows = SAMPLE_ROWS
 
     def __init__(self, app: "App", subject: object = None) -> None:
@@ -172,4 +161,4 @@ class Scene(Menu):
     def back(self) -> None:
         """Keep the settings and leave."""
         self.app.keep()
-        self.app.go(self.parent, self.parent_at)
+        Menu.back(self)

@@ -8,7 +8,6 @@ from firmware.scenes.setup.step import ALONE
 if TYPE_CHECKING:
     from firmware.contracts import App
 
-_SCENES = ("setup_buttons", "setup_upright", "setup_speed", "setup_loudness")
 _SPEED_AT = const(2)
 _LOUDNESS_AT = const(3)
 _KNOCKS = const(5)
@@ -18,15 +17,13 @@ class Scene(Menu):
     """Ask one of these again; five times left opens the hidden page."""
 
     heading = b"DEVICE"
-    lines = (b"BUTTONS", b"UPRIGHT", b"SPEED", b"LOUDNESS")
-    notes = (
-        b"TRY EACH BUTTON|AND ITS WIRE",
-        b"ROTATE|THE PICTURE",
-        b"SPEED OF THE|DISPLAY BUS",
-        b"HOW LOUD MUSIC|AND EFFECTS ARE",
+    records = (
+        (b"BUTTONS", b"TRY EACH BUTTON|AND ITS WIRE", "setup_buttons"),
+        (b"UPRIGHT", b"ROTATE|THE PICTURE", "setup_upright"),
+        (b"SPEED", b"SPEED OF THE|DISPLAY BUS", "setup_speed"),
+        (b"LOUDNESS", b"HOW LOUD MUSIC|AND EFFECTS ARE", "setup_loudness"),
     )
     parent = "options"
-    parent_at = 9
 
     def __init__(self, app: "App", subject: object = None) -> None:
         Menu.__init__(self, app, subject)
@@ -51,4 +48,4 @@ class Scene(Menu):
     def pick(self, at: int) -> None:
         """Ask it."""
         if at != _SPEED_AT or self.app.device.bus is not None:
-            self.app.go(_SCENES[at], ALONE)
+            self.app.go(self.records[at][2], ALONE)

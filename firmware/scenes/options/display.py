@@ -11,11 +11,6 @@ if TYPE_CHECKING:
     from firmware.contracts import App
 
 _ON = (b"OFF", b"ON")
-_TURNED_AT = const(1)
-_DIM_AT = const(2)
-_SLEEP_AT = const(3)
-_MOTION_AT = const(4)
-_LARGE_AT = const(5)
 _FLASH_MS = const(250)
 _ROW_Y = const(84)
 _LARGE_PX = const(6)
@@ -27,25 +22,38 @@ class Scene(Choices):
     """Show Blocks on a floor; brightness and the turn are seen on the screen itself."""
 
     heading = b"SCREEN"
-    lines = (b"LIGHT", b"FLIPPED", b"DIM", b"SLEEP", b"MOTION", b"CELLS", b"BLOCKS")
-    notes = (
-        b"HOW BRIGHT|THE SCREEN IS",
-        b"UPRIGHT/UPSIDE DOWN,|FOR ANOTHER CASE",
-        b"DIM WHEN NO|BUTTON IS|PRESSED",
-        b"OFF WHEN NO|BUTTON IS|PRESSED",
-        b"REDUCED MOTION:|NO FLASHES/FLASHES, TRAILS|AND FIREWORKS",
-        b"THE WHOLE NEXT|QUEUE FITS/LARGE CELLS.|NEXT SHOWS TWO",
-        b"A PATTERN FOR|EACH TETRIMINO/SOLID SQUARES/OUTLINES",
-    )
-    parent_at = 7
-    fields = (
-        ("contrast", (0, 15, 47, 79, 111, 143, 175, 207, 255), b"1|2|3|4|5|6|7|8|9".split(b"|")),
-        ("turned", (0, 1), (b"NO", b"YES")),
-        ("dim_s", (0, 15, 30, 60, 120, 300), b"NEVER|15 S|30 S|1 MIN|2 MIN|5 MIN".split(b"|")),
-        ("sleep_s", (0, 60, 120, 300, 600, 1800), b"NEVER|1 MIN|2 MIN|5 MIN|10 MIN|30 MIN".split(b"|")),
-        ("motion_on", (0, 1), _ON),
-        ("large_cells", (0, 1), (b"5 PX", b"6 PX")),
-        ("blocks", (0, 1, 2), (b"SIGNS", b"SOLID", b"EDGES")),
+    records = (
+        (
+            b"LIGHT",
+            b"HOW BRIGHT|THE SCREEN IS",
+            "contrast",
+            (0, 15, 47, 79, 111, 143, 175, 207, 255),
+            b"1|2|3|4|5|6|7|8|9".split(b"|"),
+        ),
+        (b"FLIPPED", b"UPRIGHT/UPSIDE DOWN,|FOR ANOTHER CASE", "turned", (0, 1), (b"NO", b"YES")),
+        (
+            b"DIM",
+            b"DIM WHEN NO|BUTTON IS|PRESSED",
+            "dim_s",
+            (0, 15, 30, 60, 120, 300),
+            b"NEVER|15 S|30 S|1 MIN|2 MIN|5 MIN".split(b"|"),
+        ),
+        (
+            b"SLEEP",
+            b"OFF WHEN NO|BUTTON IS|PRESSED",
+            "sleep_s",
+            (0, 60, 120, 300, 600, 1800),
+            b"NEVER|1 MIN|2 MIN|5 MIN|10 MIN|30 MIN".split(b"|"),
+        ),
+        (b"MOTION", b"REDUCED MOTION:|NO FLASHES/FLASHES, TRAILS|AND FIREWORKS", "motion_on", (0, 1), _ON),
+        (b"CELLS", b"THE WHOLE NEXT|QUEUE FITS/LARGE CELLS.|NEXT SHOWS TWO", "large_cells", (0, 1), (b"5 PX", b"6 PX")),
+        (
+            b"BLOCKS",
+            b"A PATTERN FOR|EACH TETRIMINO/SOLID SQUARES/OUTLINES",
+            "blocks",
+            (0, 1, 2),
+            (b"SIGNS", b"SOLID", b"EDGES"),
+        ),
     )
 
     def __init__(self, app: "App", subject: object = None) -> None:
@@ -55,19 +63,18 @@ class Scene(Choices):
     def draw_sample(self) -> None:
         """Draw what the setting changes."""
         canvas = self.app.canvas
-        at = self.at
-        if at == _TURNED_AT:
+        if self.setting() == "turned":
             for i in range(9):
                 canvas.fill(32 - i, SAMPLE_Y + 2 + i, 2 * i + 1, 1, 1)
             canvas.fill(29, SAMPLE_Y + 11, 7, 9, 1)
             centre(canvas, SAMPLE_Y + 24, b"UP", FONT_5X7)
-        elif at == _DIM_AT or at == _SLEEP_AT:
-            value = self.value(at)
+        elif self.setting() == "dim_s" or self.setting() == "sleep_s":
+            value = self.value(self.at)
             canvas.fill(8, SAMPLE_Y + 5, 48, 23, 1)
             canvas.fill(9, SAMPLE_Y + 6, 46, 21, 0)
             centre(canvas, SAMPLE_Y + 13, value, FONT_5X7)
-        elif at == _LARGE_AT:
-            size = _LARGE_PX if self.setting() else _CELL_PX
+        elif self.setting() == "large_cells":
+            size = _LARGE_PX if self.app.settings.large_cells else _CELL_PX
             for i in range(4):
                 x = 32 - 3 * size // 2 + (i if i < 3 else 1) * size
                 y = SAMPLE_Y + 17 - (size if i == 3 else 0)
@@ -92,7 +99,7 @@ class Scene(Choices):
 
     def animate(self) -> None:
         """Flash a row while motion is on."""
-        if self.at == _MOTION_AT and self.app.settings.motion_on:
+        if self.setting() == "motion_on" and self.app.settings.motion_on:
             if ticks_diff(self.now_ms, self.flash_ms) >= _FLASH_MS:
                 self.flash_ms = self.now_ms
                 self.app.canvas.invert(2, _ROW_Y, 60, 10)

@@ -26,29 +26,37 @@ class Scene(Choices):
     """Show a T that runs from wall to wall, or falls, as the settings say; notes tell the names players know."""
 
     heading = b"HANDLING"
-    lines = (b"ALL", b"DELAY", b"REPEAT", b"SOFT") + (b"EARLY", b"IRS", b"IHS", b"GUARD", b"CUT")
-    notes = (
-        b"SLOW REPEATS FOR|NEW PLAYERS/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT",
-        b"DAS: MS FROM THE|PRESS TO ITS|REPEATS",
-        b"ARR: MS FROM|REPEAT TO REPEAT|0 IS AT ONCE",
-        b"SOFT DROP FACTOR|TIMES THE FALL|SPEED",
-        b"EARLY PRESSES|ARE IGNORED/PRESSES BEFORE|A TETRIMINO|ENTERS COUNT",
-        b"NO INITIAL|ROTATION/HOLD A ROTATE|BUTTON: IT|ENTERS TURNED",
-        b"NO INITIAL|HOLD/HOLD THE HOLD|BUTTON: THE NEXT|ONE IS HELD",
-        b"MS WITHOUT HARD|DROP AFTER|A LOCK DOWN",
-        b"REPEATS GO ON|FROM TETRIMINO|TO TETRIMINO/DCD: EACH|TETRIMINO WAITS|FOR DAS ANEW",
-    )
-    parent_at = 5
-    fields = (
-        None,
-        ("das_ms", (67, 83, 100, 117, 133, 150, 167, 183, 200, 233, 267, 300, 350, 400, 500), None),
-        ("arr_ms", (0, 5, 10, 17, 25, 33, 42, 50, 55, 67, 75, 90, 120), None),
-        ("soft_factor", (5, 10, 20, 30, 40, 60, 100), None),
-        ("early_presses", (0, 1), _ON),
-        ("initial_rotation", (0, 1), _ON),
-        ("initial_hold", (0, 1), _ON),
-        ("guard_ms", (0, 50, 100, 150, 200, 250, 400), None),
-        ("cut_repeat", (0, 1), _ON),
+    records = (
+        (
+            b"ALL",
+            b"SLOW REPEATS FOR|NEW PLAYERS/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT",
+        ),
+        (
+            b"DELAY",
+            b"DAS: MS FROM THE|PRESS TO ITS|REPEATS",
+            "das_ms",
+            (67, 83, 100, 117, 133, 150, 167, 183, 200, 233, 267, 300, 350, 400, 500),
+            None,
+        ),
+        (
+            b"REPEAT",
+            b"ARR: MS FROM|REPEAT TO REPEAT|0 IS AT ONCE",
+            "arr_ms",
+            (0, 5, 10, 17, 25, 33, 42, 50, 55, 67, 75, 90, 120),
+            None,
+        ),
+        (b"SOFT", b"SOFT DROP FACTOR|TIMES THE FALL|SPEED", "soft_factor", (5, 10, 20, 30, 40, 60, 100), None),
+        (b"EARLY", b"EARLY PRESSES|ARE IGNORED/PRESSES BEFORE|A TETRIMINO|ENTERS COUNT", "early_presses", (0, 1), _ON),
+        (b"IRS", b"NO INITIAL|ROTATION/HOLD A ROTATE|BUTTON: IT|ENTERS TURNED", "initial_rotation", (0, 1), _ON),
+        (b"IHS", b"NO INITIAL|HOLD/HOLD THE HOLD|BUTTON: THE NEXT|ONE IS HELD", "initial_hold", (0, 1), _ON),
+        (b"GUARD", b"MS WITHOUT HARD|DROP AFTER|A LOCK DOWN", "guard_ms", (0, 50, 100, 150, 200, 250, 400), None),
+        (
+            b"CUT",
+            b"REPEATS GO ON|FROM TETRIMINO|TO TETRIMINO/DCD: EACH|TETRIMINO WAITS|FOR DAS ANEW",
+            "cut_repeat",
+            (0, 1),
+            _ON,
+        ),
     )
 
     def __init__(self, app: "App", subject: object = None) -> None:

@@ -7,14 +7,12 @@ class Scene(Menu):
     """Set the bits of the option `modern`, one a line."""
 
     heading = b"MODERN"
-    lines = (b"COMBOS", b"180", b"SPINS")
-    notes = (
-        b"COMBOS AND ALL-|CLEARS SCORE.|NO SCORE TABLE",
-        b"TURN BY 180.|SAME BUTTON|AS TARGET",
-        b"ALL-SPINS: ANY|STUCK PIECE.|NO SCORE TABLE",
+    records = (
+        (b"COMBOS", b"COMBOS AND ALL-|CLEARS SCORE.|NO SCORE TABLE"),
+        (b"180", b"TURN BY 180.|SAME BUTTON|AS TARGET"),
+        (b"SPINS", b"ALL-SPINS: ANY|STUCK PIECE.|NO SCORE TABLE"),
     )
     parent = "options"
-    parent_at = 10
 
     def value(self, at: int) -> bytes:
         """Return whether it is on."""
@@ -33,4 +31,4 @@ class Scene(Menu):
     def back(self) -> None:
         """Keep the settings and leave."""
         self.app.keep()
-        self.app.go(self.parent, self.parent_at)
+        Menu.back(self)

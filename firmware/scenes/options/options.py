@@ -11,16 +11,7 @@ if TYPE_CHECKING:
 
 _ON = (b"OFF", b"ON")
 _NUMBERS = (1, 2, 3, 4, 5, 6)
-_HOLD_AT = const(1)
-_GHOST_AT = const(2)
-_LOCK_AT = const(3)
-_GOAL_AT = const(4)
-_FIRST_LINK = const(5)
-_RESET_AT = const(11)
-_SCENES = ("options_handling", "options_sound", "options_display", "options_controls", "options_device") + (
-    "options_modern",
-)
-
+_RESET = b"RESET ALL"
 _L = const(3)
 _O = const(4)
 _S = const(5)
@@ -39,30 +30,36 @@ class Scene(Choices):
     """Show what a rule changes in a small piece of the Matrix; the last line sets everything back."""
 
     heading = b"OPTIONS"
-    lines = tuple(b"NEXT|HOLD|GHOST|LOCK|GOAL|HANDLING|SOUND|SCREEN|BUTTONS|DEVICE|MODERN|RESET ALL".split(b"|"))
-    notes = (
-        b"HOW MANY NEXT|TETRIMINOS|YOU SEE",
-        b"HOLD IS OFF/KEEP ONE|TETRIMINO|FOR LATER",
-        b"NO GHOST PIECE/THE GHOST PIECE|SHOWS WHERE|IT LANDS",
-        b"UP TO 15 MOVES|RESTART THE LOCK|DOWN TIMER/EVERY MOVE|RESTARTS THE|TIMER/ONLY A NEW ROW|RESTARTS THE|TIMER",
-        b"TEN LINES|IN EACH LEVEL/LEVEL X 5 LINES:|GREAT ACTIONS|COUNT FOR MORE",
-        b"HOW FAST|TETRIMINOS|MOVE",
-        b"MUSIC AND|EFFECTS",
-        b"BRIGHTNESS,|SLEEP, SIZE|AND MOTION",
-        b"WHICH BUTTON|DOES WHAT",
-        b"TEST BUTTONS,|DISPLAY|AND SOUND",
-        b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS",
-        b"RESET ALL|OPTIONS",
+    records = (
+        (b"NEXT", b"HOW MANY NEXT|TETRIMINOS|YOU SEE", "next_count", _NUMBERS, None),
+        (b"HOLD", b"HOLD IS OFF/KEEP ONE|TETRIMINO|FOR LATER", "hold_on", (0, 1), _ON),
+        (b"GHOST", b"NO GHOST PIECE/THE GHOST PIECE|SHOWS WHERE|IT LANDS", "ghost_on", (0, 1), _ON),
+        (
+            b"LOCK",
+            (
+                b"UP TO 15 MOVES|RESTART THE LOCK|DOWN TIMER/EVERY MOVE|RESTARTS THE|TIMER/"
+                b"ONLY A NEW ROW|RESTARTS THE|TIMER"
+            ),
+            "lock_rule",
+            (EXTENDED, INFINITE, CLASSIC),
+            (b"EXTENDED", b"INFINITE", b"CLASSIC"),
+        ),
+        (
+            b"GOAL",
+            b"TEN LINES|IN EACH LEVEL/LEVEL X 5 LINES:|GREAT ACTIONS|COUNT FOR MORE",
+            "goal_rule",
+            (0, 1),
+            (b"FIXED", b"VARIABLE"),
+        ),
+        (b"HANDLING", b"HOW FAST|TETRIMINOS|MOVE", "options_handling"),
+        (b"SOUND", b"MUSIC AND|EFFECTS", "options_sound"),
+        (b"SCREEN", b"BRIGHTNESS,|SLEEP, SIZE|AND MOTION", "options_display"),
+        (b"BUTTONS", b"WHICH BUTTON|DOES WHAT", "options_controls"),
+        (b"DEVICE", b"TEST BUTTONS,|DISPLAY|AND SOUND", "options_device"),
+        (b"MODERN", b"COMBOS, TURNS BY|180 DEGREES,|ALL-SPINS", "options_modern"),
+        (_RESET, b"RESET ALL|OPTIONS", ""),
     )
     parent = "main"
-    parent_at = 2
-    fields = (
-        ("next_count", _NUMBERS, None),
-        ("hold_on", (0, 1), _ON),
-        ("ghost_on", (0, 1), _ON),
-        ("lock_rule", (EXTENDED, INFINITE, CLASSIC), (b"EXTENDED", b"INFINITE", b"CLASSIC")),
-        ("goal_rule", (0, 1), (b"FIXED", b"VARIABLE")),
-    ) + (None,) * 7
 
     def __init__(self, app: "App", subject: object = None) -> None:
         Choices.__init__(self, app, subject)
@@ -82,11 +79,8 @@ class Scene(Choices):
 
     def pick(self, at: int) -> None:
         """Take the next value, go to other settings, or ask before everything is set back."""
-        if at < _FIRST_LINK:
+        if self.lines[at] != _RESET:
             Choices.pick(self, at)
-        elif at < _RESET_AT:
-            self.app.keep()
-            self.app.go(_SCENES[at - _FIRST_LINK])
         elif self.asked:
             self.asked = False
             self.app.settings.reset()
@@ -97,7 +91,7 @@ class Scene(Choices):
 
     def value(self, at: int) -> bytes:
         """Return what the line is set to, or the question."""
-        return b"?" if at == _RESET_AT and self.asked else Choices.value(self, at)
+        return b"?" if self.asked and self.lines[at] == _RESET else Choices.value(self, at)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:
         """Describe the line, or ask."""
@@ -107,11 +101,10 @@ class Scene(Choices):
         """Show the rule at work."""
         canvas = self.app.canvas
         settings = self.app.settings
-        at = self.at
-        if at == 0:
+        if self.setting() == "next_count":
             for i in range(settings.next_count):
                 draw_mini(canvas, 8 + i % 3 * 18, SAMPLE_Y + 6 + i // 3 * 14, _NEXT[i])
-        elif at == _HOLD_AT:
+        elif self.setting() == "hold_on":
             canvas.fill(20, SAMPLE_Y + 6, 23, 20, 1)
             canvas.fill(21, SAMPLE_Y + 7, 21, 18, 0)
             if settings.hold_on:
@@ -120,14 +113,14 @@ class Scene(Choices):
                 for i in range(11):
                     canvas.fill(26 + i, SAMPLE_Y + 11 + i, 1, 1, 1)
                     canvas.fill(36 - i, SAMPLE_Y + 11 + i, 1, 1, 1)
-        elif at == _GHOST_AT:
+        elif self.setting() == "ghost_on":
             self.draw_floor()
             draw_tetrimino(canvas, 27, SAMPLE_Y + 10, _T, 0, PLAIN)
             if settings.ghost_on:
                 draw_tetrimino(canvas, 27, _FLOOR_Y, _T, 0, GHOST)
-        elif at == _LOCK_AT:
+        elif self.setting() == "lock_rule":
             self.begin_lock()
-        elif at == _GOAL_AT:
+        elif self.setting() == "goal_rule":
             for level in range(5):
                 height = 5 * level + 5 if settings.goal_rule else 10
                 canvas.fill(14 + level * 8, _FLOOR_Y - height, 5, height, 1)
@@ -150,7 +143,7 @@ class Scene(Choices):
 
     def animate(self) -> None:
         """Move the Tetrimino until it locks down; a bar is what the timer has left (Guideline 5.7-5.9)."""
-        if self.at != _LOCK_AT:
+        if self.setting() != "lock_rule":
             return
         passed_ms = ticks_diff(self.now_ms, self.lock_ms)
         locked = passed_ms >= _LOCK_MS
