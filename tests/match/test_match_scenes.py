@@ -11,8 +11,10 @@ from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MARKED, MatchOptions
 from firmware.match.seat import IN
+from firmware.players.levels import LEVELS, NAMES
 from firmware.save import match_choices
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.scenes.match.names import name_players
 from firmware.scenes.play_state import OVER
 from firmware.view.minos import CELLS
 from sim.contacts import Contacts
@@ -67,7 +69,21 @@ class TestMenu:
 
     def test_a_computer_that_does_not_play_has_no_level(self) -> None:
         scene: Any = Arcade("match_menu").scene
-        assert [scene.value(i) for i in (2, 3, 4)] == [b"2", b"-", b"-"]
+        assert [scene.value(i) for i in (2, 3, 4)] == [b"DUCK", b"-", b"-"]
+
+    def test_a_computer_is_named_and_described_by_its_level(self) -> None:
+        arcade = Arcade("match_menu")
+        arcade.tap(DOWN, DOWN)
+        arcade.compare("menu_level")
+        seen = set()
+        for _ in range(LEVELS):
+            arcade.tap(RIGHT)
+            seen.add((arcade.scene.value(2), arcade.picture()))
+        assert {name for name, _picture in seen} == {name.encode() for name in NAMES} and len(seen) == LEVELS
+
+    def test_computers_of_one_level_differ_by_a_number(self) -> None:
+        options = match_choices.make_options(bytes([2, 2, 2, 4]) + bytes(9))
+        assert name_players(options) == [b"P1", b"CAT", b"CAT2", b"HAWK"]
 
     def test_picture(self) -> None:
         arcade = Arcade("match_menu")

@@ -23,6 +23,8 @@ from firmware.players.hint import Hint
 from firmware.players.judge import Judge
 from firmware.players.opening import HELD
 from firmware.players.player import IDLE, Player
+from firmware.view.art import FONT_3X5
+from firmware.view.canvas import text_width
 
 I, J, L, O, S, T, Z = range(1, 8)  # noqa: E741
 FULL = 1023
@@ -733,7 +735,9 @@ class TestCompany:
 
 def test_each_level_has_a_name_and_a_description_that_fit_the_screen() -> None:
     assert len(levels.TABLE) == len(levels.NAMES) == len(levels.DESCRIPTIONS) == levels.LEVELS
-    assert all(name.isascii() and len(name) <= 8 for name in levels.NAMES)
+    assert all(name.isascii() and len(name) <= 5 for name in levels.NAMES)
+    for lines in (words.split(b"|") for words in levels.DESCRIPTIONS):
+        assert len(lines) <= 3 and all(text_width(line, FONT_3X5) <= 63 for line in lines)
 
 
 def test_held_is_beyond_all_that_a_place_is_made_of() -> None:

@@ -5,7 +5,7 @@ from firmware.link.lobby import VERSION, Lobby
 from firmware.link.wire import Wire
 from firmware.save import match_choices
 from firmware.save.scores import LETTERS
-from firmware.scenes.match.menu import WORDS
+from firmware.scenes.match.menu import word
 from firmware.scenes.menu import SAMPLE_ROWS, SAMPLE_Y, Menu
 from firmware.view.art import FONT_3X5, FONT_5X7
 
@@ -116,7 +116,7 @@ class Scene(Menu):
         if at == _LEVEL:
             return str(self.lobby.me.level).encode()
         place = _PLACES[at - 1]
-        return WORDS[place][self.choices[place]]
+        return word(self.choices, place)
 
     def turn(self, at: int, step: int) -> bool:
         """Take the value before or after the current one, for everybody."""

@@ -1,19 +1,14 @@
 """Offer the pause menu of a linked match; nothing of this is in memory in play."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 from firmware.engine import controls
 from firmware.scenes.match import pause
-from firmware.scenes.menu import SAMPLE_Y
 from firmware.scenes.pause import PauseMenu
-from firmware.view.art import FONT_3X5
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from firmware.scenes.link.play import Scene as LinkPlay
-
-_PITCH = const(7)
-_NAME_WIDTH = const(16)
 
 
 class Pause(pause.Pause):
@@ -45,12 +40,6 @@ class Pause(pause.Pause):
         else:
             self.asked = True
 
-    def draw_sample(self) -> None:
-        """Show each player's wins, and the lines sent and received in this round."""
-        pause.Pause.draw_sample(self)
-        canvas = self.app.canvas
-        y = SAMPLE_Y
-        for name in self.scene.view.names:
-            y += _PITCH
-            canvas.fill(0, y, _NAME_WIDTH, 5, 0)
-            canvas.text(1, y, name, FONT_3X5)
+    def name(self, number: int) -> bytes:
+        """Return the initials of a player."""
+        return self.scene.view.names[number]

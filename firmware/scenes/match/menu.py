@@ -1,21 +1,19 @@
 """Set up a match: opponents, partners and rules (Guideline B1.2, B1.3)."""
 
 from firmware.compat import TYPE_CHECKING
+from firmware.players.levels import DESCRIPTIONS
 from firmware.save import match_choices
+from firmware.scenes.match.names import name_level
 from firmware.scenes.menu import Menu
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import App
+    from firmware.contracts import App, Blob, Canvas
 
-_LEVELS = (b"1", b"2", b"3", b"4", b"5")
 _KINDS = (b"BROKEN", b"SOLID")
-WORDS = (
-    (b"1", b"2", b"3"),
-    _LEVELS,
-    _LEVELS,
-    _LEVELS,
+# Of the choices from TEAMS on, see save/match_choices.py.
+_WORDS = (
     (b"NO", b"2 TEAMS", b"ALONE"),
     (b"ALL", b"RANDOM", b"MARK"),
     (b"1", b"2", b"3", b"5"),
@@ -29,6 +27,11 @@ WORDS = (
 _LINK = (b"LINK", b"AGAINST OTHER|HANDHELDS BY|CABLE", "link_lobby")
 
 
+def word(choices: "Blob", place: int) -> bytes:
+    """Return the value of a choice as menus show it."""
+    return _WORDS[place - match_choices.TEAMS][choices[place]]
+
+
 class Scene(Menu):
     """Offer to start as last time, then every choice."""
 
@@ -36,9 +39,9 @@ class Scene(Menu):
     records: "tuple[tuple[Any, ...], ...]" = (
         (b"START", b"LAST PLAYER|STANDING WINS", "match_play"),
         (b"RIVALS", b"HOW MANY|COMPUTERS PLAY"),
-        (b"LEVEL", b"HOW WELL THE|FIRST ONE PLAYS"),
-        (b"LEVEL B", b"HOW WELL THE|SECOND ONE PLAYS"),
-        (b"LEVEL C", b"HOW WELL THE|THIRD ONE PLAYS"),
+        (b"FIRST", b"NO COMPUTER|PLAYS"),
+        (b"SECOND", b"ONE COMPUTER|PLAYS"),
+        (b"THIRD", b"LESS THAN THREE|COMPUTERS PLAY"),
         (b"TEAMS", b"WITH THE FIRST|COMPUTER, OR|ONE AGAINST ALL"),
         (b"TARGET", b"WHO GETS YOUR|LINES. MARK:|YOU CHOOSE"),
         (b"WINS", b"ROUNDS TO WIN"),
@@ -62,14 +65,29 @@ class Scene(Menu):
         if len(self.records[at]) > 2:
             return b""
         place = at - 1
-        if place < match_choices.TEAMS and (self.app.device.others or self.app.device.seats):
-            levels = self.app.device.seats.replace(b"\0", b"")  # who plays is said elsewhere: the computers of it
-            number = len(levels) if not place else levels[place - 1] if place <= len(levels) else 0
-            return str(number).encode() if number else b"-"
-        opponent = place - match_choices.LEVELS
-        if 0 < opponent < 3 and opponent > self.choices[match_choices.OPPONENTS]:
-            return b"-"
-        return WORDS[place][self.choices[place]]
+        if place >= match_choices.TEAMS:
+            return word(self.choices, place)
+        levels = self.list_levels()
+        if not place:
+            return str(len(levels)).encode() if levels else b"-"
+        return name_level(levels[place - 1]) if place <= len(levels) else b"-"
+
+    def list_levels(self) -> bytes:
+        """Return the levels of the computers, 1 to 5 each."""
+        device = self.app.device
+        if device.others or device.seats:
+            return device.seats.replace(b"\0", b"")  # who plays is said elsewhere
+        first = match_choices.LEVELS
+        count = self.choices[match_choices.OPPONENTS] + 1
+        return bytes([level + 1 for level in self.choices[first : first + count]])
+
+    def draw_note(self, canvas: "Canvas", note: bytes) -> None:
+        """Describe the line, or how a computer plays."""
+        place = self.at - 1
+        levels = self.list_levels()
+        if match_choices.LEVELS <= place < match_choices.TEAMS and place <= len(levels):
+            note = DESCRIPTIONS[levels[place - 1] - 1]
+        Menu.draw_note(self, canvas, note)
 
     def turn(self, at: int, step: int) -> bool:
         """Take the value before or after the present one."""

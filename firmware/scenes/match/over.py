@@ -5,6 +5,7 @@ from firmware.engine import controls
 from firmware.match.match import NOBODY
 from firmware.match.options import PERSON
 from firmware.match.seat import IN
+from firmware.scenes.match.names import name_players
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
 from firmware.view.lines import centre
@@ -33,6 +34,7 @@ class Scene:
     def __init__(self, app: "App", subject: "Match") -> None:
         self.app = app
         self.match = subject
+        self.names = name_players(subject.options)
         self.me = 0
         self.count = subject.options.players
         self.at = 0
@@ -86,12 +88,9 @@ class Scene:
                 )
         centre(canvas, 2, heading, FONT_5X7 if len(heading) < 11 else FONT_3X5)
         canvas.fill(0, 10, WIDTH, 1, 1)
-        level = match.options.level_of(self.at)
-        who = b"PLAYER " + str(self.at + 1).encode()
-        if self.at == self.me and not self.app.device.others:
-            who = b"YOU"
-        if level != PERSON:
-            who = b"LEVEL " + str(level).encode()
+        who = self.names[self.at]
+        if match.options.level_of(self.at) == PERSON:
+            who = b"PLAYER " + who[1:] if self.app.device.others or self.at != self.me else b"YOU"
         centre(canvas, 14, who, FONT_5X7)
         y = _TOP
         for i in range(len(_NAMES)):

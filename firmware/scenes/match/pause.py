@@ -57,21 +57,23 @@ class Pause(PauseMenu):
         """Go on."""
         self.resume(self.scene, self.now_ms)
 
+    def name(self, number: int) -> bytes:
+        """Return what a player is called: YOU where only one looks at this."""
+        if self.scene.match.options.level_of(number) == PERSON and not self.app.device.others:
+            return b"YOU"
+        return self.scene.view.names[number]
+
     def draw_sample(self) -> None:
         """Show each player's wins, and the lines sent and received in this round."""
         canvas = self.app.canvas
         match = self.scene.match
         y = SAMPLE_Y
-        canvas.text(16, y, b"WON", FONT_3X5)
-        canvas.text(33, y, b"SENT", FONT_3X5)
-        canvas.text(51, y, b"GOT", FONT_3X5)
+        canvas.text(18, y, b"WON", FONT_3X5)
+        canvas.text(34, y, b"SENT", FONT_3X5)
+        canvas.text(53, y, b"GOT", FONT_3X5)
         for seat in match.seats:
             y += _PITCH
-            name = b"CP" + str(seat.number).encode()
-            if match.options.level_of(seat.number) == PERSON:
-                # If several people look at this, nobody is YOU.
-                name = b"P" + str(seat.number + 1).encode() if self.app.device.others else b"YOU"
-            canvas.text(1, y, name, FONT_3X5)
-            canvas.number(21, y, match.wins[seat.team], -1, 1, FONT_3X5, False)
-            canvas.number(33, y, seat.sent, -1, 3, FONT_3X5, False)
+            canvas.text(0, y, self.name(seat.number), FONT_3X5)
+            canvas.number(27, y, match.wins[seat.team], -1, 1, FONT_3X5, False)
+            canvas.number(36, y, seat.sent, -1, 3, FONT_3X5, False)
             canvas.number(53, y, seat.received, -1, 3, FONT_3X5, False)

@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.save.journal import VERSUS
 from firmware.save.match_scores import LEVELS, RECEIVED, ROUNDS, SENT, WON, Versus
+from firmware.scenes.match.names import name_level
 from firmware.scenes.match.over import write_hundredths
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import WIDTH, text_width
@@ -57,7 +58,7 @@ class Scene:
         canvas.clear()
         centre(canvas, 2, b"VERSUS", FONT_5X7)
         canvas.fill(0, 10, WIDTH, 1, 1)
-        centre(canvas, 16, b"LEVEL " + str(self.level).encode(), FONT_5X7)
+        centre(canvas, 16, name_level(self.level), FONT_5X7)
         versus = self.versus
         y = _TOP
         for i in range(len(_NAMES)):

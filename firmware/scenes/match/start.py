@@ -6,6 +6,7 @@ from firmware.match.match import Match
 from firmware.match.options import PERSON
 from firmware.match_modules import KEPT
 from firmware.save import match_choices
+from firmware.scenes.match.names import name_players
 from firmware.scenes.match.round import can_advise, face_games, forget, is_marked, keep, map_buttons
 from firmware.scenes.play_state import PLAYING
 from firmware.view.layouts.match import MatchView
@@ -103,19 +104,6 @@ def seat_persons(scene: "MatchPlay") -> None:
     scene.at = bytearray(len(scene.queues))
     if not persons:
         scene.persons = bytearray(1)
-
-
-def name_players(options: "MatchOptions") -> list[bytes]:
-    """Return the players' names: a person by the number, a computer by its name and level."""
-    names = [b"P" + str(i + 1).encode() for i in range(options.players)]
-    if options.who:
-        from firmware.players.levels import NAMES
-
-        for i in range(options.players):
-            level = options.level_of(i)
-            if level:
-                names[i] = (NAMES[level - 1] + " " + str(level)).encode()
-    return names
 
 
 def seat_computers(scene: "MatchPlay") -> None:

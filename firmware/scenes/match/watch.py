@@ -65,12 +65,9 @@ class Scene:
 
     def name(self) -> list[bytes]:
         """Return what all players are called."""
-        options = self.match.options
-        names = [b"P" + str(i + 1).encode() for i in range(options.players)]
-        for i in range(options.players):
-            if options.level_of(i):
-                names[i] = b"LEVEL " + str(options.level_of(i)).encode()
-        return names
+        from firmware.scenes.match.names import name_players
+
+        return name_players(self.match.options)
 
     def sit(self, number: int) -> None:
         """See the match from the side of a player, or of nobody."""

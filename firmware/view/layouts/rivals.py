@@ -17,6 +17,7 @@ _BESIDE = const(16)  # from the left of an opponent's area to the part beside Ma
 _OUT_Y = const(8)
 _NOTHING = const(255)
 _IN = const(-1)
+_NINE = const(0x39)  # the last digit
 
 
 class Rivals:
@@ -51,7 +52,9 @@ class Rivals:
             self.out[i] = 0
             number = self.numbers[i]
             x = i * self.pitch + _BESIDE
-            name = names[number] if number < len(names) else b""
+            name = names[number] if number < len(names) else b"  "
+            # With less room a name is one or two letters, or its number: CA, C2, P3.
+            second = name[-1] if name[-1] <= _NINE else name[1]
             wins = match.wins[match.seats[number].team]
             if self.count == 1:
                 canvas.text(x, 0, name, FONT_3X5)
@@ -59,11 +62,11 @@ class Rivals:
                     canvas.number(60, 0, wins, -1, 1, FONT_3X5, True)
             elif self.count == 2:
                 canvas.glyph(x, 0, name[0], FONT_3X5)
-                canvas.glyph(x + 4, 0, name[-1], FONT_3X5)
+                canvas.glyph(x + 4, 0, second, FONT_3X5)
                 if match.options.wins > 1:
                     canvas.number(x + 11, 0, wins, -1, 1, FONT_3X5, True)
             else:
-                canvas.glyph(x, 0, name[-1], FONT_3X5)
+                canvas.glyph(x, 0, second if second <= _NINE else name[0], FONT_3X5)
                 if match.options.wins > 1:
                     canvas.number(x, 16, wins, -1, 1, FONT_3X5, True)
         self.paint_queues()

@@ -1,0 +1,23 @@
+"""Name the players of a match, everywhere alike."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.players.levels import NAMES
+
+if TYPE_CHECKING:
+    from firmware.contracts import MatchOptions
+
+
+def name_level(level: int) -> bytes:
+    """Return what a computer of a level, 1 to 5, is called."""
+    return NAMES[level - 1].encode()
+
+
+def name_players(options: "MatchOptions") -> "list[bytes]":
+    """Return the players' names: P1 for a person, CAT for a computer, CAT2 for the next one of that level."""
+    names: list[bytes] = []
+    for i in range(options.players):
+        level = options.level_of(i)
+        name = name_level(level) if level else b"P" + str(i + 1).encode()
+        before = len([other for other in range(i) if level and options.level_of(other) == level])
+        names.append(name + str(before + 1).encode() if before else name)
+    return names
