@@ -49,15 +49,15 @@ def drop_until_write(handheld: Handheld, seconds: float) -> Snapshot | None:
 
 
 def cut_through(handheld: Handheld, step_s: float) -> list[bytes]:
-    """Cut the power every `step_s` until a write has ended; return what the non-volatile memory held each time."""
-    found: list[bytes] = []
+    """Cut the power every `step_s` until a write has ended; return what the memory held before, then each time."""
+    found = [handheld.nvm]
     quiet = 0
     while quiet < 40:  # the flash rests between pages
         handheld.run(step_s)
         moment = handheld.snapshot()
         quiet = 0 if is_writing(handheld) else quiet + 1
         handheld.power_off()
-        if not found or handheld.nvm != found[-1]:
+        if handheld.nvm != found[-1]:
             found.append(handheld.nvm)
         handheld.restore(moment)
     return found
