@@ -50,7 +50,7 @@ _NO_COMPUTERS = {name: reason for name, reason in _NO_PARTY.items() if name != "
 _SPANS = {name: tuple(map(int, MODES[name][b"levels"].split())) for name in VARIANTS}
 
 _EPILOG = """\
-keys in play (several for each control); A, B, C and S are the handheld's own:
+keys in play (A, B, C and S are named like the handheld's buttons):
   left / right          LEFT, RIGHT or numpad 4, 6
   soft / hard drop      DOWN or numpad 2 / SPACE or numpad 8
   rotate clockwise      A, X, UP or numpad 1, 5, 9
@@ -62,27 +62,27 @@ keys in menus: the arrows; A, X, SPACE or ENTER for A; B, Z, ESCAPE or BACKSPACE
 
 keys of the window: TAB shows or hides the legend, F11 is full screen, CONTROL + and - the size.
 
---players 2, 3 or 4: as many handhelds, in one match; who has no keys plays on a gamepad, others may too:
-  player 1   A, D move; S, W or SPACE drop; G, E and F, Q rotate; R or SHIFT hold; ESCAPE pause
-  player 2   the arrows move and drop; L and K rotate; O or SHIFT hold; ENTER pause; or the numpad
-  player 3, 4   the first gamepads that are plugged in; the next ones are player 1's and 2's
+--players 2, 3 or 4 puts that many handhelds on the screen, in one match:
+  player 1   A and D move; S soft-drops, W or SPACE hard-drops; G or E and F or Q rotate; R or SHIFT hold; ESCAPE pauses
+  player 2   the arrows move and drop; L and K rotate; O or SHIFT hold; ENTER pauses; or use the numpad
+  player 3, 4   the first gamepads that you plug in; further ones are for players 1 and 2
 
---computers 3 5: a match against computers of these levels, or with --players 2 of two persons with them.
+--computers 3 5 adds computers of these levels. With --players 2, two people play against or beside them.
 
---versus "COMMAND": a match against a program that speaks the Tetris Bot Protocol, such as "python -m tools.bots tbp" or
-cold-clear-2; it may think until it presses, --pace after each generation. A program that hangs, dies, floods or speaks
-nonsense loses. Settings are as they were saved, and nothing of such a match is but its recording in the library.
+--versus "COMMAND" adds a program that speaks the Tetris Bot Protocol, such as "python -m tools.bots tbp".
+It may think until it presses, --pace after its next Tetrimino comes. It loses if it hangs, crashes or sends nonsense.
+Such a match leaves your settings alone and is kept only as a recording in the library.
 
-Gamepads are the directional pad or the left stick, A (or Y) and B (or X), a shoulder button to hold,
-START to pause. --gamepad-map prints what can be changed, and in which file.
+Gamepads: directional pad or left stick; A or Y and B or X rotate; a shoulder button holds; START pauses.
+--gamepad-map prints the buttons that you can change, and the file to change them in.
 
---host, --join and --link lead to the lobby, where A says that you are ready; who leaves is out at once,
-and who is away for half a minute.
+--host, --join and --link lead to the lobby, where A means that you are ready. If you leave you lose at once; if you
+cannot be reached you lose after half a minute.
 
---seed, --level, --variant and --record begin a game at once; without them the menus lead there.
-While a recording is watched left and right step by one Tetrimino, up and down set
-the speed, X stops it and lets it go on, ENTER plays on from there, ESCAPE leaves. Of a match C
-changes the side; who is out of one and practises asks for a hint with C and S together.
+--seed, --level, --variant and --record start a game at once; without them you choose in the menus.
+
+Keys in a replay: LEFT and RIGHT step by one Tetrimino, UP and DOWN set the speed, X pauses, ENTER plays on from there,
+ESCAPE leaves, and C shows the next player of a match. While you practise after a Top Out, C with S asks for a hint.
 """
 
 
@@ -117,33 +117,35 @@ def make_parser() -> terminal.Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     game = parser.add_argument_group("the game")
-    game.add_argument("--seed", type=number_within(0, SEEDS - 1), metavar="N", help="play the game of this seed again")
-    game.add_argument("--variant", choices=VARIANTS, help="what to play, default what was played last")
+    game.add_argument("--seed", type=number_within(0, SEEDS - 1), metavar="N", help="play the game of this seed")
+    game.add_argument("--variant", choices=VARIANTS, help="which mode to play (default: the last one played)")
     others = ", ".join(f"{name} has {span[0]} to {span[1]}" for name, span in _SPANS.items() if span != (1, _LEVELS))
     game.add_argument(
         "--level",
         type=number_within(0, _LEVELS),
         metavar="N",
-        help=f"begin at level 1 to {_LEVELS}; {others}",
+        help=f"start at level 1 to {_LEVELS}; {others}",
     )
     game.add_argument(
         "--play",
         type=terminal.path,
         metavar="FILE",
-        help="watch a recorded game instead of playing: a file, or a game of the library by its number or name",
+        help="watch a recorded game: a file, or a game of the library by its number or name",
     )
     game.add_argument(
         "--library",
         nargs="*",
         metavar="WORD",
-        help="list the games that were played here to their end, or those that have all WORDs; play nothing. "
-        "python -m tools.library shows their pictures, and deletes them",
+        help=(
+            "list the finished games that were played here, or those that contain every WORD. To see "
+            "their pictures or delete them, use python -m tools.library"
+        ),
     )
     game.add_argument(
         "--players",
         type=number_within(2, MOST_PLAYERS),
         metavar="N",
-        help=f"2 to {MOST_PLAYERS} persons at handhelds side by side, in one match by the rules of the menu VERSUS",
+        help=f"2 to {MOST_PLAYERS} people on one PC, in a match with the rules of the VERSUS menu",
     )
     link = parser.add_argument_group("other devices")
     link.add_argument(
@@ -151,12 +153,16 @@ def make_parser() -> terminal.Parser:
         nargs="?",
         const=LOOPBACK,
         metavar="ADDRESS",
-        help=f"let 1 to {MOST_PLAYERS - 1} other simulators join: of this computer, or by another ADDRESS[:PORT] "
-        "of it also from elsewhere, such as 0.0.0.0",
+        help=(
+            f"host a match for 1 to {MOST_PLAYERS - 1} other simulators on this computer; give an "
+            "ADDRESS[:PORT] such as 0.0.0.0 to let other computers join"
+        ),
     )
-    link.add_argument("--join", metavar="ADDRESS", help="join the one who hosts at ADDRESS[:PORT]")
+    link.add_argument("--join", metavar="ADDRESS", help="join the match that is hosted at ADDRESS[:PORT]")
     link.add_argument(
-        "--link", metavar="PORT", help="play against a handheld at a serial port: its USB, with SKYLINE_LINK_USB = 1"
+        "--link",
+        metavar="PORT",
+        help="play against a handheld on this serial port (its USB, with SKYLINE_LINK_USB = 1)",
     )
     game.add_argument(
         "--computers",
@@ -164,54 +170,70 @@ def make_parser() -> terminal.Parser:
         nargs="+",
         default=[],
         metavar="LEVEL",
-        help=f"computers of level 1 to {_BEST} in that match, {MOST_PLAYERS} players at most; "
-        "without --players against one person, with --headless against each other",
+        help=(
+            f"add computer players of level 1 to {_BEST}, up to {MOST_PLAYERS} players in all. Without "
+            "--players you play against them; with --headless they play each other"
+        ),
     )
     game.add_argument(
         "--versus",
         type=_command,
         metavar="COMMAND",
-        help="what starts a bot of the Tetris Bot Protocol, which plays in that match as well",
+        help="add a bot that speaks the Tetris Bot Protocol; COMMAND starts it",
     )
     game.add_argument(
         "--pace",
         type=number_within(0, _MOST_PACE_MS),
         metavar="MS",
-        help=f"when that bot presses, after each generation ({_PACE_MS})",
+        help=f"milliseconds from the bot's next Tetrimino to its first press (default {_PACE_MS})",
     )
     game.add_argument(
-        "--record", type=terminal.path, metavar="FILE", help="write the game that is played, the last of several"
+        "--record",
+        type=terminal.path,
+        metavar="FILE",
+        help="write a recording of the game; if you play several, of the last one",
     )
     game.add_argument(
         "--folder",
         type=terminal.path,
         metavar="DIR",
-        help="where the game in progress and the scores are kept, default the user's data folder; "
-        "--play, --record, --seed, --level and --variant neither use nor change them",
+        help=(
+            "where scores and the game in progress are kept (default: your data folder). Games with "
+            "--play, --record, --seed, --level or --variant do not touch them"
+        ),
     )
     game.add_argument(
-        "--headless", action="store_true", help="no window, no sound, no waiting; needs --play, --computers or --versus"
+        "--headless",
+        action="store_true",
+        help="run without window, sound or waiting; needs --play, --computers or --versus",
     )
     look = parser.add_argument_group("look and sound")
-    look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED, default white")
+    look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
     look.add_argument(
-        "--scale", type=number_within(1, 32), default=0, metavar="N", help="screen pixels a pixel, default what fits"
+        "--scale",
+        type=number_within(1, 32),
+        default=0,
+        metavar="N",
+        help="screen pixels per OLED pixel (default: as large as fits)",
     )
     look.add_argument("--mute", action="store_true", help="no sound")
-    look.add_argument("--no-legend", action="store_true", help="begin without the keys beside the glass (Tab)")
+    look.add_argument("--no-legend", action="store_true", help="start with the key legend hidden (Tab shows it)")
     pads = parser.add_argument_group("gamepads")
     pads.add_argument(
-        "--gamepad", type=terminal.path, metavar="FILE", help="which button is which control, default the player's file"
+        "--gamepad",
+        type=terminal.path,
+        metavar="FILE",
+        help="read the gamepad's buttons from this file (default: your own file)",
     )
     pads.add_argument(
         "--gamepad-map",
         action="store_true",
-        help="print the buttons as such a file, and where it may lie; play nothing",
+        help="print the gamepad's buttons in the format of that file, and where to put it",
     )
     output = parser.add_argument_group("output")
     output.add_argument("--screenshot", type=terminal.path, metavar="OUT.png", help="save the last picture")
-    output.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="save the whole game as it looked")
-    output.add_argument("--trace", action="store_true", help="print the game's running hash at every Lock Down")
+    output.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="save the whole game as an animation")
+    output.add_argument("--trace", action="store_true", help="print the running hash of the game at each Lock Down")
     return parser
 
 
@@ -220,7 +242,7 @@ def _command(text: str) -> str:
     try:
         split_command(text)
     except ValueError as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is no command: {error}") from None
+        raise argparse.ArgumentTypeError(f"{text!r} is not a command: {error}") from None
     return text
 
 
@@ -228,16 +250,16 @@ def _check(options: argparse.Namespace) -> None:
     """Refuse before the game what could not be done after it."""
     ways = [name for name in ("host", "join", "link") if getattr(options, name) is not None]
     if len(ways) > 1:
-        raise Refusal(f"--{ways[0]} and --{ways[1]} exclude each other: there is one link")
+        raise Refusal(f"--{ways[0]} and --{ways[1]} cannot be used together: there is one link")
     if ways:
         for name in ("headless", "play", "players", "computers", "versus", "variant", "seed"):
             if getattr(options, name):
-                raise Refusal(f"--{ways[0]} and --{name} exclude each other: the others have a say in it")
+                raise Refusal(f"--{ways[0]} and --{name} cannot be used together: the others have a say in it")
     for asked, reasons in (("players", _NO_PARTY), ("computers", _NO_COMPUTERS), ("versus", _NO_COMPUTERS)):
         if getattr(options, asked):
             for name, reason in reasons.items():
                 if getattr(options, name):
-                    raise Refusal(f"--{asked} and --{name} exclude each other: {reason}")
+                    raise Refusal(f"--{asked} and --{name} cannot be used together: {reason}")
     seats = _seats(options)
     if seats and not 2 <= len(seats) <= MOST_PLAYERS:
         raise Refusal(
@@ -245,13 +267,13 @@ def _check(options: argparse.Namespace) -> None:
             f"and {len(options.computers)} with --computers" + (", and one with --versus" if options.versus else "")
         )
     if options.pace is not None and not options.versus:
-        raise Refusal("--pace is of a bot: add --versus COMMAND")
+        raise Refusal("--pace needs --versus COMMAND")
     if options.headless and not options.play and not seats:
         raise Refusal("--headless has nothing to play: add --play FILE, or --computers LEVEL LEVEL")
     if options.play:
         for name in ("record", "seed", "level", "variant"):
             if getattr(options, name) is not None:
-                raise Refusal(f"--play and --{name} exclude each other: the recording is the game")
+                raise Refusal(f"--play and --{name} cannot be used together: the recording is the game")
     least, most = _SPANS[options.variant or "marathon"]
     if options.level is not None and not least <= options.level <= most:
         raise Refusal(f"--level {options.level}: {options.variant or 'marathon'} has levels {least} to {most}")
@@ -362,7 +384,7 @@ def _read(path: Path) -> bytes:
     except OSError as error:
         raise Refusal(f"cannot read {path}: {error.strerror}") from error
     if len(content) > _MOST_BYTES:
-        raise Refusal(f"{path}: not a Skyline recording, it has more than {_MOST_BYTES >> 20} MB")
+        raise Refusal(f"{path}: not a Skyline recording: it is larger than {_MOST_BYTES >> 20} MB")
     return content
 
 
@@ -461,7 +483,7 @@ def _open_and_play(
     )
     if session.sets_aside:
         print(
-            "sim: what was left unfinished stays kept; nobody can go on with this match once it is left",
+            "sim: your unfinished game stays saved; this match cannot be resumed once you leave it",
             file=sys.stderr,
         )
     party = Party(session.app)
@@ -474,7 +496,7 @@ def _open_and_play(
         not options.no_legend,
     )
     if isinstance(speaker, NoSpeaker) and speaker.reason:
-        print(f"sim: there is no sound ({speaker.reason}); --mute asks for none", file=sys.stderr)
+        print(f"sim: there is no sound ({speaker.reason}); use --mute to hide this message", file=sys.stderr)
 
     def pause() -> None:
         if session.playing and link is None:  # else all would wait for one who looks elsewhere

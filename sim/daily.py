@@ -18,7 +18,7 @@ class Proof(Recording):
         """Give an option its new value, or refuse."""
         place = number >> 10
         if place < len(FIELDS) and FIELDS[place][0] not in HANDLING:
-            raise ValueError(f"the recording changes {FIELDS[place][0]} on its way: that is no daily game")
+            raise ValueError(f"the recording changes {FIELDS[place][0]} during the game, so it is not a daily game")
         super().change(number)
 
 
@@ -30,7 +30,7 @@ def describe(blob: bytes) -> str:
     if not is_day(recording.seed):
         raise ValueError(f"the recording's seed {recording.seed} is not a day")
     if recording.options.garbage_rows:
-        raise ValueError("the recording begins with Starting Blocks: that is no daily game")
+        raise ValueError("the recording begins with Starting Blocks, so it is not a daily game")
     mode = make_mode(DAILY)
     game = recording.game(mode)
     player = Player(recording, game)

@@ -50,7 +50,7 @@ def split_address(text: str) -> tuple[str, int]:
         host, _colon, port = text.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not host or host.isdecimal() or not (port.isascii() and port.isdecimal()) or not 0 < int(port) < 1 << 16:
-        raise LinkError(f"{text!r} is no address: it should be HOST or HOST:PORT, with a port from 1 to 65535")
+        raise LinkError(f"{text!r} is not an address: it should be HOST or HOST:PORT, with a port from 1 to 65535")
     return host, int(port)
 
 
@@ -177,7 +177,7 @@ class Hub:
             taken = getattr(error, "errno", None) == errno.EADDRINUSE
             way = f"; try another port, as in --host {host}:{port % 65_535 + 1}" if taken else ""
             if getattr(error, "errno", None) == errno.EADDRNOTAVAIL:
-                way = "; it is no address of this computer, as 0.0.0.0 is"
+                way = "; it is not an address of this computer, as 0.0.0.0 is"
             raise LinkError(f"cannot host at {host}, port {port}: {explain(error)}{way}") from error
         host, port = self._listener.getsockname()[:2]
         host = find_address(host)

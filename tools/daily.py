@@ -42,13 +42,15 @@ def main(arguments: list[str] | None = None) -> int:
     """Write or check a line; return 0, or 2 after one line on stderr that says what was wrong."""
     parser = terminal.Parser(
         prog="python -m tools.daily",
-        description="Write the result of a daily game as a line that its recording proves, or check such a line.",
+        description=(
+            "Write the result of a daily game as a line of text that its recording proves, or check such a line."
+        ),
         epilog="A recording comes from `python -m sim --variant daily --record FILE`, or from the handheld.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="line | verify")
-    one = commands.add_parser("line", help="play a recording and print its line")
-    two = commands.add_parser("verify", help="play a recording and say whether it proves a line")
-    two.add_argument("line", help="the line, in quotes")
+    one = commands.add_parser("line", help="replay a recording and print its line")
+    two = commands.add_parser("verify", help="replay a recording and check that it proves a line")
+    two.add_argument("line", help="replay a recording and print its line")
     for command in (one, two):
         command.add_argument("recording", type=terminal.path, metavar="RECORDING", help="the recording, a .sky file")
     options = parser.parse_args(arguments)

@@ -327,16 +327,21 @@ def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.export",
-        description="Show a recorded game to others: as GIF, PNG, fumen link, text or sound. "
-        "Write tunes and effects as sound, too.",
-        epilog=f"With --wav alone FILE may be a tune ({', '.join(TUNES)}), an effect ({', '.join(effects())}) "
-        f"or {tunes.EFFECTS}, all of them. With FILE `{STATS}`, --csv and --png write what all games came to that "
-        "the simulator, or what --save names, has saved: sums, bests, tables, and a plot of the finesse.",
+        description=(
+            "Export a recorded game as GIF, PNG, fumen link, text, table or sound. Also export tunes, "
+            "effects and your statistics."
+        ),
+        epilog=(
+            f"With --wav alone, FILE may be a tune ({', '.join(TUNES)}), an effect "
+            f"({', '.join(effects())}) or {tunes.EFFECTS} for all of them. If FILE is `{STATS}`, --csv and "
+            "--png write your statistics: totals, best results, score tables and a plot of your finesse. "
+            "They come from the simulator's saves, or from --save."
+        ),
     )
     parser.add_argument(
-        "file", type=terminal.path, metavar="FILE", help="the recording, such as `python -m sim --record` wrote"
+        "file", type=terminal.path, metavar="FILE", help="a recording, such as `python -m sim --record` writes"
     )
-    parser.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="write the game as it looked")
+    parser.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="write the game as an animation")
     parser.add_argument(
         "--png", type=terminal.path, metavar="OUT.png", help="write the picture after the last Tetrimino"
     )
@@ -344,40 +349,49 @@ def make_parser() -> terminal.Parser:
         "--wav",
         type=terminal.path,
         metavar="OUT.wav",
-        help="write what the buzzer sounds: of the game, a tune or an effect",
+        help="write the sound of a game, a tune or an effect",
     )
     parser.add_argument(
-        "--fumen", action="store_true", help="print links for two viewers; for a long game take the second"
+        "--fumen", action="store_true", help="print links for two fumen viewers; use the second one for long games"
     )
     parser.add_argument(
-        "--player", type=number_within(1, MOST_PLAYERS), metavar="N", help="whose --fumen of a match, default the first"
+        "--player",
+        type=number_within(1, MOST_PLAYERS),
+        metavar="N",
+        help="which player of a match --fumen shows (default: the first)",
     )
-    parser.add_argument("--text", action="store_true", help="print a line for every Tetrimino, and the Matrix")
-    parser.add_argument("--csv", type=terminal.path, metavar="OUT.csv", help=f"write the numbers of `{STATS}`")
+    parser.add_argument("--text", action="store_true", help="print one line for each Tetrimino, and the final Matrix")
+    parser.add_argument(
+        "--csv", type=terminal.path, metavar="OUT.csv", help=f"write the numbers of `{STATS}` as a table"
+    )
     parser.add_argument(
         "--save",
         type=terminal.path,
         metavar="PATH",
-        help=f"where `{STATS}` are read: a folder of the simulator, or a handheld's save/journal.bin",
+        help=f"read `{STATS}` from here: a folder of the simulator, or a handheld's save/journal.bin",
     )
     parser.add_argument(
         "--from",
         dest="first",
         type=number_within(1, 1 << 30),
         metavar="N",
-        help="begin with Tetrimino N, default the first",
+        help="start with Tetrimino N (default: the first)",
     )
     parser.add_argument(
-        "--to", dest="last", type=number_within(1, 1 << 30), metavar="M", help="end with Tetrimino M, default the last"
+        "--to",
+        dest="last",
+        type=number_within(1, 1 << 30),
+        metavar="M",
+        help="stop after Tetrimino M (default: the last)",
     )
     parser.add_argument(
         "--scale",
         type=number_within(1, 32),
         default=4,
         metavar="N",
-        help="picture pixels a pixel of the OLED, default 4",
+        help="picture pixels per OLED pixel (default 4)",
     )
-    parser.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED")
+    parser.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED")
     return parser
 
 

@@ -316,8 +316,8 @@ def main() -> int:
         prog="python -m tools.interpreters",
         description="Run FILE on all three interpreters and show what each printed.",
     )
-    parser.add_argument("file", type=terminal.path, help="a script that imports what it needs from firmware")
-    parser.add_argument("--on", choices=NAMES, action="append", help="only on this one (may be repeated)")
+    parser.add_argument("file", type=terminal.path, help="a script that imports the firmware it needs")
+    parser.add_argument("--on", choices=NAMES, action="append", help="run only on this interpreter (may be repeated)")
     options = parser.parse_args()
     try:
         text = options.file.read_text(encoding="utf-8")

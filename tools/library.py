@@ -35,19 +35,25 @@ def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.library",
-        description="Look through the games that were played in the simulator: list, search, show and delete them.",
+        description="List, search, show and delete the games that were played in the simulator.",
     )
-    parser.add_argument("--folder", type=terminal.path, help="where the simulator keeps its saves (user's data folder)")
+    parser.add_argument(
+        "--folder", type=terminal.path, help="where the simulator keeps its saves (default: your data folder)"
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="list|search|show|delete")
     for name, told in (("list", "list all games, the newest first"), ("search", "list those that have all words")):
         one = commands.add_parser(name, help=told)
         if name == "search":
-            one.add_argument("words", nargs="+", metavar="WORD", help="of the name, the date, the variant, the result")
-        one.add_argument("--sheet", type=terminal.path, metavar="OUT.png", help="write their pictures side by side")
-    one = commands.add_parser("show", help="tell all about a game, with the Matrix that it ended in")
-    one.add_argument("game", metavar="GAME", help="its number or its name")
-    one = commands.add_parser("delete", help="remove games and their pictures")
-    one.add_argument("games", nargs="+", metavar="GAME", help="their numbers or their names")
+            one.add_argument(
+                "words", nargs="+", metavar="WORD", help="words that must appear in the name, date, mode or result"
+            )
+        one.add_argument(
+            "--sheet", type=terminal.path, metavar="OUT.png", help="write the games' pictures side by side"
+        )
+    one = commands.add_parser("show", help="show everything about a game, with its final Matrix")
+    one.add_argument("game", metavar="GAME", help="number or name of the game")
+    one = commands.add_parser("delete", help="delete games and their pictures")
+    one.add_argument("games", nargs="+", metavar="GAME", help="numbers or names of the games")
     return parser
 
 

@@ -172,16 +172,20 @@ def main() -> int:
     """Run the command line; return 1 for a score below the least, 2 when there is none."""
     parser = terminal.Parser(
         prog="python -m tools.mutants",
-        description=f"Mutation testing of the firmware; at least {LEAST_PERCENT:g} % of the mutants must die.",
+        description=(
+            f"Run mutation tests of the firmware; at least {LEAST_PERCENT:g} % of the mutants must be killed."
+        ),
     )
-    parser.add_argument("--room", choices=sorted(ROOMS), default="engine", help="the folder of firmware/ (engine)")
-    parser.add_argument("--module", action="append", default=[], help="only this module of the room")
-    parser.add_argument("--sample", type=terminal.number_within(1), help="only so many mutants, chosen by chance")
-    parser.add_argument("--seed", type=int, default=1, help="another seed is another sample (1)")
     parser.add_argument(
-        "--children", type=terminal.number_within(1), default=1, help="how many mutants are tried at once (1)"
+        "--room", choices=sorted(ROOMS), default="engine", help="folder of firmware/ to mutate (default: engine)"
     )
-    parser.add_argument("--show", action="store_true", help="print the survivors of the last run as diffs, run nothing")
+    parser.add_argument("--module", action="append", default=[], help="mutate only this module of the folder")
+    parser.add_argument("--sample", type=terminal.number_within(1), help="try only a random sample of this size")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the sample (default 1)")
+    parser.add_argument(
+        "--children", type=terminal.number_within(1), default=1, help="number of mutants to try at once (default 1)"
+    )
+    parser.add_argument("--show", action="store_true", help="print the survivors of the last run as diffs; run nothing")
     options = parser.parse_args()
     room, folder = options.room, workplace(options.room)
     try:

@@ -189,26 +189,26 @@ class Robot:
 def main(arguments: list[str] | None = None) -> int:
     """Play and write the recording; return the exit code."""
     parser = terminal.Parser(
-        prog="python -m tools.robot", description="Play a game by itself, at a person's pace, and record it."
+        prog="python -m tools.robot", description="Let a simple robot play a game at human speed, and record it."
     )
     parser.add_argument(
         "--seed",
         type=number_within(0, SEEDS - 1),
         default=1,
-        help="seed of the game and of the robot's pace (default 1)",
+        help="seed of the game and of the robot (default 1)",
     )
     parser.add_argument(
-        "--seconds", type=number_within(1), default=200, help="stop after so much game time (default 200)"
+        "--seconds", type=number_within(1), default=200, help="stop after this much game time (default 200)"
     )
     parser.add_argument("--variant", choices=VARIANTS, default="marathon")
     parser.add_argument("--level", type=int, default=1, choices=range(1, 16), metavar="1..15", help="starting level")
     parser.add_argument(
-        "--aim", type=number_within(*_AIMS), default=0, help="what the variant makes of it, such as the rows of dig"
+        "--aim", type=number_within(*_AIMS), default=0, help="goal of the mode, such as the number of rows in Dig"
     )
     parser.add_argument(
         "--pace", type=number_within(1), default=90, metavar="MS", help="time between presses (default 90)"
     )
-    parser.add_argument("--output", type=terminal.path, required=True, metavar="FILE", help="where the recording goes")
+    parser.add_argument("--output", type=terminal.path, required=True, metavar="FILE", help="recording to write")
     options = parser.parse_args(arguments)
     chosen = Options()
     chosen.level = options.level

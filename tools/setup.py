@@ -181,17 +181,22 @@ def main() -> int:
     """Run the command line; return the exit code of what was run, or 2 when it could not be."""
     parser = terminal.Parser(
         prog="python3 -m tools.setup",
-        description="Make a virtual environment in .venv (once) and run one thing in it.",
-        epilog="Further arguments go to what is run: `sim --help`, `web build`, `deploy --dry-run`, `test -k lint`.",
+        description="Make a virtual environment in .venv (once), then run one command in it.",
+        epilog=("Further arguments go to that command: `sim --help`, `web build`, `deploy --dry-run`, `test -k lint`."),
     )
     parser.add_argument(
         "what",
         metavar="WHAT",
-        help="sim: open the simulator; web: play in a browser; test: run the test suite; deploy: copy to a board;"
-        " board: play on CircuitPython itself, in an emulator; or any other name of tools/, such as export",
+        help=(
+            "sim: play in a window; web: play in a browser; test: run the tests; deploy: copy to a board; "
+            "board: play on CircuitPython in an emulator; or the name of another tool, such as export"
+        ),
     )
     parser.add_argument(
-        "rest", nargs=argparse.REMAINDER, metavar="...", help="passed on; `test` without any runs the whole suite"
+        "rest",
+        nargs=argparse.REMAINDER,
+        metavar="...",
+        help="arguments for that command; `test` alone runs the whole suite",
     )
     options = parser.parse_args()
     try:

@@ -40,7 +40,7 @@ def read_frame(path: Path) -> Image.Image:
         raise Refusal(f"cannot read {path}: {error}") from error
     rows = [line[1:-1] for line in lines]
     if len(rows) != HEIGHT // 2 or any(len(row) != WIDTH or set(row) - set(HALVES) for row in rows):
-        raise Refusal(f"{path} is no golden frame: {HEIGHT // 2} lines of {WIDTH} characters between bars wanted")
+        raise Refusal(f"{path} is not a golden frame: {HEIGHT // 2} lines of {WIDTH} characters between bars wanted")
     pixels = bytes(255 * (HALVES.index(character) >> half & 1) for row in rows for half in (0, 1) for character in row)
     return Image.frombytes("L", (WIDTH, HEIGHT), pixels)
 
@@ -77,12 +77,18 @@ def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.sheet",
-        description="Lay golden frames on sheets: PNG files of 24 frames each at 4x, and one of all, blurred, at 1x.",
+        description=(
+            "Put golden frames on sheets: PNG files of 24 frames each at 4x, and one file of all frames at 1x, blurred."
+        ),
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="frames to show, * and ? match; default all")
-    parser.add_argument("--golden", type=Path, default=GOLDEN, metavar="FOLDER", help="where the frames are")
-    parser.add_argument("--output", type=terminal.path, metavar="FILE", help="one PNG of the frames as they are named")
-    parser.add_argument("--into", type=Path, default=Path(), metavar="FOLDER", help="where to write; default here")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="frames to show; * and ? match anything (default: all)"
+    )
+    parser.add_argument("--golden", type=Path, default=GOLDEN, metavar="FOLDER", help="folder of the frames")
+    parser.add_argument("--output", type=terminal.path, metavar="FILE", help="write the named frames to one PNG file")
+    parser.add_argument(
+        "--into", type=Path, default=Path(), metavar="FOLDER", help="folder for the sheets (default: here)"
+    )
     return parser
 
 

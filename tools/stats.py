@@ -58,7 +58,7 @@ def open_save(path: Path | None) -> Journal:
     journal = Journal(list(stores))
     if not journal.last:
         where = f"{path}: " if path else ""
-        raise Refusal(f"{where}nothing is saved there; --save takes a simulator's folder or a handheld's journal.bin")
+        raise Refusal(f"{where}nothing is saved there; --save needs a simulator's folder or a handheld's journal.bin")
     return journal
 
 

@@ -240,7 +240,7 @@ def player(text: str) -> int | str:
         try:
             words = split_command(text)
         except ValueError as wrong:
-            raise argparse.ArgumentTypeError(f"{text!r} is no command: {wrong}") from None
+            raise argparse.ArgumentTypeError(f"{text!r} is not a command: {wrong}") from None
         if not which(words[0]):
             raise argparse.ArgumentTypeError(f"{problem}; nor is it a program") from None
         return text
@@ -250,51 +250,61 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line."""
     parser = terminal.Parser(
         prog="python -m tools.versus",
-        description="Let two levels of computer players play matches, or one play alone, as on a board.",
+        description=(
+            "Play matches between two computer players, or let one play alone, with the thinking time of a board."
+        ),
         epilog="A level is its number or its name: "
         + ", ".join(f"{i} {name}" for i, name in enumerate(NAMES, 1))
         + ". In a match a program that speaks the Tetris Bot Protocol may play instead: give its command. So may "
         f"our own: {STRONG}, and {PLAIN}.",
     )
-    parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="two that play against each other")
-    parser.add_argument("--games", type=number_within(1), default=20, help="matches to play (20)")
-    parser.add_argument("--alone", type=level, metavar="LEVEL", help="let this one play by itself instead")
-    parser.add_argument("--seeds", type=number_within(1), default=20, help="games to play alone (20)")
-    parser.add_argument("--pieces", type=number_within(1), default=1000, help="length of a game alone (1000)")
+    parser.add_argument("levels", nargs="*", type=player, metavar="PLAYER", help="the two players")
+    parser.add_argument("--games", type=number_within(1), default=20, help="number of matches (default 20)")
+    parser.add_argument("--alone", type=level, metavar="LEVEL", help="let this level play alone instead")
+    parser.add_argument("--seeds", type=number_within(1), default=20, help="alone: number of games (default 20)")
+    parser.add_argument(
+        "--pieces", type=number_within(1), default=1000, help="alone: pieces in each game (default 1000)"
+    )
     parser.add_argument(
         "--garbage-every",
         type=number_within(0),
         default=0,
         metavar="PIECES",
-        help="alone: a line rises every so many pieces",
+        help="alone: raise a garbage row every so many pieces",
     )
     parser.add_argument(
         "--think",
         type=number_within(0),
         metavar="MS",
-        help=f"for so long a bot may think before it is asked (0), and {STRONG} about a piece ({STRONG_MS})",
+        help=(
+            f"time a bot may think before it is asked (default 0); for {STRONG}, time for each piece "
+            f"(default {STRONG_MS})"
+        ),
     )
     parser.add_argument(
         "--nodes",
         type=number_within(1),
         default=0,
         metavar="N",
-        help=f"places that {STRONG} judges for a piece instead",
+        help=f"{STRONG}: placements to evaluate for each piece instead",
     )
     parser.add_argument(
         "--pace",
         type=number_within(0),
         default=BOT_PACE_MS,
         metavar="MS",
-        help="when a bot presses, after a generation (300)",
+        help="time from a bot's next Tetrimino to its first press (default 300)",
     )
     parser.add_argument(
-        "--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), help="processes (one for each core)"
+        "--jobs",
+        type=number_within(1, MOST_JOBS),
+        default=count_jobs(),
+        help="number of processes (default: one for each core)",
     )
     parser.add_argument(
-        "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster instead, such as tcp://host:8786"
+        "--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster, such as tcp://host:8786"
     )
-    parser.add_argument("--quiet", action="store_true", help="show no progress")
+    parser.add_argument("--quiet", action="store_true", help="hide the progress bar")
     options = parser.parse_args(arguments)
     if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:
         parser.error("give two levels, or --alone LEVEL")

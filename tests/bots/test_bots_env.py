@@ -372,7 +372,7 @@ def test_a_window_shows_it(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"seen": 9}, "option next_count is 9"),
         ({"rules": {"gravity": 9}}, "there is no rule 'gravity'"),
         ({"versus": 6}, "versus is 6"),
-        ({"versus": 3, "variant": "sprint"}, "variant and versus exclude each other"),
+        ({"versus": 3, "variant": "sprint"}, "variant and versus cannot be used together"),
         ({"pace_ms": 2000}, "option generation_ms is 2000"),
     ],
 )

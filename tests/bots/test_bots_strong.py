@@ -364,7 +364,7 @@ class TestTuning:
     def test_a_log_that_was_cut_in_its_plan_is_none(self, strong: Any, tmp_path: Path) -> None:
         path = tmp_path / "log"
         path.write_bytes(strong.tune.LOG.read_bytes()[:20])
-        with pytest.raises(ValueError, match=r"is no log of this player's weights$"):
+        with pytest.raises(ValueError, match=r"is not a log of this player's weights$"):
             strong.tune.Tuning(path, None)
 
     def test_the_log_in_use_has_led_to_the_weights(self, strong: Any) -> None:
@@ -381,7 +381,7 @@ class TestTuning:
     def test_what_is_no_log_is_refused_in_one_line(self, strong: Any, tmp_path: Path) -> None:
         path = tmp_path / "log"
         path.write_text("hello")
-        with pytest.raises(ValueError, match=r"^[^\n]+ is no log of this player's weights$"):
+        with pytest.raises(ValueError, match=r"^[^\n]+ is not a log of this player's weights$"):
             strong.tune.Tuning(path, None)
 
 
@@ -406,7 +406,7 @@ class TestMeasuring:
     def test_what_is_no_log_of_this_player_is_refused_in_one_line(self, text: str, strong: Any, tmp_path: Path) -> None:
         log = tmp_path / "log"
         log.write_text(text)
-        with pytest.raises(ValueError, match=r"^[^\n]+ (is no log of this measuring|is of another version [^\n]+)$"):
+        with pytest.raises(ValueError, match=r"^[^\n]+ (is not a log of this measuring|is of another version [^\n]+)$"):
             strong.measure.Games(None, log)
 
 

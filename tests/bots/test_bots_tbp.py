@@ -536,7 +536,7 @@ class TestFaults:
             ),
             (
                 ["host", "x", "--record", "x.sky", "--garbage", "4", "7"],
-                "tools.bots: --record and --garbage exclude",
+                "tools.bots: --record and --garbage cannot be used together",
             ),
             (["host", "x", "--record", "/"], "tools.bots: cannot write /: it is a directory"),
         ],

@@ -52,7 +52,7 @@ def test_names_choose_frames(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "names", "into", "complaint"),
     [
-        ("|no frame|\n", [], ".", "is no golden frame"),
+        ("|no frame|\n", [], ".", "is not a golden frame"),
         (None, ["nothing"], ".", "is called nothing"),
         (None, [], "absent", "cannot write"),
     ],

@@ -202,7 +202,7 @@ class TestProof:
         recorder.begin(DAILY, DAY, Options())
         recorder.note(controls.LEFT, 1, 100)
         recorder.note_change(name, 1)
-        with pytest.raises(ValueError, match="before the game does" if allowed else "changes hold_on on its way"):
+        with pytest.raises(ValueError, match="before the game does" if allowed else "changes hold_on during the game"):
             describe(recorder.recorded(1000))
 
     def test_4_7_the_simulator_begins_with_today(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -146,7 +146,7 @@ def test_address(text: str, address: tuple[str, int]) -> None:
 
 @pytest.mark.parametrize("text", ["here:0", "here:70000", "here:port", "", ":900", "here:²", "41217"])
 def test_address_that_is_none(text: str) -> None:
-    with pytest.raises(LinkError, match="is no address"):
+    with pytest.raises(LinkError, match="is not an address"):
         split_address(text)
 
 
@@ -187,12 +187,12 @@ class TestCommandLine:
     @pytest.mark.parametrize(
         ("arguments", "words"),
         [
-            (["--host", "--join", "x"], "--host and --join exclude each other"),
-            (["--join", "x", "--players", "2"], "--join and --players exclude each other"),
-            (["--join", "here:port"], "is no address"),
+            (["--host", "--join", "x"], "--host and --join cannot be used together"),
+            (["--join", "x", "--players", "2"], "--join and --players cannot be used together"),
+            (["--join", "here:port"], "is not an address"),
             (["--link", "/dev/nothing"], "cannot open /dev/nothing"),
-            (["--host", "127.0.0.1:0x"], "is no address"),
-            (["--host", "192.0.2.1"], "assign requested address; it is no address of this computer, as 0.0.0.0 is"),
+            (["--host", "127.0.0.1:0x"], "is not an address"),
+            (["--host", "192.0.2.1"], "assign requested address; it is not an address of this computer, as 0.0.0.0 is"),
         ],
     )
     def test_refusals_are_one_line(self, arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

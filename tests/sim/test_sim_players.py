@@ -423,8 +423,8 @@ def test_without_a_window_computers_play_a_match_to_its_end(tmp_path: Path, caps
     [
         (["--players", 3, "--computers", 1, 1], "a match has 2 to 4 players, these are 5: 3 with --players and 2 with"),
         (["--headless", "--computers", 1], "a match has 2 to 4 players, these are 1: 0 with --players and 1 with"),
-        (["--computers", 1, "--play", "x.sky"], "--computers and --play exclude each other"),
-        (["--computers", 1, "--variant", "sprint"], "--computers and --variant exclude each other"),
+        (["--computers", 1, "--play", "x.sky"], "--computers and --play cannot be used together"),
+        (["--computers", 1, "--variant", "sprint"], "--computers and --variant cannot be used together"),
         (["--computers", 6], "is not a whole number from 1 to 5"),
     ],
 )
@@ -442,9 +442,9 @@ def test_other_numbers_of_players_are_refused(count: str, capsys: pytest.Capture
 @pytest.mark.parametrize(
     ("other", "reason"),
     [
-        (["--headless"], "--players and --headless exclude each other: persons need a window"),
-        (["--play", "x.sky"], "--players and --play exclude each other: a recording has its players"),
-        (["--variant", "sprint"], "--players and --variant exclude each other: a match has its own rules"),
+        (["--headless"], "--players and --headless cannot be used together: persons need a window"),
+        (["--play", "x.sky"], "--players and --play cannot be used together: a recording has its players"),
+        (["--variant", "sprint"], "--players and --variant cannot be used together: a match has its own rules"),
     ],
 )
 def test_what_players_exclude_is_refused(other: list[str], reason: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -496,7 +496,7 @@ class TestWaiting:
         assert bytes(journal.read(MATCH)) == record
         kept = match_revival.restore(journal)
         assert kept and [kept.options.level_of(i) for i in range(kept.options.players)] == list(left)
-        assert capsys.readouterr().err.startswith("sim: what was left unfinished stays kept; nobody can")
+        assert capsys.readouterr().err.startswith("sim: your unfinished game stays saved")
 
     def test_a_match_of_the_same_players_can_be_gone_on_with(self, table: Table, folder: Path) -> None:
         self.leave(folder, 0, 0, 2)

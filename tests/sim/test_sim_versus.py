@@ -232,13 +232,13 @@ def test_a_name_is_shown_in_letters_that_there_are(name: str, shown: bytes) -> N
     ("arguments", "reason"),
     [
         (["--versus", "nowhere-to-be-found"], "sim: cannot start nowhere-to-be-found: No such file or directory"),
-        (["--versus", "'"], "is no command: No closing quotation"),
+        (["--versus", "'"], "is not a command: No closing quotation"),
         (["--versus", f'"{sys.executable}" -c "raise SystemExit(3)"'], "loses: it died with exit code 3"),
         (["--versus", "x", "--headless"], "these are 1: 0 with --players and 0 with --computers, and one with"),
         (["--versus", "x", "--players", 4], "these are 5: 4 with --players and 0 with --computers, and one with"),
-        (["--versus", "x", "--play", "x.sky"], "--versus and --play exclude each other"),
-        (["--versus", "x", "--host"], "--host and --versus exclude each other"),
-        (["--pace", 3], "--pace is of a bot"),
+        (["--versus", "x", "--play", "x.sky"], "--versus and --play cannot be used together"),
+        (["--versus", "x", "--host"], "--host and --versus cannot be used together"),
+        (["--pace", 3], "--pace needs --versus"),
     ],
 )
 def test_what_cannot_be_done_is_said_in_one_line(

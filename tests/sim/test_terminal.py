@@ -147,7 +147,7 @@ LONG = "a" * 300 + ".sky"
 # What would end by a traceback or not at all, were it not refused; and why it is.
 HOPELESS = {
     f"sim --headless --play {LONG}": f"cannot read {LONG}: File name too long",
-    "sim --headless --play /dev/zero": "/dev/zero: not a Skyline recording, it has more than 16 MB",
+    "sim --headless --play /dev/zero": "/dev/zero: not a Skyline recording: it is larger than 16 MB",
     "tools.bots measure --games 0": "argument --games: '0' is not a whole number from 1 to 100000",
     "tools.bots measure --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.clear_a_line prove --rows 0": "argument --rows: '0' is not a whole number from 1 to 6",

@@ -291,7 +291,7 @@ class TestAgent:
 
     @pytest.mark.parametrize("colour", ["green", 2, None, ""])
     def test_no_colour_is_told(self, colour: object) -> None:
-        with pytest.raises(ValueError, match="is no colour"):
+        with pytest.raises(ValueError, match="is not a colour"):
             Agent(colour)  # type: ignore[arg-type]
 
     def test_illegal_updates_are_told(self) -> None:

@@ -410,7 +410,7 @@ class TestCompiled:
         assert {name.rpartition(".")[2] for name in modules} == {"py" if options else "mpy"}
         said = capsys.readouterr().out.splitlines()
         assert "compiled for CircuitPython 10.2.1" in said
-        assert (said.count("sources, as asked for: the board compiles them")) == (2 if options else 1)
+        assert (said.count("copying sources, as --source asks: the board compiles them")) == (2 if options else 1)
 
     def test_board_of_an_unknown_version_gets_sources_and_hears_why(
         self, drive: Path, files: dict[str, bytes], capsys: pytest.CaptureFixture[str]

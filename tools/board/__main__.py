@@ -32,35 +32,49 @@ def make_parser() -> terminal.Parser:
         epilog=script.HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("command", nargs="?", choices=["get"], help="fetch CircuitPython into the cache, and stop")
-    parser.add_argument("--headless", action="store_true", help="no window: as fast as it goes, and then stop")
+    parser.add_argument(
+        "command", nargs="?", choices=["get"], help="get: download CircuitPython into the cache, then exit"
+    )
+    parser.add_argument("--headless", action="store_true", help="run without a window, as fast as possible, then exit")
     parser.add_argument(
         "--seconds",
         type=number_within(0, 1e6),
         metavar="S",
-        help=f"how long to go on without a window, after the script; default {_HEADLESS_S:g} where there is none",
+        help=(f"without a window: how long to run after the script (default {_HEADLESS_S:g} if there is no script)"),
     )
     begin = parser.add_argument_group("what it begins with")
     begin.add_argument(
-        "--uf2", type=terminal.path, metavar="FILE", help="CircuitPython; else SKYLINE_UF2, else the cache"
+        "--uf2", type=terminal.path, metavar="FILE", help="CircuitPython to run (default: SKYLINE_UF2, then the cache)"
     )
-    begin.add_argument("--folder", type=terminal.path, metavar="FOLDER", help="the drive, instead of deploying")
-    begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="one more line of settings.toml")
-    begin.add_argument("--nvm", type=terminal.path, metavar="FILE", help="what the non-volatile memory holds")
-    begin.add_argument("--flash", type=terminal.path, metavar="FILE", help="keep the flash here, so that scores last")
-    begin.add_argument("--seed", type=int, default=1, metavar="N", help="what is random in hardware, default 1")
-    begin.add_argument("--slow", action="store_true", help="with CircuitPython's second of waiting after power-on")
-    begin.add_argument("--link", type=int, choices=[2, 3, 4], metavar="N", help="2 to 4 handhelds on one ring")
+    begin.add_argument(
+        "--folder", type=terminal.path, metavar="FOLDER", help="use this folder as the drive instead of deploying"
+    )
+    begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="add a line to settings.toml")
+    begin.add_argument("--nvm", type=terminal.path, metavar="FILE", help="load the non-volatile memory from this file")
+    begin.add_argument(
+        "--flash", type=terminal.path, metavar="FILE", help="keep the flash in this file, so that scores survive"
+    )
+    begin.add_argument(
+        "--seed", type=int, default=1, metavar="N", help="seed of the hardware's random numbers (default 1)"
+    )
+    begin.add_argument("--slow", action="store_true", help="do not skip CircuitPython's one-second wait after power-on")
+    begin.add_argument(
+        "--link", type=int, choices=[2, 3, 4], metavar="N", help="emulate 2 to 4 handhelds, linked in a ring"
+    )
     does = parser.add_argument_group("what happens")
-    does.add_argument("--script", type=terminal.path, metavar="FILE", help="carry out these steps first (see below)")
-    does.add_argument("--recording", type=terminal.path, metavar="GAME.sky", help="the presses of a recorded game")
+    does.add_argument(
+        "--script", type=terminal.path, metavar="FILE", help="carry out these steps first (the steps are listed below)"
+    )
+    does.add_argument(
+        "--recording", type=terminal.path, metavar="GAME.sky", help="press the buttons as in a recorded game"
+    )
     tells = parser.add_argument_group("what it tells")
-    tells.add_argument("--serial", action="store_true", help="print what the serial consoles print")
-    tells.add_argument("--heap", action="store_true", help="print free heap and largest block at the end")
+    tells.add_argument("--serial", action="store_true", help="print the output of the serial consoles")
+    tells.add_argument("--heap", action="store_true", help="at the end, print the free heap and its largest block")
     tells.add_argument("--screenshot", type=terminal.path, metavar="OUT.png", help="save the last picture")
     look = parser.add_argument_group("the window")
-    look.add_argument("--scale", type=int, default=0, metavar="N", help="screen pixels a pixel, default what fits")
-    look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="the light of the OLED, default white")
+    look.add_argument("--scale", type=int, default=0, metavar="N", help="screen pixels per OLED pixel")
+    look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
     look.add_argument("--mute", action="store_true", help="no sound")
     return parser
 

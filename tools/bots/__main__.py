@@ -43,83 +43,118 @@ def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.bots",
-        description="Speak the Tetris Bot Protocol: be a bot, or let one play; measure and tune the strong one.",
+        description="Run a bot of the Tetris Bot Protocol, host one, or measure and tune the strong player.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|measure|tune")
-    tbp = commands.add_parser("tbp", help="be a bot over stdin and stdout", description="Be a bot for any host.")
-    who = tbp.add_mutually_exclusive_group()
-    who.add_argument("--level", type=level, default=BEST, help="1 to 5, as in VERSUS (5)")
-    who.add_argument(
-        "--strong", action="store_true", help="as strong as this computer can be; needs Numba (extra `solve`)"
+    tbp = commands.add_parser(
+        "tbp",
+        help="run our bot on stdin and stdout",
+        description="Run our bot on stdin and stdout, for any host of the Tetris Bot Protocol.",
     )
+    who = tbp.add_mutually_exclusive_group()
+    who.add_argument("--level", type=level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
+    who.add_argument("--strong", action="store_true", help="use the strong player; needs Numba (extra `solve`)")
     tbp.add_argument(
         "--think",
         type=number_within(0, _MOST_MS),
         default=STRONG_MS,
         metavar="MS",
-        help=f"strong: CPU time for a piece, and longer where nobody asks ({STRONG_MS})",
+        help=f"strong: CPU time for each piece; it thinks longer if the host waits (default {STRONG_MS})",
     )
     tbp.add_argument(
         "--nodes",
         type=number_within(1, _MOST_NODES),
         default=0,
         metavar="N",
-        help="strong: judge so many places for a piece instead; the same messages get the same answers then",
+        help=("strong: evaluate this many placements for each piece instead, so that equal input gives equal output"),
     )
     host = commands.add_parser(
         "host",
         help="let a bot play Marathon",
-        description="Let any bot of the protocol play Marathon, and count what it would send in a match.",
-        epilog="The game ends with level 15, after 150 lines. Exit code 1: the bot hung, died or spoke nonsense.",
+        description="Let a bot play Marathon, and count the lines that it would send in a match.",
+        epilog=(
+            "The game ends after level 15 (150 lines). Exit code 1 means that the bot hung, crashed or "
+            "sent an invalid message."
+        ),
     )
-    host.add_argument("bot", metavar="COMMAND", help='what starts the bot, such as "python -m tools.bots tbp"')
-    host.add_argument("--pieces", type=number_within(1, _MOST_PIECES), default=300, metavar="N", help="to play (300)")
-    host.add_argument("--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="of the game (1)")
-    host.add_argument("--seen", type=int, choices=SEEN, default=SEEN[0], help="pieces of the Next Queue it sees (5)")
+    host.add_argument("bot", metavar="COMMAND", help='command that starts the bot, such as "python -m tools.bots tbp"')
+    host.add_argument(
+        "--pieces",
+        type=number_within(1, _MOST_PIECES),
+        default=300,
+        metavar="N",
+        help="number of pieces to play (default 300)",
+    )
+    host.add_argument(
+        "--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="seed of the game (default 1)"
+    )
+    host.add_argument(
+        "--seen",
+        type=int,
+        choices=SEEN,
+        default=SEEN[0],
+        help="how many pieces of the Next Queue the bot sees (default 5)",
+    )
     host.add_argument(
         "--think",
         type=number_within(0, _MOST_MS),
         default=0,
         metavar="MS",
-        help="let it think on for so long before it is asked (0)",
+        help="time to think before each question (default 0)",
     )
     host.add_argument(
         "--limit",
         type=number_within(1, _MOST_MS),
         default=round(1000 * ANSWER_S),
         metavar="MS",
-        help="what it may take for an answer (10000)",
+        help="time limit for each answer (default 10000)",
     )
     host.add_argument(
         "--garbage",
         type=number_within(1, _MOST_ROWS),
         nargs=2,
         metavar=("ROWS", "PIECES"),
-        help="let so many rows rise after every so many pieces, at level 1 and without end",
+        help="raise this many rows every so many pieces; the game stays at level 1 and has no end",
     )
     host.add_argument(
-        "--record", type=terminal.path, metavar="FILE.sky", help="write the game, for the simulator and tools.export"
+        "--record", type=terminal.path, metavar="FILE.sky", help="write a recording, for the simulator and tools.export"
     )
     measure = commands.add_parser(
         "measure",
-        help="measure the strong bot",
-        description="Print what the strong bot sends in 300 pieces, whether it lives through 500 with four rows of "
-        "garbage after every seven, how often it wins, and what that takes. All of it takes hours; --log keeps what "
-        "is done.",
+        help="measure the strong player",
+        description=(
+            "Print how many lines the strong player sends in 300 pieces, whether it survives 500 pieces "
+            "with four garbage rows every seven, how often it wins, and how much time it takes. A full "
+            "run takes hours; with --log it can be interrupted."
+        ),
     )
     measure.add_argument(
-        "--think", type=number_within(1, _MOST_MS), nargs="+", metavar="MS", help="CPU time a piece (20 100 500)"
+        "--think",
+        type=number_within(1, _MOST_MS),
+        nargs="+",
+        metavar="MS",
+        help="CPU time for each piece (default 20 100 500)",
     )
     measure.add_argument(
-        "--nodes", type=number_within(1, _MOST_NODES), nargs="+", metavar="N", help="places judged a piece instead"
+        "--nodes",
+        type=number_within(1, _MOST_NODES),
+        nargs="+",
+        metavar="N",
+        help="placements to evaluate for each piece instead",
     )
-    measure.add_argument("--seeds", type=number_within(1, _MOST), default=20, metavar="N", help="games alone (20)")
     measure.add_argument(
-        "--garbage-seeds", type=number_within(0, _MOST), default=10, metavar="N", help="games with garbage (10)"
+        "--seeds", type=number_within(1, _MOST), default=20, metavar="N", help="games without opponent (default 20)"
     )
     measure.add_argument(
-        "--games", type=number_within(1, _MOST), default=100, metavar="N", help="matches against each other one (100)"
+        "--garbage-seeds", type=number_within(0, _MOST), default=10, metavar="N", help="games with garbage (default 10)"
+    )
+    measure.add_argument(
+        "--games",
+        type=number_within(1, _MOST),
+        default=100,
+        metavar="N",
+        help="matches against each opponent (default 100)",
     )
     measure.add_argument(
         "--against",
@@ -127,27 +162,61 @@ def make_parser() -> terminal.Parser:
         nargs="*",
         default=_AGAINST,
         metavar="PLAYER",
-        help="levels, names or commands as of tools.versus (1 2 3 4 5 dellacherie); none for no matches",
+        help=(
+            "opponents: levels, names or commands as for tools.versus (default 1 2 3 4 5 dellacherie); "
+            "give none to skip the matches"
+        ),
     )
     measure.add_argument(
-        "--log", type=terminal.path, metavar="FILE.jsonl", help="write each game down; play none that is there"
+        "--log",
+        type=terminal.path,
+        metavar="FILE.jsonl",
+        help="log each game here, and skip games that are already logged",
     )
     tune = commands.add_parser(
         "tune",
-        help="tune the strong bot's weights",
-        description="Let the strong bot play by itself with weights that CMA-ES tries, and go on with the log of the "
-        "last time. Needs the extra `bots`.",
+        help="tune the weights of the strong player",
+        description=(
+            "Tune the weights by CMA-ES in games of the strong player against itself. Continues from the "
+            "log. Needs the extra `bots`."
+        ),
     )
-    tune.add_argument("--generations", type=number_within(0, _MOST), default=1, metavar="N", help="to try (1)")
     tune.add_argument(
-        "--log", type=terminal.path, metavar="FILE.jsonl", help="the log (strong/tuned.jsonl, of what is in use)"
+        "--generations",
+        type=number_within(0, _MOST),
+        default=1,
+        metavar="N",
+        help="number of generations to try (default 1)",
     )
-    tune.add_argument("--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="of a new log (1)")
-    tune.add_argument("--population", type=number_within(4, 1000), default=16, metavar="N", help="of a new log (16)")
-    tune.add_argument("--games", type=number_within(1, _MOST), default=3, metavar="N", help="each, of a new log (3)")
-    tune.add_argument("--pieces", type=number_within(1, _MOST), default=300, metavar="N", help="of a new log (300)")
     tune.add_argument(
-        "--nodes", type=number_within(1, _MOST_NODES), default=3000, metavar="N", help="a piece, of a new log (3000)"
+        "--log", type=terminal.path, metavar="FILE.jsonl", help="the log (default strong/tuned.jsonl, the one in use)"
+    )
+    tune.add_argument(
+        "--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="new log: seed (default 1)"
+    )
+    tune.add_argument(
+        "--population", type=number_within(4, 1000), default=16, metavar="N", help="new log: population (default 16)"
+    )
+    tune.add_argument(
+        "--games",
+        type=number_within(1, _MOST),
+        default=3,
+        metavar="N",
+        help="new log: games for each candidate (default 3)",
+    )
+    tune.add_argument(
+        "--pieces",
+        type=number_within(1, _MOST),
+        default=300,
+        metavar="N",
+        help="new log: pieces in each game (default 300)",
+    )
+    tune.add_argument(
+        "--nodes",
+        type=number_within(1, _MOST_NODES),
+        default=3000,
+        metavar="N",
+        help="new log: placements to evaluate for each piece (default 3000)",
     )
     tune.add_argument(
         "--garbage",
@@ -155,14 +224,14 @@ def make_parser() -> terminal.Parser:
         nargs=2,
         default=(0, 0),
         metavar=("ROWS", "PIECES"),
-        help="of a new log: let so many rows rise after every so many pieces in every other game",
+        help="new log: in every other game, raise this many rows every so many pieces",
     )
     for command in (measure, tune):
         command.add_argument(
-            "--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), metavar="N", help="processes"
+            "--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), metavar="N", help="number of processes"
         )
         command.add_argument(
-            "--scheduler", default="", metavar="ADDRESS", help="play on a Dask cluster instead (extra `bots`)"
+            "--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)"
         )
     return parser
 
@@ -222,7 +291,7 @@ def run_host(options: argparse.Namespace) -> int:
     if options.record:
         check_writable(options.record)
         if options.garbage:
-            raise Refusal("--record and --garbage exclude each other: in Marathon no garbage rises")
+            raise Refusal("--record and --garbage cannot be used together: in Marathon no garbage rises")
     bot = start_bot(options.bot, options.limit / 1000)
     host = Host(bot, options.seed, options.seen, options.think / 1000, tuple(options.garbage or (0, 0)))
     fault = ""

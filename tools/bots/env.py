@@ -144,7 +144,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
             if value not in allowed:
                 raise ValueError(f"{name} is {value!r}, allowed are {', '.join(map(str, allowed))}")
         if versus is not None and variant != ENDLESS:
-            raise ValueError("variant and versus exclude each other: a match has its own rules")
+            raise ValueError("variant and versus cannot be used together: a match has its own rules")
         if isinstance(versus, int) and not 1 <= versus <= LEVELS:
             raise ValueError(f"versus is {versus}, allowed are levels 1 to {LEVELS}, or the command of a bot")
         self.variant = variant

@@ -135,21 +135,23 @@ def parse() -> terminal.Parser:
     """Return the commands."""
     parser = terminal.Parser(prog="python -m tools.clear_a_line", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    one = commands.add_parser("prove", help="find how many rows and pieces are enough")
+    one = commands.add_parser("prove", help="find the smallest number of rows and pieces that is always enough")
     one.add_argument("--columns", type=int, default=10, choices=(4, 6, 8, 10))
-    one.add_argument(
-        "--rows", type=terminal.number_within(1, 6), help="only so many rows, 1 to 6; else the fewest that are enough"
+    one.add_argument("--rows", type=terminal.number_within(1, 6), help="check this number of rows only, 1 to 6")
+    one.add_argument("--strict", action="store_true", help="do not allow a piece whose lowest cell is in the top row")
+    one = commands.add_parser(
+        "second", help="prove without tables that N pieces are not enough (takes minutes and 1 GB)"
     )
-    one.add_argument("--strict", action="store_true", help="the lowest cell of a piece may not lie in the top row")
-    one = commands.add_parser("second", help="prove without tables that N pieces are not enough (minutes, 1 GB)")
     one.add_argument("--pieces", type=int, default=11, choices=range(3, 20), metavar="N")
     one.add_argument("--rows", type=int, default=6, choices=range(1, 7), metavar="N")
-    one = commands.add_parser("fastest", help="write the fastest strategy in the format of the text")
+    one = commands.add_parser("fastest", help="write the fastest strategy in the text format")
     one.add_argument("output", type=terminal.path)
     one.add_argument("--strict", action="store_true")
-    one = commands.add_parser("small", help="write the handheld's strategy, firmware/winning.bin (minutes)")
-    one.add_argument("--minutes", type=float, default=0, help="try seeds from --seed on for so long; else that one")
-    one.add_argument("--notes", type=terminal.path, help="go on where the search that wrote this file ended")
+    one = commands.add_parser("small", help="write the handheld's strategy, firmware/winning.bin (takes minutes)")
+    one.add_argument(
+        "--minutes", type=float, default=0, help="try seeds from --seed on for this long, instead of one seed"
+    )
+    one.add_argument("--notes", type=terminal.path, help="continue the search that wrote this file")
     one.add_argument("--output", type=terminal.path)
     for name, default, told in (
         ("seed", 1, "of the order in which moves are tried"),
@@ -160,9 +162,9 @@ def parse() -> terminal.Parser:
         ("rounds", 5, "of uniting states and bending moves, once there is a strategy"),
     ):
         one.add_argument(f"--{name}", type=int, default=default, help=told)
-    one = commands.add_parser("check", help="replay every sequence of a strategy, in either format")
+    one = commands.add_parser("check", help="replay every sequence against a strategy in either format")
     one.add_argument("file", type=terminal.path)
-    commands.add_parser("measure", help="print the figures beside their limits")
+    commands.add_parser("measure", help="print the figures and their limits")
     return parser
 
 

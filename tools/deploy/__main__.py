@@ -17,26 +17,42 @@ def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(prog="python -m tools.deploy", description=__doc__)
     parser.add_argument(
-        "--drive", type=terminal.path, metavar="FOLDER", help="where the drive is; found by itself otherwise"
+        "--drive", type=terminal.path, metavar="FOLDER", help="the CIRCUITPY drive (default: found automatically)"
     )
-    parser.add_argument("--dry-run", action="store_true", help="list what would be copied and removed")
     parser.add_argument(
-        "--display", choices=image.KINDS, help="the display, whose library goes along; else as in settings.toml there"
+        "--dry-run", action="store_true", help="list what would be copied and removed, but change nothing"
     )
-    parser.add_argument("--source", action="store_true", help="let the board compile: copy .py instead of .mpy")
-    parser.add_argument("--plain", action="store_true", help="as --source, with comments and docstrings left in")
+    parser.add_argument(
+        "--display",
+        choices=image.KINDS,
+        help="copy the library for this display (default: the one in the drive's settings.toml)",
+    )
+    parser.add_argument(
+        "--source", action="store_true", help="copy .py files instead of .mpy and let the board compile them"
+    )
+    parser.add_argument("--plain", action="store_true", help="like --source, but keep comments and docstrings")
     console = parser.add_argument_group("the date, over USB, of a handheld that is switched on")
     console.add_argument(
         "--clock",
         action="store_true",
-        help="set its clock instead, and begin the game anew: DAILY knows what day it is until it is switched off",
+        help="set the handheld's clock and restart the game; DAILY then knows the date until power-off",
     )
-    console.add_argument("--port", metavar="PORT", default="", help="where its console is; found by itself otherwise")
+    console.add_argument(
+        "--port",
+        metavar="PORT",
+        default="",
+        help="serial port of the handheld's console (default: found automatically)",
+    )
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
-    uf2.add_argument("--uf2", type=terminal.path, metavar="FIRMWARE.UF2", help="CircuitPython for the board")
-    uf2.add_argument("--board", metavar="NAME", help="such as raspberry_pi_pico or raspberry_pi_pico2")
+    uf2.add_argument("--uf2", type=terminal.path, metavar="FIRMWARE.UF2", help="CircuitPython for this board")
+    uf2.add_argument("--board", metavar="NAME", help="board name, such as raspberry_pi_pico or raspberry_pi_pico2")
     uf2.add_argument(
-        "-o", "--output", type=terminal.path, default=Path("skyline.uf2"), metavar="FILE", help="default skyline.uf2"
+        "-o",
+        "--output",
+        type=terminal.path,
+        default=Path("skyline.uf2"),
+        metavar="FILE",
+        help="file to write (default: skyline.uf2)",
     )
     return parser
 
@@ -92,14 +108,14 @@ def deploy(options: argparse.Namespace) -> None:
                 shown.update(len(content))
 
             copying.copy(drive, files, plan, put=put)
-        print("Switch the board off and on: nothing restarts it while it plays; then --clock tells it the date.")
+        print("Switch the board off and on to start the new version. Then --clock can set the date.")
     report(files, plan, copying.cluster_bytes(drive), copying.free_bytes(drive))
 
 
 def choose_format(options: argparse.Namespace, version: str) -> bytes | None:
     """Return how compiled files for a CircuitPython begin, None for sources, and say which it will be."""
     if options.source or options.plain:
-        print("sources, as asked for: the board compiles them")
+        print("copying sources, as --source asks: the board compiles them")
         return None
     head = compiling.find_format(version)
     if head:

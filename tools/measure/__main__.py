@@ -167,44 +167,52 @@ def main() -> int:
     """Run the command line; return 1 for a missed aim, 2 with one line on stderr when there is nothing to measure."""
     parser = terminal.Parser(
         prog="python -m tools.measure",
-        description="Play recordings on 32-bit MicroPython, which counts bytes like a board, and print the cost.",
-        epilog="Board time is an estimate: for as many instructions as one turn of a loop with `s += i & 3` takes "
-        f"{board.TURN_US:g} us, for each byte {board.BYTE_US:g} us. Speeds of this Python are counted in such turns of "
-        "its own, timed in the same run.",
+        description=(
+            "Play recordings on 32-bit MicroPython, which uses memory like a board, and print what they cost."
+        ),
+        epilog=(
+            f"Board time is estimated: {board.TURN_US:g} us for as many instructions as one turn of a loop "
+            f"with `s += i & 3`, and {board.BYTE_US:g} us for each byte sent. Speeds on this Python are "
+            "given in turns of the same loop, timed in the same run."
+        ),
     )
-    parser.add_argument("recording", nargs="*", type=terminal.path, help="recordings to play (all of tests/recordings)")
+    parser.add_argument(
+        "recording", nargs="*", type=terminal.path, help="recordings to play (default: all of tests/recordings)"
+    )
     parser.add_argument(
         "--start",
         action="store_true",
-        help="print what a board compiles before the first picture, a game and another one instead, with seconds",
+        help="print what a board compiles before the first picture, a game and another game, with times",
     )
-    parser.add_argument("--modules", action="store_true", help="print what each module takes on the heap instead")
+    parser.add_argument("--modules", action="store_true", help="print how much heap each module takes")
     parser.add_argument(
         "--peaks",
         type=terminal.number_within(1),
         metavar="COUNT",
-        help="print the COUNT worst frames instead: engine + draw + show",
+        help="print the COUNT slowest frames: engine + draw + show",
     )
     parser.add_argument(
         "--peers",
         action="store_true",
-        help=f"time the engine against {peers.PEER}, and what bots use, instead, on this Python",
+        help=f"compare the engine with {peers.PEER} on this Python, and time what bots use",
     )
     parser.add_argument(
         "--board",
         nargs="*",
         choices=CASES,
         metavar="CASE",
-        help="measure the deployed game on CircuitPython, emulated, and print that beside the estimates instead; of "
-        f"the cases {', '.join(CASES)} all, or those named",
+        help=(
+            "measure the deployed game on emulated CircuitPython and print the results beside the "
+            f"estimates. Cases: {', '.join(CASES)} (default: all)"
+        ),
     )
     parser.add_argument(
-        "--write-board", action="store_true", help="the same of all cases, and fill the tables of the READMEs with it"
+        "--write-board", action="store_true", help="measure all cases of --board, and update the tables of the READMEs"
     )
     parser.add_argument(
         "--write-fuel",
         action="store_true",
-        help="measure the moments of tests/budgets/fuel.txt, write them down, no more",
+        help="measure the moments of tests/budgets/fuel.txt and update that file",
     )
     options = parser.parse_args()
     try:

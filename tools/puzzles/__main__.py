@@ -33,32 +33,38 @@ def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.puzzles",
-        description="Make the handheld's puzzles: write, solve, prove and pack them.",
-        epilog="The format is in tools/puzzles/README.md.",
+        description="Write, solve, prove and pack the handheld's puzzles.",
+        epilog="tools/puzzles/README.md describes the format.",
     )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     one = commands.add_parser("list", help="list all puzzles")
     one = commands.add_parser("show", help="show a puzzle as text")
-    one.add_argument("puzzle", metavar="N", help="its number or its name")
-    one.add_argument("--solution", action="store_true", help="and the Matrix before and after each step of its proof")
-    one = commands.add_parser("solve", help="look for all solutions of a puzzle")
-    one.add_argument("puzzle", metavar="N", help="its number or its name, or a file in the same format")
-    one = commands.add_parser("add", help="add puzzles from a file or a fumen, solved and proved")
-    one.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a link to a fumen")
-    one.add_argument("--name", help="of a puzzle from a fumen: up to 12 capitals")
-    one.add_argument("--goal", default="clear all", help="clear all (default), t-spin double, lines 4, combo 3 ...")
-    one.add_argument("--queue", help="the Tetriminos to come, where the fumen has none")
-    one.add_argument("--hold", help="a letter, or off for no Hold")
-    one.add_argument("--words", default="", help="up to two lines of 16 capitals, parted by a bar")
-    one = commands.add_parser("check", help="prove all puzzles by the engine, and tell whether puzzles.bin is current")
-    one.add_argument("--solve", action="store_true", help="look for other solutions as well (minutes)")
+    one.add_argument("puzzle", metavar="N", help="number or name of the puzzle")
+    one.add_argument(
+        "--solution", action="store_true", help="also show the Matrix before and after each step of the proof"
+    )
+    one = commands.add_parser("solve", help="find all solutions of a puzzle")
+    one.add_argument("puzzle", metavar="N", help="number or name of the puzzle, or a file in the same format")
+    one = commands.add_parser("add", help="add puzzles from a file or a fumen, once they are solved and proved")
+    one.add_argument("source", metavar="FILE|FUMEN", help="a file in the format of puzzles.txt, or a fumen link")
+    one.add_argument("--name", help="name of a puzzle from a fumen: up to 12 capitals")
+    one.add_argument(
+        "--goal", default="clear all", help="clear all (default), t-spin double, lines 4, combo 3 and so on"
+    )
+    one.add_argument("--queue", help="the next Tetriminos, if the fumen has none")
+    one.add_argument("--hold", help="the Tetrimino in Hold, or off to play without Hold")
+    one.add_argument("--words", default="", help="up to two lines of 16 capitals, separated by a bar")
+    one = commands.add_parser("check", help="prove all puzzles with the engine, and check that puzzles.bin is current")
+    one.add_argument("--solve", action="store_true", help="also look for other solutions (takes minutes)")
     one = commands.add_parser("build", help="write firmware/puzzles.bin")
-    one = commands.add_parser("invent", help="print new puzzles with one solution, for ever")
-    one.add_argument("kind", choices=("clear", "spin", "combo"), help="what they ask for")
-    one.add_argument("pieces", type=number_within(1, 8), help="how many Tetriminos")
-    one.add_argument("rows", type=number_within(2, 8), help="of the Matrix, or lines of the T-Spin")
-    one.add_argument("--seed", type=number_within(0, 1 << 30), default=1, metavar="N", help="default 1")
-    one.add_argument("--count", type=number_within(1, 1000), default=10, metavar="N", help="how many (10)")
+    one = commands.add_parser("invent", help="invent puzzles with exactly one solution and print them until stopped")
+    one.add_argument("kind", choices=("clear", "spin", "combo"), help="the goal of the puzzles")
+    one.add_argument("pieces", type=number_within(1, 8), help="number of Tetriminos")
+    one.add_argument("rows", type=number_within(2, 8), help="rows of the Matrix, or lines of the T-Spin")
+    one.add_argument("--seed", type=number_within(0, 1 << 30), default=1, metavar="N", help="seed (default 1)")
+    one.add_argument(
+        "--count", type=number_within(1, 1000), default=10, metavar="N", help="number of puzzles (default 10)"
+    )
     return parser
 
 

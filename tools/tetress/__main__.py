@@ -134,44 +134,62 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return 2 with one line on stderr for what cannot be done."""
     parser = terminal.Parser(prog="python -m tools.tetress", description=(__doc__ or "").split("\n")[0])
     verbs = parser.add_subparsers(dest="verb", required=True)
-    verb = verbs.add_parser("show", help="replay a transcript to a picture", description="Replay a transcript.")
-    verb.add_argument("file", type=terminal.path, help="a text file, one PLACE[(r,c), (r,c), (r,c), (r,c)] a line")
+    verb = verbs.add_parser(
+        "show", help="show a transcript as a picture or as text", description="Replay a transcript."
+    )
+    verb.add_argument(
+        "file", type=terminal.path, help="a text file with one action a line: PLACE[(r,c), (r,c), (r,c), (r,c)]"
+    )
     verb.add_argument(
         "-o",
         "--output",
         type=terminal.path,
-        help="write OUTPUT.png (the end) or OUTPUT.gif (all); else print the board",
+        help=(
+            "write OUTPUT.png (the last position) or OUTPUT.gif (the whole game); without it the last "
+            "position is printed"
+        ),
     )
     verb.add_argument("--until", type=number_within(1), metavar="N", help="stop after N actions")
     verb.set_defaults(run=show)
     verb = verbs.add_parser(
         "kept",
-        help="print the last game of the simulated handheld",
-        description="Print the transcript of the game that the simulated handheld keeps, in progress or over.",
+        help="print the last game of the simulator",
+        description="Print the transcript of the game that the simulator keeps, in progress or over.",
     )
-    verb.add_argument("--folder", type=terminal.path, help="as of `python -m sim`, default the user's data folder")
+    verb.add_argument("--folder", type=terminal.path, help="as for `python -m sim` (default: your data folder)")
     verb.set_defaults(run=kept)
     verb = verbs.add_parser(
         "match",
-        help="let two players play each other",
-        description="Let two players play each other, colours alternating, each in a process of its own. "
-        "Who plays against the rules, fails, ends its process or takes too long loses the game; the match goes on.",
-        epilog=f"Players: {', '.join(PLAYERS)}, or module:Class, made as Class(colour) or Class(colour, seconds=, "
-        "seed=), with choose() or choose(seconds_left=), and update(colour, cells).",
+        help="play a match between two players",
+        description=(
+            "Let two players play each other with alternating colours, each in its own process. A player "
+            "loses the game if it breaks a rule, crashes, exits or takes too long. The match goes on."
+        ),
+        epilog=(
+            f"Players: {', '.join(PLAYERS)}, or module:Class. The class is made as Class(colour) or "
+            "Class(colour, seconds=, seed=). It needs choose() or choose(seconds_left=), and "
+            "update(colour, cells)."
+        ),
     )
     verb.add_argument("a", metavar="A")
     verb.add_argument("b", metavar="B")
-    verb.add_argument("--games", type=number_within(1), default=10, metavar="N", help="how many (10)")
-    verb.add_argument("--seconds", type=seconds, default=180.0, help="CPU time of a player for a whole game (180)")
-    verb.add_argument("--seed", type=int, default=1, help="what chance begins with (1)")
-    verb.add_argument("--save", type=terminal.path, metavar="FOLDER", help="write the transcript of every game there")
-    verb.add_argument("--quiet", action="store_true", help="show no progress")
+    verb.add_argument("--games", type=number_within(1), default=10, metavar="N", help="number of games (default 10)")
+    verb.add_argument(
+        "--seconds", type=seconds, default=180.0, help="CPU time of a player for a whole game (default 180)"
+    )
+    verb.add_argument("--seed", type=int, default=1, help="seed (default 1)")
+    verb.add_argument(
+        "--save", type=terminal.path, metavar="FOLDER", help="write the transcript of every game to this folder"
+    )
+    verb.add_argument("--quiet", action="store_true", help="hide the progress bar")
     verb.set_defaults(run=hold_match)
     verb = verbs.add_parser(
         "measure",
-        help="print how fast actions are found and positions are weighed",
-        description="Print how fast actions are found and positions are weighed, each beside a loop that was timed in "
-        "the same run: ratios can be had again on another machine, numbers a second cannot.",
+        help="measure how fast actions are found and positions evaluated",
+        description=(
+            "Print how fast actions are found and positions evaluated, as ratios to a loop that is timed "
+            "in the same run. Ratios can be compared between machines."
+        ),
     )
     verb.set_defaults(run=print_speeds)
     options = parser.parse_args(arguments)

@@ -39,7 +39,7 @@ def colour_number(colour: int | str) -> int:
         return COLOURS.index(word)
     if word in ("0", "1"):
         return int(word)
-    raise ValueError(f"{colour!r} is no colour: there are red (0) and blue (1)")
+    raise ValueError(f"{colour!r} is not a colour: use red (0) or blue (1)")
 
 
 class Agent:

@@ -120,7 +120,7 @@ def won(colour: int, game: Game) -> bool:
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return 2 with one line on stderr for what cannot be done."""
     parser = terminal.Parser(prog="python -m tools.tetress.late", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--make", action="store_true", help="make the positions anew instead: some minutes")
+    parser.add_argument("--make", action="store_true", help="make the positions anew (takes minutes)")
     options = parser.parse_args(arguments)
     if find_spec("numba") is None or find_spec("tqdm") is None:
         return parser.refuse("this needs the extra `solve`; pip install -e .[solve]")

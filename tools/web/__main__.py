@@ -18,22 +18,27 @@ def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(prog="python -m tools.web", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    build = commands.add_parser("build", help="make a folder of static files, for any host and any place there")
-    serve = commands.add_parser("serve", help="make it and show it to this computer, until Ctrl+C")
-    picture = commands.add_parser("picture", help="make it and photograph it for the README, in a browser")
-    speed = commands.add_parser("measure", help="make it and say how quick it is in a browser here")
+    build = commands.add_parser("build", help="build the page: a folder of static files for any web host")
+    serve = commands.add_parser("serve", help="build the page and serve it to this computer until Ctrl+C")
+    picture = commands.add_parser("picture", help="build the page and take its picture for the README")
+    speed = commands.add_parser("measure", help="build the page and measure its speed in a browser")
     for command in (build, serve, picture, speed):
         command.add_argument(
-            "-o", "--output", type=terminal.path, default=dist.DEFAULT, metavar="FOLDER", help="default dist/"
+            "-o",
+            "--output",
+            type=terminal.path,
+            default=dist.DEFAULT,
+            metavar="FOLDER",
+            help="folder to write (default: dist/)",
         )
     serve.add_argument(
         "--port",
         type=number_within(0, 65535),
         default=PORT,
         metavar="N",
-        help=f"default {PORT}; 0 for any that is free",
+        help=f"port (default {PORT}); 0 takes any free port",
     )
-    serve.add_argument("--open", action="store_true", help="open it in the browser")
+    serve.add_argument("--open", action="store_true", help="open the page in the browser")
     return parser
 
 

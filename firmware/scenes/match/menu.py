@@ -39,9 +39,9 @@ class Scene(Menu):
     records: "tuple[tuple[Any, ...], ...]" = (
         (b"START", b"LAST PLAYER|STANDING WINS", "match_play"),
         (b"RIVALS", b"HOW MANY|COMPUTERS PLAY"),
-        (b"FIRST", b"NO COMPUTER|PLAYS"),
-        (b"SECOND", b"ONE COMPUTER|PLAYS"),
-        (b"THIRD", b"LESS THAN THREE|COMPUTERS PLAY"),
+        (b"FIRST", b"NO COMPUTER|PLAYS HERE"),
+        (b"SECOND", b"NO COMPUTER|PLAYS HERE"),
+        (b"THIRD", b"NO COMPUTER|PLAYS HERE"),
         (b"TEAMS", b"WITH THE FIRST|COMPUTER, OR|ONE AGAINST ALL"),
         (b"TARGET", b"WHO GETS YOUR|LINES. MARK:|YOU CHOOSE"),
         (b"WINS", b"ROUNDS TO WIN"),

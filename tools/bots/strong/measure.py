@@ -91,7 +91,7 @@ class Games:
                 first, *rest = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
                 known, self.results = first["version"], {json.dumps(task): result for task, result in rest}
             except (ValueError, TypeError, KeyError):
-                raise ValueError(f"{log} is no log of this measuring") from None
+                raise ValueError(f"{log} is not a log of this measuring") from None
             if known != version:
                 raise ValueError(f"{log} is of another version of this player: begin a new one")
         elif log:

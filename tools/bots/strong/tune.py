@@ -143,7 +143,7 @@ def _read(log: Path) -> tuple[Plan, list[list[float]], list[int]]:
         if len(plan.start) != len(NAMES) or any(len(scores) != plan.population for scores, _ in rest):
             raise ValueError
     except (ValueError, TypeError, KeyError):
-        raise ValueError(f"{log} is no log of this player's weights") from None
+        raise ValueError(f"{log} is not a log of this player's weights") from None
     return plan, [scores for scores, _ in rest], rest[-1][1] if rest else []
 
 
