@@ -30,22 +30,26 @@ PUZZLE = const(11)
 FINESSE = const(12)
 DAILY = const(13)
 
+_CHUNK = const(256)
+
 # The number and the text of the last record that was looked up: to open the file takes a board 17 ms.
 _last: "list[Any]" = [-1, b""]
 
 
 def read_texts() -> "Iterator[bytes]":
     """Yield the text of each record, behind that of the first one, which is no mode and has what others leave out."""
-    first = text = b""
+    first = rest = b""
     with open(__file__.rpartition("catalogue")[0] + "modes.txt", "rb") as file:
-        for line in file:
-            if line == b"\n":
-                first = first or text
+        # By lines MicroPython would ask the drive for one byte at a time.
+        chunk = file.read(_CHUNK)
+        while chunk:
+            texts = (rest + chunk).split(b"\n\n")
+            rest = texts.pop()
+            for text in texts:
+                first = first or text + b"\n"
                 yield first + text
-                text = b""
-            else:
-                text += line
-    yield first + text
+            chunk = file.read(_CHUNK)
+    yield first + rest
 
 
 def parse(text: bytes) -> "Record":
@@ -71,7 +75,7 @@ def find(variant: int) -> "Record":
                 _last[0] = variant
                 _last[1] = text
                 return parse(text)
-        raise ValueError("variant %d is not one of this version of Skyline" % variant)
+        raise ValueError("there is no variant %d in this Skyline" % variant)
     return parse(_last[1])
 
 
