@@ -91,7 +91,7 @@ class TestChoice:
         assert len(given) == len(set(given))
         assert set(given) <= rom.load() - set(dir(builtins))
         assert not [name for name in given if name.startswith("__")]
-        assert not set(given) & {name for tree in trees.values() for name in naming._find_all(tree)}
+        assert not set(given) & {name for tree in trees.values() for name in naming._find_all([*ast.walk(tree)])}
 
     def test_choice_is_the_same_from_run_to_run(self, names: Names) -> None:
         """In another process sets have another order."""
@@ -153,13 +153,13 @@ class TestChoice:
 
     def test_an_object_is_never_taken_for_another(self, names: Names, trees: Trees) -> None:
         """`hasattr(subject, "seats")` must not be true of bytes."""
-        asked = {name for tree in trees.values() for name in naming._find_asked(tree)} & names.keys()
+        asked = {name for tree in trees.values() for name in naming._find_asked([*ast.walk(tree)])} & names.keys()
         assert asked >= {"steps", "is_playing"}
         assert not {names[name] for name in asked} & naming._METHODS
 
     def test_a_match_needs_hardly_a_name_that_rom_lacks(self, names: Names, trees: Trees) -> None:
         for path in ("firmware/match/match.py", "firmware/engine/game.py", "firmware/scenes/match/play.py"):
-            lacking = {name for name in naming._find_stored(trees[path]) if name not in names} - rom.load()
+            lacking = {name for name in naming._find_stored([*ast.walk(trees[path])]) if name not in names} - rom.load()
             modules = {part for path in trees for part in path.removesuffix(".py").split("/")}
             assert not lacking - modules - {""}, path
 

@@ -497,6 +497,9 @@ class TestOtherBrowsers:
     @pytest.mark.parametrize("made", [False, True], ids=["as it is here", "as it is built"])
     def test_page_opened_as_a_file_says_what_to_do(self, made: bool, visits: Any, dist: Path) -> None:
         visit = visits()
+        animations = visit.page.context.new_cdp_session(visit.page)
+        animations.send("Animation.enable")
+        animations.send("Animation.setPlaybackRate", {"playbackRate": 20})  # the line appears after 5 s
         visit.page.goto(((dist if made else PAGE) / "index.html").as_uri())
         visit.page.wait_for_selector("#waiting", state="visible")
         assert "run python3 -m tools.setup web and open the address it prints" in visit.page.inner_text("#waiting")

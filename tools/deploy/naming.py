@@ -20,6 +20,9 @@ Names = dict[str, str]
 Trees = Mapping[str, ast.Module]
 """By path on the drive."""
 
+Nodes = list[ast.AST]
+"""All of a module, itself the first."""
+
 _OURS = "firmware"
 _TO_HARDWARE = "firmware/device/"  # strings are names of pins, keys of settings.toml or files there
 _BY_STRING = ("hasattr", "getattr", "setattr", "delattr")
@@ -66,24 +69,25 @@ def choose(trees: Trees) -> Names:
     scenes = {
         "_".join(path.removesuffix(".py").split("/")[2:]) for path in paths if path.startswith("firmware/scenes/")
     }
+    nodes = {path: [*ast.walk(tree)] for path, tree in trees.items()}
     held = rom.load()
-    kept = held | _LATER | _OF_LIBRARIES | _RESERVED | modules | scenes | _collect(_find_foreign, trees)
-    own = _collect(_find_bound, trees) - kept
-    for path, tree in trees.items():
-        own.difference_update(_find_texts(path, tree, own))
-    wanted = [name for path in paths for name in (*_find_asked(trees[path]), *_find_stored(trees[path])) if name in own]
-    asked = _collect(_find_asked, trees)
+    kept = held | _LATER | _OF_LIBRARIES | _RESERVED | modules | scenes | _collect(_find_foreign, nodes)
+    own = _collect(_find_bound, nodes) - kept
+    for path in paths:
+        own.difference_update(_find_texts(path, nodes[path], own))
+    wanted = [name for path in paths for name in (*_find_asked(nodes[path]), *_find_stored(nodes[path])) if name in own]
+    asked = _collect(_find_asked, nodes)
     wanted.sort(key=lambda name: name not in asked)
-    used = _RESERVED | modules | _collect(_find_all, trees) | _collect(_find_words, trees)
+    used = _RESERVED | modules | _collect(_find_all, nodes) | _collect(_find_words, nodes)
     free = [name for name in held - used if not name.startswith("__")]
     # A builtin object has some of the names: those come last, which no object is asked for.
     free.sort(key=lambda name: (name in _METHODS, len(name), name))
     return dict(zip(dict.fromkeys(wanted), free, strict=False))
 
 
-def _collect(find: Callable[[ast.Module], Iterator[str]], trees: Trees) -> set[str]:
+def _collect(find: Callable[[Nodes], Iterator[str]], nodes: Mapping[str, Nodes]) -> set[str]:
     """Return what is found in any module."""
-    return {name for tree in trees.values() for name in find(tree)}
+    return {name for path in nodes for name in find(nodes[path])}
 
 
 def rename(tree: ast.Module, names: Names) -> ast.Module:
@@ -103,9 +107,9 @@ def rename(tree: ast.Module, names: Names) -> ast.Module:
     return tree
 
 
-def _find_all(tree: ast.Module) -> Iterator[str]:
+def _find_all(nodes: Nodes) -> Iterator[str]:
     """Yield every name in a module."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.alias):
             yield from node.name.split(".")
             yield node.asname or node.name
@@ -115,12 +119,12 @@ def _find_all(tree: ast.Module) -> Iterator[str]:
             yield getattr(node, _SPELLED[type(node)]) or ""
 
 
-def _find_stored(tree: ast.Module) -> Iterator[str]:
+def _find_stored(nodes: Nodes) -> Iterator[str]:
     """Yield the names of a module that a board keeps: all but those of local variables, which have none there."""
-    for node in _walk_outside(tree):
+    for node in _walk_outside(nodes[0]):
         if isinstance(node, ast.Name):
             yield node.id
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.alias):
             yield node.name
         elif type(node) in _SPELLED and not isinstance(node, (ast.Name, ast.ExceptHandler)):
@@ -135,9 +139,9 @@ def _walk_outside(node: ast.AST) -> Iterator[ast.AST]:
             yield from _walk_outside(child)
 
 
-def _find_bound(tree: ast.Module) -> Iterator[str]:
+def _find_bound(nodes: Nodes) -> Iterator[str]:
     """Yield the names to which a module gives something."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.alias):
             yield node.asname or ""
         elif isinstance(node, (ast.Attribute, ast.Name)):
@@ -147,20 +151,20 @@ def _find_bound(tree: ast.Module) -> Iterator[str]:
             yield getattr(node, _SPELLED[type(node)])
 
 
-def _find_foreign(tree: ast.Module) -> Iterator[str]:
+def _find_foreign(nodes: Nodes) -> Iterator[str]:
     """Yield what a module takes from others than ours, and names of Python's own."""
     foreign = set()
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Import) or isinstance(node, ast.ImportFrom) and not _is_ours(node.module):
             for alias in node.names:
                 yield from alias.name.split(".")
                 foreign.add(alias.asname or alias.name.partition(".")[0])
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in foreign:
             yield node.attr
         elif isinstance(node, ast.Call) and ast.unparse(node.func).partition(".")[0] in foreign:
             yield from (part.arg for part in node.keywords if part.arg)
-    yield from (name for name in _find_all(tree) if name.startswith("__"))
+    yield from (name for name in _find_all(nodes) if name.startswith("__"))
 
 
 def _is_ours(module: str | None) -> bool:
@@ -168,11 +172,11 @@ def _is_ours(module: str | None) -> bool:
     return (module or "").partition(".")[0] == _OURS
 
 
-def _find_texts(path: str, tree: ast.Module, own: set[str]) -> Iterator[str]:
+def _find_texts(path: str, nodes: Nodes, own: set[str]) -> Iterator[str]:
     """Yield the strings that may be more than names of attributes."""
     named: set[ast.AST | None] = set()
     inner = path.startswith(_OURS) and not path.startswith(_TO_HARDWARE)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call):
             if _is_by_string(node):
                 named.update(node.args[1:2])
@@ -186,7 +190,7 @@ def _find_texts(path: str, tree: ast.Module, own: set[str]) -> Iterator[str]:
             named.update(node.elts)
         elif inner and isinstance(node, ast.Dict):
             named.update(node.keys)
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in named:
             yield node.value
         elif isinstance(node, ast.Attribute) and node.attr == "split" and isinstance(node.value, ast.Constant):
@@ -209,15 +213,15 @@ def _is_call_of(node: ast.AST, own: set[str]) -> bool:
     return node.func.attr in own or isinstance(node.func.value, ast.Name) and node.func.value.id == "self"
 
 
-def _find_asked(tree: ast.Module) -> Iterator[str]:
+def _find_asked(nodes: Nodes) -> Iterator[str]:
     """Yield the names by which a module finds out what an object is."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call) and _is_by_string(node) and isinstance(node.args[1], ast.Constant):
             yield str(node.args[1].value)
 
 
-def _find_words(tree: ast.Module) -> Iterator[str]:
+def _find_words(nodes: Nodes) -> Iterator[str]:
     """Yield the words of all strings."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from node.value.replace(".", " ").split()
