@@ -39,7 +39,7 @@ if __name__ == "__main__":
 
             crash.tell(error, fault, parts)
         except Exception as e:  # files are missing: another run would fail as well, and another
-            print("Copy the game again:", e)
+            print("Copy Skyline again:", e)
     else:
         now_ms = device.clock.ticks_ms()
         pico.forget()

@@ -21,11 +21,11 @@ _MATCH = (
     "view.layouts.rivals view.layouts.match scenes.match.play save.recordings.match_recorder"
 )
 _COMPUTERS = (
-    "engine.profiles players.ground players.worth players.survey players.judge players.ply players.opening "
-    "players.beam players.hands players.player"
+    "engine.profiles players.ground players.weights players.features players.rating players.ply players.opening "
+    "players.beam players.planner players.player"
 )
 _LINK = (
-    "link.news link.wire link.ring link.seats link.linked link.roster link.keeper "
+    "link.events link.wire link.ring link.players link.linked link.members link.session "
     "save.recordings.link_recorder scenes.link.play"
 )
 

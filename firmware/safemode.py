@@ -4,9 +4,9 @@ In safe mode CircuitPython runs this file instead of boot.py and code.py. The PC
 """
 
 if __name__ == "__main__":
-    from firmware.device.boot import safety, salvage
+    from firmware.device.boot import crash_parts, safety
     from firmware.scenes import fault
 
     TEXT = safety.reason()
     print(TEXT)
-    fault.tell(salvage.find_display(), b"SAFE MODE", TEXT)
+    fault.tell(crash_parts.find_display(), b"SAFE MODE", TEXT)

@@ -30,7 +30,18 @@ ROOT = Path(__file__).parents[1]
 FAKES = Path(__file__).parent / "fakes" / "circuitpython"
 
 # Modules of firmware.device that import no hardware; the others are imported anew for every board.
-PLAIN = ("chords", "edges", "half_turn", "handheld", "nvm", "refusal", "shelf", "ssd1306", "wiring", "wiring_reading")
+PLAIN = (
+    "chords",
+    "edges",
+    "half_turn",
+    "handheld",
+    "nvm",
+    "config_error",
+    "shelf",
+    "ssd1306",
+    "wiring",
+    "wiring_reading",
+)
 
 # No test fails because a machine is busy: nothing here has a deadline. And none fails by chance: the examples are
 # the same every run, but for `--hypothesis-profile=chance`, which looks for new ones.

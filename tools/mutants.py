@@ -56,7 +56,7 @@ TOO_LONG = (
 )
 GENERATED = (
     *("firmware/engine/tables.py", "firmware/engine/finesse.py"),
-    "firmware/players/worth.py",  # makes its tables while it is imported, before a mutant is switched on
+    "firmware/players/weights.py",  # makes its tables while it is imported, before a mutant is switched on
 )
 COPIED = ("firmware", "sim", "tools", "tests", "conftest.py")
 

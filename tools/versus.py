@@ -32,7 +32,7 @@ from firmware.match.attack import count_lines
 from firmware.match.match import NOBODY, Match
 from firmware.match.options import MatchOptions
 from firmware.players.alone import pass_time
-from firmware.players.company import Company
+from firmware.players.computers import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.player import Player
 from sim import terminal
@@ -157,7 +157,7 @@ def play_match(task: tuple[Any, ...]) -> list[Tally]:
         if isinstance(player, str):
             choices[number] = choose_options(BOT_SEEN)
     match = Match(seed, options, choices)
-    company = Company(match, 1)  # each thinks as much as a person's only opponent
+    company = ComputerTeam(match, 1)  # each thinks as much as a person's only opponent
     with ExitStack() as bots:
         rivals = {}
         for number, player in enumerate(players):

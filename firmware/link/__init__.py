@@ -2,5 +2,5 @@
 
 A pipe carries bytes (wire.py frames them) to the next device of a ring. Each frame travels round to its sender
 (ring.py). Devices find each other and agree on a match (lobby.py). Each plays its own game, reports events, and builds
-the others' games from theirs (news.py, linked.py). keeper.py starts and stops all clocks.
+the others' games from theirs (events.py, linked.py). session.py starts and stops all clocks.
 """

@@ -1,8 +1,8 @@
 """Play a match of which only one game is computed here; replay the reported events of the others."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.link.news import GUILTY, News, mix
-from firmware.link.seats import FarSeat, OwnSeat
+from firmware.link.events import GUILTY, EventQueue, mix
+from firmware.link.players import FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
 from firmware.match.seat import IN, read_moment
@@ -19,24 +19,24 @@ _ALL_MS = const(1 << 28)  # everything is known of a gone player
 class LinkedMatch(Match):
     """Play the game of player `me` here, and follow the others.
 
-    news: own events to report. reached: a bit for each player whom lines were sent last. guilty: a bit for each player
-    who is out for lying, and so wins nothing. parted: whether a player left since the round began, so that the targets
-    of that player's last lines are unknown. taken: whether lines were countered or rose elsewhere since the senders
-    were last checked.
+    events: own events to report. reached: a bit for each player whom lines were sent last. guilty: a bit for each
+    player who is out for lying, and so wins nothing. parted: whether a player left since the round began, so that the
+    targets of that player's last lines are unknown. taken: whether lines were countered or rose elsewhere since the
+    senders were last checked.
     """
 
     seats: "list[Any]"  # own and far ones: each asks for what only one kind has
 
     def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]", me: int) -> None:
         self.me = me
-        self.news = News()
+        self.events = EventQueue()
         self.reached = 0
         Match.__init__(self, seed, options, choices)
 
     def set_up(self, number: int) -> None:
         """Seat everybody for round `number`."""
         Match.set_up(self, number)
-        self.news.used = 0
+        self.events.used = 0
         self.guilty = 0
         self.parted = self.taken = False
         for seat in self.seats:

@@ -11,7 +11,7 @@ The first four bytes are the same in every version; the rest belongs to this one
 
 from firmware.compat import const, ticks_diff
 from firmware.engine.randomizer import Random
-from firmware.link.news import read_number, write_number
+from firmware.link.events import read_number, write_number
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, pass_on
 from firmware.link.wire import Wire
 

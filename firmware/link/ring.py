@@ -5,7 +5,7 @@ bit. Repeated and early frames are not accepted.
 """
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.link.news import SIZES, News, read_moment_of
+from firmware.link.events import SIZES, EventQueue, read_moment_of
 from firmware.link.wire import Wire
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Least:
 class Ring:
     """Take part in a ring; `me` is the local player's number, all numbers are below `count`.
 
-    news: events to send. told_ms: everything until then was sent. needed: a bit for each player who must receive
+    events: events to send. told_ms: everything until then was sent. needed: a bit for each player who must receive
     frames. heard_ms: when each was last heard. reference: the player whose clock all starts use. states, runs: as
     reported by each. whole: whether no frame of anybody is missing.
 
@@ -79,12 +79,12 @@ class Ring:
     know: "Any"
     accuse: "Any"
 
-    def __init__(self, wire: Wire, key: int, me: int, count: int, news: News, now_ms: int) -> None:
+    def __init__(self, wire: Wire, key: int, me: int, count: int, events: EventQueue, now_ms: int) -> None:
         self.wire = wire
         self.key = key
         self.me = me
         self.count = count
-        self.news = news
+        self.events = events
         self.told_ms = 0
         self.needed = (1 << count) - 1
         self.expected = bytearray(count)
@@ -191,11 +191,11 @@ class Ring:
 
     def send(self, time_ms: int, now_ms: int) -> None:
         """Send what is new up to `time_ms` of the match, resend what others lack, or send a beat."""
-        news = self.news
-        if news.used:
+        events = self.events
+        if events.used:
             # If much is on its way already, few large frames are better than many small ones.
             held_ms = ticks_diff(now_ms, self.filled_ms)
-            if self.waiting < _FEW or self.waiting < _SLOTS and (news.used > _LARGE or held_ms > self.trip_ms >> 3):
+            if self.waiting < _FEW or self.waiting < _SLOTS and (events.used > _LARGE or held_ms > self.trip_ms >> 3):
                 self.filled_ms = now_ms
                 self.fill(time_ms, now_ms)
         else:
@@ -222,24 +222,24 @@ class Ring:
 
     def fill(self, time_ms: int, now_ms: int) -> None:
         """Make a frame of the oldest events, and send it."""
-        news = self.news
+        events = self.events
         number = self.first + self.waiting & 255
         slot = self.slots[number & _SLOTS - 1]
         used = 0
         last = 0
-        while used < news.used:
-            size = SIZES[news.bytes[used] >> 4]
+        while used < events.used:
+            size = SIZES[events.bytes[used] >> 4]
             if used + size > _PAYLOAD:
                 break
             for i in range(used, used + size):
-                slot[_HEAD + i] = news.bytes[i]
+                slot[_HEAD + i] = events.bytes[i]
             last = used
             used += size
-        if used == news.used:
+        if used == events.used:
             self.told_ms = time_ms
         else:
-            self.told_ms = max(self.told_ms, min(time_ms, read_moment_of(news.bytes, last) - 1))
-        news.drop(used)
+            self.told_ms = max(self.told_ms, min(time_ms, read_moment_of(events.bytes, last) - 1))
+        events.drop(used)
         self.head(slot, PLAY, number, self.told_ms)
         self.lengths[number & _SLOTS - 1] = _HEAD + used
         if not self.waiting:

@@ -10,7 +10,7 @@ from firmware.engine.phases import GENERATION
 from firmware.engine.profiles import FACINGS
 from firmware.engine.tables import FALL_US
 from firmware.modes.marathon import Marathon
-from firmware.players.judge import Judge
+from firmware.players.rating import PlacementEvaluator
 
 if TYPE_CHECKING:
     from firmware.contracts import Game
@@ -41,11 +41,11 @@ class Nothing:
         return 0
 
 
-class Eye(Judge):
+class Eye(PlacementEvaluator):
     """Find the best place of a piece."""
 
     def __init__(self) -> None:
-        Judge.__init__(self)
+        PlacementEvaluator.__init__(self)
         self.most_holes = _ANY_HOLES
         self.place = 0
 

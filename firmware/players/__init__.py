@@ -2,6 +2,6 @@
 
 A `Player` (player.py) watches a Game, in a match or alone. It sees what the screen shows: the Matrix, the Tetrimino in
 play, Hold, and as much of the Next Queue as its level uses (levels.py). It thinks by a rolling beam (beam.py) over
-places that judge.py rates; hands.py presses the buttons. Thought is counted in units of match time. So the same seed,
-level and game give the same edges, however frames cut time. Nothing is allocated in play.
+places that rating.py rates; planner.py presses the buttons. Thought is counted in units of match time. So the same
+seed, level and game give the same edges, however frames cut time. Nothing is allocated in play.
 """

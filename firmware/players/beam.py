@@ -8,7 +8,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.players.ground import Ground
 from firmware.players.opening import HOLD_KEY, UNFOLD_COST, Opening
 from firmware.players.ply import KEPT_ROWS, NOBODY, Opened, Ply, lift
-from firmware.players.worth import NEVER
+from firmware.players.weights import NEVER
 
 if TYPE_CHECKING:
     from firmware.contracts import Matrix

@@ -7,11 +7,11 @@ from array import array
 
 from firmware.compat import const
 from firmware.engine.profiles import FACINGS, PROFILES
+from firmware.players.features import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 from firmware.players.ground import Ground
-from firmware.players.judge import SURVEY_COST, Judge
 from firmware.players.ply import KEPT_ROWS, Opened, Ply
-from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
-from firmware.players.worth import CLEARS, COLUMNS, LANDING, SPINS
+from firmware.players.rating import SURVEY_COST, PlacementEvaluator
+from firmware.players.weights import CLEARS, COLUMNS, LANDING, SPINS
 
 HELD = const(1 << 17)
 HOLD_KEY = const(7919)
@@ -38,7 +38,7 @@ _HELD_I = const(69)
 _HELD_T = const(-18)
 
 
-class Opening(Judge):
+class Opening(PlacementEvaluator):
     """Hold one line of a ply while its places are rated.
 
     uses_hold, spins, slides: what to search for. barred: the number of a Tetrimino that cannot be held, or -1. open:
@@ -48,7 +48,7 @@ class Opening(Judge):
     """
 
     def __init__(self, width: int) -> None:
-        Judge.__init__(self)
+        PlacementEvaluator.__init__(self)
         self.uses_hold = True
         self.spins = True
         self.slides = True

@@ -4,8 +4,8 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import HOLD
 from firmware.engine.randomizer import Random
 from firmware.players.beam import Beam
-from firmware.players.hands import Hands
 from firmware.players.opening import HELD
+from firmware.players.planner import PressPlanner
 
 if TYPE_CHECKING:
     from firmware.contracts import Game
@@ -55,7 +55,7 @@ class Player:
         beam.slides = row[levels.SLIDES] > 0
         beam.spins = row[levels.SPINS] > 0
         self.holds_first = beam.uses_hold
-        self.hands = Hands(row[levels.PACE_MS])
+        self.hands = PressPlanner(row[levels.PACE_MS])
         self.random = Random(seed)
         self.units = units
 

@@ -12,7 +12,7 @@ from firmware.engine.options import INFINITE, Options
 from firmware.match.attack import count_lines
 from firmware.modes.catalogue import MARATHON
 from firmware.modes.marathon import Marathon
-from firmware.players.hands import Hands
+from firmware.players.planner import PressPlanner
 from firmware.save.recorder import Recorder
 from sim.bots.places import Place, Places, Step, find_edges
 from sim.bots.process import Fault, Partner
@@ -46,7 +46,7 @@ def straighten(game: Game, steps: list[Step], place: Place) -> list[Step]:
     """Return steps without any falling where they lead to the place, maybe with more presses: that takes no time."""
     if place.spin:
         return steps
-    shadow = Hands(1).shadow
+    shadow = PressPlanner(1).shadow
     shadow.matrix = game.matrix
 
     def press(button: int) -> bool:

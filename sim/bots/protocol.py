@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from firmware.engine.matrix import HEIGHT, WIDTH, Matrix
 from firmware.engine.tables import SHAPES
-from firmware.players.hands import Hands
+from firmware.players.planner import PressPlanner
 from sim.bots.places import Place, Places
 
 Message = dict[str, Any]
@@ -126,7 +126,7 @@ def write_matrix(matrix: Matrix) -> list[list[str | None]]:
 
 def find_places(matrix: Matrix, piece: int) -> Places | None:
     """Return the places of a Tetrimino that comes into play, or None where it cannot."""
-    hands = Hands(1)
+    hands = PressPlanner(1)
     hands.shadow.matrix = matrix
     return Places(hands.shadow) if hands.enter(piece) else None
 

@@ -223,9 +223,9 @@ class Session:
     def _say_goodbye(self, scene: LinkPlay) -> None:
         """Leave the match, as by its menu: the others hear of it."""
         now_ms = self._clock.ticks_ms()
-        scene.keeper.leave(now_ms)
-        while not scene.keeper.is_through(now_ms):
-            scene.keeper.step(now_ms)
+        scene.session.leave(now_ms)
+        while not scene.session.is_through(now_ms):
+            scene.session.step(now_ms)
             now_ms = ticks_add(now_ms, _GOODBYE_STEP_MS)
             self._clock.wait_until(now_ms)
 

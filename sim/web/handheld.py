@@ -82,7 +82,7 @@ def step() -> None:
     state[AT_MENU] = not is_steered(scene)
     state[IS_PLAYING] = is_falling(scene)
     state[TAKES_BACK] = state[IS_PLAYING] and hasattr(scene, "take_back")
-    state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "keeper")
+    state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
     if app.name == "play":
         state[ENDED] = not scene.recording and scene.game.over
     else:

@@ -102,7 +102,7 @@ class TestScenes:
         circle.run()
         blob = circle.blob(circle.sides[0])
         # Right behind the match the collector may take a pointer that is still on the stack for one in use.
-        (first,) = scenes.measure_scenes(["title", "link_watch", "options", "main"], blob, frames=200)
+        (first,) = scenes.measure_scenes(["title", "link_watch", "options", "help", "main"], blob, frames=200)
         assert first["link_watch"] <= HEAP_WATCHING_A_LINK_BYTES
         assert first["main"] <= HEAP_BESIDE_MATCHES_BYTES
 

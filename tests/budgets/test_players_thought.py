@@ -12,7 +12,7 @@ import pytest
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.players.company import Company
+from firmware.players.computers import ComputerTeam
 from tests.support.call_depth import DEEPEST, Depth
 from tests.support.needs import needs_wasm
 from tools.measure import players
@@ -54,7 +54,7 @@ def test_no_thought_is_deeper_than_a_board_allows() -> None:
     for seat in match.seats:
         for row in range(6):
             seat.game.matrix.raise_row(3 + row // 3)
-    company = Company(match)
+    company = ComputerTeam(match)
     depth = Depth()
     for frame in range(1, 400):
         company.press(frame * 50 // 3)
@@ -66,5 +66,5 @@ def test_no_thought_is_deeper_than_a_board_allows() -> None:
         finally:
             sys.setprofile(None)
         depth.stack.clear()
-    assert "survey.py:refine" in depth.longest
+    assert "features.py:refine" in depth.longest
     assert len(depth.longest) <= DEEPEST - 3, depth.longest

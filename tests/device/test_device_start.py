@@ -346,7 +346,7 @@ class TestCode:
         workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nImportError: no module\n'
         monkeypatch.delattr(fault, "tell")
         run("code.py")
-        assert capsys.readouterr().out.startswith("Copy the game again: ")
+        assert capsys.readouterr().out.startswith("Copy Skyline again: ")
 
     def test_ctrl_c_leads_to_the_prompt(self, workbench: Any) -> None:
         workbench.previous_traceback = 'Traceback:\n  File "code.py", line 9\nKeyboardInterrupt: \n'

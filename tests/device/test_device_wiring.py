@@ -249,32 +249,32 @@ class TestOnTheBoard:
             pico.build()
 
     def test_no_pull_ups_mean_no_display_to_show_an_error_on(self, workbench: Any) -> None:
-        from firmware.device.boot import salvage
+        from firmware.device.boot import crash_parts
 
         workbench.pull_ups = False
-        assert salvage.find_display() is None
+        assert crash_parts.find_display() is None
 
     def test_error_stands_upright_whatever_rotation_is_written(
         self, workbench: Any, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        from firmware.device.boot import salvage
+        from firmware.device.boot import crash_parts
 
         monkeypatch.setenv("SKYLINE_ROTATION", "180")
-        assert salvage.guess()["ROTATION"] == 90
+        assert crash_parts.guess()["ROTATION"] == 90
 
     def test_bus_that_cannot_be_had_leaves_the_buttons_to_be_looked_for(self, workbench: Any) -> None:
-        from firmware.device.boot import salvage
+        from firmware.device.boot import crash_parts
 
         workbench.pins[0].used_by = "the board itself"
         parts: dict[str, Any] = {}
-        salvage.complete(parts)
+        crash_parts.complete(parts)
         assert parts["display"] is None and parts["buttons"] is not None
 
     def test_what_is_there_already_is_kept(self, workbench: Any) -> None:
-        from firmware.device.boot import salvage
+        from firmware.device.boot import crash_parts
 
         parts: dict[str, Any] = {"display": "a display", "buttons": "buttons"}
-        salvage.complete(parts)
+        crash_parts.complete(parts)
         assert (parts["display"], parts["buttons"]) == ("a display", "buttons")
 
     def test_bus_that_refuses_its_pins_says_so(
@@ -307,9 +307,9 @@ class TestOnTheBoard:
         monkeypatch.setitem(sys.modules, "adafruit_displayio_ssd1306", None)
         with pytest.raises(WiringError, match=r"SKYLINE_DISPLAY is displayio-ssd1306, .*tools.deploy"):
             pico.build()
-        from firmware.device.boot import salvage
+        from firmware.device.boot import crash_parts
 
-        assert salvage.find_display() is not None, "the direct driver can still say so"
+        assert crash_parts.find_display() is not None, "the direct driver can still say so"
 
     @pytest.mark.parametrize(("rotation", "expected"), [(None, 180), ("0", 0)])
     def test_display_of_the_board_keeps_its_rotation_unless_told(

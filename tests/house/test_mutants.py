@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[2]
     [
         ["--module", "scoring"],
         ["--room", "match", "--module", "attack", "--sample", "5"],
-        ["--room", "players", "--module", "company", "--sample", "5"],
+        ["--room", "players", "--module", "computers", "--sample", "5"],
         ["--room", "save", "--module", "numbers", "--sample", "5"],
     ],
     ids=lambda chosen: " ".join(chosen),

@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from firmware.engine import controls
-from firmware.link.news import CLEAR, GONE, LOCK, OUT, RISE
+from firmware.link.events import CLEAR, GONE, LOCK, OUT, RISE
+from firmware.link.members import LOST, RUNNING
 from firmware.link.ring import BEAT, HEAD, PLAY
-from firmware.link.roster import LOST, RUNNING
 from firmware.link.wire import Wire
 from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
-from tests.support.handhelds.circle import arm
 from tests.support.handhelds.linked import NAMES, Linked, Table
+from tests.support.handhelds.ring_harness import arm
 
 UP, A = controls.HARD_DROP, controls.ROTATE_CW
 FLOATING_Y = 10
@@ -43,12 +43,12 @@ class Strategy:
 
 def tell_lock(liar: Linked, x: int, y: int, rest: bytes = bytes(3), **forged: int) -> None:
     """Tell of a Lock Down of the Tetrimino in play facing North, unless another is forged."""
-    keeper = liar.scene.keeper
-    hand = keeper.match.seats[keeper.me].hand
-    news = keeper.news
-    at = news.add(LOCK << 4 | forged.get("targets", 0), forged.get("time_ms", keeper.match.time_ms))
+    session = liar.scene.session
+    hand = session.match.seats[session.me].hand
+    events = session.events
+    at = events.add(LOCK << 4 | forged.get("targets", 0), forged.get("time_ms", session.match.time_ms))
     piece = forged.get("piece", hand.piece)
-    news.bytes[at : at + 6] = bytes([piece << 5 | forged.get("facing", 0) << 3 | hand.hold, x + 3, y + 3]) + rest
+    events.bytes[at : at + 6] = bytes([piece << 5 | forged.get("facing", 0) << 3 | hand.hold, x + 3, y + 3]) + rest
 
 
 def find_floor(liar: Linked) -> int:
@@ -76,37 +76,37 @@ def send_255(table: Table, liar: Linked) -> None:
 
 def clear_forty(table: Table, liar: Linked) -> None:
     for _ in range(10):
-        liar.scene.keeper.news.add(CLEAR << 4 | 4, liar.match.time_ms)
+        liar.scene.session.events.add(CLEAR << 4 | 4, liar.match.time_ms)
 
 
 def clear_forty_with_locks(table: Table, liar: Linked) -> None:
     """Tell of ten Tetrises, all within a millisecond, with all that belongs to them."""
     for _ in range(10):
         tell_lock(liar, 3, 0, facing=1)
-        liar.scene.keeper.news.add(CLEAR << 4 | 4, liar.match.time_ms + 300)
+        liar.scene.session.events.add(CLEAR << 4 | 4, liar.match.time_ms + 300)
 
 
 def rise_forty(table: Table, liar: Linked) -> None:
-    liar.scene.keeper.news.add_number(RISE << 4, liar.match.time_ms, 40)
+    liar.scene.session.events.add_number(RISE << 4, liar.match.time_ms, 40)
 
 
 def rise_forty_from_the_queue(table: Table, liar: Linked) -> None:
     time_ms = liar.match.time_ms
     tell_lock(liar, 3, find_floor(liar), bytes([0, 0, 40]))
-    liar.scene.keeper.news.add_number(RISE << 4, time_ms, 40)
+    liar.scene.session.events.add_number(RISE << 4, time_ms, 40)
 
 
 def say_that_another_is_gone(table: Table, liar: Linked) -> None:
-    liar.scene.keeper.news.add(GONE << 4 | table[0].match.me, liar.match.time_ms)
+    liar.scene.session.events.add(GONE << 4 | table[0].match.me, liar.match.time_ms)
 
 
 def tell_nothing(table: Table, liar: Linked) -> None:
     """Send signs of life, and keep all news back."""
-    keeper = liar.scene.keeper
-    keeper.news.used = 0
-    send = type(keeper).send
-    stood_ms = keeper.told_ms
-    keeper.send = lambda _time_ms, now_ms: (keeper.news.drop(keeper.news.used), send(keeper, stood_ms, now_ms))
+    session = liar.scene.session
+    session.events.used = 0
+    send = type(session).send
+    stood_ms = session.told_ms
+    session.send = lambda _time_ms, now_ms: (session.events.drop(session.events.used), send(session, stood_ms, now_ms))
 
 
 def play_a_tetrimino_of_ones_own(table: Table, liar: Linked) -> None:
@@ -119,27 +119,27 @@ def counter_what_nobody_sent(table: Table, liar: Linked) -> None:
 
 
 def go_back_in_time(table: Table, liar: Linked) -> None:
-    tell_lock(liar, 3, find_floor(liar), time_ms=liar.scene.keeper.told_ms - 500)
+    tell_lock(liar, 3, find_floor(liar), time_ms=liar.scene.session.told_ms - 500)
 
 
 def go_far_ahead(table: Table, liar: Linked) -> None:
-    liar.scene.keeper.news.add(OUT << 4 | 1, (1 << 24) - 1)
+    liar.scene.session.events.add(OUT << 4 | 1, (1 << 24) - 1)
 
 
 def play_on_after_out(table: Table, liar: Linked) -> None:
-    liar.scene.keeper.news.add(OUT << 4 | 2, liar.match.time_ms)
+    liar.scene.session.events.add(OUT << 4 | 2, liar.match.time_ms)
     tell_lock(liar, 3, find_floor(liar), time_ms=liar.match.time_ms + 1)
 
 
 def flood(table: Table, liar: Linked) -> None:
     """Send a kilobyte a frame: beats with the key, and frames that nobody understands."""
-    keeper = liar.scene.keeper
+    session = liar.scene.session
     frame = bytearray(64)
     for number in range(16):
-        keeper.head(frame, (BEAT, PLAY, 9)[number % 3], number * 31 & 255, number)
-        frame[3] = keeper.me << 4
-        keeper.wire.send(frame, 30)
-    keeper.wire.push()
+        session.head(frame, (BEAT, PLAY, 9)[number % 3], number * 31 & 255, number)
+        frame[3] = session.me << 4
+        session.wire.send(frame, 30)
+    session.wire.push()
 
 
 STRATEGIES = {
@@ -191,7 +191,7 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
                 seen.add(handheld.scene.said)
         if strategy.again:
             strategy.act(table, liar)
-        elif all(handheld.scene.keeper.wrong for handheld in others) and all(map(is_seen, others)):
+        elif all(handheld.scene.session.wrong for handheld in others) and all(map(is_seen, others)):
             break
     table.step(40)
     return said
@@ -199,8 +199,8 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
 
 def is_seen(handheld: Linked) -> bool:
     """Return whether the match goes on, or never will."""
-    keeper = handheld.scene.keeper
-    return keeper.state == LOST or keeper.state == RUNNING and not keeper.counting
+    session = handheld.scene.session
+    return session.state == LOST or session.state == RUNNING and not session.counting
 
 
 @pytest.mark.parametrize(
@@ -220,8 +220,8 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     for place, handheld in enumerate(others):
         words = f"{NAMES[count - 1].decode()} {strategy.said}" if strategy.said else ""
         assert any(line.startswith(words) for line in said[place]), said[place]
-        assert handheld.scene.keeper.wrong in (0, 1 << liar.match.me)
-        assert len(handheld.scene.keeper.news.bytes) == FULL_NEWS
+        assert handheld.scene.session.wrong in (0, 1 << liar.match.me)
+        assert len(handheld.scene.session.events.bytes) == FULL_NEWS
         assert max(seat.game.matrix.top for seat in handheld.match.seats) <= 40
         assert handheld.match.winner != handheld.match.seats[liar.match.me].team or not strategy.said
         assert not any(handheld.match.wins)
@@ -230,11 +230,11 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     if not strategy.said:
         finish(table, range(1, count))
     if strategy.said and count == 2:
-        assert others[0].scene.keeper.state == LOST
+        assert others[0].scene.session.state == LOST
         assert others[0].scene.said.endswith("NOBODY WINS")
         assert liar.scene.said == "ANN PUT BOB OUT NOBODY WINS"
     if strategy.said and count == 3:
-        assert liar.scene.keeper.state == LOST
+        assert liar.scene.session.state == LOST
         assert liar.scene.said in {f"{name} PUT CAT OUT NOBODY WINS" for name in ("ANN", "BOB")}
         finish_without(table, others, table.number(2))
     assert [[bytes(bank.image) for bank in handheld.banks] for handheld in others] == kept
@@ -249,7 +249,7 @@ def is_out(handheld: Linked) -> bool:
 def finish_without(table: Table, others: list[Linked], number: int) -> None:
     """Play on to an end that is the same for all who are left."""
     for handheld in others:
-        assert handheld.scene.keeper.state == RUNNING
+        assert handheld.scene.session.state == RUNNING
         assert handheld.match.seats[number].out_ms != IN
     together = bool(others[0].match.options.aim)  # then they play until nobody can
     finish(table, (1, 0) if together else (0,))
@@ -258,7 +258,7 @@ def finish_without(table: Table, others: list[Linked], number: int) -> None:
 
 def finish(table: Table, places: Iterable[int]) -> None:
     """Let players drop everything in the middle until they are out; the round ends alike for those who are left."""
-    left = [handheld for handheld in table.handhelds if handheld.scene.keeper.state != LOST]
+    left = [handheld for handheld in table.handhelds if handheld.scene.session.state != LOST]
     for place in places:
         table.wait(lambda place=place: table.drop(place) and is_out(table[place]))  # type: ignore[misc]
     table.wait(lambda: all(handheld.match.over for handheld in left))
@@ -276,9 +276,9 @@ def test_a_round_that_is_over_does_not_wait_for_ever_for_news(count: int) -> Non
     table.wait(lambda: table.drop(0) and is_out(table[0]))
     mine = others[0].match
     table.step(60)
-    assert not mine.over and others[0].scene.keeper.state == RUNNING
+    assert not mine.over and others[0].scene.session.state == RUNNING
 
-    table.wait(lambda: all(handheld.scene.keeper.wrong for handheld in others))
+    table.wait(lambda: all(handheld.scene.session.wrong for handheld in others))
 
     table.step(60)
     if count == 2:
@@ -294,7 +294,7 @@ def test_what_was_played_until_somebody_lied_can_be_watched() -> None:
     table.tap(1, UP)
     table.step(30)
     float_down(table, table[1])
-    table.wait(lambda: table[0].scene.keeper.state == LOST)
+    table.wait(lambda: table[0].scene.session.state == LOST)
     table.step(2)
     table[0].compare("wrong_news")
 
@@ -312,15 +312,15 @@ def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool)
     """Whoever made it: an event that no game has, or one that does not end."""
     table = begin(2, STRATEGIES["a Lock Down that floats"])
     table.step(100)
-    keeper = table[0].scene.keeper
-    noted = keeper.noted
+    session = table[0].scene.session
+    noted = session.noted
     lie_of_old = bytearray(liar_event(table))
     if far:
-        noted.note_event(1 - keeper.me, lie_of_old, 0, keeper.match.time_ms)
+        noted.note_event(1 - session.me, lie_of_old, 0, session.match.time_ms)
     else:
         noted.recorder.put(3 << 4)
-    noted.note_event(1 - keeper.me, lie_of_old, 0, keeper.match.time_ms)
-    noted.stop(keeper.match.time_ms + 1000)
+    noted.note_event(1 - session.me, lie_of_old, 0, session.match.time_ms)
+    noted.stop(session.match.time_ms + 1000)
     blob = noted.replay()
 
     table[0].app.go("link_watch", blob)
@@ -337,11 +337,11 @@ def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool)
 def liar_event(table: Table) -> bytes:
     """Return the bytes of a Lock Down that floats."""
     liar = table[1]
-    news = liar.scene.keeper.news
-    news.used = 0
+    events = liar.scene.session.events
+    events.used = 0
     float_down(table, liar)
-    told = bytes(news.bytes[:10])
-    news.used = 0
+    told = bytes(events.bytes[:10])
+    events.used = 0
     return told
 
 

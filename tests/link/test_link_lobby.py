@@ -7,25 +7,25 @@ from typing import Any
 
 import pytest
 
-from firmware.link.keeper import Keeper
 from firmware.link.lobby import RULES, VERSION, Lobby
 from firmware.link.ring import BEAT, GREETING, HEAD, MOST_HOPS, PLAY
+from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
-from tests.support.handhelds.circle import Circle, Line, Pipe, Side
+from tests.support.handhelds.ring_harness import Line, Pipe, RingHarness, Side
 
 LENGTH = 27
 
 
-def meeting(count: int, seed: int = 1) -> Circle:
+def meeting(count: int, seed: int = 1) -> RingHarness:
     """Return a circle whose devices have met but are not ready."""
-    circle = Circle(count, seed)
+    circle = RingHarness(count, seed)
     circle.willing = False
     circle.run(lambda: all(side.lobby.is_whole() for side in circle.sides))
     circle.wait(500)
     return circle
 
 
-def lobbies(circle: Circle) -> list[Lobby]:
+def lobbies(circle: RingHarness) -> list[Lobby]:
     return [side.lobby for side in circle.sides]
 
 
@@ -164,9 +164,9 @@ class TestMeeting:
         first.me.ready = second.me.ready = second.me.sure = True
         first.agree()
         match: Any = circle.make_match(first)
-        keeper = Keeper(circle.sides[0].wire, first.key, match, circle.sides[0].clock(circle.now_ms))
-        keeper.tell_state(circle.sides[0].clock(circle.now_ms))
-        keeper.wire.push()
+        session = LinkSession(circle.sides[0].wire, first.key, match, circle.sides[0].clock(circle.now_ms))
+        session.tell_state(circle.sides[0].clock(circle.now_ms))
+        session.wire.push()
         second.members[first.place].ready = False
         circle.lines[0].now_ms += 100
         second.step(circle.sides[1].clock(circle.now_ms + 100))
@@ -242,7 +242,7 @@ class TestTwoMatchesOnOneWire:
 
     def test_four_devices_play_two_matches(self) -> None:
         """Two of a ring of four have a match; the other two have theirs."""
-        circle = Circle(4, 3)
+        circle = RingHarness(4, 3)
         pairs = (circle.sides[::2], circle.sides[1::2])
         for pair in pairs:
             numbers = [side.number for side in pair]

@@ -13,31 +13,31 @@ from hypothesis import strategies as st
 from firmware.engine.controls import HARD_DROP
 from firmware.engine.game import LOCK_OUT
 from firmware.engine.options import Options
-from firmware.link.news import LATE
+from firmware.link.events import LATE
+from firmware.link.members import LEFT, LOST, OVER, PAUSED, RUNNING, WAITING
 from firmware.link.ring import HEAD
-from firmware.link.roster import LEFT, LOST, OVER, PAUSED, RUNNING, WAITING
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED
 from firmware.match.seat import IN
-from tests.support.handhelds.circle import Circle, spoil
+from tests.support.handhelds.ring_harness import RingHarness, spoil
 
 BUSY_BYTES = 1500  # a second and player, at most
 START_MS = 20
 
 
-def keepers(circle: Circle) -> list[Any]:
-    return [side.keeper for side in circle.sides]
+def sessions(circle: RingHarness) -> list[Any]:
+    return [side.session for side in circle.sides]
 
 
-def begun(count: int = 2, seed: int = 1, **rules: int) -> Circle:
+def begun(count: int = 2, seed: int = 1, **rules: int) -> RingHarness:
     """Return a circle whose match runs for a moment."""
-    circle = Circle(count, seed, **rules)  # type: ignore[arg-type]
-    circle.run(lambda: all(side.keeper and side.match.time_ms > 300 for side in circle.sides))
+    circle = RingHarness(count, seed, **rules)  # type: ignore[arg-type]
+    circle.run(lambda: all(side.session and side.match.time_ms > 300 for side in circle.sides))
     return circle
 
 
-def play_alone(circle: Circle) -> Match:
+def play_alone(circle: RingHarness) -> Match:
     """Play everybody's edges on one device."""
     lobby = circle.sides[0].lobby
     match = Match(lobby.seed, circle.sides[0].match.options, [Options() for _ in circle.sides])
@@ -62,7 +62,7 @@ class TestOneMatch:
     )
     @pytest.mark.no_cover
     def test_it_is_the_match_that_one_device_plays_from_the_same_edges(self, count: int, rules: dict) -> None:
-        circle = Circle(count, count, **rules)
+        circle = RingHarness(count, count, **rules)
         circle.run()
         assert len(circle.results()) == 1
         alone = play_alone(circle)
@@ -78,7 +78,7 @@ class TestOneMatch:
     def test_a_tetrimino_that_locks_out_counts_on_every_handheld(self) -> None:
         ends = set()
         for seed in range(4):
-            circle = Circle(2, seed)
+            circle = RingHarness(2, seed)
             circle.run()
             for side in circle.sides:
                 own = side.match.seats[side.match.me].game
@@ -89,9 +89,9 @@ class TestOneMatch:
 
     @pytest.mark.parametrize("count", [2, 3, 4])
     def test_everybody_sees_everybodys_matrix_hold_and_next(self, count: int) -> None:
-        circle = Circle(count, 5, armed=True)
+        circle = RingHarness(count, 5, armed=True)
         spoil(circle.lines, delay_ms=1)
-        circle.run(lambda: all(side.keeper and side.match.time_ms > 1500 for side in circle.sides))
+        circle.run(lambda: all(side.session and side.match.time_ms > 1500 for side in circle.sides))
         for side in circle.sides:
             side.plays = False
         circle.wait(400)
@@ -107,7 +107,7 @@ class TestOneMatch:
     def test_attacks_go_round(self) -> None:
         sent = received = 0
         for seed in range(6):
-            circle = Circle(3, seed, armed=True, quicken_s=0)
+            circle = RingHarness(3, seed, armed=True, quicken_s=0)
             circle.run()
             assert len(circle.results()) == 1
             match = circle.sides[0].match
@@ -119,7 +119,7 @@ class TestOneMatch:
     def test_lines_cleared_together_are_everybodys(self) -> None:
         winners = set()
         for seed in range(6):
-            circle = Circle(3, seed, armed=True, aim=3, teams=0b001, quicken_s=0)
+            circle = RingHarness(3, seed, armed=True, aim=3, teams=0b001, quicken_s=0)
             circle.run()
             ((_ends_ms, winner, _hash),) = circle.results()
             winners.add(winner)
@@ -133,7 +133,7 @@ class TestOneMatch:
     def test_the_countdown_ends_on_all_within_20_ms(self, count: int, delay_ms: int) -> None:
         worst_ms = 0
         for seed in range(3):
-            circle = Circle(count, seed)
+            circle = RingHarness(count, seed)
             spoil(circle.lines, delay_ms=delay_ms, jitter_ms=5)
             circle.run(functools.partial(have_begun, circle))
             zeros = [side.zero_ms or 0 for side in circle.sides]
@@ -141,15 +141,15 @@ class TestOneMatch:
         assert worst_ms <= START_MS
 
     def test_names_and_options_are_everybodys(self) -> None:
-        circle = Circle(3)
-        circle.run(lambda: circle.sides[0].keeper is not None)
+        circle = RingHarness(3)
+        circle.run(lambda: circle.sides[0].session is not None)
         lobbies = [side.lobby for side in circle.sides]
         assert len({tuple(bytes(member.name) for member in lobby.members) for lobby in lobbies}) == 1
         assert len({lobby.me.wish for lobby in lobbies}) == len({lobby.digest() for lobby in lobbies}) == 1
 
     @pytest.mark.no_cover
     def test_rounds_follow_each_other(self) -> None:
-        circle = Circle(3, 3, wins=2)
+        circle = RingHarness(3, 3, wins=2)
         for number in range(3):
             circle.run()
             assert len(circle.results()) == 1
@@ -159,8 +159,8 @@ class TestOneMatch:
 
     @pytest.mark.no_cover
     def test_a_busy_match_takes_at_most_1500_bytes_a_second_and_player(self) -> None:
-        circle = Circle(4, 2, armed=True)
-        circle.run(lambda: all(side.keeper and side.match.time_ms for side in circle.sides))
+        circle = RingHarness(4, 2, armed=True)
+        circle.run(lambda: all(side.session and side.match.time_ms for side in circle.sides))
         before = [line.carried for line in circle.lines]
         begun_ms = circle.now_ms
         circle.run()
@@ -187,7 +187,7 @@ class TestLateNews:
     def test_an_attack_that_comes_late_enters_when_it_comes_and_all_note_that(self) -> None:
         late: set[int] = set()
         for seed in range(8):
-            circle = Circle(2, seed, armed=True, quicken_s=0)
+            circle = RingHarness(2, seed, armed=True, quicken_s=0)
             spoil(circle.lines, delay_ms=FLIGHT_MS + 200)
             told: list[list[int]] = [[], []]
             circle.run(functools.partial(note_late, circle, told))
@@ -196,7 +196,7 @@ class TestLateNews:
         assert late
 
     def test_the_end_waits_for_the_news(self) -> None:
-        circle = Circle(2, 1)
+        circle = RingHarness(2, 1)
         spoil(circle.lines, delay_ms=1500)
         circle.run()
         ((ends_ms, _winner, _hash),) = circle.results()
@@ -207,16 +207,16 @@ class TestPause:
     @pytest.mark.no_cover
     def test_a_pause_is_everyones(self) -> None:
         circle = begun(3)
-        first = keepers(circle)[0]
+        first = sessions(circle)[0]
         first.pause(circle.sides[0].clock(circle.now_ms))
         circle.wait(200)
-        assert [keeper.state for keeper in keepers(circle)] == [PAUSED, WAITING, WAITING]
-        assert all(keeper.is_paused() for keeper in keepers(circle))
+        assert [session.state for session in sessions(circle)] == [PAUSED, WAITING, WAITING]
+        assert all(session.is_paused() for session in sessions(circle))
         stood = [side.match.time_ms for side in circle.sides]
         circle.wait(70_000)
         assert [side.match.time_ms for side in circle.sides] == stood
         first.resume(circle.sides[0].clock(circle.now_ms))
-        circle.run(lambda: all(keeper.state == RUNNING and not keeper.counting for keeper in keepers(circle)))
+        circle.run(lambda: all(session.state == RUNNING and not session.counting for session in sessions(circle)))
         circle.run()
         assert len(circle.results()) == 1
 
@@ -224,21 +224,21 @@ class TestPause:
         circle = begun(3)
         for side in circle.sides:
             side.plays = False
-        keepers(circle)[1].pause(circle.sides[1].clock(circle.now_ms))
+        sessions(circle)[1].pause(circle.sides[1].clock(circle.now_ms))
         circle.wait(5000)
-        keepers(circle)[1].resume(circle.sides[1].clock(circle.now_ms))
+        sessions(circle)[1].resume(circle.sides[1].clock(circle.now_ms))
         circle.wait(3000)
         zeros = []
         for side in circle.sides:
-            assert side.keeper
+            assert side.session
             clock_ms = side.clock(circle.now_ms)
-            zeros.append(side.keeper.read_time_ms(clock_ms))
+            zeros.append(side.session.read_time_ms(clock_ms))
         assert max(zeros) - min(zeros) <= START_MS
 
     def test_who_is_behind_has_the_time_to_catch_up(self) -> None:
         """The start is called for so much later, for that one begins earlier."""
         circle = begun(3)
-        first = min(keepers(circle), key=lambda keeper: keeper.me)
+        first = min(sessions(circle), key=lambda session: session.me)
         behind = first.match.seats[2]
         called = []
         for behind_ms in (0, 700):
@@ -250,12 +250,12 @@ class TestPause:
         assert called[1] - called[0] == 700
 
     def test_a_pause_while_it_counts_down_stops_the_start(self) -> None:
-        circle = Circle(2)
-        circle.run(lambda: all(keeper and keeper.counting for keeper in keepers(circle)))
-        keepers(circle)[1].pause(circle.sides[1].clock(circle.now_ms))
+        circle = RingHarness(2)
+        circle.run(lambda: all(session and session.counting for session in sessions(circle)))
+        sessions(circle)[1].pause(circle.sides[1].clock(circle.now_ms))
         circle.wait(6000)
         assert [side.match.time_ms for side in circle.sides] == [0, 0]
-        keepers(circle)[1].resume(circle.sides[1].clock(circle.now_ms))
+        sessions(circle)[1].resume(circle.sides[1].clock(circle.now_ms))
         circle.run()
         assert len(circle.results()) == 1
 
@@ -267,15 +267,15 @@ class TestPulledCable:
             circle = begun(count)
             circle.lines[1].cut = True
             circle.wait(500)
-            assert all(keeper.state == WAITING for keeper in keepers(circle))
-            assert any(keeper.away for keeper in keepers(circle))
+            assert all(session.state == WAITING for session in sessions(circle))
+            assert any(session.away for session in sessions(circle))
             stood = [side.match.time_ms for side in circle.sides]
             circle.wait(5000)
             assert [side.match.time_ms for side in circle.sides] == stood
             circle.lines[1].cut = False
             circle.run()
             assert len(circle.results()) == 1
-            assert all(keeper.state != LOST for keeper in keepers(circle))
+            assert all(session.state != LOST for session in sessions(circle))
 
     @pytest.mark.no_cover
     def test_after_30_s_the_link_is_lost_for_all(self) -> None:
@@ -283,14 +283,14 @@ class TestPulledCable:
             circle = begun(count)
             circle.lines[0].cut = True
             circle.run()
-            assert [keeper.state for keeper in keepers(circle)] == [LOST] * count
+            assert [session.state for session in sessions(circle)] == [LOST] * count
 
     def test_who_stays_away_is_out_and_the_rest_plays_on(self) -> None:
         for place in range(3):
             circle = begun(3, place)
             circle.lose(place)
             circle.wait(25_000)
-            assert all(side.keeper and side.keeper.state == WAITING for side in circle.living)
+            assert all(side.session and side.session.state == WAITING for side in circle.living)
             circle.run()
             assert len(circle.results()) == 1
             for side in circle.living:
@@ -311,7 +311,7 @@ class TestPulledCable:
         circle = begun(2)
         circle.lines[0].cut = True
         circle.wait(450)
-        assert [keeper.state for keeper in keepers(circle)] == [WAITING, WAITING]
+        assert [session.state for session in sessions(circle)] == [WAITING, WAITING]
 
 
 class TestLeaving:
@@ -328,7 +328,7 @@ class TestLeaving:
         assert winner == other.match.me and ends_ms - FLIGHT_MS in (out_ms, out_ms + 1)
         assert leaver.match.over and leaver.away
         circle.wait(40_000)
-        assert other.keeper and other.keeper.state == OVER, "who has won does not miss the other one"
+        assert other.session and other.session.state == OVER, "who has won does not miss the other one"
 
     @pytest.mark.no_cover
     @pytest.mark.parametrize("count", [3, 4])
@@ -341,7 +341,7 @@ class TestLeaving:
             assert leaver.away
             circle.wait(1200)
             others = [side for side in circle.sides if side is not leaver]
-            assert [side.keeper and side.keeper.state for side in others] == [RUNNING] * (count - 1)
+            assert [side.session and side.session.state for side in others] == [RUNNING] * (count - 1)
             circle.run()
             assert len(circle.results()) == 1
             assert all(side.match.over for side in others)
@@ -356,7 +356,7 @@ class TestLeaving:
         ((_ends_ms, winner, _hash),) = circle.results()
         assert winner == circle.sides[3].match.me
         circle.sides[3].leave()
-        assert circle.sides[3].keeper and circle.sides[3].keeper.state == OVER, "there is nobody to be told"
+        assert circle.sides[3].session and circle.sides[3].session.state == OVER, "there is nobody to be told"
 
     @pytest.mark.parametrize("count", [2, 3])
     def test_all_may_leave_at_once(self, count: int) -> None:
@@ -404,8 +404,8 @@ class TestLeaving:
         circle = begun(2, 1, wins=2)
         circle.run()
         circle.wait(500)
-        for side, keeper in zip(circle.sides, keepers(circle), strict=True):
-            keeper.make_ready(side.clock(circle.now_ms))
+        for side, session in zip(circle.sides, sessions(circle), strict=True):
+            session.make_ready(side.clock(circle.now_ms))
         first, second = sorted(circle.sides, key=lambda side: side.match.me)
         circle.run(lambda: first.match.round == 1)
         assert second.match.round == 0
@@ -435,7 +435,7 @@ def play(
 ) -> None:
     """Play one match under all that may happen: who has a result has the same, everybody else says that it is lost."""
     chance = random.Random(seed)
-    circle = Circle(2 + seed % 3, seed, armed=chance.random() < 0.6, **rules)
+    circle = RingHarness(2 + seed % 3, seed, armed=chance.random() < 0.6, **rules)
     spoil(circle.lines, **faults)
     count = len(circle.sides)
     for begin_ms, length_ms, place in cuts:
@@ -450,37 +450,39 @@ def play(
     assert len(circle.results()) <= 1
     if leave_ms:
         circle.wait(leave_ms - circle.now_ms)  # where that is still to come
-        circle.run(lambda: all(side.keeper is None or side.away or side.keeper.state != LEFT for side in circle.living))
+        circle.run(
+            lambda: all(side.session is None or side.away or side.session.state != LEFT for side in circle.living)
+        )
         circle.wait(2500)  # who has won may still be told
         assert len(circle.results()) <= 1
     if not cuts and not dead_ms:
         if leave_ms and faults.keys() & {"loss", "flips"}:
             return  # a line may be too bad for what is told only so long
         assert len(circle.results()) == 1
-        assert all(side.away or side.keeper and side.keeper.state == OVER for side in circle.sides)
+        assert all(side.away or side.session and side.session.state == OVER for side in circle.sides)
 
 
-def note_late(circle: Circle, told: list[list[int]]) -> bool:
+def note_late(circle: RingHarness, told: list[list[int]]) -> bool:
     """Note who tells of late lines; return whether the match is over."""
     for side, heads in zip(circle.sides, told, strict=True):
-        if side.keeper and side.keeper.waiting:
-            slot = side.keeper.slots[side.keeper.first & 15]
+        if side.session and side.session.waiting:
+            slot = side.session.slots[side.session.first & 15]
             if slot[HEAD] >> 4 == LATE:
                 heads.append(slot[HEAD])
     return all(side.done for side in circle.sides)
 
 
-def have_begun(circle: Circle) -> bool:
+def have_begun(circle: RingHarness) -> bool:
     return all(side.zero_ms is not None for side in circle.sides)
 
 
-def are_done(circle: Circle) -> bool:
+def are_done(circle: RingHarness) -> bool:
     return all(side.done or is_alone(side) for side in circle.living)
 
 
 def is_alone(side: Any) -> bool:
     """Return whether a side says in its lobby that somebody is missing."""
-    return side.keeper is None and side.circle.now_ms > 30_000
+    return side.session is None and side.circle.now_ms > 30_000
 
 
 rules_of_match = st.fixed_dictionaries(
@@ -528,11 +530,11 @@ def test_all_agree_or_say_that_the_link_is_lost_in_10_000_matches(**match: Any) 
 @pytest.mark.parametrize("count", [2, 3])
 def test_a_cut_at_any_frame_of_the_handshake(count: int, step: int) -> None:
     for cut_at in range(1, 40, step):
-        circle = Circle(count, cut_at)
+        circle = RingHarness(count, cut_at)
         spoil(circle.lines[:1], cut_at=cut_at)
         circle.run(functools.partial(are_done, circle))
         assert len(circle.results()) == 0
-        assert all(side.keeper is None or side.keeper.state == LOST for side in circle.sides)
+        assert all(side.session is None or side.session.state == LOST for side in circle.sides)
 
 
 @pytest.mark.no_cover
@@ -565,8 +567,8 @@ def test_events_of_a_gone_player_count_as_the_last_survivors_know_them() -> None
 
 def test_last_player_left_before_the_start_begins_without_an_answer() -> None:
     """Found by the 10,000: that one waited for ever to know how long a round trip is."""
-    circle = Circle(2, 3, aim=10)
-    circle.run(lambda: all(side.keeper for side in circle.sides))
+    circle = RingHarness(2, 3, aim=10)
+    circle.run(lambda: all(side.session for side in circle.sides))
     circle.lines[1].cut = True
     circle.sides[0].leave()
     circle.run(lambda: circle.sides[1].match.time_ms > 0)

@@ -10,26 +10,40 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.engine.options import Options
+from firmware.link.events import (
+    CLEAR,
+    GONE,
+    HOLD,
+    LATE,
+    LOCK,
+    OUT,
+    RISE,
+    ROUND,
+    SIZES,
+    START,
+    SUM,
+    Chronicle,
+    EventQueue,
+)
 from firmware.link.linked import LinkedMatch
-from firmware.link.news import CLEAR, GONE, HOLD, LATE, LOCK, OUT, RISE, ROUND, SIZES, START, SUM, Chronicle, News
+from firmware.link.members import LOST, OVER, PAUSED, RUNNING, WAITING
+from firmware.link.players import FarSeat
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, Least
-from firmware.link.roster import LOST, OVER, PAUSED, RUNNING, WAITING
-from firmware.link.seats import FarSeat
 from firmware.match.options import MatchOptions
 from firmware.match.seat import IN
 from firmware.save.recordings.match_recording import MatchRecording
-from tests.support.handhelds.circle import Circle
+from tests.support.handhelds.ring_harness import RingHarness
 
 MATCHES = Path(__file__).parents[1] / "matches"
 
 
-def begun(count: int = 2, seed: int = 1, **rules: int) -> Circle:
-    circle = Circle(count, seed, **rules)  # type: ignore[arg-type]
-    circle.run(lambda: all(side.keeper and side.match.time_ms > 300 for side in circle.sides))
+def begun(count: int = 2, seed: int = 1, **rules: int) -> RingHarness:
+    circle = RingHarness(count, seed, **rules)  # type: ignore[arg-type]
+    circle.run(lambda: all(side.session and side.match.time_ms > 300 for side in circle.sides))
     return circle
 
 
-def far(circle: Circle) -> tuple[Any, FarSeat]:
+def far(circle: RingHarness) -> tuple[Any, FarSeat]:
     """Return the match of the first side, and in it a seat of somebody else."""
     match: Any = circle.sides[0].match
     return match, match.seats[1 - match.me]
@@ -83,10 +97,10 @@ def lock_event(
     return event(LOCK, time_ms or at(seat), packed, x + 3, y + 3, 0, 0, 0)
 
 
-def frame_of(keeper: Any) -> bytearray:
+def frame_of(session: Any) -> bytearray:
     """Return the head of a play of a side, with room for news behind."""
-    keeper.head(keeper.beat, PLAY, 0, 0)
-    return keeper.beat[:HEAD] + bytearray(64 - HEAD)
+    session.head(session.beat, PLAY, 0, 0)
+    return session.beat[:HEAD] + bytearray(64 - HEAD)
 
 
 class TestWhatCannotBe:
@@ -318,18 +332,18 @@ class TestWhatCannotBe:
     @pytest.mark.parametrize(("told_ms", "state"), [(1200, RUNNING), (1201, LOST)])
     def test_time_that_goes_on_where_out_was_due(self, told_ms: int, state: int) -> None:
         circle = begun()
-        keeper: Any = circle.sides[0].keeper
-        seat = keeper.match.seats[1 - keeper.me]
+        session: Any = circle.sides[0].session
+        seat = session.match.seats[1 - session.me]
         seat.due_ms = 1200
-        keeper.know(1 - keeper.me, told_ms)
-        assert keeper.state == state
+        session.know(1 - session.me, told_ms)
+        assert session.state == state
 
     @pytest.mark.parametrize(("ahead_ms", "state"), [(60_000, RUNNING), (60_001, LOST)])
     def test_who_knows_of_tomorrow(self, ahead_ms: int, state: int) -> None:
         circle = begun()
-        keeper: Any = circle.sides[0].keeper
-        keeper.know(1 - keeper.me, keeper.match.time_ms + ahead_ms)
-        assert keeper.state == state
+        session: Any = circle.sides[0].session
+        session.know(1 - session.me, session.match.time_ms + ahead_ms)
+        assert session.state == state
 
     @pytest.mark.parametrize(("queued", "taken"), [(0, False), (2, False), (3, True)])
     def test_lines_that_were_sent_half_a_minute_ago_are_in_the_queue(self, queued: int, taken: bool) -> None:
@@ -366,14 +380,14 @@ class TestWhatCannotBe:
 
     def test_a_side_that_hears_such_a_thing_gives_up(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
-        first.news.add(OUT << 4, 0)
-        first.news.add(OUT << 4, 0)
+        first: Any = circle.sides[0].session
+        first.events.add(OUT << 4, 0)
+        first.events.add(OUT << 4, 0)
         circle.wait(200)
-        assert circle.sides[1].keeper and circle.sides[1].keeper.state == LOST
+        assert circle.sides[1].session and circle.sides[1].session.state == LOST
 
     @pytest.mark.parametrize(
-        "news",
+        "events",
         [
             event(ROUND, 0, 9),
             event(GONE, 0, 0, 0, low=7),
@@ -381,38 +395,38 @@ class TestWhatCannotBe:
             event(LOCK, 9)[:4],
         ],
     )
-    def test_news_of_what_no_match_has(self, news: bytearray) -> None:
+    def test_news_of_what_no_match_has(self, events: bytearray) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         frame = frame_of(first)
         frame[4] = first.first + first.waiting & 255
         frame[3] = first.me << 4
-        frame[HEAD : HEAD + len(news)] = news
-        first.wire.send(frame, HEAD + len(news))
+        frame[HEAD : HEAD + len(events)] = events
+        first.wire.send(frame, HEAD + len(events))
         first.wire.push()
         circle.wait(100)
-        assert circle.sides[1].keeper and circle.sides[1].keeper.state == LOST
+        assert circle.sides[1].session and circle.sides[1].session.state == LOST
 
     def test_that_the_one_here_is_gone(self) -> None:
         circle = begun()
-        first, second = (side.keeper for side in circle.sides)
+        first, second = (side.session for side in circle.sides)
         assert first and second
-        first.news.add(GONE << 4 | second.me, 0)
+        first.events.add(GONE << 4 | second.me, 0)
         circle.wait(100)
         assert second.state == LOST
 
     def test_that_somebody_leaves_at_a_moment_that_is_not_to_come_soon(self) -> None:
         """Else this one would play on to that moment at once."""
         circle = begun()
-        first, second = (side.keeper for side in circle.sides)
+        first, second = (side.session for side in circle.sides)
         assert first and second
-        first.news.add(GONE << 4 | first.me, 10_000_000)
+        first.events.add(GONE << 4 | first.me, 10_000_000)
         circle.wait(100)
         assert second.match.time_ms < 60_000
 
     def test_a_frame_of_a_kind_that_no_link_has(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         frame = frame_of(first)
         frame[0] = 9 << 4
         first.wire.send(frame, HEAD)
@@ -423,11 +437,11 @@ class TestWhatCannotBe:
     def test_what_is_told_when_a_round_is_over_wins_nothing(self) -> None:
         circle = begun(2, 1)
         circle.run()
-        keeper: Any = circle.sides[0].keeper
-        other = 1 - keeper.me
-        before = bytes(keeper.match.wins)
-        keeper.know(other, keeper.match.seats[other].known_ms + 1000)
-        assert keeper.match.over and keeper.match.wins == before != bytes(2)
+        session: Any = circle.sides[0].session
+        other = 1 - session.me
+        before = bytes(session.match.wins)
+        session.know(other, session.match.seats[other].known_ms + 1000)
+        assert session.match.over and session.match.wins == before != bytes(2)
 
     def test_another_hash_of_the_same_round(self) -> None:
         circle = begun(2, 1)
@@ -435,13 +449,13 @@ class TestWhatCannotBe:
         first.hash = lambda: 12345
         circle.run()
         circle.wait(500)
-        assert LOST in [side.keeper.state for side in circle.sides if side.keeper]
+        assert LOST in [side.session.state for side in circle.sides if side.session]
 
     def test_more_news_than_can_wait(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         for _ in range(200):
-            first.news.add(HOLD << 4, 0)
+            first.events.add(HOLD << 4, 0)
         circle.wait(100)
         assert first.state == LOST
 
@@ -450,14 +464,14 @@ class TestWhatCannotBe:
     @settings(max_examples=40)
     def test_hostile_frames_harm_nobody(self, hostile: bytes, kind: int) -> None:
         circle = begun()
-        keeper: Any = circle.sides[0].keeper
+        session: Any = circle.sides[0].session
         frame = bytearray(64)
         frame[: len(hostile)] = hostile
         frame[0] = (GREETING, PLAY, BEAT, 9)[kind] << 4
-        frame[1] = keeper.key & 255
-        frame[2] = keeper.key >> 8
-        keeper.wire.send(frame, len(hostile))
-        keeper.wire.push()
+        frame[1] = session.key & 255
+        frame[2] = session.key >> 8
+        session.wire.send(frame, len(hostile))
+        session.wire.push()
         circle.wait(600)
         circle.run(lambda: all(side.done for side in circle.sides) or circle.now_ms > 20_000)
         assert len(circle.results()) <= 1
@@ -476,7 +490,7 @@ class TestLate:
         match: Any = circle.sides[0].match
         mine = match.seats[match.me]
         mine.enter(1 - match.me, match.time_ms + 100, 4)
-        assert mine.coming.due_ms[0] == match.time_ms + 100 and not match.news.used
+        assert mine.coming.due_ms[0] == match.time_ms + 100 and not match.events.used
 
     def test_late_lines_enter_now_and_that_is_told(self) -> None:
         circle = begun()
@@ -485,7 +499,7 @@ class TestLate:
         before = mine.chronicle.count
         mine.enter(1 - match.me, match.time_ms - 100, 4)
         assert mine.coming.due_ms[0] == match.time_ms
-        assert match.news.bytes[0] == LATE << 4 | 1 - match.me and match.news.bytes[4] == 4
+        assert match.events.bytes[0] == LATE << 4 | 1 - match.me and match.events.bytes[4] == 4
         assert mine.chronicle.count == before + 1
 
     def test_late_lines_of_one_who_is_out_are_nothing(self) -> None:
@@ -494,7 +508,7 @@ class TestLate:
         mine = match.seats[match.me]
         mine.out_ms = match.time_ms
         mine.enter(1 - match.me, match.time_ms - 100, 4)
-        assert not mine.coming.count and not match.news.used
+        assert not mine.coming.count and not match.events.used
 
 
 class TestChronicle:
@@ -526,10 +540,10 @@ class TestChronicle:
 
 
 def test_news_that_do_not_fit_are_lost_and_noted() -> None:
-    news = News()
-    while not news.lost:
-        news.add(LOCK << 4, 0)
-    assert news.used <= len(news.bytes)
+    events = EventQueue()
+    while not events.lost:
+        events.add(LOCK << 4, 0)
+    assert events.used <= len(events.bytes)
 
 
 def test_a_clock_that_drifts_is_followed() -> None:
@@ -550,11 +564,11 @@ def relay(matches: list[Any]) -> None:
     """Tell all what each has to tell, at once, and have it believed."""
     for match in matches:
         at = 0
-        while at < match.news.used:
+        while at < match.events.used:
             for other in matches:
-                assert other is match or other.over or other.take(match.me, match.news.bytes, at)
-            at += SIZES[match.news.bytes[at] >> 4]
-        match.news.used = 0
+                assert other is match or other.over or other.take(match.me, match.events.bytes, at)
+            at += SIZES[match.events.bytes[at] >> 4]
+        match.events.used = 0
     for match in matches:
         known_ms = match.read_known_ms()
         for other in matches:
@@ -592,7 +606,7 @@ def test_what_computers_play_is_believed(name: str, spun: int) -> None:
         mine = matches[recording.number]
         mine.input(recording.number, recording.button, recording.pressed, recording.time_ms)
         game = mine.seats[recording.number].game
-        spins += bool(mine.news.used and game.hit_count and game.spun)
+        spins += bool(mine.events.used and game.hit_count and game.spun)
         relay(matches)
     pass_time(matches, 1 << 22)
     assert all(match.over for match in matches)
@@ -603,19 +617,19 @@ def test_what_computers_play_is_believed(name: str, spun: int) -> None:
 class TestAccused:
     def test_who_lies_in_a_pause_is_out_and_the_pause_goes_on(self) -> None:
         circle = begun(3)
-        keepers: list[Any] = [side.keeper for side in circle.sides]
-        keepers[0].pause(circle.sides[0].clock(circle.now_ms))
+        sessions: list[Any] = [side.session for side in circle.sides]
+        sessions[0].pause(circle.sides[0].clock(circle.now_ms))
         circle.wait(400)
-        keepers[2].news.add_number(RISE << 4, keepers[2].match.time_ms, 1)
+        sessions[2].events.add_number(RISE << 4, sessions[2].match.time_ms, 1)
         circle.wait(400)
-        liar = keepers[2].me
-        assert [keeper.state for keeper in keepers] == [PAUSED, WAITING, LOST]
-        assert [keeper.wrong for keeper in keepers] == [1 << liar, 1 << liar, 0]
-        assert [keeper.match.guilty for keeper in keepers[:2]] == [1 << liar] * 2
+        liar = sessions[2].me
+        assert [session.state for session in sessions] == [PAUSED, WAITING, LOST]
+        assert [session.wrong for session in sessions] == [1 << liar, 1 << liar, 0]
+        assert [session.match.guilty for session in sessions[:2]] == [1 << liar] * 2
 
     def test_one_who_waits_for_a_minute_while_another_comes_and_goes_gives_up(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         now_ms = circle.sides[0].clock(circle.now_ms)
         first.change(WAITING, now_ms - 60_000)
         first.away = first.needed
@@ -625,7 +639,7 @@ class TestAccused:
     def test_who_cannot_tell_whom_all_wait_for_gives_up(self) -> None:
         """One of three said that another is gone, the third never says anything to that."""
         circle = begun(3)
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         first.say_gone((first.me + 1) % 3)
         now_ms = circle.sides[0].clock(circle.now_ms)
         first.look_for_idle(now_ms)
@@ -652,10 +666,10 @@ class TestRing:
         for side in circle.sides:
             side.plays = False
         circle.wait(100)
-        first: Any = circle.sides[0].keeper
-        second: Any = circle.sides[1].keeper
+        first: Any = circle.sides[0].session
+        second: Any = circle.sides[1].session
         count = second.match.seats[first.me].chronicle.count
-        first.news.add_number(LATE << 4 | second.me, first.match.time_ms, 1)
+        first.events.add_number(LATE << 4 | second.me, first.match.time_ms, 1)
         first.send(first.match.time_ms, circle.sides[0].clock(circle.now_ms))
         slot = first.slots[first.first & 15]
         for _ in range(3):
@@ -669,8 +683,8 @@ class TestRing:
         for side in circle.sides:
             side.plays = False
         circle.wait(100)
-        first: Any = circle.sides[0].keeper
-        second: Any = circle.sides[1].keeper
+        first: Any = circle.sides[0].session
+        second: Any = circle.sides[1].session
         seat = second.match.seats[first.me]
         count, expected = seat.chronicle.count, second.expected[first.me]
         late = event(LATE, at(seat) + 1000, 1)
@@ -686,8 +700,8 @@ class TestRing:
 
     def test_a_frame_of_a_number_that_no_player_has(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
-        second: Any = circle.sides[1].keeper
+        first: Any = circle.sides[0].session
+        second: Any = circle.sides[1].session
         frame = bytearray(first.beat)
         first.head(frame, BEAT, 0, 0)
         frame[3] = 0x30
@@ -698,7 +712,7 @@ class TestRing:
 
     def test_a_frame_of_one_who_is_gone(self) -> None:
         circle = begun(3)
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         gone = next(i for i in range(3) if i != first.me)
         first.needed &= ~(1 << gone)
         heard_ms = first.heard_ms[gone]
@@ -707,9 +721,9 @@ class TestRing:
 
     def test_a_line_much_too_slow_for_what_is_played_stops_the_clock(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         for _ in range(80):
-            first.news.add(HOLD << 4, first.match.time_ms)
+            first.events.add(HOLD << 4, first.match.time_ms)
         first.waiting = 16
         first.look(circle.sides[0].clock(circle.now_ms))
         assert first.state == WAITING
@@ -718,7 +732,7 @@ class TestRing:
 class TestKeeper:
     def test_what_makes_no_sense_now_does_nothing(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         now_ms = circle.sides[0].clock(circle.now_ms)
         first.resume(now_ms)
         first.make_ready(now_ms)
@@ -731,7 +745,7 @@ class TestKeeper:
 
     def test_a_start_of_the_past_is_ignored(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         old = event(START, 0, first.run, 0, 0, 0)
         run = first.run
         first.hear(1 - first.me, old, 0)
@@ -739,14 +753,14 @@ class TestKeeper:
 
     def test_a_sum_before_the_own_end_waits(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         first.hear(1 - first.me, event(SUM, 0, 1, 2, 3, 4), 0)
         circle.wait(50)
         assert first.state == RUNNING and first.sums[1 - first.me] == 0x04030201
 
     def test_a_start_told_too_late_makes_nobodys_game_leap(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         now_ms = circle.sides[0].clock(circle.now_ms)
         time_ms = first.match.time_ms
         first.start(time_ms, 0, now_ms - 5000 & 0xFFFF)
@@ -756,13 +770,13 @@ class TestKeeper:
 
     def test_a_start_into_a_round_that_cannot_be(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         first.hear(1 - first.me, event(START, 0, first.run + 1 & 31, 5, 0, 0), 0)
         assert first.state == LOST and first.wrong == 1 << 1 - first.me
 
     def test_news_of_a_round_before_are_old(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         other = 1 - first.me
         first.rounds[other] = 3
         first.hear(other, event(OUT, 99_999, low=1), 0)
@@ -772,23 +786,23 @@ class TestKeeper:
     def test_one_who_waits_for_ever_gives_up(self) -> None:
         circle = begun()
         for side in circle.sides:
-            assert side.keeper
-            side.keeper.mixed = False
-            side.keeper.runs[1 - side.keeper.me] = 9
-            side.keeper.call_start = lambda now_ms: None  # type: ignore[method-assign]
-            side.keeper.change(WAITING, side.clock(circle.now_ms))
-        circle.run(lambda: all(side.keeper and side.keeper.state == LOST for side in circle.sides))
+            assert side.session
+            side.session.mixed = False
+            side.session.runs[1 - side.session.me] = 9
+            side.session.call_start = lambda now_ms: None  # type: ignore[method-assign]
+            side.session.change(WAITING, side.clock(circle.now_ms))
+        circle.run(lambda: all(side.session and side.session.state == LOST for side in circle.sides))
 
     def test_who_paused_meanwhile_does_not_start(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         first.pause(circle.sides[0].clock(circle.now_ms))
         first.start(0, first.match.round, 0)
         assert first.state == PAUSED and not first.counting
 
     def test_one_who_waits_may_hear_that_the_round_is_over(self) -> None:
         circle = begun()
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         now_ms = circle.sides[0].clock(circle.now_ms)
         first.change(WAITING, now_ms)
         first.match.ends_ms = 5
@@ -807,9 +821,9 @@ def clear_two(seat: FarSeat) -> None:
 class TestGone:
     def test_the_next_one_calls_the_start_where_the_first_is_gone(self) -> None:
         circle = begun(3, 2)
-        rest = [side.keeper for side in circle.sides if side.keeper and side.match.me]
-        for keeper in rest:
-            keeper.say_gone(0)
+        rest = [side.session for side in circle.sides if side.session and side.match.me]
+        for session in rest:
+            session.say_gone(0)
         rest[0].note_gone(rest[1].me, 0, 0, 0)
         assert rest[0].reference == 1 and rest[0].mixed
 
@@ -845,7 +859,7 @@ class TestGone:
     @pytest.mark.parametrize("more", [0, 1])
     def test_who_knew_less_than_one_who_is_through_gives_up(self, more: int) -> None:
         circle = begun(3, 2)
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         rest = [i for i in range(3) if i != first.me]
         first.states[rest[0]] = OVER
         first.say_gone(rest[1])
@@ -855,7 +869,7 @@ class TestGone:
 
     def test_lines_of_a_gone_player_that_some_counted(self) -> None:
         circle = begun(3, 2, aim=9)
-        first: Any = circle.sides[0].keeper
+        first: Any = circle.sides[0].session
         rest = [i for i in range(3) if i != first.me]
         seat = first.match.seats[rest[1]]
         clear_two(seat)

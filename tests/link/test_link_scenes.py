@@ -10,15 +10,15 @@ import pytest
 
 from firmware import housekeeping
 from firmware.link import lobby as lobbies
+from firmware.link.members import OVER, PAUSED, READY, RUNNING
 from firmware.link.ring import BEAT, GREETING, HEAD, PLAY
-from firmware.link.roster import OVER, PAUSED, READY, RUNNING
 from firmware.match.seat import IN
 from firmware.save import match_choices
 from firmware.save.recordings.link_recording import LinkRecording
 from tests.support.call_depth import DEEPEST_OF_A_MATCH, Depth
-from tests.support.handhelds.circle import arm
 from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import DOWN, FRAME_MS, HOLD, LEFT, NAMES, RIGHT, START, UP, A, B, Linked, Table
+from tests.support.handhelds.ring_harness import arm
 
 
 @pytest.fixture
@@ -145,7 +145,7 @@ class TestPlay:
         for place in range(2):
             table.tap(place, A)
         table.wait(lambda: all(handheld.name == "link_play" for handheld in table.handhelds))
-        table.wait(lambda: table[0].scene.keeper.counting)
+        table.wait(lambda: table[0].scene.session.counting)
         table.step(20)
         table[0].compare("countdown")
         counted = []
@@ -206,7 +206,7 @@ class TestPlay:
         table.lines[1].cut = True
         table.wait(lambda: match.time_ms == match.ends_ms)
         table.step(3)
-        assert not match.over and table[0].scene.keeper.state == RUNNING
+        assert not match.over and table[0].scene.session.state == RUNNING
         for button in (LEFT, START):
             table.tap(0, button)
             assert table[0].scene.noted.recorder.last_ms == match.ends_ms
@@ -215,7 +215,7 @@ class TestPlay:
         table = after_one_of_two_rounds()
         table.tap(0, A)
         table.step(20)
-        assert table[0].scene.keeper.state == READY
+        assert table[0].scene.session.state == READY
         assert table[0].scene.said.endswith("WAIT")
         table.tap(1, A)
         table.wait(lambda: all(handheld.match.round == 1 for handheld in table.handhelds))
@@ -239,7 +239,7 @@ class TestPause:
         table.step(30)
         table.tap(0, START)
         table.step(20)
-        assert table[0].scene.keeper.state == PAUSED
+        assert table[0].scene.session.state == PAUSED
         table[0].compare("pause")
         table[1].compare("pause_of_other")
         stood = table[1].match.time_ms
@@ -256,7 +256,7 @@ class TestPause:
         table.tap(0, A)
         table.step(30)
         assert table[0].name == "link_lobby" and table[0].scene.explain() == b"YOU LEFT"
-        assert table[1].match.winner == table.number(1) and table[1].scene.keeper.state == OVER
+        assert table[1].match.winner == table.number(1) and table[1].scene.session.state == OVER
         table[1].compare("other_left")
         table.step(60)
         table.tap(1, A)
@@ -313,7 +313,7 @@ class TestPause:
 
     def test_b_in_the_pause_goes_on(self, table: Table) -> None:
         table.tap(0, START, DOWN, A, B)
-        table.wait(lambda: table[0].scene.keeper.state == RUNNING)
+        table.wait(lambda: table[0].scene.session.state == RUNNING)
 
 
 class TestCable:
@@ -357,14 +357,14 @@ class TestCable:
         first.app.keep()
         kept = [bytes(bank.image) for bank in first.banks]
         settings = vars(first.settings).copy()
-        key, number = other.scene.keeper.key, table.number(1)
+        key, number = other.scene.session.key, table.number(1)
         for _ in range(40):
             kind = chance.choice((GREETING, PLAY, BEAT))
-            head = [kind << 4, key & 255, key >> 8, number << 4, first.scene.keeper.expected[number]]
+            head = [kind << 4, key & 255, key >> 8, number << 4, first.scene.session.expected[number]]
             frame = bytearray(head) + chance.randbytes(57)
             if kind == PLAY:
                 frame[HEAD] = chance.randrange(1, 11) << 4 | frame[HEAD] & 15
-            other.scene.keeper.wire.send(frame, chance.randrange(HEAD, 61))
+            other.scene.session.wire.send(frame, chance.randrange(HEAD, 61))
             table.step(5)
         assert [bytes(bank.image) for bank in first.banks] == kept
         assert vars(first.settings) == settings

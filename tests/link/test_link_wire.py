@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.link.wire import LONGEST, Wire
-from tests.support.handhelds.circle import Line, Pipe
+from tests.support.handhelds.ring_harness import Line, Pipe
 
 frames = st.lists(st.binary(min_size=1, max_size=LONGEST - 2), min_size=1, max_size=6)
 

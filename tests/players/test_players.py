@@ -14,15 +14,15 @@ from firmware.engine.options import Options
 from firmware.engine.profiles import FACINGS
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.players import levels, opening, survey, worth
+from firmware.players import features, levels, opening, weights
 from firmware.players.alone import pass_time
 from firmware.players.beam import Beam
-from firmware.players.company import Company
+from firmware.players.computers import ComputerTeam
 from firmware.players.ground import Ground
 from firmware.players.hint import Hint
-from firmware.players.judge import Judge
 from firmware.players.opening import HELD
 from firmware.players.player import IDLE, Player
+from firmware.players.rating import PlacementEvaluator
 from firmware.view.art import FONT_3X5
 from firmware.view.canvas import text_width
 
@@ -402,25 +402,25 @@ class Way:
 
 
 def walk(way: Way, pieces: Iterable[int], places: Iterable[int]) -> None:
-    """Go on with Tetriminos in their places, and count what that gains by the words of worth.py."""
+    """Go on with Tetriminos in their places, and count what that gains by the words of weights.py."""
     rows, hold, chain = way.rows, way.hold, way.chain
     for current, place in zip(pieces, places, strict=True):
         at, x, how = (place & 31) * 10, place >> 5 & 15, place >> 14 & 7
         if place & HELD:
             current, hold = hold, current
         assert at // 40 + 1 == current
-        piece = [row << x for row in survey.PROFILES[at + 6 : at + 10]]
+        piece = [row << x for row in features.PROFILES[at + 6 : at + 10]]
         y = place >> 9 & 31 if how else drop(rows, piece)
         for i, row in enumerate(piece):
             assert not rows[y + i] & row
             rows[y + i] |= row
         kept = [row for row in rows if row != FULL]
         lines = len(rows) - len(kept)
-        way.rough |= lines > 0 and rows[survey._HIGH] > 0
+        way.rough |= lines > 0 and rows[features._HIGH] > 0
         rows = kept + [0] * lines
         way.rough |= any(rows[high] & ~rows[low] for low in range(28) for high in range(low + 1, 28))
-        spin = how >= survey.SPIN_CW
-        way.gain += worth.LANDING * y + (worth.SPINS if spin else worth.CLEARS)[lines]
+        spin = how >= features.SPIN_CW
+        way.gain += weights.LANDING * y + (weights.SPINS if spin else weights.CLEARS)[lines]
         if current == T and not (spin and lines):
             way.gain += opening._WASTED_T
         if lines:
@@ -437,7 +437,7 @@ def compare(beam: Beam, begun: Way) -> int:
     """Find what a beam keeps worth all of its way from its root; return how many were no rough drops."""
     compared = 0
     for i, value in enumerate(beam.after.values):
-        if value > worth.NEVER:
+        if value > weights.NEVER:
             numbers = range(beam.first, beam.after.number)
             places = [beam.trace(beam.after, i, number) for number in numbers]
             way = replace(begun, rows=[*beam.root.rows, *[0] * 8])
@@ -490,27 +490,29 @@ def recount(rows: list[int]) -> dict[str, int]:
     top = max(heights)
     holes = sum(not cell(x, y) for x in range(10) for y in range(heights[x]))
     changes = sum(cell(x, y) != cell(x + 1, y) for y in range(top) for x in range(-1, 10))
-    cover = sum(min(heights[x] - roofs[x] - 1, survey._MOST_COVER) for x in range(10) if roofs[x] >= 0)
-    value = survey._TRANSITION * changes + survey._HOLE * holes + survey._COVER * cover
-    value += sum(worth.STEPS[heights[x + 1] - heights[x]] for x in range(9))
-    value += survey._ABOVE_HIGH * max(0, top - survey._HIGH) + survey._ABOVE_HIGHER * max(0, top - survey._HIGHER)
+    cover = sum(min(heights[x] - roofs[x] - 1, features._MOST_COVER) for x in range(10) if roofs[x] >= 0)
+    value = features._TRANSITION * changes + features._HOLE * holes + features._COVER * cover
+    value += sum(weights.STEPS[heights[x + 1] - heights[x]] for x in range(9))
+    value += features._ABOVE_HIGH * max(0, top - features._HIGH) + features._ABOVE_HIGHER * max(
+        0, top - features._HIGHER
+    )
     well = heights.index(min(heights))
     ready = 0
-    while ready < survey._MOST_READY and rows[min(heights) + ready] == FULL ^ 1 << well:
+    while ready < features._MOST_READY and rows[min(heights) + ready] == FULL ^ 1 << well:
         ready += 1
     best, slot = -1, (-1, 0, 0)
     for x in range(10):
         y = roofs[x]
         if y > 0 and cell(x, y - 1):
             # The overhang with its hole of one row, the step that the T's stem stands on, and the step behind.
-            for away, way in ((1, survey.SPIN_CW), (-1, survey.SPIN_CCW)):
+            for away, way in ((1, features.SPIN_CW), (-1, features.SPIN_CCW)):
                 if 0 <= x + 2 * away < 10 and (heights[x + away], heights[x + 2 * away]) == (y - 1, y):
                     full = int(all(cell(i, y) or abs(i - x - away) < 2 for i in range(10)))
                     full += all(cell(i, y - 1) or i == x + away for i in range(10))
                     if full > best:
                         best, slot = full, (x + away, y, way)
     return {
-        "worth": value + survey._READY * ready + (worth.SLOTS[best] if best > 0 else 0),
+        "worth": value + features._READY * ready + (weights.SLOTS[best] if best > 0 else 0),
         "slot": slot[0],
         "slot_row": slot[1] if best >= 0 else -1,
         "slot_way": slot[2] if best >= 0 else -1,
@@ -524,12 +526,12 @@ def recount(rows: list[int]) -> dict[str, int]:
 
 
 class TestJudge:
-    """What a drop changes and what the Matrix is worth after it are the same (judge.py)."""
+    """What a drop changes and what the Matrix is worth after it are the same (rating.py)."""
 
     def test_a_place_is_worth_what_its_matrix_is_worth(self) -> None:
         """Where no hole is about; the cover of holes is told roughly."""
 
-        class Taking(Judge):
+        class Taking(PlacementEvaluator):
             taken: dict[tuple[int, int, int], int]
 
             def take(self, value: int, at: int, x: int, y: int, way: int) -> None:
@@ -550,23 +552,23 @@ class TestJudge:
             judge.find_fits(ground)
             assert not ground.holed
             judge.taken = {}
-            judge.base, judge.least = ground.worth, worth.NEVER
+            judge.base, judge.least = ground.worth, weights.NEVER
             for piece in range(7):
                 judge.at = piece * 40
                 judge.beyond = judge.at + FACINGS[piece] * 10
                 judge.spots = judge.fit(judge.at)
                 judge.sweep(9999)
             for (at, x, y), value in dict(judge.taken).items():
-                judge.complete(at, x, y, survey.DROP)
+                judge.complete(at, x, y, features.DROP)
                 if not judge.spare.holed:
                     assert judge.taken[at, x, y] == value
                     compared += 1
         assert compared > 1000
 
     def test_what_is_seen_of_a_matrix_is_what_its_cells_say(self) -> None:
-        """Holes, eaves and slots, and what all of it is worth by the words of worth.py."""
+        """Holes, eaves and slots, and what all of it is worth by the words of weights.py."""
         chance = random.Random(3)
-        judge, ground = Judge(), Ground()
+        judge, ground = PlacementEvaluator(), Ground()
         slots = ready = 0
         for _ in range(600):
             rows = scatter(chance)
@@ -583,14 +585,14 @@ class TestJudge:
         assert slots > 60 and ready > 60
 
     def test_columns_that_fit_are_those_with_one_hole_at_most(self) -> None:
-        judge = Judge()
+        judge = PlacementEvaluator()
         chance = random.Random(2)
         for _ in range(50):
             judge.ground.heights[:] = heights = [chance.randint(0, 6) for _ in range(10)]
             judge.find_fits(judge.ground)
             for at in range(0, 280, 10):
                 if at % 40 // 10 < FACINGS[at // 40]:
-                    profile = survey.PROFILES[at : at + 10]
+                    profile = features.PROFILES[at : at + 10]
                     found = 0
                     for x in range(11 - profile[1]):
                         gaps = [heights[x + i] - (profile[2 + i] & 15) for i in range(profile[1])]
@@ -701,7 +703,7 @@ class TestCompany:
         options = MatchOptions()
         options.players, options.who = players, who
         match = Match(7, options, [Options() for _ in range(players)])
-        company = Company(match)
+        company = ComputerTeam(match)
         frame = 0
         while match.time_ms < until_ms and not match.over:
             frame += 1
@@ -726,7 +728,7 @@ class TestCompany:
 
     def test_a_new_round_is_played_too(self) -> None:
         match = self.match(0x33, 2, 50 / 3, 1000)
-        company = Company(match)
+        company = ComputerTeam(match)
         match.begin(1)
         company.watch()
         company.advance(5000)
@@ -741,4 +743,4 @@ def test_each_level_has_a_name_and_a_description_that_fit_the_screen() -> None:
 
 
 def test_held_is_beyond_all_that_a_place_is_made_of() -> None:
-    assert HELD > 27 | 9 << 5 | 31 << 9 | survey.SPIN_CCW << 14
+    assert HELD > 27 | 9 << 5 | 31 << 9 | features.SPIN_CCW << 14

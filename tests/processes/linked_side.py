@@ -19,10 +19,10 @@ import time
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CW
 from firmware.engine.options import Options
 from firmware.engine.randomizer import Random
-from firmware.link.keeper import Keeper
 from firmware.link.linked import LinkedMatch
 from firmware.link.lobby import Lobby
-from firmware.link.roster import LOST, OVER, RUNNING
+from firmware.link.members import LOST, OVER, RUNNING
+from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
 from firmware.save.recorder import Recorder
@@ -160,7 +160,7 @@ class Steps:
 
 
 def play(pipe, clock, seed):
-    """Meet the other one and play; return the Keeper."""
+    """Meet the other one and play; return the LinkSession."""
     chance = Random(seed)
     wire = Wire(pipe)
     lobby = Lobby(wire, seed * 7919 + 1, b"P" + bytes([65 + seed % 26]) + b"A", 0, 1, clock.read_ms())
@@ -175,25 +175,25 @@ def play(pipe, clock, seed):
     options.players = len(lobby.members)
     choices = [Options() for _ in range(options.players)]
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
-    keeper = Keeper(wire, lobby.key, match, clock.read_ms())
-    keeper.noted = LinkRecorder(Recorder(1 << 16), match, [bytes(member.name) for member in lobby.members])
+    session = LinkSession(wire, lobby.key, match, clock.read_ms())
+    session.noted = LinkRecorder(Recorder(1 << 16), match, [bytes(member.name) for member in lobby.members])
     while True:
         now_ms = clock.read_ms()
-        keeper.step(now_ms)
-        time_ms = keeper.read_time_ms(now_ms)
+        session.step(now_ms)
+        time_ms = session.read_time_ms(now_ms)
         if time_ms > match.time_ms:
             match.advance(time_ms)
-        if keeper.state == LOST:
-            return keeper
+        if session.state == LOST:
+            return session
         if match.over:
             # Who knows that the other one has the result too need not stay.
-            if keeper.state == OVER and keeper.states[1 - match.me] == OVER:
-                return keeper
-        elif keeper.state == RUNNING and not keeper.counting and not chance.below(SEVERAL):
+            if session.state == OVER and session.states[1 - match.me] == OVER:
+                return session
+        elif session.state == RUNNING and not session.counting and not chance.below(SEVERAL):
             button = PLAYED[chance.below(len(PLAYED))]
             for pressed in (1, 0):
                 match.input(match.me, button, pressed, match.time_ms)
-                keeper.noted.note_of(match.me, button, pressed, match.time_ms)
+                session.noted.note_of(match.me, button, pressed, match.time_ms)
         clock.rest()
 
 
@@ -225,13 +225,13 @@ def main():
     way = sys.argv[5]
     wire = open_pipe(way)
     pipe, clock = pace(wire, way, seed)
-    keeper = play(pipe, clock, seed)
+    session = play(pipe, clock, seed)
     clock.end()
     wire.close()
-    match = keeper.match
-    keeper.noted.stop(match.time_ms)
+    match = session.match
+    session.noted.stop(match.time_ms)
     with open(sys.argv[4], "wb") as file:
-        file.write(keeper.noted.replay())
+        file.write(session.noted.replay())
     # The hash of both: it is compared.
     return "%d %d %08x %d" % (match.ends_ms, match.winner, match.hash(), match.over)  # noqa: UP031
 

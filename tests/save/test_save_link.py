@@ -8,8 +8,8 @@ import pytest
 
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording, is_linked
 from firmware.save.recordings.link_trace import LinkTrace
-from tests.support.handhelds.circle import spoil
 from tests.support.handhelds.link_notes import Noting
+from tests.support.handhelds.ring_harness import spoil
 
 
 def replay(blob: bytes) -> LinkTrace:

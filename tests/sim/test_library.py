@@ -21,8 +21,8 @@ from sim.desktop.speaker import NoSpeaker
 from sim.library import KINDS, VARIANTS, Library, open_library
 from sim.store import open_stores
 from tests.support.flash import RamStore
-from tests.support.handhelds.circle import Line, Pipe
 from tests.support.handhelds.command_lines import Script
+from tests.support.handhelds.ring_harness import Line, Pipe
 from tests.support.recorded import RECORDINGS
 from tools import library as command
 

@@ -223,7 +223,13 @@ class TestRenamed:
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names:
                     found.add(re.sub(r"^firmware/|\.py$", "", path))
         assert found == {
-            *("app", "engine/manipulation", "scenes/play/zen", "scenes/setup/speed"),  # hasattr() and getattr()
+            *(
+                "app",
+                "housekeeping",
+                "engine/manipulation",
+                "scenes/play/zen",
+                "scenes/setup/speed",
+            ),  # hasattr() and getattr()
             *("engine/options", "match/fields", "save/life", "save/settings_fields", "save/settings_presets"),
             *("save/match_suspended", "save/suspended", "save/suspended_revival"),
             *(f"scenes/options/{name}" for name in ("options", "display", "handling", "sound")),

@@ -51,9 +51,9 @@ from firmware.match.attack import count_lines
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
 from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, make_mode
-from firmware.players.company import Company
-from firmware.players.hands import Hands
+from firmware.players.computers import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
+from firmware.players.planner import PressPlanner
 from firmware.view.layouts.match import MatchView
 from firmware.view.playfield import PlayView
 from sim.bots.host import straighten
@@ -155,7 +155,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         self.render_mode = render_mode
         self.options = self._choose_options(dict(rules or {}))
         self.match: Match | None = None
-        self._company: Company | None = None
+        self._company: ComputerTeam | None = None
         self._bot: Bot | None = None
         self._rival: Rival | None = None
         self._counted = Counted(Mode())
@@ -270,7 +270,7 @@ class Skyline(gymnasium.Env[Observation, Any]):
         other = Options()
         other.level = self.options.level
         self.match = Match(seed, options, [self.options, other])
-        self._company = Company(self.match, 1)
+        self._company = ComputerTeam(self.match, 1)
         self.game = self.match.seats[0].game
         if isinstance(self.versus, str):
             if self._rival and self._rival.lost:
@@ -594,7 +594,7 @@ def turn_and_move(piece: Manipulation, facing: int, column: int) -> None:
 def find_drops(matrix: Matrix, piece: int) -> list[int]:
     """Return for facing * 10 + column whether `turn_and_move` leads there, 1 once for equal places, else 0."""
     drops = [0] * _DROPS
-    hands = Hands(1)
+    hands = PressPlanner(1)
     shadow = hands.shadow
     shadow.matrix = matrix
     masks = matrix.masks

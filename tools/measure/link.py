@@ -18,9 +18,9 @@ from firmware.engine.game import Game  # first: from the link on down, imports a
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CW
 from firmware.engine.options import Options
 from firmware.engine.randomizer import Random
-from firmware.link.keeper import Keeper
+from firmware.link.session import LinkSession
 from firmware.link.linked import LinkedMatch
-from firmware.link.roster import RUNNING
+from firmware.link.members import RUNNING
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
 
@@ -71,25 +71,25 @@ options = MatchOptions()
 options.players = players
 pipes = [Pipe(lines[i - 1], lines[i], not i) for i in range(players)]
 matches = [LinkedMatch(7, options, [Options() for _ in range(players)], i) for i in range(players)]
-keepers = [Keeper(Wire(pipes[i]), 9, matches[i], 0) for i in range(players)]
+sessions = [LinkSession(Wire(pipes[i]), 9, matches[i], 0) for i in range(players)]
 chances = [Random(i) for i in range(players)]
 calls = []
 
 def play(i, now_ms):
-    keeper = keepers[i]
+    session = sessions[i]
     match = matches[i]
-    time_ms = keeper.read_time_ms(now_ms)
+    time_ms = session.read_time_ms(now_ms)
     if time_ms > match.time_ms:
         match.advance(time_ms)
-    if keeper.state == RUNNING and not keeper.counting and not chances[i].below(5):
+    if session.state == RUNNING and not session.counting and not chances[i].below(5):
         button = PLAYED[chances[i].below(8)]
         match.input(i, button, 1, match.time_ms)
         match.input(i, button, 0, match.time_ms)
 
-def step(keeper, now_ms):
+def step(session, now_ms):
     micropython.heap_lock()
     mark()
-    keeper.step(now_ms)
+    session.step(now_ms)
     mark()
     micropython.heap_unlock()
 
@@ -102,11 +102,11 @@ for frame in range({frames} + 300):
     if frame == 300:
         begun_ms = now_ms
         sent = pipes[0].sent
-    step(keepers[0], now_ms)
+    step(sessions[0], now_ms)
     calls.append(pipes[0].calls)
     play(0, now_ms)
     for i in range(1, players):
-        keepers[i].step(now_ms)
+        sessions[i].step(now_ms)
         play(i, now_ms)
     if matches[0].over:
         break

@@ -8,7 +8,7 @@ import gc
 from firmware.engine.options import Options
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.players.company import Company, find_pool
+from firmware.players.computers import ComputerTeam, find_pool
 options = MatchOptions()
 options.players = {players}
 options.who = {who}
@@ -18,7 +18,7 @@ for seat in match.seats:
         seat.game.matrix.raise_row(3 + row // 4)
 gc.collect()
 before = gc.mem_alloc()
-company = Company(match)
+company = ComputerTeam(match)
 gc.collect()
 print("heap", gc.mem_alloc() - before)
 """

@@ -4,8 +4,8 @@ import microcontroller
 import supervisor
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.device.boot import salvage
-from firmware.device.boot.distress import Distress
+from firmware.device.boot import crash_parts
+from firmware.device.boot.no_display import NoDisplay
 from firmware.device.edges import EdgeQueue
 from firmware.device.nvm import NvmStore
 from firmware.device.spare import MARK_BYTES, Spare
@@ -36,7 +36,7 @@ def tell(problem: str, page: "Any", parts: "Parts") -> None:
         print(text)
     else:
         keep(text, page)
-    salvage.complete(parts)
+    crash_parts.complete(parts)
     page.tell(parts["display"], b"PROBLEM", text + "\nPRESS A BUTTON")
     wait(parts)
 
@@ -83,7 +83,7 @@ def wait(parts: "Parts") -> None:
     """
     buttons = parts["buttons"]
     display = parts["display"]
-    distress = Distress(parts["found"], display is None)
+    distress = NoDisplay(parts["found"], display is None)
     edges = EdgeQueue()
     steps = 0
     while True:
@@ -97,5 +97,5 @@ def wait(parts: "Parts") -> None:
         distress.step("no display answers")
         if display is not None:
             display.show()  # it may come back
-        elif steps % _LOOK_STEPS == 0 and salvage.find_display(parts["found"]) is not None:
+        elif steps % _LOOK_STEPS == 0 and crash_parts.find_display(parts["found"]) is not None:
             supervisor.reload()

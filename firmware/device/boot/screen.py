@@ -74,7 +74,7 @@ def make(found: "Found", patient: bool) -> "tuple[Any, Any]":
         if not patient:
             bus.deinit()
             return None, None
-        from firmware.device.boot.distress import wait_for_display
+        from firmware.device.boot.no_display import wait_for_display
 
         address = wait_for_display(bus, addresses, found)
     if kind != DIRECT:

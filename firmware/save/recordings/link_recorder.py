@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
-from firmware.link.news import GONE, SIZES
+from firmware.link.events import GONE, SIZES
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.save.recordings.match_recorder import widen
 

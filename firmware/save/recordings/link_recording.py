@@ -17,8 +17,8 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
+from firmware.link.events import GONE, SIZES
 from firmware.link.linked import LinkedMatch
-from firmware.link.news import GONE, SIZES
 from firmware.match.fields import FIELDS as MATCH_FIELDS
 from firmware.match.fields import check
 from firmware.match.options import MatchOptions
@@ -208,7 +208,7 @@ class LinkPlayer:
 
     def pass_to(self, time_ms: int) -> None:
         """Advance the own game."""
-        self.match.news.used = 0  # nobody listens
+        self.match.events.used = 0  # nobody listens
         self.match.advance(time_ms)
 
     def is_round_over(self) -> bool:

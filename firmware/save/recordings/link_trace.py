@@ -1,6 +1,6 @@
 """Write down a recorded linked match: the same lines whichever player recorded it."""
 
-from firmware.link.news import Chronicle
+from firmware.link.events import Chronicle
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
 
 

@@ -1,7 +1,7 @@
 """Play a linked match: one game here, the others as they report them."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.link.roster import RUNNING
+from firmware.link.members import RUNNING
 from firmware.scenes.match import play
 
 if TYPE_CHECKING:
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 class Scene(play.Scene):
     """Rounds of a match over a link.
 
-    subject: the Lobby whose members agreed. keeper: runs the match with the others. said: the words over the Matrix.
+    subject: the Lobby whose members agreed. session: runs the match with the others. said: the words over the Matrix.
     round: the one on the screen. blamed: a bit for each player already shown as a liar.
     """
 
-    keeper: "Any"
+    session: "Any"
     said: str
     round: int
     blamed: int
@@ -37,20 +37,20 @@ class Scene(play.Scene):
 
     def update(self, edges: "EdgeQueue", now_ms: int) -> None:
         """Handle the others' frames and this frame's edges, and advance until now."""
-        keeper = self.keeper
-        keeper.step(now_ms)
+        session = self.session
+        session.step(now_ms)
         if self.round != self.match.round:
             from firmware.scenes.link import stop
 
             stop.begin_round(self, now_ms)
-        if keeper.state == RUNNING and not keeper.counting:
+        if session.state == RUNNING and not session.counting:
             if self.said:
                 self.said = ""
-                self.blamed = keeper.wrong
+                self.blamed = session.wrong
                 self.app.drop(False)  # 12 KB of countdown and pause
                 self.view.reset()
                 self.last_ms = now_ms
-                self.time_ms = keeper.read_time_ms(now_ms)
+                self.time_ms = session.read_time_ms(now_ms)
             play.Scene.update(self, edges, now_ms)
             return
         from firmware.scenes.link import stop

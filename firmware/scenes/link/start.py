@@ -2,8 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.options import Options
-from firmware.link.keeper import Keeper
 from firmware.link.linked import LinkedMatch
+from firmware.link.session import LinkSession
 from firmware.match.options import MatchOptions
 from firmware.save import match_choices
 from firmware.scenes.match import round as match_round
@@ -20,7 +20,7 @@ def begin(scene: "LinkPlay", lobby: "Lobby", now_ms: int) -> None:
     options, choices = arrange(app, lobby)
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
     scene.match = match
-    scene.keeper = Keeper(lobby.wire, lobby.key, match, now_ms)
+    scene.session = LinkSession(lobby.wire, lobby.key, match, now_ms)
     scene.me = match.me
     scene.pause = scene.noted = None
     scene.kept = False
@@ -37,7 +37,7 @@ def begin(scene: "LinkPlay", lobby: "Lobby", now_ms: int) -> None:
         from firmware.save.recordings.link_recorder import LinkRecorder
 
         app.last = None
-        scene.noted = scene.keeper.noted = LinkRecorder(app.recorder, match, names)
+        scene.noted = scene.session.noted = LinkRecorder(app.recorder, match, names)
     view = scene.view = MatchView(app.canvas, match, scene.me)
     view.motion_on = bool(app.settings.motion_on)
     view.names = names

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
-from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING
+from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.match.stop import let_go
 from firmware.scenes.play_state import OVER as ENDED
@@ -18,18 +18,18 @@ _SECOND_MS = const(1000)
 
 def stand(scene: "LinkPlay", edges: "EdgeQueue", now_ms: int) -> None:
     """Handle the edges of a frame in which no match time passes, and show why."""
-    keeper = scene.keeper
-    keeper.read_time_ms(now_ms)
+    session = scene.session
+    session.read_time_ms(now_ms)
     if scene.mapping:
         scene.mapping.translate(edges, now_ms)  # it must not take what is let go here for held
-    if keeper.state == LEFT:
+    if session.state == LEFT:
         depart(scene, now_ms)
         return
-    ended = keeper.match.over or keeper.state == LOST
+    ended = session.match.over or session.state == LOST
     if ended and scene.state != ENDED:
         end(scene, now_ms)
     if scene.pause:
-        if keeper.state != PAUSED:
+        if session.state != PAUSED:
             scene.pause = None
             scene.said = ""
         else:
@@ -67,46 +67,46 @@ def answer(scene: "LinkPlay", edges: "EdgeQueue", now_ms: int) -> None:
 
 def explain(scene: "LinkPlay", now_ms: int) -> str:
     """Return what is said over the Matrix, a line for each word of at most seven letters."""
-    keeper = scene.keeper
+    session = scene.session
     match = scene.match
-    state = keeper.state
+    state = session.state
     if match.over:
         said = tell_result(match, scene.me)
-        if keeper.wrong:
+        if session.wrong:
             return blame(scene) + " " + said
         if state == LOST:
             return said + " LINK LOST"
-        if keeper.is_alone():
+        if session.is_alone():
             for seat in match.seats:
                 if seat.gone:
                     return name(scene, seat.number) + " LEFT " + said
         return said + " WAIT" if state == READY else said
     if state == LOST:
         return (blame(scene) or "LINK LOST") + " NOBODY WINS"
-    if state == RUNNING and keeper.wrong == scene.blamed:
-        left_ms = match.time_ms - keeper.base_ms - ticks_diff(now_ms, keeper.start_ms)
+    if state == RUNNING and session.wrong == scene.blamed:
+        left_ms = match.time_ms - session.base_ms - ticks_diff(now_ms, session.start_ms)
         return "READY " + str(1 + max(0, left_ms) // _SECOND_MS)
     # Who was last heard of in a pause, and no more since, does not end it.
-    for i in range(keeper.count):
-        if (keeper.needed & ~keeper.away) >> i & 1 and keeper.states[i] == PAUSED:
+    for i in range(session.count):
+        if (session.needed & ~session.away) >> i & 1 and session.states[i] == PAUSED:
             return "PAUSE BY " + name(scene, i)
-    if keeper.wrong != scene.blamed:
+    if session.wrong != scene.blamed:
         return blame(scene)
-    for i in range(keeper.count):
-        if keeper.away >> i & 1:
+    for i in range(session.count):
+        if session.away >> i & 1:
             return "NO LINK TO " + name(scene, i)
     return "WAIT"
 
 
 def blame(scene: "LinkPlay") -> str:
     """Return who told what cannot be, or nothing; else who says so of the player here, if anybody does."""
-    keeper = scene.keeper
-    for i in range(keeper.count):
-        if (keeper.wrong & ~scene.blamed or keeper.wrong) >> i & 1:
-            return name(scene, i) + (" NO NEWS" if keeper.idle >> i & 1 else " WRONG NEWS")
-    for i in range(keeper.count):
-        if keeper.said[keeper.me] >> i & 1:
-            return name(scene, i) + " PUT " + name(scene, keeper.me) + " OUT"
+    session = scene.session
+    for i in range(session.count):
+        if (session.wrong & ~scene.blamed or session.wrong) >> i & 1:
+            return name(scene, i) + (" NO NEWS" if session.idle >> i & 1 else " WRONG NEWS")
+    for i in range(session.count):
+        if session.said[session.me] >> i & 1:
+            return name(scene, i) + " PUT " + name(scene, session.me) + " OUT"
     return ""
 
 
@@ -119,7 +119,7 @@ def pause(scene: "LinkPlay", now_ms: int) -> None:
     """Stop everybody, with a menu."""
     if scene.state == PLAYING:
         let_go(scene)
-        scene.keeper.pause(now_ms)
+        scene.session.pause(now_ms)
         scene.state = AT_MENU
         scene.voice.silence()
         from firmware.scenes.link.pause import Pause
@@ -129,7 +129,7 @@ def pause(scene: "LinkPlay", now_ms: int) -> None:
 
 def resume(scene: "LinkPlay", now_ms: int) -> None:
     """Have nothing against going on."""
-    scene.keeper.resume(now_ms)
+    scene.session.resume(now_ms)
     scene.state = PLAYING
     scene.pause = None
     scene.said = ""
@@ -140,7 +140,7 @@ def resume(scene: "LinkPlay", now_ms: int) -> None:
 
 def leave(scene: "LinkPlay", now_ms: int) -> None:
     """Leave the match, as soon as the others have heard of it."""
-    scene.keeper.leave(now_ms)
+    scene.session.leave(now_ms)
     scene.pause = None
     scene.said = "WAIT"
     scene.view.reset()
@@ -149,12 +149,12 @@ def leave(scene: "LinkPlay", now_ms: int) -> None:
 
 def depart(scene: "LinkPlay", now_ms: int) -> None:
     """Go when the others know of it, to where what they tell each other is passed on; else to the menu."""
-    keeper = scene.keeper
-    if keeper.is_through(now_ms):
+    session = scene.session
+    if session.is_through(now_ms):
         scene.remember("link_watch")
         scene.voice.stop_tune()
-        words = b"YOU LEFT" if keeper.is_alone() else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY"
-        if keeper.state == LEFT:
+        words = b"YOU LEFT" if session.is_alone() else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY"
+        if session.state == LEFT:
             meet(scene.app, words)
         else:
             scene.app.go("main")
@@ -174,13 +174,13 @@ def end(scene: "LinkPlay", now_ms: int) -> None:
 def go_on(scene: "LinkPlay", now_ms: int) -> None:
     """Be ready for the next round, or show what the match came to."""
     match = scene.match
-    keeper = scene.keeper
-    if match.is_decided() or match.over and keeper.is_alone():
+    session = scene.session
+    if match.is_decided() or match.over and session.is_alone():
         scene.app.go("link_over", (match, scene.view.names))
-    elif keeper.state == LOST:
+    elif session.state == LOST:
         meet(scene.app, b"LINK LOST")
-    elif keeper.state == OVER:
-        keeper.make_ready(now_ms)
+    elif session.state == OVER:
+        session.make_ready(now_ms)
 
 
 def meet(app: "App", words: bytes) -> None:

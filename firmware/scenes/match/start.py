@@ -112,7 +112,7 @@ def seat_computers(scene: "MatchPlay") -> None:
     scene.players = [None] * options.players
     scene.pool = scene.turn = 0
     if options.who:
-        from firmware.players.company import count_computers, find_pool, make_players
+        from firmware.players.computers import count_computers, find_pool, make_players
 
         count = count_computers(options)
         scene.players = make_players(scene.match, count)

@@ -1,9 +1,9 @@
 """Show the best computer's place for the Tetrimino in play, and the presses."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.players.features import SPIN_CW
 from firmware.players.hint import Hint
 from firmware.players.opening import HELD
-from firmware.players.survey import SPIN_CW
 from firmware.view.art import FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.mark import Mark

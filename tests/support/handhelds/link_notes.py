@@ -6,19 +6,19 @@ from typing import Any
 
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.link_recorder import LinkRecorder
-from tests.support.handhelds.circle import Circle, Side
+from tests.support.handhelds.ring_harness import RingHarness, Side
 
 NAMES = [b"ANN", b"BOB", b"C-T", b"DAN"]
 
 
-class Noting(Circle):
+class Noting(RingHarness):
     """Devices that note what they play."""
 
     def __init__(self, *arguments: Any, capacity: int = 1 << 18, **rules: Any) -> None:
         self.capacity = capacity
         super().__init__(*arguments, **rules)
         self.recorders: dict[int, LinkRecorder] = {}
-        self.run(lambda: all(side.keeper for side in self.sides))
+        self.run(lambda: all(side.session for side in self.sides))
         for side in self.sides:
             self.note(side)
 
@@ -27,8 +27,8 @@ class Noting(Circle):
         recorder = Recorder(self.capacity)
         recorder.resize = lambda capacity: None  # type: ignore[method-assign]
         noted = self.recorders[match.me] = LinkRecorder(recorder, match, NAMES[: match.options.players])
-        assert side.keeper
-        side.keeper.noted = noted
+        assert side.session
+        side.session.noted = noted
         input_edge = match.input
 
         def take(number: int, button: int, pressed: int, t_ms: int) -> None:

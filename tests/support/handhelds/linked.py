@@ -11,8 +11,8 @@ from firmware.match.seat import IN
 from firmware.save.recorder import Recorder
 from tests.support import golden
 from tests.support.flash import RamStore
-from tests.support.handhelds.circle import Line, Pipe
 from tests.support.handhelds.handheld import Handheld
+from tests.support.handhelds.ring_harness import Line, Pipe
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
 

@@ -1,8 +1,8 @@
 """Agree on who is away: out of the match while the rest plays on, or the link is lost."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.link.events import GONE, GUILTY
 from firmware.link.linked import LinkedMatch
-from firmware.link.news import GONE, GUILTY
 from firmware.link.ring import Ring
 from firmware.link.wire import Wire
 
@@ -24,7 +24,7 @@ _LONG_MS = const(30_000)  # if another one says so too
 _STUCK_MS = const(60_000)
 
 
-class Roster(Ring):
+class Membership(Ring):
     """Track who is in a match.
 
     state: of this device. since_ms: when it last changed. counting: whether a start is still to come. noted: None, or a
@@ -35,7 +35,7 @@ class Roster(Ring):
     """
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
-        Ring.__init__(self, wire, key, match.me, match.options.players, match.news, now_ms)
+        Ring.__init__(self, wire, key, match.me, match.options.players, match.events, now_ms)
         self.match = match
         self.state = WAITING
         self.since_ms = now_ms
@@ -162,9 +162,9 @@ class Roster(Ring):
         known = seat.counted if seat.gone else seat.chronicle.count
         if self.wrong >> number & 1:
             known += GUILTY
-        at = self.news.add(GONE << 4 | number, self.match.time_ms)
-        self.news.bytes[at] = known & 255
-        self.news.bytes[at + 1] = known >> 8 & 255
+        at = self.events.add(GONE << 4 | number, self.match.time_ms)
+        self.events.bytes[at] = known & 255
+        self.events.bytes[at + 1] = known >> 8 & 255
         return known
 
     def note_gone(self, source: int, number: int, known: int, time_ms: int) -> None:

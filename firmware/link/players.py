@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import LOCK_OUT, SPAWN_X, SPAWN_Y
 from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
-from firmware.link.news import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, Hand, note_lock, read_moment_of
+from firmware.link.events import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, Hand, note_lock, read_moment_of
 from firmware.match.attack import count_lines
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.seat import IN, Seat, read_moment
@@ -38,7 +38,7 @@ class OwnSeat(Seat):
         """Report a Hold, which modes do not see."""
         if self.game.hold != self.hand.hold and self.out_ms == IN:
             self.hand.exchange()
-            self.shared.news.add(HOLD << 4, self.shared.time_ms)
+            self.shared.events.add(HOLD << 4, self.shared.time_ms)
 
     def iterate(self, game: "Game") -> None:
         """Report a Lock Down and its attack."""
@@ -50,9 +50,9 @@ class OwnSeat(Seat):
         Seat.iterate(self, game)
         now_ms = read_moment(game)
         hand = self.hand
-        news = match.news
-        at = news.add(LOCK << 4 | match.reached, now_ms)
-        event = news.bytes
+        events = match.events
+        at = events.add(LOCK << 4 | match.reached, now_ms)
+        event = events.bytes
         event[at] = hand.piece << 5 | game.facing << 3 | hand.hold
         event[at + 1] = game.x + 3
         event[at + 2] = game.y + 3
@@ -67,7 +67,7 @@ class OwnSeat(Seat):
         match = self.shared
         if match.options.aim and game.cleared:
             now_ms = read_moment(game)
-            match.news.add(CLEAR << 4 | game.cleared, now_ms)
+            match.events.add(CLEAR << 4 | game.cleared, now_ms)
             self.chronicle.fold(game.cleared)
             self.chronicle.close(now_ms)
         Seat.complete(self, game)
@@ -79,7 +79,7 @@ class OwnSeat(Seat):
         if rows:
             self.risen = self.received
             now_ms = read_moment(game)
-            self.shared.news.add_number(RISE << 4, now_ms, rows)
+            self.shared.events.add_number(RISE << 4, now_ms, rows)
             self.chronicle.fold(rows)
             self.chronicle.close(now_ms)
 
@@ -87,7 +87,7 @@ class OwnSeat(Seat):
         """Go out, and report it."""
         self.tell_rise(game)
         Seat.end(self, game)
-        self.shared.news.add(OUT << 4 | game.over, self.out_ms)
+        self.shared.events.add(OUT << 4 | game.over, self.out_ms)
         self.chronicle.fold(game.over)
         self.chronicle.close(self.out_ms)
 
@@ -98,7 +98,7 @@ class OwnSeat(Seat):
             due_ms = match.time_ms
             if self.out_ms != IN:
                 return
-            match.news.add_number(LATE << 4 | sender, due_ms, lines)
+            match.events.add_number(LATE << 4 | sender, due_ms, lines)
             self.chronicle.fold(sender << 8 | lines)
             self.chronicle.close(due_ms)
         self.coming.send(due_ms, lines)

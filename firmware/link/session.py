@@ -1,10 +1,10 @@
 """Start and stop all clocks of a linked match together, and agree on who is away."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
+from firmware.link.events import GONE, ROUND, START, SUM, read_moment_of, read_number, write_number
 from firmware.link.linked import LinkedMatch
-from firmware.link.news import GONE, ROUND, START, SUM, read_moment_of, read_number, write_number
+from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Membership
 from firmware.link.ring import STATES
-from firmware.link.roster import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Roster
 from firmware.link.wire import Wire
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _AHEAD_MS = const(60_000)  # no player is further in a match
 _NEW = const(16)  # a run that far ahead is an old one
 
 
-class Keeper(Roster):
+class LinkSession(Membership):
     """Play a LinkedMatch in step with the others.
 
     state: of this device. away: a bit for each player who is silent. counting: whether an agreed start is still to
@@ -33,7 +33,7 @@ class Keeper(Roster):
     """
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
-        Roster.__init__(self, wire, key, match, now_ms)
+        Membership.__init__(self, wire, key, match, now_ms)
         self.start_ms = now_ms
         self.looked_ms = now_ms
         self.looks = 0
@@ -89,15 +89,15 @@ class Keeper(Roster):
     def leave(self, now_ms: int) -> None:
         """Leave for good, and report it."""
         if self.state != LOST and not self.is_alone():
-            at = self.news.add(GONE << 4 | self.me, self.match.read_known_ms() + 1)
-            self.hear(self.me, self.news.bytes, at - 4)
+            at = self.events.add(GONE << 4 | self.me, self.match.read_known_ms() + 1)
+            self.hear(self.me, self.events.bytes, at - 4)
             self.change(LEFT, now_ms)
 
     def is_through(self, now_ms: int) -> bool:
         """Return True once every player knows that we left or cannot, and a last player has reported everything."""
         if self.state != LEFT or ticks_diff(now_ms, self.since_ms) >= _FAREWELL_MS + 8 * self.trip_ms:
             return True
-        return not self.news.used and not self.waiting and (self.match.over or not self.is_alone())
+        return not self.events.used and not self.waiting and (self.match.over or not self.is_alone())
 
     # -- what comes ------------------------------------------------------------------------------
 
@@ -174,7 +174,7 @@ class Keeper(Roster):
         if self.noted:
             self.noted.note_next(match.time_ms)
         match.begin(match.round + 1)
-        match.news.add_number(ROUND << 4, 0, number)
+        match.events.add_number(ROUND << 4, 0, number)
         self.settled = 0
         self.told_ms = 0
         for i in range(self.count):
@@ -208,7 +208,7 @@ class Keeper(Roster):
             return
         match = self.match
         away = 0
-        alike = not self.news.used and not self.waiting
+        alike = not self.events.used and not self.waiting
         everybody = READY if match.over else WAITING
         for i in range(self.count):
             if i == self.me:
@@ -230,7 +230,7 @@ class Keeper(Roster):
         if match.over and self.state < OVER:
             self.conclude(now_ms)
         elif self.state == RUNNING:
-            if away and not self.counting or self.news.used > _MUCH:
+            if away and not self.counting or self.events.used > _MUCH:
                 self.change(WAITING, now_ms)
         elif self.state == everybody and not away and alike and self.me == self.reference:
             if (self.trips.seen or self.is_alone()) and (self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
@@ -242,14 +242,14 @@ class Keeper(Roster):
         self.looks = self.looks + 1 & _LOOKS
         if not self.looks and not match.over and not self.is_alone() and self.state < LOST:
             self.look_for_idle(now_ms)
-        if self.news.lost:
+        if self.events.lost:
             self.state = LOST
 
     def conclude(self, now_ms: int) -> None:
         """Report the hash of the round for all to compare."""
         value = self.sums[self.me] = self.match.hash()
-        at = self.news.add(SUM << 4, self.match.ends_ms)
-        write_number(self.news.bytes, at, value)
+        at = self.events.add(SUM << 4, self.match.ends_ms)
+        write_number(self.events.bytes, at, value)
         self.change(OVER, now_ms)
 
     def call_start(self, now_ms: int) -> None:
@@ -279,8 +279,8 @@ class Keeper(Roster):
         self.run = self.run + ahead & STATES - 1
         self.mixed = False
         self.start(time_ms, number & 255, moment)
-        at = self.news.add(START << 4, time_ms)
-        event = self.news.bytes
+        at = self.events.add(START << 4, time_ms)
+        event = self.events.bytes
         event[at] = self.run
         event[at + 1] = number & 255
         event[at + 2] = moment & 255

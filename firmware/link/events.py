@@ -39,7 +39,7 @@ _ROOM = const(384)
 _KEPT = const(64)  # of earlier moments, a power of 2
 
 
-class News:
+class EventQueue:
     """Queue events as bytes until they are sent. used: how many. lost: whether the queue ever overflowed."""
 
     def __init__(self) -> None:

@@ -6,9 +6,9 @@ any other change the whole Matrix is surveyed. Both agree, except for the cover 
 
 from firmware.compat import const
 from firmware.engine.profiles import PROFILES
+from firmware.players.features import DROP, SPIN_CW, MatrixFeatures
 from firmware.players.ground import Ground
-from firmware.players.survey import DROP, SPIN_CW, Survey
-from firmware.players.worth import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ONES, STEPS, WITHIN
+from firmware.players.weights import CHANGES, COLUMNS, HEIGHTS, LANDING, NEVER, ONES, STEPS, WITHIN
 
 # Costs of thoughts, in units of 75 us on a board: see test_players_thought.py.
 SURVEY_COST = const(19)
@@ -34,14 +34,14 @@ _ABOVE_HIGHER = const(-250)
 _HOPE = const(400)  # what transitions and more may still add to a place
 
 
-class Judge(Survey):
+class PlacementEvaluator(MatrixFeatures):
     """Rate drops upon `ground`; pass those worth more than `least` to `take` of a subclass.
 
     most_holes: drops with more are skipped. base: the value apart from the piece's place.
     """
 
     def __init__(self) -> None:
-        Survey.__init__(self)
+        MatrixFeatures.__init__(self)
         self.ground = Ground()
         self.spare = Ground()
         self.saved = [0] * 12

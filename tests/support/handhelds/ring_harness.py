@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from firmware.compat import TICKS_PERIOD
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW
 from firmware.engine.options import Options
-from firmware.link import roster
-from firmware.link.keeper import Keeper
+from firmware.link import members
 from firmware.link.linked import LinkedMatch
 from firmware.link.lobby import Lobby
-from firmware.link.roster import LOST, READY, RUNNING
+from firmware.link.members import LOST, READY, RUNNING
+from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
 from tests.support.drill import Order
@@ -89,7 +89,7 @@ class Pipe:
 class Side:
     """One device: a lobby, then a match whose player presses anything."""
 
-    def __init__(self, circle: Circle, place: int, chance: random.Random) -> None:
+    def __init__(self, circle: RingHarness, place: int, chance: random.Random) -> None:
         self.circle = circle
         self.chance = chance
         self.phase_ms = chance.randrange(FRAME_MS)
@@ -98,7 +98,7 @@ class Side:
         self.pipe = Pipe(circle.lines[place - 1], circle.lines[place])
         self.number = chance.randrange(1, 1 << 30)
         self.enter(0)
-        self.keeper: Keeper | None = None
+        self.session: LinkSession | None = None
         self.dead = False
         self.away = False
         self.plays = True
@@ -113,21 +113,21 @@ class Side:
 
     def leave(self) -> None:
         """Leave the match, as by the menu; a lobby passes on what the others tell each other then."""
-        if self.keeper:
-            self.keeper.leave(self.clock(self.circle.now_ms))
+        if self.session:
+            self.session.leave(self.clock(self.circle.now_ms))
 
     def clock(self, now_ms: int) -> int:
         return (now_ms + self.ahead_ms) % TICKS_PERIOD
 
     @property
     def match(self) -> LinkedMatch:
-        assert self.keeper
-        return self.keeper.match
+        assert self.session
+        return self.session.match
 
     @property
     def done(self) -> bool:
         """Whether its match is over for it, or lost."""
-        return self.keeper is not None and (self.keeper.state == LOST or self.match.over or self.away)
+        return self.session is not None and (self.session.state == LOST or self.match.over or self.away)
 
     def step(self, now_ms: int) -> None:
         """Do what a frame does."""
@@ -135,25 +135,25 @@ class Side:
         if self.away:
             self.lobby.step(clock_ms)
             return
-        if not self.keeper:
+        if not self.session:
             self.lobby.step(clock_ms)
             self.lobby.me.ready = self.circle.willing and self.lobby.is_whole()
             if self.lobby.agreed:
                 match = self.circle.make_match(self.lobby)
-                self.keeper = Keeper(self.wire, self.lobby.key, match, clock_ms)
+                self.session = LinkSession(self.wire, self.lobby.key, match, clock_ms)
             return
-        keeper, match = self.keeper, self.match
-        keeper.step(clock_ms)
-        if keeper.state == roster.LEFT and keeper.is_through(clock_ms):
+        session, match = self.session, self.match
+        session.step(clock_ms)
+        if session.state == members.LEFT and session.is_through(clock_ms):
             self.away = True
             self.enter(now_ms)
             return
-        time_ms = keeper.read_time_ms(clock_ms)
+        time_ms = session.read_time_ms(clock_ms)
         if time_ms > match.time_ms:
             match.advance(time_ms)
             if self.zero_ms is None:
                 self.zero_ms = now_ms - time_ms
-        if not self.plays or keeper.state != RUNNING or keeper.counting or match.over or self.chance.random() > 0.2:
+        if not self.plays or session.state != RUNNING or session.counting or match.over or self.chance.random() > 0.2:
             return
         button = self.chance.choice(PLAYED)
         for pressed in (1, 0):
@@ -161,7 +161,7 @@ class Side:
             self.edges.append((match.time_ms, match.me, button, pressed))
 
 
-class Circle:
+class RingHarness:
     """Two to four sides.  rules: of the match, by name.  armed: whether every row clears with an I."""
 
     def __init__(self, count: int, seed: int = 1, armed: bool = False, **rules: int) -> None:
@@ -196,7 +196,7 @@ class Circle:
         order = sorted(self.sides, key=lambda side: side.phase_ms)
         end_ms = self.now_ms + limit_ms
         while not until():
-            assert self.now_ms < end_ms, f"hangs: {[side.keeper and side.keeper.state for side in self.sides]}"
+            assert self.now_ms < end_ms, f"hangs: {[side.session and side.session.state for side in self.sides]}"
             for side in order:
                 now_ms = self.now_ms + side.phase_ms
                 for line in self.lines:
@@ -221,9 +221,9 @@ class Circle:
         """Let everybody be ready for the next round, and wait until it began."""
         sides = [side for side in self.sides if not side.away]
         for side in sides:
-            assert side.keeper
-            side.keeper.make_ready(side.clock(self.now_ms))
-            assert side.keeper.state == READY
+            assert side.session
+            side.session.make_ready(side.clock(self.now_ms))
+            assert side.session.state == READY
         number = sides[0].match.round
         self.run(lambda: all(side.match.round == number + 1 and side.match.time_ms > 0 for side in sides))
 
@@ -232,7 +232,7 @@ class Circle:
         return {
             (side.match.ends_ms, side.match.winner, side.match.hash())
             for side in self.living
-            if side.keeper and side.match.over
+            if side.session and side.match.over
         }
 
     def lose(self, place: int) -> None:

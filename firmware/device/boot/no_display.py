@@ -23,7 +23,7 @@ _HZ = const(880)
 _DUTY = const(16384)
 
 
-class Distress:
+class NoDisplay:
     """Blink in steps of 20 ms; if aloud, also sound and print. A file saved on a PC restarts the game.
 
     The LED stays off if settings.toml gives its pin to another part.
@@ -81,7 +81,7 @@ class Distress:
 def wait_for_display(bus: "OurBus", addresses: list[int], found: "Found") -> int:
     """Signal until a display answers; return its address."""
     words = " or ".join([hex(address) for address in addresses])
-    distress = Distress(found)
+    distress = NoDisplay(found)
     address = 0
     while not address:
         if bus.i2c is None:

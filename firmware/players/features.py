@@ -3,7 +3,7 @@
 from firmware.compat import const
 from firmware.engine.profiles import PROFILES
 from firmware.players.ground import Ground
-from firmware.players.worth import CHANGES, COLUMNS, SLOTS, STEPS
+from firmware.players.weights import CHANGES, COLUMNS, SLOTS, STEPS
 
 DROP = const(0)
 SLIDE_LEFT = const(1)  # after a drop one column to the right
@@ -27,7 +27,7 @@ _HIGHER = const(12)
 _ABOVE_HIGHER = const(-250)
 
 
-class Survey:
+class MatrixFeatures:
     """Derive everything from the rows of a Matrix.
 
     care, care_rows, slot, slot_row, slot_way: last results of `refine`, as in a Ground. fits: which columns have which

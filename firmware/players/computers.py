@@ -51,7 +51,7 @@ def make_players(match: "Match", count: int) -> "list[Any]":
     return players
 
 
-class Company:
+class ComputerTeam:
     """Run the computers of a match; only `advance` passes time.
 
     players: one for each seat, or None for a person's. sharing: 1 to 4 computers share a board's frame for thought; 0

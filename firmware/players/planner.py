@@ -8,8 +8,8 @@ from firmware.engine.game import SPAWN_X, SPAWN_Y
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.engine.tables import FALL_US
+from firmware.players.features import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 from firmware.players.opening import HELD
-from firmware.players.survey import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 
 if TYPE_CHECKING:
     from typing import Any
@@ -42,7 +42,7 @@ class Shadow(Manipulation):
         self.point_5_used = False
 
 
-class Hands:
+class PressPlanner:
     """Plan edges of buttons.
 
     count: how many edges. edges: button << 1 | pressed. moments_ms: of each, since the plan's beginning.
