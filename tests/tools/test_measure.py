@@ -127,3 +127,7 @@ def test_figures_of_the_board_on_the_pages_are_what_it_takes() -> None:
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
 
     assert read_table(PAGE) == done.stdout
+
+
+def test_a_recording_takes_the_place_of_the_line_that_runs_the_app() -> None:
+    assert (ROOT / "code.py").read_text(encoding="utf-8").count(emulated._RUN) == 1
