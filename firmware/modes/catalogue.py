@@ -75,7 +75,7 @@ def find(variant: int) -> "Record":
                 _last[0] = variant
                 _last[1] = text
                 return parse(text)
-        raise ValueError("there is no variant %d in this Skyline" % variant)
+        raise ValueError("this version has no variant %d" % variant)
     return parse(_last[1])
 
 

@@ -122,12 +122,12 @@ def test_a_cut_at_the_end_of_a_game_leaves_it_or_none() -> None:
     settings = bytes(Journal([RamStore(handheld.nvm)]).read(SETTINGS))
     moments = []
     for _ in range(30):
-        found = drop_until_write(handheld, 0.15)
+        found = drop_until_write(handheld, 0.4)
         if found:
             moments.append(found)
             handheld.run(0.06)
             handheld.release("U")
-            handheld.run(0.15)
+            handheld.run(0.4)
         if not read_game(handheld.nvm):
             break
     assert moments

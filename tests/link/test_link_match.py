@@ -30,9 +30,9 @@ def sessions(circle: RingHarness) -> list[Any]:
     return [side.session for side in circle.sides]
 
 
-def begun(count: int = 2, seed: int = 1, **rules: int) -> RingHarness:
+def begun(count: int = 2, seed: int = 1, **rules: Any) -> RingHarness:
     """Return a circle whose match runs for a moment."""
-    circle = RingHarness(count, seed, **rules)  # type: ignore[arg-type]
+    circle = RingHarness(count, seed, **rules)
     circle.run(lambda: all(side.session and side.match.time_ms > 300 for side in circle.sides))
     return circle
 

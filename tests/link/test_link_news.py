@@ -37,8 +37,8 @@ from tests.support.handhelds.ring_harness import RingHarness
 MATCHES = Path(__file__).parents[1] / "matches"
 
 
-def begun(count: int = 2, seed: int = 1, **rules: int) -> RingHarness:
-    circle = RingHarness(count, seed, **rules)  # type: ignore[arg-type]
+def begun(count: int = 2, seed: int = 1, **rules: Any) -> RingHarness:
+    circle = RingHarness(count, seed, **rules)
     circle.run(lambda: all(side.session and side.match.time_ms > 300 for side in circle.sides))
     return circle
 
@@ -789,7 +789,7 @@ class TestKeeper:
             assert side.session
             side.session.mixed = False
             side.session.runs[1 - side.session.me] = 9
-            side.session.call_start = lambda now_ms: None  # type: ignore[method-assign]
+            side.session.call_start = lambda now_ms: None  # type: ignore[method-assign]  # no side may propose a start
             side.session.change(WAITING, side.clock(circle.now_ms))
         circle.run(lambda: all(side.session and side.session.state == LOST for side in circle.sides))
 

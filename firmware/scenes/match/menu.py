@@ -12,45 +12,41 @@ if TYPE_CHECKING:
     from firmware.contracts import App, Blob, Canvas
 
 _KINDS = (b"BROKEN", b"SOLID")
-# Of the choices from TEAMS on, see save/match_choices.py.
-_WORDS = (
-    (b"NO", b"2 TEAMS", b"ALONE"),
-    (b"ALL", b"RANDOM", b"MARK"),
-    (b"1", b"2", b"3", b"5"),
-    (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10"),
-    _KINDS,
-    _KINDS,
-    (b"OFF", b"15S", b"30S", b"60S"),
-    (b"X 1", b"1/2", b"X 2"),
-    (b"NO", b"40", b"100", b"200"),
-)
 _LINK = (b"LINK", b"AGAINST OTHER|HANDHELDS BY|CABLE", "link_lobby")
 
 
 def word(choices: "Blob", place: int) -> bytes:
-    """Return the value of a choice as menus show it."""
-    return _WORDS[place - match_choices.TEAMS][choices[place]]
+    """Return the value of a choice, from TEAMS on, as menus show it."""
+    return Scene.records[place + 1][3][choices[place]]
 
 
 class Scene(Menu):
-    """Offer to start as last time, then every choice."""
+    """Offer to start as last time, then every choice in the order of save/match_choices.py.
+
+    A record is the line, its note, the scene that it leads to, and the words of its values.
+    """
 
     heading = b"VERSUS"
     records: "tuple[tuple[Any, ...], ...]" = (
         (b"START", b"LAST PLAYER|STANDING WINS", "match_play"),
-        (b"RIVALS", b"HOW MANY|COMPUTERS PLAY"),
-        (b"FIRST", b"NO COMPUTER|PLAYS HERE"),
-        (b"SECOND", b"NO COMPUTER|PLAYS HERE"),
-        (b"THIRD", b"NO COMPUTER|PLAYS HERE"),
-        (b"TEAMS", b"WITH THE FIRST|COMPUTER, OR|ONE AGAINST ALL"),
-        (b"TARGET", b"WHO GETS YOUR|LINES. MARK:|YOU CHOOSE"),
-        (b"WINS", b"ROUNDS TO WIN"),
-        (b"ROWS", b"ROWS OF GARBAGE|AT THE START"),
-        (b"HOLES", b"HOLES OF THE|ROWS AT THE|START"),
-        (b"SENT", b"HOLES OF THE|LINES THAT ARE|SENT"),
-        (b"SPEED UP", b"ONE LEVEL MORE|EVERY SO MANY|SECONDS"),
-        (b"HANDICAP", b"SHARE OF YOUR|LINES THAT|ARRIVES"),
-        (b"CO-OP", b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS"),
+        (b"RIVALS", b"HOW MANY|COMPUTERS PLAY", ""),
+        (b"FIRST", b"NO COMPUTER|PLAYS HERE", ""),
+        (b"SECOND", b"NO COMPUTER|PLAYS HERE", ""),
+        (b"THIRD", b"NO COMPUTER|PLAYS HERE", ""),
+        (b"TEAMS", b"WITH THE FIRST|COMPUTER, OR|ONE AGAINST ALL", "", (b"NO", b"2 TEAMS", b"ALONE")),
+        (b"TARGET", b"WHO GETS YOUR|LINES. MARK:|YOU CHOOSE", "", (b"ALL", b"RANDOM", b"MARK")),
+        (b"WINS", b"ROUNDS TO WIN", "", (b"1", b"2", b"3", b"5")),
+        (
+            b"ROWS",
+            b"ROWS OF GARBAGE|AT THE START",
+            "",
+            (b"0", b"1", b"2", b"3", b"4", b"5", b"6", b"7", b"8", b"9", b"10"),
+        ),
+        (b"HOLES", b"HOLES OF THE|ROWS AT THE|START", "", _KINDS),
+        (b"SENT", b"HOLES OF THE|LINES THAT ARE|SENT", "", _KINDS),
+        (b"SPEED UP", b"ONE LEVEL MORE|EVERY SO MANY|SECONDS", "", (b"OFF", b"15S", b"30S", b"60S")),
+        (b"HANDICAP", b"SHARE OF YOUR|LINES THAT|ARRIVES", "", (b"X 1", b"1/2", b"X 2")),
+        (b"CO-OP", b"CLEAR SO MANY|LINES TOGETHER,|NO ATTACKS", "", (b"NO", b"40", b"100", b"200")),
         (b"SCORES", b"YOUR RESULTS|AGAINST EACH|LEVEL", "match_scores"),
     )
 
@@ -62,7 +58,7 @@ class Scene(Menu):
 
     def value(self, at: int) -> bytes:
         """Return the value of a line; an absent computer has no level."""
-        if len(self.records[at]) > 2:
+        if self.records[at][2]:
             return b""
         place = at - 1
         if place >= match_choices.TEAMS:
@@ -91,7 +87,7 @@ class Scene(Menu):
 
     def turn(self, at: int, step: int) -> bool:
         """Take the value before or after the present one."""
-        if len(self.records[at]) > 2:
+        if self.records[at][2]:
             return False
         place = at - 1
         self.choices[place] = (self.choices[place] + step) % match_choices.COUNTS[place]
