@@ -12,19 +12,31 @@ _ROWS = const(20)
 _WALLS = const(0xE007)
 _FRESH = const(-1)
 
+_BAR_X = const(51)
+_BAR_BOTTOM = const(127)
+_BAR_PITCH = const(5)
+_BLINKING = const(4)  # rows of the bar: more would fill the bus
+_BESIDE_SIDEBAR = const(9)  # rows of the bar below the Next Queue
+_KEEP_THREE = const(0xC7)  # of the byte with the bar: x 51 to 53
+_KEEP_TWO = const(0xE7)
+_MIDDLE = const(0x10)
+_WALL = const(0x08)
+
 
 class SmallMatrix:
-    """Keep the 20 visible rows of a Matrix on the canvas and redraw only rows that differ.
+    """Keep the visible rows of a Matrix on the canvas and redraw only rows that differ.
 
-    left, top: the first pixel inside the frame. pixels: of a cell, 1; a subclass has more. draw() allocates nothing.
+    left, top: the first pixel inside the frame. pixels: of a cell, 1; a subclass has more. rows: that show, from the
+    floor up, at most 20. draw() allocates nothing.
     """
 
-    def __init__(self, canvas: Canvas, left: int, top: int, pixels: int) -> None:
+    def __init__(self, canvas: Canvas, left: int, top: int, pixels: int, rows: int = _ROWS) -> None:
         self.canvas = canvas
         self.left = left
         self.top = top
         self.pixels = pixels
-        self.shown = [0] * _ROWS
+        self.rows = rows
+        self.shown = [0] * rows
         self.version = _FRESH
         self.piece = 0
         self.facing = 0
@@ -35,11 +47,11 @@ class SmallMatrix:
         """Draw walls and floor on a dark canvas and forget the last picture."""
         canvas = self.canvas
         pixels = self.pixels
-        height = _ROWS * pixels
+        height = self.rows * pixels
         canvas.fill(self.left - 1, self.top, 1, height + 1, 1)
         canvas.fill(self.left + 10 * pixels, self.top, 1, height + 1, 1)
         canvas.fill(self.left, self.top + height, 10 * pixels, 1, 1)
-        for y in range(_ROWS):
+        for y in range(self.rows):
             self.shown[y] = 0
         self.version = _FRESH
 
@@ -56,12 +68,12 @@ class SmallMatrix:
             high = (y if y > self.y else self.y) + 4
             if low < 0:
                 low = 0
-            if high > _ROWS:
-                high = _ROWS
+            if high > self.rows:
+                high = self.rows
         else:
             self.version = version
             low = 0
-            high = _ROWS
+            high = self.rows
         self.piece = piece
         self.facing = game.facing
         self.x = game.x
@@ -81,7 +93,7 @@ class SmallMatrix:
 
     def draw_row(self, row: int, cells: int) -> None:
         """Draw ten cells; bit 0 of `cells` is the leftmost."""
-        put(self.canvas, self.left, self.top + _ROWS - 1 - row, 10, cells & 1023)
+        put(self.canvas, self.left, self.top + self.rows - 1 - row, 10, cells & 1023)
 
 
 def put(canvas: Canvas, x: int, y: int, width: int, bits: int) -> None:
@@ -118,7 +130,7 @@ def draw_mini(canvas: Canvas, x: int, y: int, piece: int) -> None:
 class Meter:
     """Show a Receiving Queue beside a Matrix, from the floor up (Guideline B1.3.3).
 
-    Rows about to rise are solid, those on their way dotted: a row of `pixels` ends in a dark pixel if it has more than
+    Rows about to rise are solid, those in flight dotted: a row of `pixels` ends in a dark pixel if it has more than
     two. left: of its one column; bottom: the row of pixels below it.
     """
 
@@ -165,14 +177,8 @@ class Meter:
             self.draw_row(row, 2 if row < ready else 1 if row < coming else 0)
         return True
 
-    def blink(self) -> None:
-        """Turn the lowest row about to rise over: a warning."""
-        if self.ready:
-            self.lit = not self.lit
-            self.draw_row(0, 2 if self.lit else 0)
-
     def draw_row(self, row: int, kind: int) -> None:
-        """Draw one row: 0 dark, 1 on its way, 2 about to rise."""
+        """Draw one row: 0 dark, 1 in flight, 2 about to rise."""
         pixels = self.pixels
         y = self.bottom - (row + 1) * pixels
         buffer = self.canvas.buffer
@@ -186,5 +192,40 @@ class Meter:
                 buffer[i] |= bit
             else:
                 buffer[i] &= keep
+            dirty[y + at] = 1
+            i += 8
+
+
+class Bar(Meter):
+    """Show the own Receiving Queue in place of the right wall, three pixels wide, a cell of the Matrix for each row.
+
+    Rows about to rise are solid, those in flight a thin line in the middle.
+    """
+
+    def __init__(self, canvas: Canvas) -> None:
+        Meter.__init__(self, canvas, _BAR_X, _BAR_BOTTOM, _BAR_PITCH)
+
+    def blink(self) -> None:
+        """Turn the lowest rows that are about to rise over: a warning."""
+        if self.ready:
+            self.lit = not self.lit
+            for row in range(min(self.ready, _BLINKING)):
+                self.draw_row(row, 2 if self.lit else 0)
+
+    def draw_row(self, row: int, kind: int) -> None:
+        """Draw one row: 0 the wall, 1 in flight, 2 about to rise."""
+        y = self.bottom - (row + 1) * _BAR_PITCH
+        buffer = self.canvas.buffer
+        dirty = self.canvas.dirty
+        # Beside the Next Queue there are two columns for the bar.
+        keep = _KEEP_THREE if row < _BESIDE_SIDEBAR else _KEEP_TWO
+        bits = _MIDDLE if kind == 1 else ~keep & 255 if kind else 0
+        i = 1 + (y << 3) + (_BAR_X >> 3)
+        for at in range(_BAR_PITCH):
+            # The wall is dashed; a dark pixel parts the rows of the bar.
+            shown = bits if at else 0
+            if not kind and (not at or at == _BAR_PITCH - 1):
+                shown = _WALL
+            buffer[i] = buffer[i] & keep | shown
             dirty[y + at] = 1
             i += 8

@@ -443,9 +443,11 @@ class TestView:
 
     def test_lines_about_to_rise_are_told_from_those_on_their_way(self) -> None:
         canvas = self.arrange(2).display.canvas
-        ready = [canvas.pixel(52, 126 - 5 * row - at) for row in range(3) for at in range(5)]
-        coming = [canvas.pixel(52, 126 - 5 * row - at) for row in range(3, 5) for at in range(5)]
-        assert sum(ready) == 12 and sum(coming) == 2
+        rows = [
+            [canvas.pixel(x, y) for y in range(122 - 5 * row, 127 - 5 * row) for x in (51, 52, 53)] for row in range(5)
+        ]
+        solid, thin = [0] * 3 + [1] * 12, [0] * 3 + [0, 1, 0] * 4
+        assert rows == [solid, solid, solid, thin, thin]
 
     def test_who_is_out_is_marked(self) -> None:
         arcade = Arcade(OPPONENTS=1)

@@ -2,12 +2,13 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
-from firmware.view.art import FONT_3X5, FONT_3X7, FONT_5X7
+from firmware.view.art import FONT_3X5, FONT_3X7
 from firmware.view.canvas import Canvas
-from firmware.view.effects import EffectsView
+from firmware.view.effects import WORDS, EffectsView
 from firmware.view.layouts.rivals import Rivals
 from firmware.view.rising import RisingMatrix
-from firmware.view.small import Meter
+from firmware.view.small import Bar
+from firmware.view.word import PracticeWord
 
 if TYPE_CHECKING:
     from typing import Any
@@ -15,35 +16,44 @@ if TYPE_CHECKING:
     from firmware.contracts import Game
 
 _FLOOR_Y = const(127)
-_METER_X = const(52)
-_SIDEBAR_LEFT = const(53)
+_SIDEBAR_LEFT = const(55)
 _QUEUE = const(6)
 _NEXT_Y = const(28)
 _NEXT_PITCH = const(9)
 _QUEUE_BYTE = const(6)
-_HOLD_LABEL_Y = const(85)
-_HOLD_Y = const(92)
+_HOLD_BYTE = const(0)
+_HOLD_Y = const(8)
 _DIMMED = const(8)  # + piece
+_CLOCK_Y = const(17)
+_LEVEL_LABEL_Y = const(85)
+_LEVEL_Y = const(91)
 _TALK_Y = const(102)
 _VALUE_Y = const(109)
 _WINS_Y = const(120)
+_LINES_LEFT = const(53)  # no bar is beside the lines left of a co-op match
 _NEAR_ROW = const(16)
 _BLINK_FRAMES = const(16)
 _TALK_FRAMES = const(48)
-_PRACTICE_Y = const(38)
-_PRACTICE_ROWS = const(7)
 _SENT = const(1 << 23)  # of firmware/match/seat.py
 _COUNTERED = const(1 << 24)
 _NOTHING = const(-1)
-_LEVEL = const(0)  # topics of the sidebar
-_ATTACK = const(1)
-_DEFENCE = const(2)
-_TOP_OUT = const(3)
-_LABELS = (b"LVL", b"ATT", b"DEF", b"TOP")
+_ATTACK = const(0)  # topics of the sidebar
+_DEFENCE = const(1)
+_LABELS = (b"AT", b"DF")
+# Notices stand in place of a single opponent's queues.
+_NOTICE_X = const(33)
+_NOTICE_Y = const(6)
+_NOTICE_WIDTH = const(31)
+_NOTICE_HEIGHT = const(15)
+_NOTICE_LINE = const(7)
+_CUTS = b"\x00\x00\x00\x00\x00\x05\x08\x00\x00"  # where a word of WORDS goes on in a second line
 
 
 class MatchView(EffectsView):
-    """Show player `me`'s Matrix and status, and the others at the top of the screen.
+    """Show player `me`'s game as one alone is shown, and the opponents between Hold and Next Queue.
+
+    The bar beside the Matrix is the Receiving Queue (view/small.py). The sidebar tells the level, for a moment lines
+    sent (AT) or countered (DF), and the wins; "!!" warns of a Top Out.
 
     names: of all players, capitals; set before the first draw. practising: whether PRACTICE stands over the Matrix.
     mark: None, or the Mark of a place in Practice; call uncover() before changing it. Call reset() after changing one,
@@ -59,18 +69,17 @@ class MatchView(EffectsView):
         self.me = me
         self.names = []
         self.practising = False
-        self.meter = Meter(canvas, _METER_X, _FLOOR_Y, 5)
+        self.meter = Bar(canvas)
         self.rivals = Rivals(canvas, match, me)
-        self._talk = self._shown_talk = _LEVEL
+        self._talk = _ATTACK
         self._talk_left = 0
-        self._shown_value = _NOTHING
+        self._shown_level = self._shown_clock = _NOTHING
+        self._warned = False
         self._sent = self._countered = 0
         self._wins = _NOTHING
         self._frame = 0
         self._lines = 0
-        # The pixels of PRACTICE, and whether they are over the Matrix now.
-        self._word = b""
-        self._word_on = False
+        self._word = PracticeWord(canvas)
         self.mark: "Any" = None
 
     def tell(self, happened: int, game: "Game") -> None:
@@ -82,7 +91,6 @@ class MatchView(EffectsView):
             self._talk = _ATTACK if happened & _SENT else _DEFENCE
             self._lines = seat.sent - self._sent if happened & _SENT else seat.countered - self._countered
             self._talk_left = _TALK_FRAMES
-            self._shown_value = _NOTHING
         self._sent = seat.sent
         self._countered = seat.countered
         if self.rivals.count == 1:
@@ -98,7 +106,7 @@ class MatchView(EffectsView):
         """
         self._frame += 1
         matrix = self.matrix
-        if self._word_on and (
+        if self._word.on and (
             self._fresh
             or game.y != matrix.y
             or game.x != matrix.x
@@ -112,19 +120,19 @@ class MatchView(EffectsView):
         ):
             self._flip_word()
         busy = self.draw(game)
-        if self.practising and not self._word_on:
+        if self.practising and not self._word.on:
             self._flip_word()
         if busy:
             return True
         match = self.match
-        seat = match.seats[self.me]
         if not self.practising:
-            if self.meter.draw(seat, match.time_ms):
+            if self.meter.draw(match.seats[self.me], match.time_ms):
                 return False
             if not self._frame & _BLINK_FRAMES - 1 and self.motion_on:
                 self.meter.blink()
-        self._draw_talk(game)
-        self.rivals.draw()
+        if not (self._draw_clock(match.time_ms // 1000) or self._draw_level(game) or self._draw_talk()):
+            self._draw_wins()
+        self.rivals.draw(self._page >= 0)
         return False
 
     def draw(self, game: "Game") -> bool:
@@ -142,7 +150,7 @@ class MatchView(EffectsView):
         hold = game.hold + _DIMMED if game.held else game.hold
         if hold != self.hold:
             self.hold = hold
-            self._draw_mini(_QUEUE_BYTE, _HOLD_Y, game.hold, game.held)
+            self._draw_mini(_HOLD_BYTE, _HOLD_Y, game.hold, game.held)
         if self._words or self._page >= 0:
             self._announce(True)
         return False
@@ -164,55 +172,92 @@ class MatchView(EffectsView):
         self._fresh = False
         canvas = self.canvas
         canvas.clear()
-        if self.practising:
-            self._make_word()
-        self._word_on = False
+        self._word.forget(self.practising)
         self.matrix.motion_on = self.motion_on
         self.matrix.paint()
         for i in range(11):
             canvas.fill(5 * i, _FLOOR_Y, 2, 1, 1)
-        canvas.text(_SIDEBAR_LEFT, _HOLD_LABEL_Y, b"HLD", FONT_3X5)
+        canvas.text(1, 1, b"HOLD", FONT_3X5)
         self.message = ""
         self.meter.forget()
         self.rivals.paint(self.names)
         self._words = 0
         self._page = _NOTHING
-        self._shown_talk = self._shown_value = self._wins = _NOTHING
-        seat = self.match.seats[self.me]
-        self._sent = seat.sent
-        self._countered = seat.countered
+        self._shown_level = self._shown_clock = self._wins = _NOTHING
+        self._warned = True  # so that the label is drawn
+        if self._talk_left:
+            self._talk_left = 1
+        self._sent = self.match.seats[self.me].sent
+        self._countered = self.match.seats[self.me].countered
         self._forget_queues()
 
     def _draw_best(self) -> None:
         """Restore what a notice covered."""
-        self.rivals.paint_labels()
+        if self.rivals.count == 1:
+            self.rivals.paint_queues()
 
-    def _draw_talk(self, game: "Game") -> None:
-        """Show the level, briefly lines sent or countered, or that the Top Out is near; and the wins."""
+    def _turn_page(self, page: int) -> None:
+        """Show a word of a notice in one or two lines; without one, the opponent's queues."""
         canvas = self.canvas
-        talk = self._talk
-        if self._talk_left:
-            self._talk_left -= 1
-            if not self._talk_left:
-                self._talk = talk = _LEVEL
-        if talk == _LEVEL and game.matrix.top >= _NEAR_ROW and self._frame & _BLINK_FRAMES:
-            talk = _TOP_OUT
-        if talk != self._shown_talk:
-            self._shown_talk = talk
-            canvas.fill(_SIDEBAR_LEFT, _TALK_Y, 11, 5, 0)
-            canvas.text(_SIDEBAR_LEFT, _TALK_Y, _LABELS[talk], FONT_3X5)
+        canvas.fill(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT, 0)
+        if page < 0:
+            self._draw_best()
             return
-        value = game.level if self._talk == _LEVEL else 1000 * self._talk + self._lines
-        if value != self._shown_value:
-            self._shown_value = value
-            canvas.fill(_SIDEBAR_LEFT, _VALUE_Y, 11, 7, 0)
-            if value < 1000:
-                canvas.number(_SIDEBAR_LEFT, _VALUE_Y, value, -1, 2, FONT_5X7, False)
-            else:
-                canvas.text(_SIDEBAR_LEFT, _VALUE_Y + 1, b"+" if self._talk == _ATTACK else b"-", FONT_3X5)
-                canvas.number(57, _VALUE_Y, self._lines, -1, 2 if self._lines > 9 else 1, FONT_3X7, False)
-            return
-        self._draw_wins()
+        word = WORDS[page]
+        cut = _CUTS[page]
+        x = _NOTICE_X + 1
+        y = _NOTICE_Y + (1 if cut else _NOTICE_LINE - 2)
+        for i in range(len(word)):
+            if i == cut and i:
+                x = _NOTICE_X + 1
+                y += _NOTICE_LINE
+            x += canvas.glyph(x, y, word[i], FONT_3X5) + 1
+
+    def _flash(self) -> None:
+        """Turn the room of notices round."""
+        self.canvas.invert(_NOTICE_X, _NOTICE_Y, _NOTICE_WIDTH, _NOTICE_HEIGHT)
+
+    def _draw_clock(self, seconds: int) -> bool:
+        """Show the time of the round; return whether it changed."""
+        was = self._shown_clock
+        if seconds == was:
+            return False
+        self._shown_clock = seconds
+        self._draw_time(seconds, was, False, 0, _CLOCK_Y, FONT_3X5)
+        if was < 0:
+            self.canvas.fill(8, _CLOCK_Y + 1, 1, 1, 1)
+            self.canvas.fill(8, _CLOCK_Y + 3, 1, 1, 1)
+        return True
+
+    def _draw_level(self, game: "Game") -> bool:
+        """Show the level, and a warning in place of its label while the Top Out is near; return whether one changed."""
+        canvas = self.canvas
+        warned = game.matrix.top >= _NEAR_ROW and self._frame & _BLINK_FRAMES > 0
+        if warned != self._warned:
+            self._warned = warned
+            canvas.fill(_SIDEBAR_LEFT, _LEVEL_LABEL_Y, 9, 5, 0)
+            canvas.text(_SIDEBAR_LEFT, _LEVEL_LABEL_Y, b"!!" if warned else b"LV", FONT_3X5)
+            return True
+        level = game.level
+        if level == self._shown_level:
+            return False
+        canvas.number(_SIDEBAR_LEFT, _LEVEL_Y, level, self._shown_level, 2, FONT_3X7, False)
+        self._shown_level = level
+        return True
+
+    def _draw_talk(self) -> bool:
+        """Show lines sent or countered for a moment; return whether that changed anything."""
+        if not self._talk_left:
+            return False
+        left = self._talk_left = self._talk_left - 1
+        if left and left != _TALK_FRAMES - 1:
+            return False
+        canvas = self.canvas
+        canvas.fill(_SIDEBAR_LEFT, _TALK_Y, 9, 14, 0)
+        if left:
+            canvas.text(_SIDEBAR_LEFT, _TALK_Y, _LABELS[self._talk], FONT_3X5)
+            canvas.number(_SIDEBAR_LEFT, _VALUE_Y, self._lines, -1, 2, FONT_3X7, False)
+        return True
 
     def _draw_wins(self) -> None:
         """Show a pin for each round of the match, long for a win; or the lines left to clear."""
@@ -223,48 +268,27 @@ class MatchView(EffectsView):
             left = max(0, match.options.aim - match.gathered[team])
             if left != self._wins:
                 self._wins = left
-                canvas.fill(_SIDEBAR_LEFT, _WINS_Y, 11, 7, 0)
-                canvas.number(_SIDEBAR_LEFT, _WINS_Y, left, -1, 3, FONT_3X7, False)
+                canvas.fill(_LINES_LEFT, _WINS_Y, 11, 7, 0)
+                canvas.number(_LINES_LEFT, _WINS_Y, left, -1, 3, FONT_3X7, False)
         elif match.wins[team] != self._wins:
             self._wins = match.wins[team]
             draw_pins(canvas, _SIDEBAR_LEFT, _WINS_Y, self._wins, match.options.wins)
 
-    def _make_word(self) -> None:
-        """Keep the pixels of PRACTICE, from an empty canvas."""
-        canvas = self.canvas
-        canvas.text(2, _PRACTICE_Y, b"PRACTICE", FONT_5X7)
-        first = 1 + 8 * _PRACTICE_Y
-        self._word = bytes(canvas.buffer[first : first + 8 * _PRACTICE_ROWS])
-        canvas.fill(0, _PRACTICE_Y, 64, _PRACTICE_ROWS, 0)
-
     def uncover(self) -> None:
         """Remove PRACTICE until the next draw."""
-        if self._word_on:
+        if self._word.on:
             self._flip_word()
 
     def _flip_word(self) -> None:
-        """Put PRACTICE over the Matrix, or remove it; the picture below stays legible."""
-        self._word_on = not self._word_on
+        """Put PRACTICE and the hint over the Matrix, or remove them."""
         if self.mark:
             self.mark.flip()
-        word = self._word
-        buffer = self.canvas.buffer
-        dirty = self.canvas.dirty
-        i = 1 + 8 * _PRACTICE_Y
-        at = 0
-        for y in range(_PRACTICE_Y, _PRACTICE_Y + _PRACTICE_ROWS):
-            dirty[y] = 1
-            for _ in range(7):
-                buffer[i] ^= word[at]
-                i += 1
-                at += 1
-            i += 1
-            at += 1
+        self._word.flip()
 
 
 def draw_pins(canvas: Canvas, x: int, y: int, wins: int, most: int) -> None:
     """Draw up to five pins, 1 x 2 pixels for a round to come, 1 x 6 for a win; none if one round decides."""
-    canvas.fill(x, y, 11, 6, 0)
+    canvas.fill(x, y, 9, 6, 0)
     if most > 1:
         for i in range(most):
             height = 6 if i < wins else 2

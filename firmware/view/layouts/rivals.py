@@ -1,4 +1,4 @@
-"""Show up to three opponents above the own Matrix: Matrix, meter, Next, Hold, name, wins, Top Out."""
+"""Show up to three opponents beside the own Hold Queue: name, wins, Matrix, meter, Hold, Next, Top Out."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.view.art import FONT_3X5
@@ -10,14 +10,22 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Game
 
-_TOP = const(1)
-_FLOOR_Y = const(21)
-_MARK_Y = const(23)
-_BESIDE = const(16)  # from the left of an opponent's area to the part beside Matrix and meter
-_OUT_Y = const(8)
+_LEFT = const(18)  # of the first opponent's area
+_BESIDE = const(16)  # from the left of an area to the part beside Matrix and meter
+_OUT_Y = const(12)
+_HOLD_Y = const(8)
+_NEXT_Y = const(15)
+_TINY_HOLD_Y = const(13)
+_TINY_NEXT_Y = const(21)
 _NOTHING = const(255)
 _IN = const(-1)
+_NAME_HEIGHT = const(5)
 _NINE = const(0x39)  # the last digit
+# By the number of opponents: width of an area and of a name, first row of pixels of the Matrix and rows that show.
+_PITCH = b"\x00\x2e\x17\x0f"
+_NAME = b"\x00\x1a\x14\x0d"
+_TOP = b"\x00\x01\x07\x07"
+_ROWS = b"\x00\x14\x12\x12"
 
 
 class Rivals:
@@ -32,59 +40,84 @@ class Rivals:
         self.me = me
         self.numbers = bytearray([i for i in range(match.options.players) if i != me])
         count = self.count = len(self.numbers)
-        self.pitch = 64 if count == 1 else 32 if count == 2 else 21
-        self.matrices = [SmallMatrix(canvas, i * self.pitch + 1, _TOP, 1) for i in range(count)]
-        self.meters = [Meter(canvas, i * self.pitch + 13, _FLOOR_Y, 1) for i in range(count)]
+        pitch = self.pitch = _PITCH[count]
+        top = _TOP[count]
+        rows = _ROWS[count]
+        self.matrices = [SmallMatrix(canvas, _LEFT + i * pitch + 1, top, 1, rows) for i in range(count)]
+        self.meters = [Meter(canvas, _LEFT + i * pitch + 13, top + rows, 1) for i in range(count)]
         self.next = bytearray(2 * count)
         self.hold = bytearray(count)
         self.out = bytearray(count)
+        self.widths = bytearray(count)  # of the names
         self.mark = _IN
         self.turn = 0
 
     def paint(self, names: list[bytes]) -> None:
         """Draw the fixed parts on a dark canvas and forget the last picture."""
-        canvas = self.canvas
-        match = self.match
         self.mark = _IN
         for i in range(self.count):
             self.matrices[i].paint()
             self.meters[i].forget()
             self.out[i] = 0
             number = self.numbers[i]
-            x = i * self.pitch + _BESIDE
-            name = names[number] if number < len(names) else b"  "
-            # With less room a name is one or two letters, or its number: CA, C2, P3.
-            second = name[-1] if name[-1] <= _NINE else name[1]
-            wins = match.wins[match.seats[number].team]
-            if self.count == 1:
-                canvas.text(x, 0, name, FONT_3X5)
-                if match.options.wins > 1:
-                    canvas.number(60, 0, wins, -1, 1, FONT_3X5, True)
-            elif self.count == 2:
-                canvas.glyph(x, 0, name[0], FONT_3X5)
-                canvas.glyph(x + 4, 0, second, FONT_3X5)
-                if match.options.wins > 1:
-                    canvas.number(x + 11, 0, wins, -1, 1, FONT_3X5, True)
-            else:
-                canvas.glyph(x, 0, second if second <= _NINE else name[0], FONT_3X5)
-                if match.options.wins > 1:
-                    canvas.number(x, 16, wins, -1, 1, FONT_3X5, True)
+            if number < len(names):
+                self.paint_name(i, names[number])
+            if self.match.options.wins > 1:
+                self.paint_wins(i, self.match.wins[self.match.seats[number].team])
         self.paint_queues()
 
+    def find_name(self, i: int) -> int:
+        """Return the left of an opponent's name: beside a single Matrix, above one of several."""
+        return _LEFT + i * self.pitch + (_BESIDE if self.count == 1 else 0)
+
+    def paint_name(self, i: int, name: bytes) -> None:
+        """Write what fits of a name: its first letters, and its last character if that is a number."""
+        canvas = self.canvas
+        x = left = self.find_name(i)
+        right = left + _NAME[self.count]
+        letters = len(name)
+        last = name[letters - 1]
+        if last <= _NINE:
+            letters -= 1
+            right -= 4
+        for at in range(letters):
+            width = canvas.glyph(x, 0, name[at], FONT_3X5)
+            if x + width > right:
+                canvas.fill(x, 0, width, 5, 0)
+                break
+            x += width + 1
+        if last <= _NINE:
+            x += canvas.glyph(x, 0, last, FONT_3X5) + 1
+        self.widths[i] = x - 1 - left
+
+    def paint_wins(self, i: int, wins: int) -> None:
+        """Draw the rounds won: a digit or, where there is only a column for it, dots."""
+        x = _LEFT + (i + 1) * self.pitch
+        if self.count == 1:
+            self.canvas.number(x - 3, 0, wins, -1, 1, FONT_3X5, True)
+            return
+        for dot in range(wins):
+            self.canvas.fill(x - (2 if self.count == 2 else 1), 2 * dot, 1, 1, 1)
+
     def paint_queues(self) -> None:
-        """Draw the queues at the next turns."""
+        """Label the queues and draw them at the next turns."""
         for i in range(self.count):
             self.next[2 * i] = self.next[2 * i + 1] = self.hold[i] = _NOTHING
-        self.paint_labels()
-
-    def paint_labels(self) -> None:
-        """Label the queues of a single opponent, in the notice area."""
+        x = _LEFT + _BESIDE
         if self.count == 1:
-            self.canvas.text(16, 9, b"HOLD", FONT_3X5)
-            self.canvas.text(40, 9, b"NEXT", FONT_3X5)
+            self.canvas.glyph(x, _HOLD_Y, 72, FONT_3X5)
+            self.canvas.glyph(x, _NEXT_Y, 78, FONT_3X5)
+        elif self.count == 2:
+            for _ in range(2):
+                self.canvas.glyph(x - 1, _TINY_HOLD_Y - 6, 72, FONT_3X5)
+                self.canvas.glyph(x - 1, _TINY_NEXT_Y - 6, 78, FONT_3X5)
+                x += self.pitch
 
-    def draw(self) -> None:
-        """Update one opponent, and at the next call the next one; one changed part is enough for a frame."""
+    def draw(self, covered: bool) -> None:
+        """Update one opponent, and at the next call the next one; one changed part is enough for a frame.
+
+        covered: whether a notice stands in place of a single opponent's queues.
+        """
         self.turn = i = (self.turn + 1) % self.count
         match = self.match
         seat = match.seats[self.numbers[i]]
@@ -93,7 +126,7 @@ class Rivals:
         game = seat.game
         if seat.out_ms != _IN:
             self.out[i] = 1
-            x = i * self.pitch
+            x = _LEFT + i * self.pitch
             self.canvas.fill(x, _OUT_Y - 1, 12, 7, 0)
             self.canvas.text(x + (12 - text_width(b"OUT", FONT_3X5) >> 1), _OUT_Y, b"OUT", FONT_3X5)
             return
@@ -101,33 +134,35 @@ class Rivals:
             return
         mine = match.seats[self.me]
         if match.options.target and mine.mark != self.mark:
-            self.mark = mine.mark
-            for place in range(self.count):
-                bit = 1 if self.numbers[place] == mine.mark else 0
-                self.canvas.fill(place * self.pitch, _MARK_Y, 12, 1, bit)
-            return
-        self.draw_queues(i, game)
+            self.move_mark(mine.mark)
+        elif not covered and self.count < 3:
+            self.draw_queues(i, game)
+
+    def move_mark(self, number: int) -> None:
+        """Show the name of the player who is attacked dark on light."""
+        for place in range(self.count):
+            if self.numbers[place] == self.mark or self.numbers[place] == number:
+                self.canvas.invert(self.find_name(place), 0, self.widths[place], _NAME_HEIGHT)
+        self.mark = number
 
     def draw_queues(self, i: int, game: "Game") -> None:
         """Draw Hold, or a Tetrimino of the Next Queue, if it changed."""
         canvas = self.canvas
-        count = self.count
-        x = i * self.pitch + _BESIDE
+        x = _LEFT + i * self.pitch + _BESIDE
+        alone = self.count == 1
         if game.hold != self.hold[i]:
             self.hold[i] = game.hold
-            if count == 3:
-                draw_tiny(canvas, x, 8, game.hold)
+            if alone:
+                draw_mini(canvas, x + 5, _HOLD_Y - 1, game.hold)
             else:
-                draw_mini(canvas, x + (2 if count == 1 else 0), 17 if count == 1 else 7, game.hold)
+                draw_tiny(canvas, x - 1, _TINY_HOLD_Y, game.hold)
             return
-        for place in range(2 if count != 2 else 1):
+        for place in range(2 if alone else 1):
             piece = game.next[place]
             if piece != self.next[2 * i + place]:
                 self.next[2 * i + place] = piece
-                if count == 3:
-                    # The second takes the place of the wins, if a match takes more than one.
-                    if not place or self.match.options.wins == 1:
-                        draw_tiny(canvas, x, 12 + 4 * place, piece)
+                if alone:
+                    draw_mini(canvas, x + 5 + 14 * place, _NEXT_Y - 1, piece)
                 else:
-                    draw_mini(canvas, x + (21 + 14 * place if count == 1 else 0), 17 if count == 1 else 15, piece)
+                    draw_tiny(canvas, x - 1, _TINY_NEXT_Y, piece)
                 return
