@@ -17,6 +17,7 @@ from firmware.match.options import MatchOptions as MatchOptions
 from firmware.match.seat import Seat as Seat
 from firmware.save.journal import Journal as Journal
 from firmware.save.recorder import Recorder as Recorder
+from firmware.scenes.link.play import Scene as LinkScene
 from firmware.scenes.match.play import Scene
 from firmware.scenes.play.play import Play as Play
 from firmware.view.canvas import Canvas as Canvas
@@ -30,6 +31,7 @@ Pins: TypeAlias = dict[str, Any]  # the pins of a board by name, or what stands 
 Found: TypeAlias = dict[str, Any]  # the values of settings.toml by key: pins, numbers, words
 Parts: TypeAlias = dict[str, Any]  # of a device that is being built, by name
 MatchPlay: TypeAlias = Scene
+LinkPlay: TypeAlias = LinkScene
 
 class Clock(Protocol):
     """Tell the time in ms, which wraps at 2**29; all but the page's have wait_until(t_ms), too."""

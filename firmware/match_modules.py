@@ -25,7 +25,7 @@ _COMPUTERS = (
     "players.beam players.planner players.player"
 )
 _LINK = (
-    "link.events link.wire link.ring link.players link.linked link.members link.session "
+    "link.events link.wire link.ring link.players link.linked link.clock link.members link.stalls link.session "
     "save.recordings.link_recorder scenes.link.play"
 )
 

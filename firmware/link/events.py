@@ -1,18 +1,4 @@
-"""Encode the events of a player's game, and hash them.
-
-An event is its kind << 4 with four bits of its own, the match time in three bytes, little-endian, and:
-
-    LOCK   1  whom it attacks, a bit each   piece << 5 | facing << 3 | hold, x + 3, y + 3, lines sent, countered, queued
-    HOLD   2  -
-    RISE   3  -                             rows that rose
-    OUT    4  why
-    CLEAR  5  lines, for those who gather them together
-    LATE   6  who sent                      lines that came later than their flight: they enter now
-    ROUND  7  -                             number of the round that begins; its moment is 0
-    START  8  -                             run, round, and when: 16 bits of the clock of who says so
-    GONE   9  who is away                   how much is known of that player, 15 bits, and 1 for who told what cannot be
-    SUM   10  -                             hash of the round that is over, 32 bits
-"""
+"""Encode, queue and hash the events of a player's game. README.md has every byte of them."""
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.randomizer import Bag, Random
@@ -31,52 +17,99 @@ START = const(8)
 GONE = const(9)
 SUM = const(10)
 
-GUILTY = const(1 << 15)
+GUILTY = const(1 << 15)  # added to a count of events in GONE: the player sent an impossible one
 
 SIZES = b"\x00\x0a\x04\x05\x04\x04\x05\x05\x08\x06\x08\x00\x00\x00\x00\x00"
 
 _ROOM = const(384)
-_KEPT = const(64)  # of earlier moments, a power of 2
+KEPT = const(64)  # hashes of the latest events, a power of 2
 
 
 class EventQueue:
-    """Queue events as bytes until they are sent. used: how many. lost: whether the queue ever overflowed."""
+    """Queue events as bytes until they are sent.
+
+    used: how many bytes of `buffer` are taken. overflowed: whether an event ever found no room. moved_ms: the time of
+    the last event that left.
+    """
 
     def __init__(self) -> None:
-        self.bytes = bytearray(_ROOM)
+        self.buffer = bytearray(_ROOM)
         self.used = 0
-        self.lost = False
+        self.overflowed = False
+        self.moved_ms = 0
 
-    def add(self, head: int, time_ms: int) -> int:
-        """Begin an event with this first byte; return the place of its fifth byte."""
+    def clear(self) -> None:
+        """Drop all events."""
+        self.used = 0
+
+    def reserve(self, head: int, time_ms: int) -> int:
+        """Begin an event with this first byte and this time; return its place."""
+        buffer = self.buffer
         size = SIZES[head >> 4]
         at = self.used
         if at + size > _ROOM:
-            self.lost = True
+            self.overflowed = True
             at = 0
         else:
             self.used += size
-        self.bytes[at] = head
-        self.bytes[at + 1] = time_ms & 255
-        self.bytes[at + 2] = time_ms >> 8 & 255
-        self.bytes[at + 3] = time_ms >> 16 & 255
-        return at + 4
+        buffer[at] = head
+        buffer[at + 1] = time_ms & 255
+        buffer[at + 2] = time_ms >> 8 & 255
+        buffer[at + 3] = time_ms >> 16 & 255
+        return at
 
-    def add_number(self, head: int, time_ms: int, number: int) -> None:
-        """Add an event with one byte after its time."""
-        at = self.add(head, time_ms)
-        self.bytes[at] = number
+    def add(self, head: int, time_ms: int, number: int = 0) -> None:
+        """Add an event whose bytes after its time are those of `number`."""
+        at = self.reserve(head, time_ms)
+        for i in range(at + 4, at + SIZES[head >> 4]):
+            self.buffer[i] = number & 255
+            number >>= 8
 
-    def drop(self, count: int) -> None:
-        """Forget the first `count` bytes."""
-        rest = self.used - count
-        for i in range(rest):
-            self.bytes[i] = self.bytes[i + count]
-        self.used = rest
+    def add_lock(
+        self, targets: int, time_ms: int, packed: int, x: int, y: int, sent: int, countered: int, queued: int
+    ) -> int:
+        """Add a Lock Down; return its place."""
+        at = self.reserve(LOCK << 4 | targets, time_ms)
+        event = self.buffer
+        event[at + 4] = packed
+        event[at + 5] = x
+        event[at + 6] = y
+        event[at + 7] = sent
+        event[at + 8] = countered
+        event[at + 9] = queued
+        return at
+
+    def add_start(self, time_ms: int, run: int, number: int, clock_ms: int) -> None:
+        """Add the start of run `run` in round `number`. All its bytes together are too many for a board's integer."""
+        at = self.reserve(START << 4, time_ms)
+        event = self.buffer
+        event[at + 4] = run
+        event[at + 5] = number
+        event[at + 6] = clock_ms & 255
+        event[at + 7] = clock_ms >> 8
+
+    def move(self, frame: bytearray, at: int, room: int) -> int:
+        """Move the oldest events, at most `room` bytes, to `frame` from `at` on; return how many bytes."""
+        buffer = self.buffer
+        used = self.used
+        count = last = 0
+        while count < used:
+            size = SIZES[buffer[count] >> 4]
+            if count + size > room:
+                break
+            last = count
+            count += size
+        for i in range(count):
+            frame[at + i] = buffer[i]
+        self.moved_ms = read_event_ms(buffer, last)
+        self.used = used = used - count
+        for i in range(used):
+            buffer[i] = buffer[i + count]
+        return count
 
 
-def read_moment_of(event: "Blob", at: int) -> int:
-    """Return the time of an event."""
+def read_event_ms(event: "Blob", at: int) -> int:
+    """Return the match time of an event."""
     return event[at + 1] | event[at + 2] << 8 | event[at + 3] << 16
 
 
@@ -96,8 +129,8 @@ def mix(value: int, number: int) -> int:
     return ((value & 0x1FFFFFF) << 5 | value >> 25) ^ number
 
 
-class Chronicle:
-    """Hash the events of one player and remember recent hashes.
+class EventHash:
+    """Hash the events of one player, and remember the latest KEPT hashes.
 
     value: 30 bits. count: how many events it covers.
     """
@@ -105,52 +138,51 @@ class Chronicle:
     def __init__(self) -> None:
         self.value = 0
         self.count = 0
-        self.moments_ms = [0] * _KEPT
-        self.values = [0] * _KEPT
+        self.moments_ms = [0] * KEPT
+        self.values = [0] * KEPT
 
-    def fold(self, number: int) -> None:
-        """Mix a number below 2**24 into the hash."""
+    def add(self, number: int, time_ms: int) -> None:
+        """Mix in an event: a number below 2**24, and its time."""
+        self.value = mix(self.value, number)
+        self.end_event(time_ms)
+
+    def add_lock(self, event: "Blob", at: int, matrix: "Matrix", time_ms: int) -> None:
+        """Mix in a Lock Down, with the Matrix before its full rows disappear."""
         value = self.value
-        self.value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ number
+        value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[at]  # like `mix`: 20 calls would take a board 0.3 ms
+        for i in range(at + 4, at + 10):
+            value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[i]
+        masks = matrix.masks
+        for y in range(matrix.top):
+            value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ masks[y]
+        self.value = value
+        self.end_event(time_ms)
 
-    def close(self, time_ms: int) -> None:
-        """End an event of this time."""
-        self.fold(time_ms)
-        self.moments_ms[self.count & _KEPT - 1] = time_ms
-        self.values[self.count & _KEPT - 1] = self.value
+    def end_event(self, time_ms: int) -> None:
+        """Mix in the time of an event, and remember the hash."""
+        self.value = mix(self.value, time_ms)
+        self.moments_ms[self.count & KEPT - 1] = time_ms
+        self.values[self.count & KEPT - 1] = self.value
         self.count += 1
 
-    def cut(self, count: int) -> None:
-        """Forget all but the first `count` events."""
+    def keep_first(self, count: int) -> None:
+        """Drop all but the first `count` events; of these at most the last KEPT can be dropped."""
         if count < self.count:
             self.count = count
-            self.value = self.values[count - 1 & _KEPT - 1] if count else 0
+            self.value = self.values[count - 1 & KEPT - 1] if count else 0
 
-    def cut_after(self, time_ms: int) -> None:
-        """Forget the events after a moment."""
+    def drop_after(self, time_ms: int) -> None:
+        """Drop the events after `time_ms`."""
         count = self.count
-        while count and count > self.count - _KEPT and self.moments_ms[count - 1 & _KEPT - 1] > time_ms:
+        while count and count > self.count - KEPT and self.moments_ms[count - 1 & KEPT - 1] > time_ms:
             count -= 1
-        self.cut(count)
-
-
-def note_lock(chronicle: Chronicle, event: "Blob", at: int, matrix: "Matrix", now_ms: int) -> None:
-    """Mix in a Lock Down, with the Matrix before its rows go."""
-    value = chronicle.value
-    value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[at]  # like `fold`: 20 calls would take a board 0.3 ms
-    for i in range(at + 4, at + 10):
-        value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ event[i]
-    masks = matrix.masks
-    for y in range(matrix.top):
-        value = ((value & 0x1FFFFFF) << 5 | value >> 25) ^ masks[y]
-    chronicle.value = value
-    chronicle.close(now_ms)
+        self.keep_first(count)
 
 
 class Hand:
-    """Know a player's Tetriminos: all players get the same, in the same order.
+    """Deal a player's Tetriminos; all players get the same ones, in the same order.
 
-    piece: in play. next: the six after it. hold.
+    piece: the one in play. next: the six after it. hold: the one in the Hold Queue, or 0.
     """
 
     def __init__(self, seed: int) -> None:

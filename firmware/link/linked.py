@@ -1,7 +1,7 @@
-"""Play a match of which only one game is computed here; replay the reported events of the others."""
+"""Play a match of which this device computes one game only, and builds the others from reported events."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.link.events import GUILTY, EventQueue, mix
+from firmware.link.events import GUILTY, KEPT, LATE, LOCK, RISE, EventQueue, mix
 from firmware.link.players import FarSeat, OwnSeat
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.match import NOBODY, Match
@@ -14,15 +14,16 @@ if TYPE_CHECKING:
     from firmware.engine.options import Options
 
 _ALL_MS = const(1 << 28)  # everything is known of a gone player
+_NOTHING_MS = const(-1)  # nothing is final until all agree how much of a gone player counts
 
 
 class LinkedMatch(Match):
     """Play the game of player `me` here, and follow the others.
 
-    events: own events to report. reached: a bit for each player whom lines were sent last. guilty: a bit for each
-    player who is out for lying, and so wins nothing. parted: whether a player left since the round began, so that the
-    targets of that player's last lines are unknown. taken: whether lines were countered or rose elsewhere since the
-    senders were last checked.
+    events: own events to report. recorder: None, or what records the others' events. reached: a bit for each player who
+    gets the lines that were sent last. guilty: a bit for each player who is out for lying, and so wins nothing. parted:
+    whether a player left since the round began; then nobody knows whom that player's last lines reached. unchecked:
+    whether lines were countered or rose elsewhere since `find_overdrawn` compared them with the lines sent.
     """
 
     seats: "list[Any]"  # own and far ones: each asks for what only one kind has
@@ -30,15 +31,16 @@ class LinkedMatch(Match):
     def __init__(self, seed: int, options: "MatchOptions", choices: "list[Options]", me: int) -> None:
         self.me = me
         self.events = EventQueue()
+        self.recorder: "Any" = None
         self.reached = 0
         Match.__init__(self, seed, options, choices)
 
     def set_up(self, number: int) -> None:
         """Seat everybody for round `number`."""
         Match.set_up(self, number)
-        self.events.used = 0
+        self.events.clear()
         self.guilty = 0
-        self.parted = self.taken = False
+        self.parted = self.unchecked = False
         for seat in self.seats:
             mark = seat.mark
             i = seat.number
@@ -63,7 +65,7 @@ class LinkedMatch(Match):
                         break
                     mine.begin_practice(mine.practice_ms + read_moment(mine.practice))
             self.time_ms = step_ms
-            mine.look()
+            mine.report_hold()
             self.judge()
 
     def input(self, number: int, button: int, pressed: int, t_ms: int) -> None:
@@ -77,34 +79,57 @@ class LinkedMatch(Match):
         """Return the moment until which the own game is final: an edge of now may still come."""
         return self.time_ms if self.ends_ms != IN and self.time_ms >= self.ends_ms else self.time_ms - 1
 
-    def take(self, number: int, event: "Blob", at: int) -> bool:
+    def apply_event(self, number: int, event: "Blob", at: int) -> bool:
         """Apply an event of another player; return False if it is impossible."""
-        sound = self.seats[number].take(event, at)
+        if not self.seats[number].apply_event(event, at):
+            return False
+        kind = event[at] >> 4
+        if kind == RISE or kind == LATE or kind == LOCK and event[at + 8]:
+            self.unchecked = True
+        if self.recorder:
+            self.recorder.note_event(number, event, at, self.time_ms)
         self.judge()
-        return sound
+        return True
 
-    def find_greedy(self) -> int:
-        """Return the number of a player who countered or raised more lines than were ever sent there, or -1."""
+    def mark_known(self, number: int, time_ms: int, limit_ms: int) -> int:
+        """Record that a player has reported everything up to `time_ms`; return who lied, or NOBODY.
+
+        That player lied if the time is after `limit_ms` or after an event that is due.
+        """
+        seat = self.seats[number]
+        if not self.over and (time_ms > limit_ms or 0 < seat.due_ms < time_ms):
+            return number
+        seat.known_ms = time_ms
+        self.judge()
+        return self.find_overdrawn() if self.unchecked and not self.over else NOBODY
+
+    def mark_unknown(self, number: int) -> None:
+        """Decide nothing until all agree how much of a gone player counts."""
+        self.seats[number].known_ms = _NOTHING_MS
+
+    def find_overdrawn(self) -> int:
+        """Return who countered, raised or called late more lines than the others have sent, or NOBODY."""
         settled_ms = self.find_settled()
-        self.taken = False
+        self.unchecked = False
         for seat in self.seats:
-            if seat.number != self.me and not self.parted and seat.countered + seat.received > seat.coming.sent:
-                if seat.game.time_ms <= settled_ms:
-                    return seat.number
-                self.taken = True  # news of the senders may be on their way
+            if seat.number != self.me and not self.parted:
+                if max(seat.countered + seat.received, seat.late) > seat.coming.sent:
+                    if seat.game.time_ms <= settled_ms:
+                        return seat.number
+                    self.unchecked = True  # reports of the senders may be on their way
         return NOBODY
 
-    def carry(self, sender: int, mask: int, due_ms: int, lines: int) -> None:
-        """Send lines of another player to the players of a mask."""
+    def carry_lines(self, sender: int, mask: int, due_ms: int, lines: int) -> None:
+        """Send lines of `sender` to each player whose bit is in `mask`."""
         for seat in self.seats:
             if mask >> seat.number & 1 and seat.number != sender:
                 if seat.number == self.me:
-                    self.seats[self.me].enter(sender, due_ms, lines)
+                    self.seats[self.me].accept_lines(sender, due_ms, lines)
                 else:
                     seat.coming.send(due_ms, lines)
 
     def find_settled(self) -> int:
-        """Return the moment until which everything is known of everybody."""
+        """Return the match time until which everybody's events are known."""
         settled_ms = self.read_known_ms()
         for seat in self.seats:
             if seat.number != self.me and seat.known_ms < settled_ms:
@@ -129,19 +154,20 @@ class LinkedMatch(Match):
             self.over = True
             honest = not self.guilty
             for seat in self.seats:
-                seat.chronicle.cut_after(self.ends_ms)
+                seat.hashed.drop_after(self.ends_ms)
                 honest = honest or seat.team == self.winner and not self.guilty >> seat.number & 1
             if not honest:
                 self.winner = NOBODY
             if self.winner != NOBODY:
                 self.wins[self.winner] += 1
 
-    def lose(self, number: int, count: int, out_ms: int) -> bool:
-        """Put out at `out_ms` a player who is away or has left. The first `count` events count; GUILTY is added for a
-        liar.
+    def remove_player(self, number: int, count: int, out_ms: int) -> bool:
+        """Put out at `out_ms` a player who is gone. The first `count` events count; GUILTY is added for a liar.
 
-        Call it again when another count holds. Return False if events unknown to others cannot be undone.
+        Call it again when another count holds. Return False if events that others lack cannot be undone.
         """
+        if self.recorder and not self.over:
+            self.recorder.note_gone(number, count, out_ms, self.time_ms)
         seat: "Any" = self.seats[number]
         was_gone = seat.gone
         seat.gone = True
@@ -150,19 +176,19 @@ class LinkedMatch(Match):
             return True
         self.guilty |= count // GUILTY << number
         count %= GUILTY
-        chronicle = seat.chronicle
-        known = chronicle.count
+        hashed = seat.hashed
+        known = hashed.count
         self.parted = self.parted or known > 0
         was_out = seat.out_ms != IN
         if was_gone:
-            was_out = known == seat.counted  # by itself: being gone is no event
+            was_out = known == seat.counted  # out by its own event; being gone is none
             known = seat.counted
-        if count > known:
+        if not 0 <= known - count <= KEPT:
             return False
-        chronicle.cut(count)
+        hashed.keep_first(count)
         if not was_out or count < known:
             seat.out_ms = out_ms
-            chronicle.close(out_ms)
+            hashed.end_event(out_ms)
         seat.counted = count
         if number == self.me:
             self.time_ms = max(self.time_ms, out_ms + FLIGHT_MS)  # nobody plays here any more
@@ -170,9 +196,14 @@ class LinkedMatch(Match):
         self.judge()
         return count == known or not self.options.aim
 
+    def count_known(self, number: int) -> int:
+        """Return how many events of a player are known."""
+        seat: "Any" = self.seats[number]
+        return seat.counted if seat.gone else seat.hashed.count
+
     def hash(self) -> int:
-        """Return 30 bits that are the same wherever this round is."""
+        """Return 30 bits of this round; they are the same on every device."""
         value = mix(mix(self.round, self.winner + 1), max(0, self.ends_ms))
         for seat in self.seats:
-            value = mix(mix(value, seat.chronicle.value), self.wins[seat.number])
+            value = mix(mix(value, seat.hashed.value), self.wins[seat.number])
         return value

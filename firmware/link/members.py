@@ -1,13 +1,13 @@
-"""Agree on who is away: out of the match while the rest plays on, or the link is lost."""
+"""Decide who is out of a linked match: players who left, fell silent or lied."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.link.events import GONE, GUILTY
+from firmware.link.clock import MatchClock
+from firmware.link.events import GONE, GUILTY, KEPT
 from firmware.link.linked import LinkedMatch
 from firmware.link.ring import Ring
-from firmware.link.wire import Wire
 
 if TYPE_CHECKING:
-    from typing import Any
+    from firmware.contracts import Blob
 
 RUNNING = const(0)  # states, sent with every frame
 WAITING = const(1)  # for a silent device, or for the start
@@ -17,207 +17,160 @@ READY = const(4)  # for the next one
 LOST = const(5)  # the link is
 LEFT = const(6)  # this player
 
-_AWAY_MS = const(30_000)
-_ABSENT_MS = const(10_000)  # before the first start
-_IDLE_MS = const(40_000)
-_LONG_MS = const(30_000)  # if another one says so too
-_STUCK_MS = const(60_000)
 
+class Membership:
+    """Collect the reports that players are gone; put a player out when everybody present has reported it.
 
-class Membership(Ring):
-    """Track who is in a match.
-
-    state: of this device. since_ms: when it last changed. counting: whether a start is still to come. noted: None, or a
-    recorder of other players' events. mixed: whether a start may have reached only some, because its caller is gone.
-    settled: a bit for each player who was out for being away in this round. wrong, idle: a bit for each liar, and of
-    these for silent ones. said: for everybody who may be gone, who said so. known, moments_ms: how much each of these
-    knew, and when. A's report about player B is at B * count + A.
+    lost: whether too few players are left, or they cannot agree. wrong: a bit for each player accused of lying. idle: a
+    bit for each of these who only held up the match.
     """
 
-    def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
-        Ring.__init__(self, wire, key, match.me, match.options.players, match.events, now_ms)
+    def __init__(self, ring: Ring, match: LinkedMatch, clock: MatchClock) -> None:
+        self.ring = ring
         self.match = match
-        self.state = WAITING
-        self.since_ms = now_ms
-        self.counting = False
-        self.noted: "Any" = None
-        self.mixed = False
-        self.settled = self.wrong = self.idle = 0
-        self.settled_ms = 0
-        self.stood_ms = 0  # how long the match ran without any event of a player
-        self.asked_ms = self.doubted_ms = now_ms
-        self.said = bytearray(self.count)
-        self.known = [0] * (self.count * self.count)
-        self.moments_ms = [0] * (self.count * self.count)
+        self.clock = clock
+        self.me = match.me
+        self.count = count = match.options.players
+        self.lost = False
+        self.wrong = self.idle = 0
+        self.settled = 0  # a bit for each player whom the reports have put out in this round
+        # For each player who reported it. The report of A about B is at B * count + A of the lists.
+        self.reporters = bytearray(count)
+        self.known = [0] * (count * count)
+        self.moments_ms = [0] * (count * count)
 
-    def change(self, state: int, now_ms: int) -> None:
-        """Change the state, and report it at once."""
-        self.state = state
-        self.since_ms = now_ms
-        self.counting = False
-        self.tell_state(now_ms)
+    def accuse(self, player: int, idle: int) -> None:
+        """Accuse a player of lying or, with `idle` 1, of holding up the match.
 
-    def accuse(self, number: int, idle: int) -> None:
-        """Accuse a player of lying or, with `idle` 1, of sending nothing. The player is out as soon as all others
-        agree. Of two nobody wins by an accusation.
+        The player is out as soon as all others report it. Of two players nobody wins by an accusation.
         """
-        if self.state >= LOST or not self.needed >> number & 1:
+        self.wrong |= 1 << player
+        self.idle |= idle << player
+        left = self.ring.present & ~(1 << player)
+        if left & left - 1:
+            self.report_gone(player)
+        else:
+            self.lost = True
+            self.send_report(player)
+
+    def report_gone(self, player: int) -> None:
+        """Report once that a player is gone, and how many of that player's events are known."""
+        if self.reporters[player] >> self.me & 1:
             return
-        self.wrong |= 1 << number
-        self.idle |= idle << number
-        left = self.needed & ~(1 << number)
-        if not left & left - 1:
-            self.state = LOST
-            self.tell_gone(number)
-            return
-        if self.state == RUNNING:
-            self.state = WAITING  # so that all see who it is
-            self.counting = False
-            self.since_ms = self.sent_ms  # not long ago
-        self.say_gone(number)
+        known = self.send_report(player)
+        self.ring.drop_player(player)
+        self.match.mark_unknown(player)
+        self.add_report(self.me, player, known, self.match.time_ms)
 
-    def is_alone(self) -> bool:
-        """Return whether all but one are gone."""
-        return not self.needed & self.needed - 1
-
-    def look_for_absent(self, away: int, now_ms: int) -> None:
-        """Check for players who are away too long: put them out, or lose the link if too few are left."""
-        patience_ms = _AWAY_MS if self.run else _ABSENT_MS
-        if not self.is_closed(now_ms) and ticks_diff(now_ms, self.back_ms) >= patience_ms:
-            self.change(LOST, now_ms)
-            return
-        if self.is_paused():
-            self.since_ms = now_ms
-        elif self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS:
-            self.change(LOST, now_ms)
-            return
-        left = self.needed & ~away
-        for i in range(self.count):
-            if not away >> i & 1:
-                continue
-            if self.states[i] != LOST and ticks_diff(now_ms, self.heard_ms[i]) < patience_ms:
-                continue
-            if not left & left - 1:
-                self.change(LOST, now_ms)
-                return
-            if self.is_closed(now_ms):
-                self.say_gone(i)
-
-    def look_for_idle(self, now_ms: int) -> None:
-        """Check for a player who reports nothing while all are heard, or for a false report that one is gone.
-
-        A bad line is silent now and then, an open ring always: neither is anybody's fault.
-        """
-        settled_ms = self.match.find_settled()
-        if settled_ms != self.settled_ms:
-            self.settled_ms = settled_ms
-            self.stood_ms = 0
-        elif self.state == RUNNING and not self.counting and self.is_closed(now_ms):
-            self.stood_ms += ticks_diff(now_ms, self.asked_ms)
-        self.asked_ms = now_ms
-        if self.stood_ms >= _IDLE_MS:
-            idle = False
-            for i in range(self.count):
-                if i != self.me and self.needed >> i & 1 and self.is_idle(i):
-                    idle = True
-                    self.accuse(i, 1)
-            if not idle:
-                self.change(LOST, now_ms)
-        doubted = 0
-        for i in range(self.count):
-            if self.needed >> i & 1:
-                doubted |= self.said[i] & self.needed & ~(1 << self.me)
-        if not doubted:
-            self.doubted_ms = now_ms
-        elif ticks_diff(now_ms, self.doubted_ms) >= _STUCK_MS:
-            for i in range(self.count):
-                if doubted >> i & 1:
-                    self.accuse(i, 0)
-
-    def is_idle(self, number: int) -> bool:
-        """Return whether all have waited long for a player's events."""
-        return self.stood_ms >= _LONG_MS and self.match.seats[number].known_ms == self.settled_ms
-
-    def is_paused(self) -> bool:
-        """Return whether a person has paused the match."""
-        if self.state == PAUSED:
-            return True
-        for i in range(self.count):
-            if self.needed >> i & 1 and self.states[i] == PAUSED:
-                return True
-        return False
-
-    def say_gone(self, number: int) -> None:
-        """Report once that a player is gone, and how much of that player is known."""
-        if self.said[number] >> self.me & 1:
-            return
-        known = self.tell_gone(number)
-        self.needed &= ~(1 << number)
-        self.match.seats[number].known_ms = -1  # nothing is decided until all agree
-        self.note_gone(self.me, number, known, self.match.time_ms)
-
-    def tell_gone(self, number: int) -> int:
-        """Report that a player is gone; return how much is known."""
-        seat = self.match.seats[number]
-        known = seat.counted if seat.gone else seat.chronicle.count
-        if self.wrong >> number & 1:
+    def send_report(self, player: int) -> int:
+        """Send a report; return the count of events in it."""
+        known = self.match.count_known(player)
+        if self.wrong >> player & 1:
             known += GUILTY
-        at = self.events.add(GONE << 4 | number, self.match.time_ms)
-        self.events.bytes[at] = known & 255
-        self.events.bytes[at + 1] = known >> 8 & 255
+        self.match.events.add(GONE << 4 | player, self.match.time_ms, known)
         return known
 
-    def note_gone(self, source: int, number: int, known: int, time_ms: int) -> None:
-        """Record that `source` knows that much of a gone player; when all have said so, put the player out."""
-        self.said[number] |= 1 << source
-        self.known[number * self.count + source] = known
-        self.moments_ms[number * self.count + source] = time_ms
-        self.settle_agreed()
+    def apply_report(self, source: int, event: "Blob", at: int, time_ms: int) -> bool:
+        """Take the report of `source` about another player; return False if it is a lie.
 
-    def settle_agreed(self) -> None:
-        """Eliminate players that all survivors report gone; do not wait for players who leave meanwhile."""
-        for i in range(self.count):
-            if self.said[i] and not self.needed & ~self.said[i] and self.match.seats[i].known_ms < 0:
-                self.settle(i)
+        It counts only once this device reports the same, or the other player is gone anyway. A second report, or one
+        that forgets more than KEPT events, would have devices disagree.
+        """
+        player = event[at] & 15
+        known = event[at + 4] | event[at + 5] << 8
+        if player >= self.count or self.reporters[player] >> source & 1:
+            return False
+        if player == self.me:
+            if not self.ring.present & ~(self.reporters[player] | 1 << source | 1 << player):
+                self.lost = True  # all others say so
+        elif self.match.count_known(player) - known % GUILTY > KEPT:
+            return False
+        elif not self.ring.present >> player & 1:
+            self.report_gone(player)
+        self.add_report(source, player, known, time_ms)
+        return True
 
-    def settle(self, number: int) -> None:
-        """Eliminate a player whom all report gone."""
-        match = self.match
-        self.follow()
-        first = number * self.count
-        for i in range(self.count):
-            if not match.over and self.needed >> i & 1 and (self.states[i] == OVER or self.states[i] == READY):
-                if (self.known[first + i] - self.known[first + self.me]) % GUILTY:
-                    self.state = LOST  # that one knew more, and it is lost
+    def add_report(self, source: int, player: int, known: int, time_ms: int) -> None:
+        """Record that `source` knows that many events of a gone player."""
+        self.reporters[player] |= 1 << source
+        self.known[player * self.count + source] = known
+        self.moments_ms[player * self.count + source] = time_ms
+        self.settle()
+
+    def settle(self) -> None:
+        """Put out the players whom everybody present reports gone; do not wait for players who left meanwhile."""
+        for player in range(self.count):
+            waits = self.match.seats[player].known_ms < 0
+            if waits and self.reporters[player] and not self.ring.present & ~self.reporters[player]:
+                self.clock.follow_lowest()
+                if self.is_ahead(player):
+                    self.lost = True
                     return
-        self.settled |= 1 << number
-        # A player settled by this one's report is settled again without it: others may never have had it.
-        for i in range(self.count):
-            if self.settled >> i & 1 and self.state != LOST:
-                self.put_out(i)
+                # A player whom this one has reported counts anew without that report: others may not have had it.
+                self.settled |= 1 << player
+                for i in range(self.count):
+                    if self.settled >> i & 1 and not self.lost:
+                        self.put_out(i)
 
-    def put_out(self, number: int) -> None:
-        """Eliminate a player by the survivors' reports, which all of them have alike."""
-        known = self.known[number * self.count + self.me] % GUILTY
+    def is_ahead(self, player: int) -> bool:
+        """Return whether somebody ended the round with events of a gone player that this device cannot get."""
+        first = player * self.count
+        for i in range(self.count):
+            state = self.ring.peers[i].state
+            if not self.match.over and self.ring.present >> i & 1 and (state == OVER or state == READY):
+                if (self.known[first + i] - self.known[first + self.me]) % GUILTY:
+                    return True
+        return False
+
+    def put_out(self, player: int) -> None:
+        """Put out a player by the reports of those present, which are the same on every device."""
+        first = player * self.count
+        known = self.known[first + self.me] % GUILTY
         guilt = 0
         out_ms = 0
         for i in range(self.count):
-            if self.needed >> i & 1:
-                known = min(known, self.known[number * self.count + i] % GUILTY)
-                guilt |= self.known[number * self.count + i] & GUILTY
-                out_ms = max(out_ms, self.moments_ms[number * self.count + i] + 1)
-        self.lose(number, known + guilt, out_ms)
+            if self.ring.present >> i & 1:
+                known = min(known, self.known[first + i] % GUILTY)
+                guilt |= self.known[first + i] & GUILTY
+                out_ms = max(out_ms, self.moments_ms[first + i] + 1)
+        if not self.match.remove_player(player, known + guilt, out_ms):
+            self.lost = True
 
-    def follow(self) -> None:
-        """Follow the clock of the lowest player still there, if a player is gone."""
-        self.mixed = True
-        self.reference = 0
-        while self.needed and not self.needed >> self.reference & 1:
-            self.reference += 1
+    def let_leave(self, player: int, out_ms: int) -> None:
+        """Put out a player who has left."""
+        self.ring.drop_player(player)
+        self.clock.follow_lowest()
+        if not self.match.remove_player(player, self.match.count_known(player), out_ms):
+            self.lost = True
+        self.settle()
 
-    def lose(self, number: int, known: int, out_ms: int) -> None:
-        """Eliminate a player with that many valid events."""
-        if self.noted and not self.match.over:
-            self.noted.note_gone(number, known, out_ms, self.match.time_ms)
-        if not self.match.lose(number, known, out_ms):
-            self.state = LOST
+    def begin_round(self) -> None:
+        """Put out those who are gone in the new round, too."""
+        self.settled = 0
+        for i in range(self.count):
+            if not self.ring.present >> i & 1:
+                self.match.remove_player(i, 0, 0)
+
+    def check_absent(self, away: int, patience_ms: int, now_ms: int) -> None:
+        """Report players who are away for `patience_ms`; the match is lost if one would be left, or in an open ring."""
+        ring = self.ring
+        if not ring.is_closed(now_ms) and ticks_diff(now_ms, ring.back_ms) >= patience_ms:
+            self.lost = True
+            return
+        left = ring.present & ~away
+        for i in range(self.count):
+            peer = ring.peers[i]
+            if away >> i & 1 and (peer.state == LOST or ticks_diff(now_ms, peer.heard_ms) >= patience_ms):
+                if not left & left - 1:
+                    self.lost = True
+                    return
+                if ring.is_closed(now_ms):
+                    self.report_gone(i)
+
+    def find_doubted(self) -> int:
+        """Return a bit for each player who says that one is gone who is heard here."""
+        doubted = 0
+        for i in range(self.count):
+            if self.ring.present >> i & 1:
+                doubted |= self.reporters[i] & self.ring.present & ~(1 << self.me)
+        return doubted

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import LOCK_OUT, SPAWN_X, SPAWN_Y
 from firmware.engine.matrix import HEIGHT, SKYLINE
 from firmware.engine.phases import GAME_OVER
-from firmware.link.events import CLEAR, HOLD, LATE, LOCK, OUT, RISE, Chronicle, Hand, note_lock, read_moment_of
+from firmware.link.events import CLEAR, HOLD, LATE, LOCK, OUT, RISE, EventHash, Hand, read_event_ms
 from firmware.match.attack import count_lines
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.seat import IN, Seat, read_moment
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 _LAST_COLUMN = const(9)
 _I = const(1)
 _TETRIS = const(4)
+_MOST_EVENTS = const(0x7FFF)  # of a round: GONE has 15 bits for their count
 _UNBROKEN = const(1)  # a player may lack a Back-to-Back sequence,
 _CHAINED = const(2)  # or may be in one
 _TOPPED_OUT = const(-1)
@@ -23,18 +24,18 @@ _PATIENCE_MS = const(1 << 15)  # after which sent lines must have entered
 
 
 class OwnSeat(Seat):
-    """Play here and report it. chronicle: what was reported. gone: whether the player left."""
+    """Play here, and report it. hashed: the hash of what was reported. gone: whether the player left."""
 
     shared: "LinkedMatch"
 
     def __init__(self, match: "LinkedMatch", number: int) -> None:
-        self.chronicle = Chronicle()
+        self.hashed = EventHash()
         self.gone = False
         self.hand = Hand(match.seed)
         self.risen = 0
         Seat.__init__(self, match, number)
 
-    def look(self) -> None:
+    def report_hold(self) -> None:
         """Report a Hold, which modes do not see."""
         if self.game.hold != self.hand.hold and self.out_ms == IN:
             self.hand.exchange()
@@ -43,7 +44,7 @@ class OwnSeat(Seat):
     def iterate(self, game: "Game") -> None:
         """Report a Lock Down and its attack."""
         match = self.shared
-        self.look()
+        self.report_hold()
         sent = self.sent
         countered = self.countered
         match.reached = 0
@@ -51,16 +52,14 @@ class OwnSeat(Seat):
         now_ms = read_moment(game)
         hand = self.hand
         events = match.events
-        at = events.add(LOCK << 4 | match.reached, now_ms)
-        event = events.bytes
-        event[at] = hand.piece << 5 | game.facing << 3 | hand.hold
-        event[at + 1] = game.x + 3
-        event[at + 2] = game.y + 3
-        event[at + 3] = self.sent - sent
-        event[at + 4] = self.countered - countered
-        event[at + 5] = min(255, self.queued)
+        packed = hand.piece << 5 | game.facing << 3 | hand.hold
+        sent = self.sent - sent
+        countered = self.countered - countered
+        at = events.add_lock(
+            match.reached, now_ms, packed, game.x + 3, game.y + 3, sent, countered, min(255, self.queued)
+        )
         hand.draw()
-        note_lock(self.chronicle, event, at - 4, game.matrix, now_ms)
+        self.hashed.add_lock(events.buffer, at, game.matrix, now_ms)
 
     def complete(self, game: "Game") -> None:
         """Report rising lines and lines cleared for the team."""
@@ -68,44 +67,40 @@ class OwnSeat(Seat):
         if match.options.aim and game.cleared:
             now_ms = read_moment(game)
             match.events.add(CLEAR << 4 | game.cleared, now_ms)
-            self.chronicle.fold(game.cleared)
-            self.chronicle.close(now_ms)
+            self.hashed.add(game.cleared, now_ms)
         Seat.complete(self, game)
-        self.tell_rise(game)
+        self.report_rise(game)
 
-    def tell_rise(self, game: "Game") -> None:
+    def report_rise(self, game: "Game") -> None:
         """Report how many lines rose since the last call."""
         rows = self.received - self.risen
         if rows:
             self.risen = self.received
             now_ms = read_moment(game)
-            self.shared.events.add_number(RISE << 4, now_ms, rows)
-            self.chronicle.fold(rows)
-            self.chronicle.close(now_ms)
+            self.shared.events.add(RISE << 4, now_ms, rows)
+            self.hashed.add(rows, now_ms)
 
     def end(self, game: "Game") -> None:
         """Go out, and report it."""
-        self.tell_rise(game)
+        self.report_rise(game)
         Seat.end(self, game)
         self.shared.events.add(OUT << 4 | game.over, self.out_ms)
-        self.chronicle.fold(game.over)
-        self.chronicle.close(self.out_ms)
+        self.hashed.add(game.over, self.out_ms)
 
-    def enter(self, sender: int, due_ms: int, lines: int) -> None:
-        """Let another player's lines arrive at their time; if that is over, now, and report it."""
+    def accept_lines(self, sender: int, due_ms: int, lines: int) -> None:
+        """Let another player's lines arrive at `due_ms`; if that is over, let them arrive now, and report it."""
         match = self.shared
         if due_ms <= match.time_ms:
             due_ms = match.time_ms
             if self.out_ms != IN:
                 return
-            match.events.add_number(LATE << 4 | sender, due_ms, lines)
-            self.chronicle.fold(sender << 8 | lines)
-            self.chronicle.close(due_ms)
+            match.events.add(LATE << 4 | sender, due_ms, lines)
+            self.hashed.add(sender << 8 | lines, due_ms)
         self.coming.send(due_ms, lines)
 
 
-class Toward(Flight):
-    """Carry lines to a remote player and note the attack. sent: all lines of this round."""
+class FarFlight(Flight):
+    """Carry lines to a remote player, and note whom they reach. sent: all lines of this round."""
 
     def __init__(self, match: "LinkedMatch", number: int) -> None:
         Flight.__init__(self)
@@ -121,38 +116,44 @@ class Toward(Flight):
 
 
 class FarSeat(Seat):
-    """Follow a remote player: the game is never computed here, only built from reports and checked.
+    """Follow a remote player: build that player's Matrix from reports, and check each.
 
-    known_ms: everything until then was reported. gone: whether the player is away. counted: of a gone player, how many
-    events count. due_ms: when CLEAR, RISE or OUT must come before any other event, or 0. owed: lines that must be
-    queued, countered or risen at the first Lock Down after PATIENCE_MS. In the game, `entered_ms` is when the next
-    Tetrimino comes and `cleared` the lines that CLEAR must report. `chain` is UNBROKEN, CHAINED or both, because a T
-    between Blocks may have been turned or not.
+    known_ms: the match time until which everything was reported. gone: whether the player is away. counted: how many
+    events of a gone player count. foes: a bit for each player of another team. late: lines that arrived after their
+    flight. due_ms: when CLEAR, RISE or OUT must come before any other event, or 0. owed: lines that must be queued,
+    countered or risen at the first Lock Down after PATIENCE_MS.
+
+    The game has no clock here. Its `entered_ms` is when the next Tetrimino comes, `cleared` how many lines CLEAR must
+    report. `chain` is UNBROKEN, CHAINED or both, because a T between Blocks may have been turned or not.
     """
 
     shared: "LinkedMatch"
-    coming: Toward
+    coming: FarFlight
 
     def __init__(self, match: "LinkedMatch", number: int) -> None:
-        self.chronicle = Chronicle()
+        self.hashed = EventHash()
         self.hand = Hand(match.seed)
         self.known_ms = 0
         self.gone = False
         self.due_ms = 0
-        self.owed = self.owed_ms = 0
+        self.late = self.owed = self.owed_ms = 0
         Seat.__init__(self, match, number)
         self.game.next = self.hand.next
         self.game.phase = GAME_OVER  # no time passes in it
         self.game.chain = _UNBROKEN
-        self.coming = Toward(match, number)
+        self.coming = FarFlight(match, number)
+        self.foes = 0
+        for i in range(match.options.players):
+            self.foes |= (match.options.team(i) != self.team) << i
 
-    def take(self, event: "Blob", at: int) -> bool:
+    def apply_event(self, event: "Blob", at: int) -> bool:
         """Apply an event; return False if it is impossible."""
         kind = event[at] >> 4
         low = event[at] & 15
-        now_ms = read_moment_of(event, at)
+        now_ms = read_event_ms(event, at)
         game = self.game
-        if self.out_ms != IN or now_ms < game.time_ms or now_ms < self.known_ms:
+        hashed = self.hashed
+        if self.out_ms != IN or now_ms < game.time_ms or now_ms < self.known_ms or hashed.count == _MOST_EVENTS:
             return False
         if kind <= HOLD and (self.rising or game.cleared):
             return False  # effects of the last Lock Down come first
@@ -162,12 +163,11 @@ class FarSeat(Seat):
             game.held = True
             self.hand.exchange()
             game.hold = self.hand.hold
-            self.expect()
+            self.expect_piece()
             return True
         game.time_ms = now_ms
-        chronicle = self.chronicle
         if kind == LOCK:
-            return self.lock(event, at, now_ms)
+            return self.apply_lock(event, at, now_ms)
         if kind == RISE:
             rows = event[at + 4]
             if not 0 < rows <= self.rising or now_ms != self.due_ms:
@@ -181,31 +181,33 @@ class FarSeat(Seat):
             if inside and rows != self.rising:
                 return False
             self.queued -= rows
-            self.shared.taken = True
             self.rising = 0 if inside else _TOPPED_OUT
             if inside:
-                self.expect()
-            chronicle.fold(rows)
+                self.expect_piece()
+            hashed.add(rows, now_ms)
         elif kind == OUT:
             self.out_ms = now_ms
             self.due_ms = 0
             self.shared.shaken = True
             if low == LOCK_OUT:
                 game.statistics.pieces += 1  # no LOCK tells of it
-            chronicle.fold(low)
+            hashed.add(low, now_ms)
         elif kind == CLEAR:
             if not low or low != game.cleared or now_ms != self.due_ms:
                 return False
             game.cleared = 0
-            self.expect()
+            self.expect_piece()
             self.shared.clear(self, now_ms, low)
-            chronicle.fold(low)
+            hashed.add(low, now_ms)
         else:
-            chronicle.fold(low << 8 | event[at + 4])
-        chronicle.close(now_ms)
+            lines = event[at + 4]
+            if not lines or not self.foes >> low & 1:
+                return False
+            self.late += lines
+            hashed.add(low << 8 | lines, now_ms)
         return True
 
-    def lock(self, event: "Blob", at: int, now_ms: int) -> bool:
+    def apply_lock(self, event: "Blob", at: int, now_ms: int) -> bool:
         """Lock a Tetrimino down and send its attack; return False if it does not fit, floats, comes too early or
         attacks wrongly.
         """
@@ -229,10 +231,10 @@ class FarSeat(Seat):
         spun = game.spin()
         matrix.lock(piece, x, y, piece * 16 - 16 + facing * 4)
         count = matrix.mark_full(y, game.hits)
-        if not self.attacks(spun, count, event, at):
+        if not self.check_attack(spun, count, event, at):
             return False
         hand.draw()
-        note_lock(self.chronicle, event, at, matrix, now_ms)
+        self.hashed.add_lock(event, at, matrix, now_ms)
         if count:
             matrix.collapse(game.hits, count)
             now_ms += options.animate_ms
@@ -242,25 +244,25 @@ class FarSeat(Seat):
         game.lock_downs += 1
         game.statistics.pieces += 1
         self.sent += lines
-        if event[at + 8]:
-            self.countered += event[at + 8]
-            self.shared.taken = True
+        self.countered += event[at + 8]
         self.coming.land(game.time_ms)
         self.queued = self.rising = event[at + 9]
         game.entered_ms = now_ms + options.generation_ms
-        self.expect()
+        self.expect_piece()
         if game.cleared or self.rising:
             self.due_ms = now_ms
         if lines:
-            self.shared.carry(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
-        return self.takes_enough(now_ms)
+            self.shared.carry_lines(self.number, event[at] & 15, game.time_ms + FLIGHT_MS, lines)
+        return self.check_owed(now_ms)
 
-    def attacks(self, spun: int, count: int, event: "Blob", at: int) -> bool:
-        """Return whether the lines sent and countered match the Lock Down, with a spin or without (B1.3.4-6)."""
+    def check_attack(self, spun: int, count: int, event: "Blob", at: int) -> bool:
+        """Return whether targets, lines sent and lines countered match the Lock Down, spun or not (B1.3.4-6)."""
         options = self.shared.options
         countered = event[at + 8]
         queued = event[at + 9]
         targets = event[at] & 15
+        if targets & ~self.foes:
+            return False
         if not count:
             return not (event[at + 7] or countered)
         chain = 0
@@ -277,8 +279,8 @@ class FarSeat(Seat):
         self.game.chain = chain
         return chain != 0 and not (options.target and targets & targets - 1)
 
-    def takes_enough(self, now_ms: int) -> bool:
-        """Return whether lines sent long ago have entered; skip it if a gone player sent some."""
+    def check_owed(self, now_ms: int) -> bool:
+        """Return whether the lines sent PATIENCE_MS ago have entered; unchecked if a gone player may have sent some."""
         enough = True
         if now_ms - self.owed_ms >= _PATIENCE_MS:
             enough = self.shared.parted or self.countered + self.received + self.queued >= self.owed
@@ -286,7 +288,7 @@ class FarSeat(Seat):
             self.owed = self.coming.sent
         return enough
 
-    def expect(self) -> None:
+    def expect_piece(self) -> None:
         """Check whether the next Tetrimino fits; if not, OUT is due when it comes."""
         game = self.game
         piece = self.hand.piece

@@ -1,41 +1,43 @@
-"""Send events round the ring until all have them, accept those of the others, and pass them on.
+"""Send frames round the ring until all players have them; accept those of the others, and pass them on.
 
-Every frame of a match begins with HEAD bytes (README.md). A numbered frame is resent until it returns with everybody's
-bit. Repeated and early frames are not accepted.
+Every frame of a match begins with HEAD bytes (README.md). A play is resent until it returns with everybody's bit.
+Repeated and early plays are not accepted.
 """
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.link.events import SIZES, EventQueue, read_moment_of
+from firmware.link.events import SIZES, EventQueue
 from firmware.link.wire import Wire
+from firmware.match.match import NOBODY
 
 if TYPE_CHECKING:
-    from typing import Any
+    from firmware.link.session import LinkSession
 
 GREETING = const(1)  # kinds of frames
 PLAY = const(2)
 BEAT = const(3)
 HEAD = const(11)
 MOST_HOPS = const(8)
-STATES = const(32)  # a state is sent with its run's number, modulo this
+STATES = const(32)  # a status is a state * STATES + the number of the run, modulo STATES
 
-_HEAD = const(11)
 _SLOTS = const(16)
 _PAYLOAD = const(50)
 _FEW = const(3)
 _LARGE = const(40)
 _FRAME = const(64)
+_PASSED = const(512)  # bytes of the wire's buffer that passed frames may fill; the rest is for own frames
 _BEAT_MS = const(125)
 _LEAST_RTO_MS = const(80)
 _MOST_RTO_MS = const(4000)
-_LONE_MS = const(1000)  # the ring counts as open when nothing returned for that long
+_MOST_TRIP_MS = const(10_000)  # whoever tells a longer one must not make others wait longer
+_LONE_MS = const(1000)  # the ring counts as open when no own frame returned for that long
 _WINDOW_MS = const(5000)
 _FAR_MS = const(0x7FFF)
 _HALF = const(128)
 
 
 def pass_on(wire: Wire, length: int) -> None:
-    """Pass the received frame on, unless it has gone far enough."""
-    if wire.frame[0] & 15 < MOST_HOPS:
+    """Pass the received frame on, unless it has gone far enough or too many are waiting."""
+    if wire.frame[0] & 15 < MOST_HOPS and wire.used < _PASSED:
         wire.frame[0] += 1
         wire.send(wire.frame, length)
 
@@ -48,8 +50,8 @@ class Least:
         self.value = self.fresh = 0
         self.since_ms = 0
 
-    def see(self, value: int, now_ms: int) -> None:
-        """Take another one."""
+    def add(self, value: int, now_ms: int) -> None:
+        """Add a difference that was measured at `now_ms`."""
         if not self.seen:
             self.seen = True
             self.value = self.fresh = value
@@ -64,56 +66,52 @@ class Least:
             self.fresh = value
 
 
-class Ring:
-    """Take part in a ring; `me` is the local player's number, all numbers are below `count`.
+class Peer:
+    """Hold what the frames of one player say.
 
-    events: events to send. told_ms: everything until then was sent. needed: a bit for each player who must receive
-    frames. heard_ms: when each was last heard. reference: the player whose clock all starts use. states, runs: as
-    reported by each. whole: whether no frame of anybody is missing.
-
-    A subclass has hear(source, event, at) for an event. know(source, time_ms) records that everything up to a moment
-    was reported. accuse(source, idle) names a liar.
+    heard_ms: when the last one came. state, run: the sender's. whole: whether no play is missing. expected: the number
+    of the next play. hops: how many devices passed the last frame on, and one more. clock: how far the local clock is
+    ahead of the sender's.
     """
 
-    hear: "Any"
-    know: "Any"
-    accuse: "Any"
+    def __init__(self, now_ms: int) -> None:
+        self.heard_ms = now_ms
+        self.state = self.run = self.expected = self.hops = 0
+        self.whole = False
+        self.clock = Least()
+
+
+class Ring:
+    """Exchange frames with the other players of a match. `me` is the local player's number, below `count`.
+
+    present: a bit for each player whose frames count, and who must have ours. peers: one for each player. events: what
+    the next plays carry. told_ms: the match time until which everything was sent. back_ms: when an own frame last
+    returned. trip_ms: the average round trip. status: the one sent last. stopper: who first stopped the clock that
+    runs, or NOBODY.
+    """
 
     def __init__(self, wire: Wire, key: int, me: int, count: int, events: EventQueue, now_ms: int) -> None:
         self.wire = wire
         self.key = key
         self.me = me
-        self.count = count
         self.events = events
         self.told_ms = 0
-        self.needed = (1 << count) - 1
-        self.expected = bytearray(count)
-        self.heard_ms = [now_ms] * count
-        self.states = bytearray(count)
-        self.runs = bytearray(count)
-        self.whole = bytearray(count)
-        self.state = 0
-        self.run = 0
-        self.reference = 0
+        self.present = (1 << count) - 1
+        self.peers = [Peer(now_ms) for _ in range(count)]
+        self.status = 0
+        self.stopper = NOBODY
         self.slots = [bytearray(_FRAME) for _ in range(_SLOTS)]
         self.lengths = bytearray(_SLOTS)
         self.beat = bytearray(_FRAME)
-        self.first = 0  # the oldest number that some device lacks
-        self.waiting = 0  # so many of them
-        self.sent_ms = now_ms
-        self.filled_ms = now_ms
-        self.again_ms = now_ms
-        self.back_ms = now_ms
+        self.first = 0  # the number of the oldest play that some player lacks
+        self.waiting = 0  # how many plays some player lacks
+        self.sent_ms = self.filled_ms = self.again_ms = self.back_ms = now_ms
         self.trip_ms = 100
         self.trips = Least()
-        self.clocks = [Least() for _ in range(count)]
-        self.hops = bytearray(count)
         self.length = count
 
-    # -- what comes ------------------------------------------------------------------------------
-
-    def receive(self, now_ms: int) -> bool:
-        """Handle incoming frames; return whether there were any."""
+    def receive(self, now_ms: int, session: "LinkSession") -> bool:
+        """Handle incoming frames, and tell `session` what they say; return whether there were any."""
         wire = self.wire
         wire.poll()
         any_came = False
@@ -126,22 +124,24 @@ class Ring:
             kind = frame[0] >> 4
             if kind == GREETING:
                 pass_on(wire, length)
-            elif length >= _HEAD and (kind == PLAY or kind == BEAT):
+            elif length >= HEAD and (kind == PLAY or kind == BEAT):
                 if frame[1] | frame[2] << 8 != self.key:
                     pass_on(wire, length)  # of another match on the same wire
                 elif frame[3] >> 4 == self.me:
-                    self.take_back(frame, now_ms)
-                elif frame[3] >> 4 < self.count:
-                    self.take(frame, length, now_ms)
+                    self.accept_return(frame, now_ms)
+                elif frame[3] >> 4 < len(self.peers):
+                    self.accept_frame(frame, length, now_ms, session)
 
-    def take_back(self, frame: bytearray, now_ms: int) -> None:
+    def accept_return(self, frame: bytearray, now_ms: int) -> None:
         """Remove an own frame from the ring, and note who has it."""
         self.back_ms = now_ms
         trip_ms = now_ms - (frame[9] | frame[10] << 8) & 0xFFFF
+        if trip_ms > _MOST_TRIP_MS:
+            trip_ms = _MOST_TRIP_MS
         self.trip_ms += trip_ms - self.trip_ms >> (2 if self.trips.seen else 0)
-        self.trips.see(trip_ms, now_ms)
+        self.trips.add(trip_ms, now_ms)
         self.length = (frame[0] & 15) + 1
-        if self.needed & ~(frame[3] | 1 << self.me):
+        if self.present & ~(frame[3] | 1 << self.me):
             return
         done = frame[4] - self.first + (1 if frame[0] >> 4 == PLAY else 0) & 255
         if done <= self.waiting:
@@ -150,54 +150,75 @@ class Ring:
             if done:
                 self.again_ms = now_ms
 
-    def take(self, frame: bytearray, length: int, now_ms: int) -> None:
+    def accept_frame(self, frame: bytearray, length: int, now_ms: int, session: "LinkSession") -> None:
         """Accept another player's frame once, and in order; pass it on."""
-        source = frame[3] >> 4
-        if not self.needed >> source & 1:
+        player = frame[3] >> 4
+        if not self.present >> player & 1:
             frame[3] |= 1 << self.me  # a player who left must learn that all have heard
             pass_on(self.wire, length)
             return
-        self.heard_ms[source] = now_ms
-        self.runs[source] = frame[5] & STATES - 1
-        self.states[source] = frame[5] >> 5
-        self.hops[source] = (frame[0] & 15) + 1
-        self.clocks[source].see(now_ms - (frame[9] | frame[10] << 8) & 0xFFFF, now_ms)
-        ahead = frame[4] - self.expected[source] & 255
-        self.whole[source] = not ahead or ahead >= _HALF
+        peer = self.peers[player]
+        status = frame[5]
+        peer.heard_ms = now_ms
+        peer.run = status & STATES - 1
+        peer.state = status >> 5
+        peer.hops = (frame[0] & 15) + 1
+        peer.clock.add(now_ms - (frame[9] | frame[10] << 8) & 0xFFFF, now_ms)
+        if status != self.status:
+            self.note_stop(player, status)
+        ahead = frame[4] - peer.expected & 255
+        peer.whole = not ahead or ahead >= _HALF
         if frame[0] >> 4 == PLAY:
             if ahead and ahead < _HALF:
                 return
             if not ahead:
-                self.expected[source] = frame[4] + 1 & 255
-                at = _HEAD
+                peer.expected = frame[4] + 1 & 255
+                at = HEAD
                 while at < length:
                     size = SIZES[frame[at] >> 4]
                     if not size or at + size > length:
-                        self.accuse(source, 0)
+                        session.accuse(player)
                         at = length
                     else:
-                        self.hear(source, frame, at)
+                        session.apply_event(player, frame, at)
                         at += size
-                    if not self.needed >> source & 1:
+                    if not self.present >> player & 1:
                         ahead = _HALF  # later events of that player do not count
                         break
         if not ahead:
-            self.know(source, frame[6] | frame[7] << 8 | frame[8] << 16)
+            session.mark_known(player, frame[6] | frame[7] << 8 | frame[8] << 16)
         if not ahead or ahead >= _HALF:
             frame[3] |= 1 << self.me
         pass_on(self.wire, length)
 
-    # -- what goes -------------------------------------------------------------------------------
+    def note_stop(self, player: int, status: int) -> None:
+        """Record that `player` stops the clock that runs, by waiting or pausing; only the first one counts."""
+        begun = status - self.status
+        if self.stopper == NOBODY and self.status < STATES and (begun == STATES or begun == 2 * STATES):
+            self.stopper = player
 
-    def send(self, time_ms: int, now_ms: int) -> None:
+    def forget_stop(self) -> None:
+        """Record that the clock runs again."""
+        self.stopper = NOBODY
+
+    def drop_player(self, player: int) -> None:
+        """Neither accept frames of a player nor wait until that player has ours."""
+        self.present &= ~(1 << player)
+
+    def begin_round(self) -> None:
+        """Count the match time from 0 again."""
+        self.told_ms = 0
+
+    def send(self, time_ms: int, now_ms: int, status: int) -> None:
         """Send what is new up to `time_ms` of the match, resend what others lack, or send a beat."""
+        self.status = status
         events = self.events
         if events.used:
             # If much is on its way already, few large frames are better than many small ones.
             held_ms = ticks_diff(now_ms, self.filled_ms)
             if self.waiting < _FEW or self.waiting < _SLOTS and (events.used > _LARGE or held_ms > self.trip_ms >> 3):
                 self.filled_ms = now_ms
-                self.fill(time_ms, now_ms)
+                self.send_play(time_ms, now_ms)
         else:
             self.told_ms = time_ms
         if self.waiting:
@@ -205,50 +226,40 @@ class Ring:
             wait_ms = min(_MOST_RTO_MS, wait_ms)
             if ticks_diff(now_ms, self.again_ms) >= wait_ms:
                 self.again_ms = now_ms
-                if self.needed == 1 << self.me:
+                if self.present == 1 << self.me:
                     self.first = self.first + self.waiting & 255  # nobody has to have it
                     self.waiting = 0
                 for i in range(self.waiting):
                     self.transmit(self.slots[self.first + i & _SLOTS - 1], 0, now_ms)
         if ticks_diff(now_ms, self.sent_ms) >= _BEAT_MS:
-            self.tell_state(now_ms)
+            self.send_beat(now_ms, status)
         self.wire.push()
 
-    def tell_state(self, now_ms: int) -> None:
+    def send_beat(self, now_ms: int, status: int) -> None:
         """Send a beat at once."""
-        beat = self.beat
-        self.head(beat, BEAT, self.first + self.waiting & 255, self.told_ms)
-        self.transmit(beat, _HEAD, now_ms)
+        self.status = status
+        self.write_head(self.beat, BEAT, self.first + self.waiting & 255, self.told_ms)
+        self.transmit(self.beat, HEAD, now_ms)
 
-    def fill(self, time_ms: int, now_ms: int) -> None:
-        """Make a frame of the oldest events, and send it."""
+    def send_play(self, time_ms: int, now_ms: int) -> None:
+        """Make a play of the oldest events, and send it."""
         events = self.events
         number = self.first + self.waiting & 255
         slot = self.slots[number & _SLOTS - 1]
-        used = 0
-        last = 0
-        while used < events.used:
-            size = SIZES[events.bytes[used] >> 4]
-            if used + size > _PAYLOAD:
-                break
-            for i in range(used, used + size):
-                slot[_HEAD + i] = events.bytes[i]
-            last = used
-            used += size
-        if used == events.used:
+        length = HEAD + events.move(slot, HEAD, _PAYLOAD)
+        if not events.used:
             self.told_ms = time_ms
         else:
-            self.told_ms = max(self.told_ms, min(time_ms, read_moment_of(events.bytes, last) - 1))
-        events.drop(used)
-        self.head(slot, PLAY, number, self.told_ms)
-        self.lengths[number & _SLOTS - 1] = _HEAD + used
+            self.told_ms = max(self.told_ms, min(time_ms, events.moved_ms - 1))
+        self.write_head(slot, PLAY, number, self.told_ms)
+        self.lengths[number & _SLOTS - 1] = length
         if not self.waiting:
             self.again_ms = now_ms
         self.waiting += 1
-        self.transmit(slot, _HEAD + used, now_ms)
+        self.transmit(slot, length, now_ms)
 
-    def head(self, frame: bytearray, kind: int, number: int, time_ms: int) -> None:
-        """Write the part of the head that resending keeps."""
+    def write_head(self, frame: bytearray, kind: int, number: int, time_ms: int) -> None:
+        """Write the part of the head that is the same each time the frame is sent."""
         frame[0] = kind << 4
         frame[1] = self.key & 255
         frame[2] = self.key >> 8
@@ -258,23 +269,29 @@ class Ring:
         frame[8] = time_ms >> 16 & 255
 
     def transmit(self, frame: bytearray, length: int, now_ms: int) -> None:
-        """Send a frame with the current state and clock; a length of 0 is that of its slot."""
+        """Send a frame with the current status and clock; a length of 0 is that of its slot."""
         frame[3] = self.me << 4
-        frame[5] = self.state << 5 | self.run & STATES - 1
+        frame[5] = self.status
         frame[9] = now_ms & 255
         frame[10] = now_ms >> 8 & 255
         self.wire.send(frame, length or self.lengths[frame[4] & _SLOTS - 1])
         self.sent_ms = now_ms
 
-    # -- who is there ----------------------------------------------------------------------------
+    def is_flushed(self) -> bool:
+        """Return whether everybody has every event."""
+        return not self.events.used and not self.waiting
+
+    def is_alone(self) -> bool:
+        """Return whether all but one player are gone."""
+        return not self.present & self.present - 1
 
     def is_closed(self, now_ms: int) -> bool:
-        """Return whether frames return."""
+        """Return whether own frames return."""
         return ticks_diff(now_ms, self.back_ms) < _LONE_MS
 
-    def read_offset_ms(self) -> int:
-        """Return how far the local clock is ahead of the reference's, modulo 2**16; all hops count alike."""
-        reference = self.reference
-        if reference == self.me:
+    def read_offset_ms(self, player: int) -> int:
+        """Return how far the local clock is ahead of a player's, modulo 2**16; all hops count alike."""
+        if player == self.me:
             return 0
-        return self.clocks[reference].value - self.trips.value * self.hops[reference] // self.length & 0xFFFF
+        peer = self.peers[player]
+        return peer.clock.value - self.trips.value * peer.hops // self.length & 0xFFFF

@@ -1,203 +1,210 @@
-"""Start and stop all clocks of a linked match together, and agree on who is away."""
+"""Start and stop all clocks of a linked match together, and lead from round to round."""
 
-from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
-from firmware.link.events import GONE, ROUND, START, SUM, read_moment_of, read_number, write_number
+from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.link.clock import MatchClock
+from firmware.link.events import GONE, LATE, ROUND, START, SUM, read_event_ms, read_number
 from firmware.link.linked import LinkedMatch
 from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Membership
-from firmware.link.ring import STATES
+from firmware.link.ring import STATES, Ring
+from firmware.link.stalls import StallWatch
 from firmware.link.wire import Wire
+from firmware.match.match import NOBODY
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob
 
 _SILENCE_MS = const(400)
-_MOST_LEAD_MS = const(30_000)  # half the range of a 16-bit clock
+_AWAY_MS = const(30_000)
+_ABSENT_MS = const(10_000)  # before the first start
+_STUCK_MS = const(60_000)
 _LOOK_MS = const(1000)  # to read the others' clocks, before the first start
-_FIRST_LEAD_MS = const(3000)
-_LEAD_MS = const(1000)
-_LATE_MS = const(100)
 _MUCH = const(300)  # bytes of waiting events: more than such a slow wire carries
 _FAREWELL_MS = const(2000)
 _IDLE_MS = const(50)  # without frames there is little to see
-_LOOKS = const(15)  # if all but one of that many are silent, nobody is asked
+_LOOKS = const(15)  # stalls are looked for once in that many looks and one
 _NO_SUM = const(-1)
-_AHEAD_MS = const(60_000)  # no player is further in a match
-_NEW = const(16)  # a run that far ahead is an old one
+_MOST_MS = const(30_000)
+_AHEAD_MS = const(3000)  # no player is further in a match, but for two round trips
 
 
-class LinkSession(Membership):
+class LinkSession:
     """Play a LinkedMatch in step with the others.
 
-    state: of this device. away: a bit for each player who is silent. counting: whether an agreed start is still to
-    come.
+    state: of this device. away: a bit for each player who is silent. ring: frames in and out. members: who is gone, and
+    who lied. clock: the time of the match.
     """
 
     def __init__(self, wire: Wire, key: int, match: LinkedMatch, now_ms: int) -> None:
-        Membership.__init__(self, wire, key, match, now_ms)
-        self.start_ms = now_ms
+        count = match.options.players
+        self.match = match
+        self.me = match.me
+        self.ring = Ring(wire, key, match.me, count, match.events, now_ms)
+        self.clock = MatchClock(self.ring, match, now_ms)
+        self.members = Membership(self.ring, match, self.clock)
+        self.stalls = StallWatch(self.ring, self.members, match, now_ms)
+        self.state = WAITING
+        self.since_ms = now_ms  # of the state
         self.looked_ms = now_ms
         self.looks = 0
-        self.moment = 0  # of the reference's clock
-        self.base_ms = 0
-        self.counting = False
         self.away = 0
-        self.rounds = bytearray(self.count)
-        self.sums = [_NO_SUM] * self.count  # of the finished round, as reported by the others
+        self.rounds = bytearray(count)
+        self.sums = [_NO_SUM] * count  # hashes of the finished round
 
     def step(self, now_ms: int) -> None:
         """Handle incoming frames and send new events; then advance the match to `read_time_ms`."""
-        if self.receive(now_ms) or self.match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
+        if self.ring.receive(now_ms, self) or self.match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
             self.looked_ms = now_ms
             self.look(now_ms)
-        self.send(max(0, self.match.read_known_ms()), now_ms)
+        self.ring.send(max(0, self.match.read_known_ms()), now_ms, self.state * STATES + self.clock.run)
+
+    def is_running(self) -> bool:
+        """Return whether match time passes."""
+        return self.state == RUNNING and not self.clock.counting
 
     def read_time_ms(self, now_ms: int) -> int:
         """Return the match time at `now_ms` of the clock; it stands still unless the state is RUNNING."""
-        match = self.match
-        if self.state != RUNNING:
-            return match.time_ms
-        if self.counting:
-            # Translated into the local clock here.
-            wait_ms = (self.moment - now_ms + self.read_offset_ms() + 0x8000 & 0xFFFF) - 0x8000
-            self.start_ms = ticks_add(now_ms, wait_ms)
-        time_ms = self.base_ms + ticks_diff(now_ms, self.start_ms)
-        if self.counting:
-            if time_ms <= match.time_ms:
-                return match.time_ms
-            self.counting = False
-            if time_ms > match.time_ms + _LATE_MS:
-                # The start was heard too late: no game may leap.
-                self.start_ms = now_ms
-                self.base_ms = time_ms = match.time_ms
-        return time_ms
+        return self.clock.read_ms(now_ms) if self.state == RUNNING else self.match.time_ms
 
     def pause(self, now_ms: int) -> None:
         """Stop everybody until `resume`."""
         if self.state == RUNNING or self.state == WAITING:
-            self.change(PAUSED, now_ms)
+            self.set_state(PAUSED, now_ms)
 
     def resume(self, now_ms: int) -> None:
         """Agree to resume; the match runs once every player agrees."""
         if self.state == PAUSED:
-            self.change(WAITING, now_ms)
+            self.set_state(WAITING, now_ms)
 
     def make_ready(self, now_ms: int) -> None:
         """Agree to the next round."""
         if self.state == OVER:
-            self.change(READY, now_ms)
+            self.set_state(READY, now_ms)
 
     def leave(self, now_ms: int) -> None:
         """Leave for good, and report it."""
-        if self.state != LOST and not self.is_alone():
-            at = self.events.add(GONE << 4 | self.me, self.match.read_known_ms() + 1)
-            self.hear(self.me, self.events.bytes, at - 4)
-            self.change(LEFT, now_ms)
+        if self.state != LOST and not self.ring.is_alone():
+            out_ms = self.match.read_known_ms() + 1
+            self.match.events.add(GONE << 4 | self.me, out_ms)
+            self.let_leave(self.me, out_ms)
+            self.set_state(LEFT, now_ms)
 
-    def is_through(self, now_ms: int) -> bool:
+    def may_disconnect(self, now_ms: int) -> bool:
         """Return True once every player knows that we left or cannot, and a last player has reported everything."""
-        if self.state != LEFT or ticks_diff(now_ms, self.since_ms) >= _FAREWELL_MS + 8 * self.trip_ms:
+        if self.state != LEFT or ticks_diff(now_ms, self.since_ms) >= _FAREWELL_MS + 8 * self.ring.trip_ms:
             return True
-        return not self.events.used and not self.waiting and (self.match.over or not self.is_alone())
+        return self.ring.is_flushed() and (self.match.over or not self.ring.is_alone())
+
+    def set_state(self, state: int, now_ms: int) -> None:
+        """Change the state, and report it at once."""
+        status = state * STATES + self.clock.run
+        self.ring.note_stop(self.me, status)
+        self.state = state
+        self.since_ms = now_ms
+        self.clock.stop()
+        self.ring.send_beat(now_ms, status)
+
+    def accuse(self, player: int, idle: int = 0) -> None:
+        """Accuse a player of lying or, with `idle` 1, of holding up the match; stop, so that all see who it is."""
+        if self.state < LOST and self.ring.present >> player & 1:
+            self.members.accuse(player, idle)
+            if self.members.lost:
+                self.state = LOST
+            elif self.state == RUNNING:
+                self.state = WAITING
+                self.clock.stop()
+                self.since_ms = self.ring.sent_ms  # not long ago
 
     # -- what comes ------------------------------------------------------------------------------
 
-    def know(self, source: int, time_ms: int) -> None:
-        """Record that `player` has reported everything up to a moment."""
+    def mark_known(self, player: int, time_ms: int) -> None:
+        """Record that `player` has reported everything up to `time_ms`."""
         match = self.match
-        seat = match.seats[source]
-        if self.rounds[source] == match.round & 255 and time_ms > seat.known_ms:
-            if not match.over and (time_ms > match.time_ms + _AHEAD_MS or 0 < seat.due_ms < time_ms):
-                self.accuse(source, 0)
-                return
-            seat.known_ms = time_ms
-            match.judge()
-            if match.taken and not match.over:
-                greedy = match.find_greedy()
-                if greedy >= 0:
-                    self.accuse(greedy, 0)
+        if self.rounds[player] == match.round & 255 and time_ms > match.seats[player].known_ms:
+            liar = match.mark_known(player, time_ms, match.time_ms + _AHEAD_MS + 2 * self.ring.trip_ms)
+            if liar != NOBODY:
+                self.accuse(liar)
 
-    def hear(self, source: int, event: "Blob", at: int) -> None:
-        """Take an event."""
+    def apply_event(self, player: int, event: "Blob", at: int) -> None:
+        """Apply an event of another player; accuse that player if it is impossible."""
         match = self.match
         kind = event[at] >> 4
-        time_ms = match.time_ms
-        current = self.rounds[source] == match.round & 255 and not match.over
-        if current and read_moment_of(event, at) > time_ms + _AHEAD_MS:
-            self.accuse(source, 0)
-        elif kind == START:
-            if 0 < event[at + 4] - self.run & STATES - 1 < _NEW:
-                self.run = event[at + 4] & STATES - 1
-                self.reference = source  # if that is news, more events of the gone player follow
-                if not self.start(read_moment_of(event, at), event[at + 5], event[at + 6] | event[at + 7] << 8):
-                    self.accuse(source, 0)
+        time_ms = read_event_ms(event, at)
+        current = self.rounds[player] == match.round & 255 and not match.over
+        true = True
+        if current and time_ms > match.time_ms + _AHEAD_MS + 2 * self.ring.trip_ms:
+            true = False
+        elif kind <= LATE:
+            true = not current or match.apply_event(player, event, at)
         elif kind == GONE:
-            number = event[at] & 15
-            if number == source:
-                out_ms = read_moment_of(event, at) if self.rounds[number] == match.round & 255 else 0
-                self.needed &= ~(1 << number)
-                self.follow()
-                self.lose(number, match.seats[number].chronicle.count, out_ms)
-                self.settle_agreed()
-                if self.is_alone():
-                    match.advance(min(match.ends_ms, match.time_ms + _MOST_LEAD_MS))  # nobody is left to wait for
-            elif number >= self.count:
-                self.accuse(source, 0)
-            else:
-                if number == self.me:
-                    if not self.needed & ~(self.said[number] | 1 << source | 1 << number) and self.state < LOST:
-                        self.state = LOST  # all others say so
-                elif not self.needed >> number & 1:
-                    self.say_gone(number)
-                elif self.is_idle(number):
-                    self.accuse(number, 1)  # else it is only a report until this device says so itself
-                self.note_gone(source, number, event[at + 4] | event[at + 5] << 8, read_moment_of(event, at))
+            self.apply_gone(player, event, at, time_ms)
         elif kind == SUM:
-            self.sums[source] = read_number(event, at + 4)
+            self.sums[player] = read_number(event, at + 4)
         elif kind == ROUND:
-            self.rounds[source] = event[at + 4]
-            self.sums[source] = _NO_SUM
-            if not self.begin(event[at + 4]):
-                self.accuse(source, 0)
-        elif current:
-            if not match.take(source, event, at):
-                self.accuse(source, 0)
-            elif self.noted:
-                self.noted.note_event(source, event, at, time_ms)
+            self.rounds[player] = event[at + 4]
+            self.sums[player] = _NO_SUM
+            true = self.begin_round(event[at + 4])
+        else:
+            # No honest player calls a start while the clock runs.
+            self.ring.note_stop(player, WAITING * STATES + self.clock.run)
+            if self.clock.accept_run(player, event[at + 4]):
+                true = self.start(time_ms, event[at + 5], event[at + 6] | event[at + 7] << 8)
+        if not true:
+            self.accuse(player)
 
-    def begin(self, number: int) -> bool:
-        """Begin round `number`, unless it runs; return False if it cannot begin."""
+    def apply_gone(self, player: int, event: "Blob", at: int, time_ms: int) -> None:
+        """Let `player` leave, or take the report that another one is gone."""
+        if self.rounds[player] != self.match.round & 255:
+            time_ms = 0  # of a round before this one
+        number = event[at] & 15
+        if number == player:
+            self.let_leave(player, time_ms)
+            return
+        if not self.members.apply_report(player, event, at, time_ms):
+            self.accuse(player)
+        elif number != self.me and self.stalls.is_slow(number):
+            self.accuse(number, 1)  # else it is only a report until this device says so itself
+        if self.members.lost and self.state < LOST:
+            self.state = LOST
+
+    def let_leave(self, player: int, out_ms: int) -> None:
+        """Put out a player who leaves at `out_ms`."""
+        match = self.match
+        self.members.let_leave(player, out_ms)
+        if self.members.lost:
+            self.state = LOST
+        if self.ring.is_alone():
+            match.advance(min(match.ends_ms, match.time_ms + _MOST_MS))  # nobody is left to wait for
+
+    def begin_round(self, number: int) -> bool:
+        """Begin round `number`, unless it runs; return False if it cannot begin, or the player here is not ready."""
         match = self.match
         if number == match.round & 255 or self.state >= LOST:
             return True
-        if not match.over or number != match.round + 1 & 255:
+        if self.state != READY or number != match.round + 1 & 255:
             return False
-        if self.noted:
-            self.noted.note_next(match.time_ms)
+        if match.recorder:
+            match.recorder.note_next(match.time_ms)
         match.begin(match.round + 1)
-        match.events.add_number(ROUND << 4, 0, number)
-        self.settled = 0
-        self.told_ms = 0
-        for i in range(self.count):
+        match.events.add(ROUND << 4, 0, number)
+        self.ring.begin_round()
+        for i in range(len(self.rounds)):
             if self.rounds[i] != number:
                 self.sums[i] = _NO_SUM
-            if not self.needed >> i & 1:
-                self.lose(i, 0, 0)
+        self.members.begin_round()
         self.rounds[self.me] = number
         return True
 
     def start(self, base_ms: int, number: int, moment: int) -> bool:
-        """Run the clock from `base_ms` of round `number`, at a time of the reference's clock; return False if that
+        """Run the clock from `base_ms` of round `number`, at `moment` of the reference's clock; return False if that
         round cannot begin.
         """
-        if not self.begin(number):
+        if not self.begin_round(number):
             return False
-        if self.state >= LOST:
-            return True
-        self.base_ms = base_ms
-        self.moment = moment
-        if self.state != PAUSED:
-            self.state = RUNNING
-            self.counting = True
+        if self.state < LOST:
+            self.clock.set_start(base_ms, moment)
+            if self.state != PAUSED:
+                self.state = RUNNING
+                self.clock.count_down()
         return True
 
     # -- who is there, and what all do -----------------------------------------------------------
@@ -207,81 +214,86 @@ class LinkSession(Membership):
         if self.state >= LOST:
             return
         match = self.match
+        ring = self.ring
+        members = self.members
         away = 0
-        alike = not self.events.used and not self.waiting
+        alike = ring.is_flushed()
+        unready = NOBODY
         everybody = READY if match.over else WAITING
-        for i in range(self.count):
+        for i in range(len(self.rounds)):
             if i == self.me:
                 continue
-            if not self.needed >> i & 1:
+            if not ring.present >> i & 1:
                 alike = alike and match.seats[i].known_ms >= 0  # else the others have not yet reported it gone
                 continue
-            if ticks_diff(now_ms, self.heard_ms[i]) >= _SILENCE_MS or self.states[i] == LOST:
+            peer = ring.peers[i]
+            state = peer.state
+            if ticks_diff(now_ms, peer.heard_ms) >= _SILENCE_MS or state == LOST:
                 away |= 1 << i
-            same = self.runs[i] == self.run & STATES - 1
-            if self.state == RUNNING and (WAITING <= self.states[i] <= PAUSED if same else not self.counting):
-                self.change(WAITING, now_ms)
-            if not (same or self.mixed) or self.states[i] != everybody or not self.whole[i]:
+            same = peer.run == self.clock.run
+            if self.state == RUNNING and (WAITING <= state <= PAUSED if same else not self.clock.counting):
+                self.set_state(WAITING, now_ms)
+            if not (same or self.clock.mixed) or state != everybody or not peer.whole:
                 alike = False
+                unready = i
             if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
-                self.accuse(i, 0)  # impossible: the other device has another match
+                self.accuse(i)  # the other device has another match
                 return
         self.away = away
         if match.over and self.state < OVER:
             self.conclude(now_ms)
         elif self.state == RUNNING:
-            if away and not self.counting or self.events.used > _MUCH:
-                self.change(WAITING, now_ms)
-        elif self.state == everybody and not away and alike and self.me == self.reference:
-            if (self.trips.seen or self.is_alone()) and (self.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
+            if away and not self.clock.counting or match.events.used > _MUCH:
+                self.set_state(WAITING, now_ms)
+        elif self.state == everybody and not away and alike and self.me == self.clock.reference:
+            if (ring.trips.seen or ring.is_alone()) and (self.clock.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
                 self.call_start(now_ms)
-        if self.state != RUNNING and not self.is_alone():
-            self.look_for_absent(away, now_ms)
+        if self.state != RUNNING and not ring.is_alone():
+            if self.find_pauser(ring.present) != NOBODY:
+                self.since_ms = now_ms
+            members.check_absent(away, _AWAY_MS if self.clock.run else _ABSENT_MS, now_ms)
+            stuck = self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS
+            if stuck or members.lost:
+                self.set_state(LOST, now_ms)
         if away:
-            self.stood_ms = 0
+            self.stalls.forgive()
         self.looks = self.looks + 1 & _LOOKS
-        if not self.looks and not match.over and not self.is_alone() and self.state < LOST:
-            self.look_for_idle(now_ms)
-        if self.events.lost:
+        if not self.looks and not match.over and not ring.is_alone() and self.state < LOST:
+            self.look_for_stalls(unready, now_ms)
+        if match.events.overflowed:
             self.state = LOST
+
+    def look_for_stalls(self, unready: int, now_ms: int) -> None:
+        """Accuse players who hold up the match, and those who report one gone who is heard."""
+        running = self.is_running()
+        stands = not running and not self.away and self.find_pauser(self.ring.present) == NOBODY
+        idle = self.stalls.watch(now_ms, running, stands, self.clock.read_countdown_ms(now_ms), unready)
+        liars = self.stalls.find_liars(now_ms)
+        for i in range(len(self.rounds)):
+            if (idle | liars) >> i & 1:
+                self.accuse(i, idle >> i & 1)
+        if self.stalls.is_stuck() and not idle:
+            self.set_state(LOST, now_ms)
+
+    def find_pauser(self, players: int) -> int:
+        """Return who has paused the match: the player here, or the first one of whom `players` has a bit; or NOBODY."""
+        if self.state == PAUSED:
+            return self.me
+        for i in range(len(self.rounds)):
+            if players >> i & 1 and self.ring.peers[i].state == PAUSED:
+                return i
+        return NOBODY
 
     def conclude(self, now_ms: int) -> None:
         """Report the hash of the round for all to compare."""
         value = self.sums[self.me] = self.match.hash()
-        at = self.events.add(SUM << 4, self.match.ends_ms)
-        write_number(self.events.bytes, at, value)
-        self.change(OVER, now_ms)
+        self.match.events.add(SUM << 4, self.match.ends_ms, value)
+        self.set_state(OVER, now_ms)
 
     def call_start(self, now_ms: int) -> None:
-        """Announce when all clocks start, from the furthest player's match time."""
-        match = self.match
-        number = match.round
-        lead_ms = _LEAD_MS
-        time_ms = match.time_ms
-        if match.over:
-            number += 1
-            time_ms = 0
-            lead_ms = _FIRST_LEAD_MS
-        else:
-            least_ms = time_ms
-            for seat in match.seats:
-                if seat.number != self.me and not seat.gone:
-                    time_ms = max(time_ms, seat.known_ms)
-                    least_ms = min(least_ms, seat.known_ms)
-            lead_ms += time_ms - least_ms  # a device that is behind begins earlier
-            if not self.run:
-                lead_ms += _FIRST_LEAD_MS - _LEAD_MS
-        moment = now_ms + min(_MOST_LEAD_MS, lead_ms + 2 * self.trip_ms) & 0xFFFF
-        ahead = 1
-        for i in range(self.count):
-            if self.needed >> i & 1 and i != self.me and self.runs[i] - self.run & STATES - 1 < _NEW:
-                ahead = max(ahead, (self.runs[i] - self.run & STATES - 1) + 1)
-        self.run = self.run + ahead & STATES - 1
-        self.mixed = False
-        self.start(time_ms, number & 255, moment)
-        at = self.events.add(START << 4, time_ms)
-        event = self.events.bytes
-        event[at] = self.run
-        event[at + 1] = number & 255
-        event[at + 2] = moment & 255
-        event[at + 3] = moment >> 8
+        """Announce when all clocks start."""
+        clock = self.clock
+        number = self.match.round + (1 if self.match.over else 0) & 255
+        clock.plan_start(now_ms)
+        self.start(clock.base_ms, number, clock.moment)
+        self.match.events.add_start(clock.base_ms, clock.run, number, clock.moment)

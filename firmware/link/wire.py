@@ -17,7 +17,7 @@ LONGEST = const(64)  # bytes of a frame, with its CRC
 _LONGEST = const(64)
 _OUT = const(1024)  # bytes waiting for the pipe, a power of 2
 _CHUNK = const(32)
-_READS = const(4)  # read at most that many at a time; a flood waits for the next poll
+_READS = const(4)  # chunks a poll; the rest of a flood waits for the next poll
 _READ = const(128)
 _SKIP = const(-1)  # stands for the distance to the next zero
 _BEGINNING = const(-2)
@@ -43,7 +43,7 @@ class Wire:
     """
 
     def __init__(self, pipe: "Pipe | None") -> None:
-        self.pipe: "Any" = pipe  # there is one where there is a lobby
+        self.pipe: "Any" = pipe  # a lobby always has one
         self.table = make_table()
         self.frame = bytearray(_LONGEST)
         self.bytes = bytearray(_READ)

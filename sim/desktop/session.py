@@ -224,7 +224,7 @@ class Session:
         """Leave the match, as by its menu: the others hear of it."""
         now_ms = self._clock.ticks_ms()
         scene.session.leave(now_ms)
-        while not scene.session.is_through(now_ms):
+        while not scene.session.may_disconnect(now_ms):
             scene.session.step(now_ms)
             now_ms = ticks_add(now_ms, _GOODBYE_STEP_MS)
             self._clock.wait_until(now_ms)

@@ -21,7 +21,7 @@ from firmware.engine.options import Options
 from firmware.engine.randomizer import Random
 from firmware.link.linked import LinkedMatch
 from firmware.link.lobby import Lobby
-from firmware.link.members import LOST, OVER, RUNNING
+from firmware.link.members import LOST, OVER
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
@@ -176,7 +176,7 @@ def play(pipe, clock, seed):
     choices = [Options() for _ in range(options.players)]
     match = LinkedMatch(lobby.seed, options, choices, lobby.place)
     session = LinkSession(wire, lobby.key, match, clock.read_ms())
-    session.noted = LinkRecorder(Recorder(1 << 16), match, [bytes(member.name) for member in lobby.members])
+    match.recorder = LinkRecorder(Recorder(1 << 16), match, [bytes(member.name) for member in lobby.members])
     while True:
         now_ms = clock.read_ms()
         session.step(now_ms)
@@ -187,13 +187,13 @@ def play(pipe, clock, seed):
             return session
         if match.over:
             # Who knows that the other one has the result too need not stay.
-            if session.state == OVER and session.states[1 - match.me] == OVER:
+            if session.state == OVER and session.ring.peers[1 - match.me].state == OVER:
                 return session
-        elif session.state == RUNNING and not session.counting and not chance.below(SEVERAL):
+        elif session.is_running() and not chance.below(SEVERAL):
             button = PLAYED[chance.below(len(PLAYED))]
             for pressed in (1, 0):
                 match.input(match.me, button, pressed, match.time_ms)
-                session.noted.note_of(match.me, button, pressed, match.time_ms)
+                match.recorder.note_of(match.me, button, pressed, match.time_ms)
         clock.rest()
 
 
@@ -229,9 +229,9 @@ def main():
     clock.end()
     wire.close()
     match = session.match
-    session.noted.stop(match.time_ms)
+    match.recorder.stop(match.time_ms)
     with open(sys.argv[4], "wb") as file:
-        file.write(session.noted.replay())
+        file.write(match.recorder.replay())
     # The hash of both: it is compared.
     return "%d %d %08x %d" % (match.ends_ms, match.winner, match.hash(), match.over)  # noqa: UP031
 

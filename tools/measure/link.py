@@ -20,7 +20,6 @@ from firmware.engine.options import Options
 from firmware.engine.randomizer import Random
 from firmware.link.session import LinkSession
 from firmware.link.linked import LinkedMatch
-from firmware.link.members import RUNNING
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
 
@@ -81,7 +80,7 @@ def play(i, now_ms):
     time_ms = session.read_time_ms(now_ms)
     if time_ms > match.time_ms:
         match.advance(time_ms)
-    if session.state == RUNNING and not session.counting and not chances[i].below(5):
+    if session.is_running() and not chances[i].below(5):
         button = PLAYED[chances[i].below(8)]
         match.input(i, button, 1, match.time_ms)
         match.input(i, button, 0, match.time_ms)

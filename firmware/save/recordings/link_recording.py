@@ -184,8 +184,8 @@ class LinkPlayer:
             if recording.number == self.me and recording.low != PAUSE:
                 match.input(recording.number, recording.low & 7, recording.low >> 3, recording.time_ms)
             elif recording.low == GONE or recording.number == self.me:
-                match.lose(recording.number, recording.counted, recording.out_ms)
-            elif not match.take(recording.number, recording.blob, recording.event_at):
+                match.remove_player(recording.number, recording.counted, recording.out_ms)
+            elif not match.apply_event(recording.number, recording.blob, recording.event_at):
                 self.end_early()
             self.read_next()
         if time_ms < recording.time_ms or not recording.is_at_border():
@@ -208,7 +208,7 @@ class LinkPlayer:
 
     def pass_to(self, time_ms: int) -> None:
         """Advance the own game."""
-        self.match.events.used = 0  # nobody listens
+        self.match.events.clear()  # nobody listens
         self.match.advance(time_ms)
 
     def is_round_over(self) -> bool:

@@ -1,25 +1,25 @@
 """Write down a recorded linked match: the same lines whichever player recorded it."""
 
-from firmware.link.events import Chronicle
+from firmware.link.events import EventHash
 from firmware.save.recordings.link_recording import LinkPlayer, LinkRecording
 
 
-class Told(Chronicle):
+class WrittenHash(EventHash):
     """Write a line for every event that counts."""
 
     def __init__(self, number: int, lines: list[tuple[int, int, int, int]]) -> None:
-        Chronicle.__init__(self)
+        EventHash.__init__(self)
         self.number = number
         self.lines = lines
 
-    def close(self, time_ms: int) -> None:
-        """End an event of this moment."""
-        Chronicle.close(self, time_ms)
+    def end_event(self, time_ms: int) -> None:
+        """Mix in the time of an event, and write it down."""
+        EventHash.end_event(self, time_ms)
         self.lines.append((time_ms, self.number, self.count, self.value))
 
-    def cut(self, count: int) -> None:
-        """Forget all but the first `count` events."""
-        Chronicle.cut(self, count)
+    def keep_first(self, count: int) -> None:
+        """Drop all but the first `count` events."""
+        EventHash.keep_first(self, count)
         self.lines[:] = [line for line in self.lines if line[1] != self.number or line[2] <= count]
 
 
@@ -35,7 +35,7 @@ class LinkTrace(LinkPlayer):
         """Play a round to its end, and write down everybody's events."""
         self.events = []
         for seat in self.match.seats:
-            seat.chronicle = Told(seat.number, self.events)
+            seat.hashed = WrittenHash(seat.number, self.events)
         LinkPlayer.play_round(self)
         self.write_down()
 

@@ -8,11 +8,11 @@ from firmware.scenes.pause import PauseMenu
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from firmware.scenes.link.play import Scene as LinkPlay
+    from firmware.contracts import LinkPlay
 
 
 class Pause(pause.Pause):
-    """Cover a match; Start and B go on from any line."""
+    """Cover a match; Start and B resume it from any line."""
 
     lines: tuple[bytes, ...] = (b"RESUME", b"LEAVE")
     notes: tuple[bytes, ...] = (b"OR PRESS START.|THE OTHERS WAIT", b"YOU LOSE THE|MATCH")
@@ -25,14 +25,14 @@ class Pause(pause.Pause):
         self.leave = leave
 
     def press(self, button: int) -> None:
-        """Go on with Start."""
+        """Resume with Start."""
         if button == controls.PAUSE:
             self.back()
         else:
             PauseMenu.press(self, button)
 
     def pick(self, at: int) -> None:
-        """Go on, or leave; to leave needs a second press."""
+        """Resume, or leave; leaving needs a second press."""
         if not at:
             self.back()
         elif self.asked:

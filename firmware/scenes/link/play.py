@@ -1,35 +1,52 @@
 """Play a linked match: one game here, the others as they report them."""
 
 from firmware.compat import TYPE_CHECKING
-from firmware.link.members import RUNNING
 from firmware.scenes.match import play
 
 if TYPE_CHECKING:
     from typing import Any
 
     from firmware.contracts import App, EdgeQueue, Lobby
+    from firmware.link.session import LinkSession
 
 
 class Scene(play.Scene):
     """Rounds of a match over a link.
 
-    subject: the Lobby whose members agreed. session: runs the match with the others. said: the words over the Matrix.
-    round: the one on the screen. blamed: a bit for each player already shown as a liar.
+    subject: the Lobby whose members agreed. session: runs the match with the others. stop: None, or what the scene
+    shows and takes while the match stands. said: the words over the Matrix. round: the one on the screen. blamed: a bit
+    for each player already shown as a liar.
     """
-
-    session: "Any"
-    said: str
-    round: int
-    blamed: int
 
     def __init__(self, app: "App", subject: "Lobby") -> None:
         self.app = app
         self.voice = app.voice
-        self.round = self.blamed = 0
-        self.said = ""
+        now_ms = app.device.clock.ticks_ms()
         from firmware.scenes.link import start
+        from firmware.scenes.match import practice
+        from firmware.scenes.match import round as match_round
 
-        start.begin(self, subject, app.device.clock.ticks_ms())
+        names = [bytes(member.name) for member in subject.members]
+        self.session: "LinkSession" = start.make_session(app, subject, names, now_ms)
+        self.match = match = self.session.match
+        self.noted = match.recorder
+        self.me = match.me
+        self.stop: "Any" = None
+        self.said = ""
+        self.round = self.blamed = 0
+        self.pause = self.trainer = self.adviser = None
+        self.kept = False
+        self.pool = self.turn = 0
+        self.players = [None] * match.options.players
+        self.persons = bytearray([match.me])
+        self.sources = []
+        self.queues = [app.edges]
+        self.at = bytearray(1)
+        match_round.map_buttons(self)
+        self.view = start.make_view(app, match, names)
+        if match_round.can_advise(self):
+            practice.prepare(self)
+        match_round.face_games(self, now_ms)
 
     def is_playing(self) -> bool:
         """Return True: nobody sleeps while others wait."""
@@ -40,25 +57,49 @@ class Scene(play.Scene):
         session = self.session
         session.step(now_ms)
         if self.round != self.match.round:
-            from firmware.scenes.link import stop
-
-            stop.begin_round(self, now_ms)
-        if session.state == RUNNING and not session.counting:
-            if self.said:
-                self.said = ""
-                self.blamed = session.wrong
-                self.app.drop(False)  # 12 KB of countdown and pause
-                self.view.reset()
-                self.last_ms = now_ms
-                self.time_ms = session.read_time_ms(now_ms)
+            self.face_round(now_ms)
+        if session.is_running():
+            if self.stop:
+                self.go_on(now_ms)
             play.Scene.update(self, edges, now_ms)
             return
-        from firmware.scenes.link import stop
+        if not self.stop:
+            from firmware.scenes.link.stop import Stop
 
-        stop.stand(self, edges, now_ms)
+            self.stop = Stop(self, self.blamed, now_ms)
+        self.stop.update(edges, now_ms)
+        self.show_stop()
+
+    def show_stop(self) -> None:
+        """Show what the stop says, and take what it takes."""
+        self.state = self.stop.state
+        self.pause = self.stop.menu
+        self.said = self.stop.said
+        self.last_ms = self.stop.since_ms
+
+    def go_on(self, now_ms: int) -> None:
+        """Play on after a stop."""
+        self.stop = None
+        self.said = ""
+        self.blamed = self.session.members.wrong
+        self.app.drop(False)  # 12 KB of countdown and pause
+        self.view.reset()
+        self.last_ms = now_ms
+        self.time_ms = self.session.read_time_ms(now_ms)
+
+    def face_round(self, now_ms: int) -> None:
+        """See the games of the next round."""
+        from firmware.scenes.match import round as match_round
+
+        self.round = self.match.round
+        self.stop = None
+        match_round.face_games(self, now_ms)
+        settings = self.app.settings
+        if settings.music_on:
+            self.voice.play_tune(settings.tune if settings.tune < 3 else now_ms % 3)
 
     def hear(self) -> None:
-        """Turn events since the last frame into sound and picture; `stand` handles the end of a round."""
+        """Turn events since the last frame into sound and picture; the Stop handles the end of a round."""
         if self.match.over:
             self.match.seats[self.me].happened = 0
             return
@@ -66,9 +107,11 @@ class Scene(play.Scene):
 
     def press_pause(self, t_ms: int) -> None:
         """Stop everybody at once."""
-        from firmware.scenes.link import stop
+        from firmware.scenes.link.stop import Stop
 
-        stop.pause(self, t_ms)
+        self.stop = Stop(self, self.blamed, t_ms)
+        self.stop.pause(t_ms)
+        self.show_stop()
 
     def draw(self) -> None:
         """Draw what changed since the last frame, and what there is to be said."""

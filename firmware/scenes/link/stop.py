@@ -3,6 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls
 from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING
+from firmware.match.match import NOBODY
 from firmware.scenes.match.result import tell_result
 from firmware.scenes.match.stop import let_go
 from firmware.scenes.play_state import OVER as ENDED
@@ -10,193 +11,182 @@ from firmware.scenes.play_state import PAUSED as AT_MENU
 from firmware.scenes.play_state import PLAYING, REST_MS
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, EdgeQueue
-    from firmware.scenes.link.play import Scene as LinkPlay
+    from typing import Any
+
+    from firmware.contracts import EdgeQueue, LinkPlay
 
 _SECOND_MS = const(1000)
 
 
-def stand(scene: "LinkPlay", edges: "EdgeQueue", now_ms: int) -> None:
-    """Handle the edges of a frame in which no match time passes, and show why."""
-    session = scene.session
-    session.read_time_ms(now_ms)
-    if scene.mapping:
-        scene.mapping.translate(edges, now_ms)  # it must not take what is let go here for held
-    if session.state == LEFT:
-        depart(scene, now_ms)
-        return
-    ended = session.match.over or session.state == LOST
-    if ended and scene.state != ENDED:
-        end(scene, now_ms)
-    if scene.pause:
-        if session.state != PAUSED:
-            scene.pause = None
-            scene.said = ""
-        else:
-            scene.pause.update(edges, now_ms)
-    else:
-        answer(scene, edges, now_ms)
-    if scene.app.wanted or scene.pause:
-        return
-    said = explain(scene, now_ms)
-    if said != scene.said:
-        scene.said = said
-        scene.view.reset()
-        if scene.state == PLAYING:
-            let_go(scene)
-    scene.voice.update(now_ms)
+class Stop:
+    """Say why a linked match stands, and take edges until it runs again.
 
+    blamed: a bit for each liar whom an earlier stop has named. state: PLAYING, AT_MENU or ENDED. menu: None, or the
+    menu of the pause. said: the words over the Matrix. since_ms: when the stop or the end began.
+    """
 
-def answer(scene: "LinkPlay", edges: "EdgeQueue", now_ms: int) -> None:
-    """Handle a press: Start for the pause, and after the end A to continue or B to leave."""
-    ended = scene.state == ENDED
-    for i in range(edges.count):
-        button = edges.button[i]
-        if not edges.pressed[i]:
-            continue
-        if not ended:
-            if button == controls.PAUSE:
-                pause(scene, now_ms)
-                return
-        elif ticks_diff(now_ms, scene.last_ms) >= REST_MS:
-            if button == controls.ROTATE_CW or button == controls.PAUSE:
-                go_on(scene, now_ms)
-            elif button == controls.ROTATE_CCW:
-                leave(scene, now_ms)
-
-
-def explain(scene: "LinkPlay", now_ms: int) -> str:
-    """Return what is said over the Matrix, a line for each word of at most seven letters."""
-    session = scene.session
-    match = scene.match
-    state = session.state
-    if match.over:
-        said = tell_result(match, scene.me)
-        if session.wrong:
-            return blame(scene) + " " + said
-        if state == LOST:
-            return said + " LINK LOST"
-        if session.is_alone():
-            for seat in match.seats:
-                if seat.gone:
-                    return name(scene, seat.number) + " LEFT " + said
-        return said + " WAIT" if state == READY else said
-    if state == LOST:
-        return (blame(scene) or "LINK LOST") + " NOBODY WINS"
-    if state == RUNNING and session.wrong == scene.blamed:
-        left_ms = match.time_ms - session.base_ms - ticks_diff(now_ms, session.start_ms)
-        return "READY " + str(1 + max(0, left_ms) // _SECOND_MS)
-    # Who was last heard of in a pause, and no more since, does not end it.
-    for i in range(session.count):
-        if (session.needed & ~session.away) >> i & 1 and session.states[i] == PAUSED:
-            return "PAUSE BY " + name(scene, i)
-    if session.wrong != scene.blamed:
-        return blame(scene)
-    for i in range(session.count):
-        if session.away >> i & 1:
-            return "NO LINK TO " + name(scene, i)
-    return "WAIT"
-
-
-def blame(scene: "LinkPlay") -> str:
-    """Return who told what cannot be, or nothing; else who says so of the player here, if anybody does."""
-    session = scene.session
-    for i in range(session.count):
-        if (session.wrong & ~scene.blamed or session.wrong) >> i & 1:
-            return name(scene, i) + (" NO NEWS" if session.idle >> i & 1 else " WRONG NEWS")
-    for i in range(session.count):
-        if session.said[session.me] >> i & 1:
-            return name(scene, i) + " PUT " + name(scene, session.me) + " OUT"
-    return ""
-
-
-def name(scene: "LinkPlay", number: int) -> str:
-    """Return the initials of a player."""
-    return str(scene.view.names[number], "ascii")
-
-
-def pause(scene: "LinkPlay", now_ms: int) -> None:
-    """Stop everybody, with a menu."""
-    if scene.state == PLAYING:
+    def __init__(self, scene: "LinkPlay", blamed: int, now_ms: int) -> None:
+        self.scene = scene
+        self.session = scene.session
+        self.match = scene.match
+        self.blamed = blamed
+        self.state = PLAYING
+        self.menu: "Any" = None
+        self.said = ""
+        self.since_ms = now_ms
         let_go(scene)
-        scene.session.pause(now_ms)
-        scene.state = AT_MENU
-        scene.voice.silence()
+
+    def update(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Handle the edges of a frame in which no match time passes, and say why."""
+        scene = self.scene
+        session = self.session
+        session.read_time_ms(now_ms)
+        if scene.mapping:
+            scene.mapping.translate(edges, now_ms)  # else a button let go here would seem held afterwards
+        if session.state == LEFT:
+            self.depart(now_ms)
+            return
+        if (self.match.over or session.state == LOST) and self.state != ENDED:
+            self.end(now_ms)
+        if not self.menu:
+            self.answer(edges, now_ms)
+        elif session.state == PAUSED:
+            self.menu.update(edges, now_ms)
+        else:
+            self.menu = None
+        if not scene.app.wanted and not self.menu:
+            self.say(self.explain(now_ms))
+            scene.voice.update(now_ms)
+
+    def say(self, words: str) -> None:
+        """Show words over the Matrix, which is drawn anew."""
+        if words != self.said:
+            self.said = words
+            self.scene.view.reset()
+
+    def answer(self, edges: "EdgeQueue", now_ms: int) -> None:
+        """Handle a press: Start pauses; after the end A continues and B leaves."""
+        for i in range(edges.count):
+            button = edges.button[i]
+            if not edges.pressed[i]:
+                continue
+            if self.state != ENDED:
+                if button == controls.PAUSE:
+                    self.pause(now_ms)
+                    return
+            elif ticks_diff(now_ms, self.since_ms) >= REST_MS:
+                if button == controls.ROTATE_CW or button == controls.PAUSE:
+                    self.lead_on(now_ms)
+                elif button == controls.ROTATE_CCW:
+                    self.leave(self.scene, now_ms)
+
+    def explain(self, now_ms: int) -> str:
+        """Return what is said over the Matrix, a line for each word of at most seven letters."""
+        session = self.session
+        match = self.match
+        state = session.state
+        wrong = session.members.wrong
+        present = session.ring.present
+        if match.over:
+            result = tell_result(match, match.me)
+            if wrong:
+                return self.blame() + " " + result
+            if state == LOST:
+                return result + " LINK LOST"
+            if session.ring.is_alone():
+                for seat in match.seats:
+                    if seat.gone:
+                        return self.name(seat.number) + " LEFT " + result
+            return result + " WAIT" if state == READY else result
+        if state == LOST:
+            return (self.blame() or "LINK LOST") + " NOBODY WINS"
+        if state == RUNNING and wrong == self.blamed:
+            return "READY " + str(1 + session.clock.read_countdown_ms(now_ms) // _SECOND_MS)
+        pauser = session.find_pauser(present & ~session.away)
+        if pauser != NOBODY:
+            return "PAUSE BY " + self.name(pauser)
+        if wrong != self.blamed:
+            return self.blame()
+        for i in range(match.options.players):
+            if session.away >> i & 1:
+                return "NO LINK TO " + self.name(i)
+        return "WAIT"
+
+    def blame(self) -> str:
+        """Name a liar, one whom no earlier stop has named if possible; else who accuses the player here, or nothing."""
+        members = self.session.members
+        for i in range(members.count):
+            if (members.wrong & ~self.blamed or members.wrong) >> i & 1:
+                return self.name(i) + (" NO NEWS" if members.idle >> i & 1 else " WRONG NEWS")
+        for i in range(members.count):
+            if members.reporters[members.me] >> i & 1:
+                return self.name(i) + " PUT " + self.name(members.me) + " OUT"
+        return ""
+
+    def name(self, number: int) -> str:
+        """Return the initials of a player."""
+        return str(self.scene.view.names[number], "ascii")
+
+    def pause(self, now_ms: int) -> None:
+        """Stop everybody, with a menu."""
+        self.session.pause(now_ms)
+        self.state = AT_MENU
+        self.scene.voice.silence()
         from firmware.scenes.link.pause import Pause
 
-        scene.pause = Pause(scene, resume, leave)
+        self.menu = Pause(self.scene, self.resume, self.leave)
 
+    def resume(self, scene: "LinkPlay", now_ms: int) -> None:
+        """Agree to resume; the match runs once every player agrees."""
+        self.session.resume(now_ms)
+        self.state = PLAYING
+        self.menu = None
+        self.said = ""
+        scene.view.reset()
+        scene.voice.resume_tune()
 
-def resume(scene: "LinkPlay", now_ms: int) -> None:
-    """Have nothing against going on."""
-    scene.session.resume(now_ms)
-    scene.state = PLAYING
-    scene.pause = None
-    scene.said = ""
-    scene.last_ms = now_ms
-    scene.view.reset()
-    scene.voice.resume_tune()
+    def leave(self, scene: "LinkPlay", now_ms: int) -> None:
+        """Leave the match as soon as the others know."""
+        self.session.leave(now_ms)
+        self.menu = None
+        self.say("WAIT")
+        self.depart(now_ms)
 
+    def depart(self, now_ms: int) -> None:
+        """Once the others know, go to the lobby, which passes their frames on; after a lost link go to the menu."""
+        session = self.session
+        scene = self.scene
+        if session.may_disconnect(now_ms):
+            scene.remember("link_watch")
+            scene.voice.stop_tune()
+            if session.state == LEFT:
+                alone = session.ring.is_alone()
+                self.meet(b"YOU LEFT" if alone else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY")
+            else:
+                scene.app.go("main")
 
-def leave(scene: "LinkPlay", now_ms: int) -> None:
-    """Leave the match, as soon as the others have heard of it."""
-    scene.session.leave(now_ms)
-    scene.pause = None
-    scene.said = "WAIT"
-    scene.view.reset()
-    depart(scene, now_ms)
+    def end(self, now_ms: int) -> None:
+        """Record that the round is over, or the link lost."""
+        self.state = ENDED
+        self.menu = None
+        self.said = ""
+        self.since_ms = now_ms
+        self.scene.voice.stop_tune()
+        self.scene.voice.tell_menu(1)
+        self.scene.remember("link_watch")
 
+    def lead_on(self, now_ms: int) -> None:
+        """Be ready for the next round, or show the result of the match."""
+        session = self.session
+        if self.match.is_decided() or self.match.over and session.ring.is_alone():
+            self.scene.app.go("link_over", (self.match, self.scene.view.names))
+        elif session.state == LOST:
+            self.meet(b"LINK LOST")
+        elif session.state == OVER:
+            session.make_ready(now_ms)
 
-def depart(scene: "LinkPlay", now_ms: int) -> None:
-    """Go when the others know of it, to where what they tell each other is passed on; else to the menu."""
-    session = scene.session
-    if session.is_through(now_ms):
-        scene.remember("link_watch")
-        scene.voice.stop_tune()
-        words = b"YOU LEFT" if session.is_alone() else b"YOU LEFT: STAY|HERE WHILE THE|OTHERS PLAY"
-        if session.state == LEFT:
-            meet(scene.app, words)
-        else:
-            scene.app.go("main")
+    def meet(self, words: bytes) -> None:
+        """Go back to the lobby, which says why."""
+        from firmware import match_modules
 
-
-def end(scene: "LinkPlay", now_ms: int) -> None:
-    """Note that the round is over, or the link lost."""
-    scene.state = ENDED
-    scene.pause = None
-    scene.said = ""
-    scene.last_ms = now_ms
-    scene.voice.stop_tune()
-    scene.voice.tell_menu(1)
-    scene.remember("link_watch")
-
-
-def go_on(scene: "LinkPlay", now_ms: int) -> None:
-    """Be ready for the next round, or show what the match came to."""
-    match = scene.match
-    session = scene.session
-    if match.is_decided() or match.over and session.is_alone():
-        scene.app.go("link_over", (match, scene.view.names))
-    elif session.state == LOST:
-        meet(scene.app, b"LINK LOST")
-    elif session.state == OVER:
-        session.make_ready(now_ms)
-
-
-def meet(app: "App", words: bytes) -> None:
-    """Go back to the lobby, which says why."""
-    from firmware import match_modules
-
-    match_modules.begin_afresh(app, "link_lobby", words)
-
-
-def begin_round(scene: "LinkPlay", now_ms: int) -> None:
-    """See the games of the next round."""
-    from firmware.scenes.match import round as match_round
-
-    match = scene.match
-    scene.round = match.round
-    match_round.face_games(scene, now_ms)
-    if scene.app.settings.music_on:
-        tune = scene.app.settings.tune
-        scene.voice.play_tune(tune if tune < 3 else now_ms % 3)
+        match_modules.begin_afresh(self.scene.app, "link_lobby", words)

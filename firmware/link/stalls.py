@@ -1,0 +1,89 @@
+"""Find out who holds up a match while everybody is heard, and who reports players gone who are heard."""
+
+from firmware.compat import const, ticks_diff
+from firmware.link.linked import LinkedMatch
+from firmware.link.members import Membership
+from firmware.link.ring import Ring
+from firmware.match.match import NOBODY
+
+_ACCUSED_MS = const(40_000)
+_LONG_MS = const(30_000)  # enough if another one accuses that player, too
+_DOUBTED_MS = const(60_000)
+_FAIR_MS = const(4000)  # a countdown, without its round trips
+_MOST_TRIP_MS = const(1000)  # in a slower ring stops are long by themselves
+
+
+class StallWatch:
+    """Measure how long the match stands because of one player, while no player is away and none has paused.
+
+    A bad line is silent now and then, an open ring always: neither is anybody's fault.
+    """
+
+    def __init__(self, ring: Ring, members: Membership, match: LinkedMatch, now_ms: int) -> None:
+        self.ring = ring
+        self.members = members
+        self.match = match
+        self.checked_ms = self.doubted_ms = now_ms
+        self.settled_ms = 0
+        self.stood_ms = 0  # how long the clock ran without any event of a player
+        self.held_ms = [0] * match.options.players  # how long each one held up the clock, less the time it ran
+
+    def forgive(self) -> None:
+        """Do not count what was silent while a player was away."""
+        self.stood_ms = 0
+
+    def watch(self, now_ms: int, running: bool, stands: bool, wait_ms: int, unready: int) -> int:
+        """Count the time since the last call; return a bit for each player to be accused.
+
+        running: whether the clock runs. stands: whether it could run. wait_ms: how long the countdown still is.
+        unready: a player who is not ready for a start, or NOBODY.
+        """
+        passed_ms = ticks_diff(now_ms, self.checked_ms)
+        self.checked_ms = now_ms
+        closed = self.ring.is_closed(now_ms)
+        settled_ms = self.match.find_settled()
+        if settled_ms != self.settled_ms:
+            self.settled_ms = settled_ms
+            self.stood_ms = 0
+        elif running and closed:
+            self.stood_ms += passed_ms
+        holder = NOBODY
+        if stands and closed and self.ring.trip_ms < _MOST_TRIP_MS:
+            holder = self.find_holder(wait_ms, unready)
+        accused = 0
+        for i in range(len(self.held_ms)):
+            if i == holder:
+                self.held_ms[i] += passed_ms
+            elif running:
+                self.held_ms[i] = max(0, self.held_ms[i] - passed_ms)
+            if i != self.match.me and (self.held_ms[i] >= _ACCUSED_MS or self.stood_ms >= _ACCUSED_MS and self.is_slow(i)):
+                accused |= 1 << i
+        return accused & self.ring.present
+
+    def is_stuck(self) -> bool:
+        """Return whether the events of somebody are missing for too long."""
+        return self.stood_ms >= _ACCUSED_MS
+
+    def find_holder(self, wait_ms: int, unready: int) -> int:
+        """Return whom all wait for: who called too late a start, who stopped the clock, who is not ready, or whose
+        call is missing.
+        """
+        if wait_ms <= _FAIR_MS + 4 * self.ring.trip_ms:
+            if self.ring.stopper != NOBODY:
+                return self.ring.stopper
+            if unready != NOBODY:
+                return unready
+        return self.members.clock.reference
+
+    def is_slow(self, player: int) -> bool:
+        """Return whether all have waited long for a player."""
+        if self.held_ms[player] >= _LONG_MS:
+            return True
+        return self.stood_ms >= _LONG_MS and self.match.seats[player].known_ms == self.settled_ms
+
+    def find_liars(self, now_ms: int) -> int:
+        """Return a bit for each player who has reported one gone for a minute who is heard here."""
+        doubted = self.members.find_doubted()
+        if not doubted:
+            self.doubted_ms = now_ms
+        return doubted if ticks_diff(now_ms, self.doubted_ms) >= _DOUBTED_MS else 0
