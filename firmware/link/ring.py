@@ -222,9 +222,8 @@ class Ring:
         else:
             self.told_ms = time_ms
         if self.waiting:
-            wait_ms = 2 * self.trip_ms + _LEAST_RTO_MS
-            wait_ms = min(_MOST_RTO_MS, wait_ms)
-            if ticks_diff(now_ms, self.again_ms) >= wait_ms:
+            waited_ms = ticks_diff(now_ms, self.again_ms)
+            if waited_ms >= _MOST_RTO_MS or waited_ms >= 2 * self.trip_ms + _LEAST_RTO_MS:
                 self.again_ms = now_ms
                 if self.present == 1 << self.me:
                     self.first = self.first + self.waiting & 255  # nobody has to have it
@@ -233,7 +232,8 @@ class Ring:
                     self.transmit(self.slots[self.first + i & _SLOTS - 1], 0, now_ms)
         if ticks_diff(now_ms, self.sent_ms) >= _BEAT_MS:
             self.send_beat(now_ms, status)
-        self.wire.push()
+        if self.wire.used:
+            self.wire.push()
 
     def send_beat(self, now_ms: int, status: int) -> None:
         """Send a beat at once."""

@@ -215,25 +215,26 @@ class LinkSession:
             return
         match = self.match
         ring = self.ring
-        members = self.members
         away = 0
         alike = ring.is_flushed()
         unready = NOBODY
         everybody = READY if match.over else WAITING
+        present = ring.present
+        run = self.clock.run
         for i in range(len(self.rounds)):
             if i == self.me:
                 continue
-            if not ring.present >> i & 1:
+            if not present >> i & 1:
                 alike = alike and match.seats[i].known_ms >= 0  # else the others have not yet reported it gone
                 continue
             peer = ring.peers[i]
             state = peer.state
             if ticks_diff(now_ms, peer.heard_ms) >= _SILENCE_MS or state == LOST:
                 away |= 1 << i
-            same = peer.run == self.clock.run
+            same = peer.run == run
             if self.state == RUNNING and (WAITING <= state <= PAUSED if same else not self.clock.counting):
                 self.set_state(WAITING, now_ms)
-            if not (same or self.clock.mixed) or state != everybody or not peer.whole:
+            if state != everybody or not peer.whole or not (same or self.clock.mixed):
                 alike = False
                 unready = i
             if match.over and self.sums[i] != _NO_SUM and self.sums[i] != self.sums[self.me] != _NO_SUM:
@@ -251,9 +252,9 @@ class LinkSession:
         if self.state != RUNNING and not ring.is_alone():
             if self.find_pauser(ring.present) != NOBODY:
                 self.since_ms = now_ms
-            members.check_absent(away, _AWAY_MS if self.clock.run else _ABSENT_MS, now_ms)
+            self.members.check_absent(away, _AWAY_MS if self.clock.run else _ABSENT_MS, now_ms)
             stuck = self.state == WAITING and ticks_diff(now_ms, self.since_ms) >= _STUCK_MS
-            if stuck or members.lost:
+            if stuck or self.members.lost:
                 self.set_state(LOST, now_ms)
         if away:
             self.stalls.forgive()

@@ -87,7 +87,7 @@ class Wire:
         left = self.left
         crc = self.crc
         found = 0
-        while not found:
+        while True:
             if at == count:
                 if self.reads:
                     self.reads -= 1
@@ -103,6 +103,8 @@ class Wire:
                     found = length - 2
                 left = _BEGINNING
                 crc = _FIRST_CRC
+                if found:
+                    break
                 continue
             if left > 0:
                 left -= 1
