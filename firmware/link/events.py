@@ -160,9 +160,9 @@ class EventHash:
 
     def end_event(self, time_ms: int) -> None:
         """Mix in the time of an event, and remember the hash."""
-        self.value = mix(self.value, time_ms)
-        self.moments_ms[self.count & KEPT - 1] = time_ms
-        self.values[self.count & KEPT - 1] = self.value
+        at = self.count & KEPT - 1
+        self.value = self.values[at] = mix(self.value, time_ms)
+        self.moments_ms[at] = time_ms
         self.count += 1
 
     def keep_first(self, count: int) -> None:

@@ -1,12 +1,6 @@
 """Find the other devices of a ring, show their proposals, and agree on a match without a leader.
 
-A greeting is GREETING << 4 | hops, then little-endian:
-
-    1 version   2-3 rules   4-7 player number, 30 random bits   8-10 initials   11 ready, or SURE that all agree
-    12-15 the options   16 level   17-18 edit count of the options   19-22 the agreed hash, 0 for none
-    23-26 the number of the player who chose the options
-
-The first four bytes are the same in every version; the rest belongs to this one.
+README.md has every byte of a greeting. Its first four are the same in every version.
 """
 
 from firmware.compat import const, ticks_diff
@@ -25,6 +19,7 @@ _BYTES = const(27)
 _GREET_MS = const(200)
 _GONE_MS = const(1500)
 _LOADING_MS = const(6000)  # a sure device may be silent that long: a board loads its match
+_HALF = const(0x8000)
 _SURE = const(2)
 _CHANCE = const((1 << 30) - 1)
 _A = const(65)
@@ -33,9 +28,11 @@ _DASH = const(45)
 
 
 class Member:
-    """Hold what a device said of itself: name, proposal, agreement, and when it was heard.
+    """Hold what a device said of itself.
 
-    ready: whether its player pressed READY. sure: whether it heard that all others agree too.
+    wish, level: the options it proposes. changes: how often they were edited. chooser: who edited them last. ready:
+    whether its player pressed READY. consent: the hash it agrees to. sure: whether all others agree, too. heard_ms:
+    when its last greeting came.
     """
 
     def __init__(self, number: int, now_ms: int) -> None:
@@ -54,8 +51,8 @@ class Lobby:
     """Greet until all devices are ready for the same match.
 
     me: the local Member. members: all devices, this one too, by number. refused: None, or the (version, rules) of an
-    incompatible device. crowded: whether there are more than four. agreed: whether the match may begin with `key`,
-    `seed` and `place`.
+    incompatible device. crowded: whether there are more than four. lost: whether a device fell silent. length: the
+    number of devices that the ring has, or 0. agreed: whether the match may begin with `key`, `seed` and `place`.
     """
 
     def __init__(self, wire: Wire, number: int, name: bytes, wish: int, level: int, now_ms: int) -> None:
@@ -67,12 +64,12 @@ class Lobby:
         self.members = [self.me]
         self.refused: "tuple[int, ...] | None" = None
         self.refused_ms = now_ms
-        self.crowded = False
-        self.lost = False  # somebody who was there
+        self.crowded = self.lost = False
+        self.crowded_ms = now_ms
         self.agreed = False
         self.key = self.seed = self.place = 0
         self.random = Random(0)
-        self.length = 0  # of the ring
+        self.length = 0
         self.back_ms = now_ms
         self.greeted_ms = now_ms - _GREET_MS
         self.frame = bytearray(_BYTES + 2)
@@ -87,7 +84,7 @@ class Lobby:
                 break
             kind = wire.frame[0] >> 4
             if kind == GREETING:
-                self.take(wire.frame, length, now_ms)
+                self.accept_greeting(wire.frame, length, now_ms)
             elif length >= HEAD and (kind == PLAY or kind == BEAT):
                 key = wire.frame[1] | wire.frame[2] << 8
                 place = wire.frame[3] >> 4
@@ -100,13 +97,15 @@ class Lobby:
                 pass_on(wire, length)
         if self.agreed:
             wire.push()
-            return  # a silent member was agreed on: the match handles that
+            return  # if a member is silent, the match handles it
         self.members = [member for member in self.members if self.is_there(member, now_ms)]
         if ticks_diff(now_ms, self.back_ms) > self.find_patience_ms():
             self.length = 0
-        if self.refused and ticks_diff(now_ms, self.refused_ms) > _GONE_MS:
+        if ticks_diff(now_ms, self.refused_ms) > _GONE_MS:
             self.refused = None
-        self.see_whether_all_agree(now_ms)
+        if ticks_diff(now_ms, self.crowded_ms) > _GONE_MS:
+            self.crowded = False
+        self.check_agreement(now_ms)
         if ticks_diff(now_ms, self.greeted_ms) >= _GREET_MS:
             self.greet(now_ms)
         wire.push()
@@ -123,8 +122,8 @@ class Lobby:
         """Return how long a device may be silent."""
         return _LOADING_MS if self.me.sure else _GONE_MS
 
-    def take(self, frame: bytearray, length: int, now_ms: int) -> None:
-        """Take a greeting."""
+    def accept_greeting(self, frame: bytearray, length: int, now_ms: int) -> None:
+        """Accept a greeting, and pass it on unless it is an own one."""
         if length < 4 or frame[1] != _VERSION or frame[2] | frame[3] << 8 != _RULES:
             if length >= 4:
                 self.refused = (frame[1], frame[2] | frame[3] << 8)
@@ -160,8 +159,9 @@ class Lobby:
         for member in self.members:
             if member.number == number:
                 return member
-        self.crowded = len(self.members) == _MOST
-        if self.crowded:
+        if len(self.members) == _MOST:
+            self.crowded = True
+            self.crowded_ms = now_ms
             return None
         member = Member(number, now_ms)
         self.members.append(member)
@@ -171,9 +171,13 @@ class Lobby:
         return member
 
     def adopt(self, member: Member) -> None:
-        """Adopt the most-edited proposal; an older greeting on its way changes nothing."""
+        """Adopt the most-edited proposal; on a tie, the one of the higher number.
+
+        The count wraps. Otherwise a device that claims 65535 edits would choose for ever.
+        """
         me = self.me
-        if (member.changes, member.chooser) > (me.changes, me.chooser):
+        further = member.changes - me.changes & 0xFFFF
+        if 0 < further < _HALF or not further and member.chooser > me.chooser:
             if member.wish != me.wish or member.level != me.level:
                 me.ready = False
             me.wish = member.wish
@@ -181,7 +185,7 @@ class Lobby:
             me.changes = member.changes
             me.chooser = member.chooser
 
-    def want(self, wish: int, level: int) -> None:
+    def propose(self, wish: int, level: int) -> None:
         """Propose other options."""
         me = self.me
         me.wish = wish
@@ -205,10 +209,10 @@ class Lobby:
         """Return whether the whole ring is known: greetings return, past as many devices as are members."""
         return 1 < len(self.members) == self.length
 
-    def see_whether_all_agree(self, now_ms: int) -> None:
+    def check_agreement(self, now_ms: int) -> None:
         """Become sure once everybody agrees to the local state, and say so at once; agree once everybody is sure.
 
-        Leaving earlier would leave others behind who have not heard that all agree.
+        Whoever begins earlier leaves those behind who have not heard that all agree.
         """
         sure = self.is_whole()
         digest = self.digest()
@@ -224,14 +228,14 @@ class Lobby:
             self.agree()
 
     def agree(self) -> None:
-        """Set up the match, the same on all devices."""
+        """Set up the match; it is the same on all devices."""
         self.agreed = True
         self.seed = self.digest()
         self.key = self.seed & 0xFFFF
         self.place = self.members.index(self.me)
 
     def greet(self, now_ms: int) -> None:
-        """Tell of here."""
+        """Send a greeting."""
         self.greeted_ms = now_ms
         frame = self.frame
         me = self.me

@@ -100,8 +100,8 @@ class Membership:
     def settle(self) -> None:
         """Put out the players whom everybody present reports gone; do not wait for players who left meanwhile."""
         for player in range(self.count):
-            waits = self.match.seats[player].known_ms < 0
-            if waits and self.reporters[player] and not self.ring.present & ~self.reporters[player]:
+            reporters = self.reporters[player]
+            if reporters and not self.ring.present & ~reporters and self.match.seats[player].known_ms < 0:
                 self.clock.follow_lowest()
                 if self.is_ahead(player):
                     self.lost = True

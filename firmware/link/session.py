@@ -52,10 +52,12 @@ class LinkSession:
 
     def step(self, now_ms: int) -> None:
         """Handle incoming frames and send new events; then advance the match to `read_time_ms`."""
-        if self.ring.receive(now_ms, self) or self.match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
+        ring = self.ring
+        match = self.match
+        if ring.receive(now_ms, self) or match.over or ticks_diff(now_ms, self.looked_ms) >= _IDLE_MS:
             self.looked_ms = now_ms
             self.look(now_ms)
-        self.ring.send(max(0, self.match.read_known_ms()), now_ms, self.state * STATES + self.clock.run)
+        ring.send(max(0, match.read_known_ms()), now_ms, self.state * STATES + self.clock.run)
 
     def is_running(self) -> bool:
         """Return whether match time passes."""

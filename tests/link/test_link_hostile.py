@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.engine import controls
-from firmware.link.events import CLEAR, GONE, LOCK, OUT, RISE
+from firmware.link.events import CLEAR, GONE, OUT, RISE
 from firmware.link.members import LOST, RUNNING
 from firmware.link.ring import BEAT, HEAD, PLAY
 from firmware.link.wire import Wire
@@ -45,10 +45,9 @@ def tell_lock(liar: Linked, x: int, y: int, rest: bytes = bytes(3), **forged: in
     """Tell of a Lock Down of the Tetrimino in play facing North, unless another is forged."""
     session = liar.scene.session
     hand = session.match.seats[session.me].hand
-    events = session.events
-    at = events.add(LOCK << 4 | forged.get("targets", 0), forged.get("time_ms", session.match.time_ms))
-    piece = forged.get("piece", hand.piece)
-    events.bytes[at : at + 6] = bytes([piece << 5 | forged.get("facing", 0) << 3 | hand.hold, x + 3, y + 3]) + rest
+    packed = forged.get("piece", hand.piece) << 5 | forged.get("facing", 0) << 3 | hand.hold
+    time_ms = forged.get("time_ms", session.match.time_ms)
+    session.match.events.add_lock(forged.get("targets", 0), time_ms, packed, x + 3, y + 3, *rest)
 
 
 def find_floor(liar: Linked) -> int:
@@ -76,37 +75,37 @@ def send_255(table: Table, liar: Linked) -> None:
 
 def clear_forty(table: Table, liar: Linked) -> None:
     for _ in range(10):
-        liar.scene.session.events.add(CLEAR << 4 | 4, liar.match.time_ms)
+        liar.match.events.add(CLEAR << 4 | 4, liar.match.time_ms)
 
 
 def clear_forty_with_locks(table: Table, liar: Linked) -> None:
     """Tell of ten Tetrises, all within a millisecond, with all that belongs to them."""
     for _ in range(10):
         tell_lock(liar, 3, 0, facing=1)
-        liar.scene.session.events.add(CLEAR << 4 | 4, liar.match.time_ms + 300)
+        liar.match.events.add(CLEAR << 4 | 4, liar.match.time_ms + 300)
 
 
 def rise_forty(table: Table, liar: Linked) -> None:
-    liar.scene.session.events.add_number(RISE << 4, liar.match.time_ms, 40)
+    liar.match.events.add(RISE << 4, liar.match.time_ms, 40)
 
 
 def rise_forty_from_the_queue(table: Table, liar: Linked) -> None:
     time_ms = liar.match.time_ms
     tell_lock(liar, 3, find_floor(liar), bytes([0, 0, 40]))
-    liar.scene.session.events.add_number(RISE << 4, time_ms, 40)
+    liar.match.events.add(RISE << 4, time_ms, 40)
 
 
 def say_that_another_is_gone(table: Table, liar: Linked) -> None:
-    liar.scene.session.events.add(GONE << 4 | table[0].match.me, liar.match.time_ms)
+    liar.match.events.add(GONE << 4 | table[0].match.me, liar.match.time_ms)
 
 
 def tell_nothing(table: Table, liar: Linked) -> None:
     """Send signs of life, and keep all news back."""
-    session = liar.scene.session
-    session.events.used = 0
-    send = type(session).send
-    stood_ms = session.told_ms
-    session.send = lambda _time_ms, now_ms: (session.events.drop(session.events.used), send(session, stood_ms, now_ms))
+    ring: Any = liar.scene.session.ring
+    ring.events.clear()
+    send = type(ring).send
+    stood_ms = ring.told_ms
+    ring.send = lambda _time_ms, now_ms, status: (ring.events.clear(), send(ring, stood_ms, now_ms, status))
 
 
 def play_a_tetrimino_of_ones_own(table: Table, liar: Linked) -> None:
@@ -119,15 +118,15 @@ def counter_what_nobody_sent(table: Table, liar: Linked) -> None:
 
 
 def go_back_in_time(table: Table, liar: Linked) -> None:
-    tell_lock(liar, 3, find_floor(liar), time_ms=liar.scene.session.told_ms - 500)
+    tell_lock(liar, 3, find_floor(liar), time_ms=liar.scene.session.ring.told_ms - 500)
 
 
 def go_far_ahead(table: Table, liar: Linked) -> None:
-    liar.scene.session.events.add(OUT << 4 | 1, (1 << 24) - 1)
+    liar.match.events.add(OUT << 4 | 1, (1 << 24) - 1)
 
 
 def play_on_after_out(table: Table, liar: Linked) -> None:
-    liar.scene.session.events.add(OUT << 4 | 2, liar.match.time_ms)
+    liar.match.events.add(OUT << 4 | 2, liar.match.time_ms)
     tell_lock(liar, 3, find_floor(liar), time_ms=liar.match.time_ms + 1)
 
 
@@ -136,10 +135,10 @@ def flood(table: Table, liar: Linked) -> None:
     session = liar.scene.session
     frame = bytearray(64)
     for number in range(16):
-        session.head(frame, (BEAT, PLAY, 9)[number % 3], number * 31 & 255, number)
+        session.ring.write_head(frame, (BEAT, PLAY, 9)[number % 3], number * 31 & 255, number)
         frame[3] = session.me << 4
-        session.wire.send(frame, 30)
-    session.wire.push()
+        session.ring.wire.send(frame, 30)
+    session.ring.wire.push()
 
 
 STRATEGIES = {
@@ -169,7 +168,7 @@ def begin(count: int, strategy: Strategy) -> Table:
     if strategy.rule:
         choices = match_choices.unpack(table.lobby(0).me.wish)
         choices[strategy.rule] = 1
-        table.lobby(0).want(match_choices.pack(choices), 1)
+        table.lobby(0).propose(match_choices.pack(choices), 1)
         table.step(40)
     table.begin()
     if strategy.armed:
@@ -191,7 +190,7 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
                 seen.add(handheld.scene.said)
         if strategy.again:
             strategy.act(table, liar)
-        elif all(handheld.scene.session.wrong for handheld in others) and all(map(is_seen, others)):
+        elif all(handheld.scene.session.members.wrong for handheld in others) and all(map(is_seen, others)):
             break
     table.step(40)
     return said
@@ -200,7 +199,7 @@ def lie(table: Table, liar: Linked, strategy: Strategy) -> list[set[str]]:
 def is_seen(handheld: Linked) -> bool:
     """Return whether the match goes on, or never will."""
     session = handheld.scene.session
-    return session.state == LOST or session.state == RUNNING and not session.counting
+    return session.state == LOST or session.is_running()
 
 
 @pytest.mark.parametrize(
@@ -220,8 +219,8 @@ def test_a_liar_is_named_harms_nobody_and_the_others_play_on(name: str, count: i
     for place, handheld in enumerate(others):
         words = f"{NAMES[count - 1].decode()} {strategy.said}" if strategy.said else ""
         assert any(line.startswith(words) for line in said[place]), said[place]
-        assert handheld.scene.session.wrong in (0, 1 << liar.match.me)
-        assert len(handheld.scene.session.events.bytes) == FULL_NEWS
+        assert handheld.scene.session.members.wrong in (0, 1 << liar.match.me)
+        assert len(handheld.match.events.buffer) == FULL_NEWS
         assert max(seat.game.matrix.top for seat in handheld.match.seats) <= 40
         assert handheld.match.winner != handheld.match.seats[liar.match.me].team or not strategy.said
         assert not any(handheld.match.wins)
@@ -278,7 +277,7 @@ def test_a_round_that_is_over_does_not_wait_for_ever_for_news(count: int) -> Non
     table.step(60)
     assert not mine.over and others[0].scene.session.state == RUNNING
 
-    table.wait(lambda: all(handheld.scene.session.wrong for handheld in others))
+    table.wait(lambda: all(handheld.scene.session.members.wrong for handheld in others))
 
     table.step(60)
     if count == 2:
@@ -313,7 +312,7 @@ def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool)
     table = begin(2, STRATEGIES["a Lock Down that floats"])
     table.step(100)
     session = table[0].scene.session
-    noted = session.noted
+    noted = session.match.recorder
     lie_of_old = bytearray(liar_event(table))
     if far:
         noted.note_event(1 - session.me, lie_of_old, 0, session.match.time_ms)
@@ -337,11 +336,11 @@ def test_a_recording_that_tells_what_cannot_be_is_watched_until_there(far: bool)
 def liar_event(table: Table) -> bytes:
     """Return the bytes of a Lock Down that floats."""
     liar = table[1]
-    events = liar.scene.session.events
-    events.used = 0
+    events = liar.match.events
+    events.clear()
     float_down(table, liar)
-    told = bytes(events.bytes[:10])
-    events.used = 0
+    told = bytes(events.buffer[:10])
+    events.clear()
     return told
 
 

@@ -94,7 +94,7 @@ class TestMeeting:
         circle = meeting(3)
         assert len({lobby.me.wish for lobby in lobbies(circle)}) == 1
         for place in (1, 0, 2):
-            circle.sides[place].lobby.want(50 + place, 4 + place)
+            circle.sides[place].lobby.propose(50 + place, 4 + place)
             circle.wait(500)
             assert {(lobby.me.wish, lobby.me.level) for lobby in lobbies(circle)} == {(50 + place, 4 + place)}
 
@@ -165,8 +165,8 @@ class TestMeeting:
         first.agree()
         match: Any = circle.make_match(first)
         session = LinkSession(circle.sides[0].wire, first.key, match, circle.sides[0].clock(circle.now_ms))
-        session.tell_state(circle.sides[0].clock(circle.now_ms))
-        session.wire.push()
+        session.ring.send_beat(circle.sides[0].clock(circle.now_ms), 0)
+        session.ring.wire.push()
         second.members[first.place].ready = False
         circle.lines[0].now_ms += 100
         second.step(circle.sides[1].clock(circle.now_ms + 100))

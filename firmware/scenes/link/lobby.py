@@ -22,7 +22,7 @@ _READY_X = const(42)
 
 
 def spell(number: int) -> bytes:
-    """Return the initials that a number of the settings stands for."""
+    """Return the initials that a number of the settings means."""
     name = bytearray(3)
     for i in range(3):
         name[i] = LETTERS[number % len(LETTERS)]
@@ -33,7 +33,7 @@ def spell(number: int) -> bytes:
 class Scene(Menu):
     """Show the members and their options; any player's change applies to all.
 
-    subject: None, or the words why the match before ended.
+    subject: None, or words that say why the last match ended.
     """
 
     heading = b"LINK"
@@ -119,7 +119,7 @@ class Scene(Menu):
         return word(self.choices, place)
 
     def turn(self, at: int, step: int) -> bool:
-        """Take the value before or after the current one, for everybody."""
+        """Choose the value before or after the current one, for everybody."""
         lobby = self.lobby
         level = lobby.me.level
         if not at:
@@ -130,11 +130,11 @@ class Scene(Menu):
         else:
             place = _PLACES[at - 1]
             self.choices[place] = (self.choices[place] + step) % match_choices.COUNTS[place]
-        lobby.want(match_choices.pack(self.choices), level)
+        lobby.propose(match_choices.pack(self.choices), level)
         return True
 
     def pick(self, at: int) -> None:
-        """Be ready or not, or take the next value."""
+        """Be ready or not, or choose the next value."""
         self.turn(at, 1)
 
     def draw_note(self, canvas: "Canvas", note: bytes) -> None:

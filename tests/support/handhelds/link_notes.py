@@ -27,8 +27,7 @@ class Noting(RingHarness):
         recorder = Recorder(self.capacity)
         recorder.resize = lambda capacity: None  # type: ignore[method-assign]
         noted = self.recorders[match.me] = LinkRecorder(recorder, match, NAMES[: match.options.players])
-        assert side.session
-        side.session.noted = noted
+        match.recorder = noted
         input_edge = match.input
 
         def take(number: int, button: int, pressed: int, t_ms: int) -> None:

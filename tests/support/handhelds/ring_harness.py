@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from firmware.compat import TICKS_PERIOD
 from firmware.engine.controls import HARD_DROP, HOLD, LEFT, RIGHT, ROTATE_CCW, ROTATE_CW
@@ -12,7 +13,7 @@ from firmware.engine.options import Options
 from firmware.link import members
 from firmware.link.linked import LinkedMatch
 from firmware.link.lobby import Lobby
-from firmware.link.members import LOST, READY, RUNNING
+from firmware.link.members import LOST, READY
 from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from firmware.match.options import MatchOptions
@@ -98,7 +99,7 @@ class Side:
         self.pipe = Pipe(circle.lines[place - 1], circle.lines[place])
         self.number = chance.randrange(1, 1 << 30)
         self.enter(0)
-        self.session: LinkSession | None = None
+        self.session: Any = None  # a LinkSession once all agree
         self.dead = False
         self.away = False
         self.plays = True
@@ -114,15 +115,22 @@ class Side:
     def leave(self) -> None:
         """Leave the match, as by the menu; a lobby passes on what the others tell each other then."""
         if self.session:
-            self.session.leave(self.clock(self.circle.now_ms))
+            self.session.leave(self.now_ms)
 
     def clock(self, now_ms: int) -> int:
         return (now_ms + self.ahead_ms) % TICKS_PERIOD
 
     @property
-    def match(self) -> LinkedMatch:
-        assert self.session
+    def now_ms(self) -> int:
+        return self.clock(self.circle.now_ms)
+
+    @property
+    def match(self) -> Any:
         return self.session.match
+
+    def seat_of(self, other: Side) -> Any:
+        """Return the seat of another side's player in the match of this one."""
+        return self.match.seats[other.match.me]
 
     @property
     def done(self) -> bool:
@@ -144,7 +152,7 @@ class Side:
             return
         session, match = self.session, self.match
         session.step(clock_ms)
-        if session.state == members.LEFT and session.is_through(clock_ms):
+        if session.state == members.LEFT and session.may_disconnect(clock_ms):
             self.away = True
             self.enter(now_ms)
             return
@@ -153,7 +161,7 @@ class Side:
             match.advance(time_ms)
             if self.zero_ms is None:
                 self.zero_ms = now_ms - time_ms
-        if not self.plays or session.state != RUNNING or session.counting or match.over or self.chance.random() > 0.2:
+        if not self.plays or not session.is_running() or match.over or self.chance.random() > 0.2:
             return
         button = self.chance.choice(PLAYED)
         for pressed in (1, 0):
@@ -217,12 +225,19 @@ class RingHarness:
     def living(self) -> list[Side]:
         return [side for side in self.sides if not side.dead]
 
+    @property
+    def sessions(self) -> list[Any]:
+        return [side.session for side in self.sides]
+
+    @property
+    def states(self) -> list[int]:
+        return [session.state for session in self.sessions]
+
     def go_on(self) -> None:
         """Let everybody be ready for the next round, and wait until it began."""
         sides = [side for side in self.sides if not side.away]
         for side in sides:
-            assert side.session
-            side.session.make_ready(side.clock(self.now_ms))
+            side.session.make_ready(side.now_ms)
             assert side.session.state == READY
         number = sides[0].match.round
         self.run(lambda: all(side.match.round == number + 1 and side.match.time_ms > 0 for side in sides))
@@ -242,6 +257,13 @@ class RingHarness:
         count = len(self.sides)
         after = self.sides[(place + 1) % count]
         after.pipe.before = self.lines[place - 1]
+
+
+def begun(count: int = 2, seed: int = 1, **rules: Any) -> RingHarness:
+    """Return a ring whose match has run for a moment."""
+    ring = RingHarness(count, seed, **rules)
+    ring.run(lambda: all(side.session and side.match.time_ms > 300 for side in ring.sides))
+    return ring
 
 
 def arm(match: LinkedMatch) -> None:
