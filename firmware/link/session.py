@@ -116,8 +116,6 @@ class LinkSession:
                 self.clock.stop()
                 self.since_ms = self.ring.sent_ms  # not long ago
 
-    # -- what comes ------------------------------------------------------------------------------
-
     def mark_known(self, player: int, time_ms: int) -> None:
         """Record that `player` has reported everything up to `time_ms`."""
         match = self.match
@@ -209,8 +207,6 @@ class LinkSession:
                 self.clock.count_down()
         return True
 
-    # -- who is there, and what all do -----------------------------------------------------------
-
     def look(self, now_ms: int) -> None:
         """Check who is there and what they do; stop, start or give up."""
         if self.state >= LOST:
@@ -249,7 +245,9 @@ class LinkSession:
             if away and not self.clock.counting or match.events.used > _MUCH:
                 self.set_state(WAITING, now_ms)
         elif self.state == everybody and not away and alike and self.me == self.clock.reference:
-            if (ring.trips.seen or ring.is_alone()) and (self.clock.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS):
+            if (ring.trips.seen or ring.is_alone()) and (
+                self.clock.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS
+            ):
                 self.call_start(now_ms)
         if self.state != RUNNING and not ring.is_alone():
             if self.find_pauser(ring.present) != NOBODY:
@@ -268,9 +266,10 @@ class LinkSession:
 
     def look_for_stalls(self, unready: int, now_ms: int) -> None:
         """Accuse players who hold up the match, and those who report one gone who is heard."""
-        running = self.is_running()
-        stands = not running and not self.away and self.find_pauser(self.ring.present) == NOBODY
-        idle = self.stalls.watch(now_ms, running, stands, self.clock.read_countdown_ms(now_ms), unready)
+        counting = self.clock.counting
+        stands = not self.is_running() and not self.away and self.find_pauser(self.ring.present) == NOBODY
+        overdue_ms = self.clock.read_countdown_ms(now_ms) if counting else ticks_diff(now_ms, self.since_ms)
+        idle = self.stalls.watch(now_ms, self.is_running(), stands, overdue_ms, NOBODY if counting else unready)
         liars = self.stalls.find_liars(now_ms)
         for i in range(len(self.rounds)):
             if (idle | liars) >> i & 1:

@@ -32,11 +32,11 @@ class StallWatch:
         """Do not count what was silent while a player was away."""
         self.stood_ms = 0
 
-    def watch(self, now_ms: int, running: bool, stands: bool, wait_ms: int, unready: int) -> int:
+    def watch(self, now_ms: int, running: bool, stands: bool, overdue_ms: int, unready: int) -> int:
         """Count the time since the last call; return a bit for each player to be accused.
 
-        running: whether the clock runs. stands: whether it could run. wait_ms: how long the countdown still is.
-        unready: a player who is not ready for a start, or NOBODY.
+        running: whether the clock runs. stands: whether it could run. overdue_ms: how long the countdown still is, or
+        all have waited for one. unready: a player who is not ready for a start, or NOBODY.
         """
         passed_ms = ticks_diff(now_ms, self.checked_ms)
         self.checked_ms = now_ms
@@ -49,14 +49,16 @@ class StallWatch:
             self.stood_ms += passed_ms
         holder = NOBODY
         if stands and closed and self.ring.trip_ms < _MOST_TRIP_MS:
-            holder = self.find_holder(wait_ms, unready)
+            holder = self.find_holder(overdue_ms, unready)
         accused = 0
         for i in range(len(self.held_ms)):
             if i == holder:
                 self.held_ms[i] += passed_ms
             elif running:
                 self.held_ms[i] = max(0, self.held_ms[i] - passed_ms)
-            if i != self.match.me and (self.held_ms[i] >= _ACCUSED_MS or self.stood_ms >= _ACCUSED_MS and self.is_slow(i)):
+            if i != self.match.me and (
+                self.held_ms[i] >= _ACCUSED_MS or self.stood_ms >= _ACCUSED_MS and self.is_slow(i)
+            ):
                 accused |= 1 << i
         return accused & self.ring.present
 
@@ -64,16 +66,13 @@ class StallWatch:
         """Return whether the events of somebody are missing for too long."""
         return self.stood_ms >= _ACCUSED_MS
 
-    def find_holder(self, wait_ms: int, unready: int) -> int:
-        """Return whom all wait for: who called too late a start, who stopped the clock, who is not ready, or whose
-        call is missing.
+    def find_holder(self, overdue_ms: int, unready: int) -> int:
+        """Return for whom all wait, or NOBODY: who stopped the clock, or after a fair time who is not ready for a start
+        or does not call it.
         """
-        if wait_ms <= _FAIR_MS + 4 * self.ring.trip_ms:
-            if self.ring.stopper != NOBODY:
-                return self.ring.stopper
-            if unready != NOBODY:
-                return unready
-        return self.members.clock.reference
+        if overdue_ms <= _FAIR_MS + 4 * self.ring.trip_ms:
+            return self.ring.stopper
+        return unready if unready != NOBODY else self.members.clock.reference
 
     def is_slow(self, player: int) -> bool:
         """Return whether all have waited long for a player."""

@@ -145,7 +145,7 @@ class TestPlay:
         for place in range(2):
             table.tap(place, A)
         table.wait(lambda: all(handheld.name == "link_play" for handheld in table.handhelds))
-        table.wait(lambda: table[0].scene.session.counting)
+        table.wait(lambda: table[0].scene.session.clock.counting)
         table.step(20)
         table[0].compare("countdown")
         counted = []

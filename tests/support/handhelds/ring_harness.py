@@ -286,3 +286,8 @@ def spoil(lines: Iterable[Line], **faults: float) -> None:
         for name, value in faults.items():
             assert hasattr(line, name)
             setattr(line, name, value)
+
+
+def make_event(kind: int, time_ms: int, *rest: int, low: int = 0) -> bytearray:
+    """Return the bytes of an event."""
+    return bytearray([kind << 4 | low, time_ms & 255, time_ms >> 8 & 255, time_ms >> 16, *rest])

@@ -1,0 +1,462 @@
+"""Which events of another player are believed, and how events are queued and hashed (firmware/link)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.engine.options import Options
+from firmware.link.events import CLEAR, GUILTY, HOLD, KEPT, LATE, LOCK, OUT, RISE, SIZES, EventHash, EventQueue
+from firmware.link.linked import LinkedMatch
+from firmware.link.players import FarSeat
+from firmware.match.options import MatchOptions
+from firmware.save.recordings.match_recording import MatchRecording
+from tests.support.handhelds.ring_harness import begun, make_event
+
+MATCHES = Path(__file__).parents[1] / "matches"
+NONE = (0, 0, 0)  # lines sent, countered and queued by a Lock Down
+I, O, T = 1, 4, 6  # noqa: E741 - Tetriminos
+
+Step = tuple[Callable[[Any], bool], bool]
+"""What is told to the seat of another player, and whether it is believed."""
+
+
+def fresh(count: int = 2, **rules: int) -> tuple[Any, Any]:
+    """Return a match that begins, and in it the seat of player 1, who plays elsewhere."""
+    options = MatchOptions()
+    options.players = count
+    for name, value in rules.items():
+        setattr(options, name, value)
+    match: Any = LinkedMatch(5, options, [Options() for _ in range(count)], 0)
+    return match, match.seats[1]
+
+
+def fill(seat: FarSeat, rows: int) -> None:
+    """Fill the lowest rows but for the leftmost column."""
+    for y in range(rows):
+        seat.game.matrix.set_row(y, bytes(8 * (x > 0) for x in range(10)))
+
+
+def find_time(seat: FarSeat) -> int:
+    return max(int(seat.game.time_ms), seat.known_ms, seat.game.entered_ms) + 10
+
+
+def say(kind: int, time_ms: int, *rest: int, low: int = 0) -> Callable[[Any], bool]:
+    return lambda seat: bool(seat.apply_event(make_event(kind, time_ms, *rest, low=low), 0))
+
+
+def put(x: int, y: int, piece: int = 0, facing: int = 0, time_ms: int = 0, lines: Any = NONE, **forged: int) -> Any:
+    """Tell that the Tetrimino in play, or `piece` that is put into the hand, locked down at a place."""
+
+    def tell(seat: Any) -> bool:
+        hand = seat.hand
+        hand.piece = piece or hand.piece
+        packed = forged.get("told", hand.piece) << 5 | facing << 3 | forged.get("hold", hand.hold)
+        told = make_event(LOCK, time_ms or find_time(seat), packed, x + 3, y + 3, *lines, low=forged.get("to", 0))
+        return bool(seat.apply_event(told, 0))
+
+    return tell
+
+
+def drop(time_ms: int = 0, x: int = 0, piece: int = 0, facing: int = 0, lines: Any = NONE, to: int = 0) -> Any:
+    """Tell that it fell in a column."""
+
+    def tell(seat: Any) -> bool:
+        seat.hand.piece = piece or seat.hand.piece
+        seat.game.place(seat.hand.piece, x, 30, facing)
+        y = seat.game.ghost_y
+        seat.game.piece = 0
+        return bool(put(x, y, 0, facing, time_ms, lines, to=to)(seat))
+
+    return tell
+
+
+def dig(time_ms: int = 1000, lines: Any = NONE, piece: int = I, to: int = 0) -> Any:
+    """Tell that an I fell into the leftmost column."""
+    return drop(time_ms, -2, piece, 1, lines, to)
+
+
+def change(**values: Any) -> Any:
+    """Change attributes of the seat; `entered_ms` is the game's."""
+
+    def act(seat: Any) -> bool:
+        for name, value in values.items():
+            setattr(seat.game if name == "entered_ms" else seat, name, value)
+        return True
+
+    return act
+
+
+def send(time_ms: int, lines: int) -> Any:
+    """Send lines to the seat."""
+    return lambda seat: seat.coming.send(time_ms, lines) is None
+
+
+CASES: dict[str, tuple[int, dict[str, int], list[Step]]] = {
+    "upon Blocks": (0, {}, [(put(3, -1, O), True), (put(3, -1, O), False)]),
+    "that floats": (0, {}, [(put(3, 0, O), False)]),
+    "above the Skyline": (20, {}, [(drop(10, 3, O), False)]),
+    **{
+        f"that does not fit at {x}, {y} {forged}": (0, {}, [(put(x, y, 2, **forged), False)])
+        for x, y, forged in [
+            (3, -3, {}), (3, 50, {}), (-3, 0, {}), (9, 0, {}), (13, 0, {}), (200, 0, {}), (3, 38, {}),
+            (3, -1, {"told": 7}), (3, -1, {"hold": 5}),
+        ]
+    },
+    "200 ms after the last one": (0, {}, [(drop(1000), True), (drop(1199), False), (drop(1200), True)]),
+    "500 ms after a Line Clear": (
+        4, {}, [(dig(lines=(4, 0, 0)), True), (drop(1499), False), (drop(1500), True)],
+    ),
+    "before the last one": (0, {}, [(drop(9000), True), (change(entered_ms=0), True), (drop(8999), False)]),
+    "before the known time": (0, {}, [(change(known_ms=1000), True), (drop(999), False), (drop(1000), True)]),
+    "one Hold for each Lock Down": (
+        0, {}, [(say(HOLD, 10), True), (say(HOLD, 10), False), (drop(20), True), (say(HOLD, 300), True)],
+    ),
+    "after OUT": (0, {}, [(say(OUT, 10, low=1), True), (drop(20), False)]),
+    **{f"RISE {rows} without a queue": (0, {}, [(say(RISE, 10, rows), False)]) for rows in (0, 1, 41, 255)},
+    **{f"CLEAR {lines} of nothing": (0, {"aim": 40}, [(say(CLEAR, 10, low=lines), False)]) for lines in (0, 1, 5, 15)},
+    **{
+        f"CLEAR {lines} at {time_ms}": (
+            4,
+            {"aim": 40},
+            [(dig(), True), (say(HOLD, 1600), False), (say(CLEAR, time_ms, low=lines), good)]
+            + ([(say(CLEAR, 1300, low=4), False)] if good else []),
+        )
+        for lines, time_ms, good in [(4, 1300, True), (3, 1300, False), (4, 1299, False)]
+    },
+    **{
+        f"{rows} rows cleared: {lines}": (rows, {}, [(dig(lines=lines), good)])
+        for rows, lines, good in [
+            (4, (4, 0, 0), True), (4, (5, 0, 0), False), (4, (3, 1, 0), True), (4, (3, 0, 0), False),
+            (4, (0, 4, 9), True), (4, (1, 3, 9), False), (4, (0, 5, 0), False), (3, (2, 0, 0), True),
+            (2, (1, 0, 0), True), (1, (0, 0, 0), True), (1, (1, 0, 0), False), (0, (0, 0, 9), True),
+        ]
+    },
+    "lines sent in co-op": (4, {"aim": 40}, [(dig(lines=(4, 0, 0)), False)]),
+    **{
+        f"RISE {rows} of 3 at {time_ms}": (
+            0,
+            {},
+            [(drop(1000, lines=(0, 0, 3)), True), (say(RISE, time_ms, rows), good)]
+            + ([(say(RISE, 1000, 1), False)] if good else []),
+        )
+        for rows, time_ms, good in [(3, 1000, True), (2, 1000, False), (3, 1001, False)]
+    },
+    "due lines that do not rise": (
+        0, {}, [(drop(1000, lines=(0, 0, 3)), True), (drop(1200), False), (say(HOLD, 1300), False)],
+    ),
+    "lines that rise after a Top Out": (
+        19, {}, [(drop(1000, 1, lines=(0, 0, 30)), True), (say(RISE, 1000, 30), False)],
+    ),
+    **{
+        f"{queued} of 3 lines queued after half a minute": (
+            0,
+            {},
+            [(send(500, 3), True), (drop(33_000), True), (send(33_500, 9), True), (drop(65_000), True)]
+            + [(drop(66_000, 4, lines=(0, 0, queued)), queued == 3)],
+        )
+        for queued in (0, 2, 3)
+    },
+    **{
+        f"an attack on {targets:03b}": (4, rules, [(dig(lines=(4, 0, 0), to=targets), good)])
+        for targets, rules, good in [
+            (5, {}, True), (4, {"target": 1}, True), (5, {"target": 1}, False), (2, {}, False), (8, {}, False),
+            (4, {"teams": 6}, False),
+        ]
+    },
+    **{
+        f"LATE {lines} from player {sender}": (0, {"teams": 6}, [(say(LATE, 10, lines, low=sender), good)])
+        for lines, sender, good in [(1, 0, True), (0, 0, False), (1, 1, False), (1, 2, False), (1, 3, False)]
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_events_are_believed_only_where_the_rules_allow_them(name: str) -> None:
+    rows, rules, steps = CASES[name]
+    _match, seat = fresh(3, **rules)
+    fill(seat, rows)
+    for tell, believed in steps:
+        assert tell(seat) == believed
+
+
+def test_lines_cleared_in_co_op_count_once() -> None:
+    match, seat = fresh(aim=40)
+    fill(seat, 4)
+    for tell in (dig(), say(CLEAR, 1300, low=3), say(CLEAR, 1300, low=4), say(CLEAR, 1300, low=4)):
+        tell(seat)
+    assert match.gathering[0].total() == 4
+
+
+def test_all_lines_of_the_queue_rise() -> None:
+    _match, seat = fresh()
+    assert drop(1000, lines=(0, 0, 3))(seat) and seat.queued == 3
+    assert say(RISE, 1000, 3)(seat)
+    assert (seat.queued, seat.received) == (0, 3) and seat.game.matrix.masks[2] & 0x1FF8
+
+
+@pytest.mark.parametrize(("first", "second", "sent", "believed"), [(4, 4, 5, True), (4, 4, 4, False), (2, 4, 5, False)])
+def test_a_back_to_back_sends_one_more(first: int, second: int, sent: int, believed: bool) -> None:
+    _match, seat = fresh()
+    fill(seat, first)
+    assert dig(1000, (4 if first == 4 else 1, 0, 0))(seat)
+    seat.game.matrix.masks[:4] = [0xE007] * 4
+    seat.game.matrix.top = 0
+    fill(seat, second)
+    assert dig(2000, (sent, 0, 0))(seat) == believed
+
+
+@pytest.mark.parametrize(
+    ("corners", "sent", "chained"),
+    [
+        (b"\x08\x08\x08\0", 0, {4}),
+        (b"\x08\x08\x08\0", 3, {5}),
+        (b"\x08\0\x08\x08", 0, {4, 5}),
+        (b"\x08\0\x08\x08", 3, {5}),
+        (b"\0\0\x08\x08", 0, {4}),
+        (b"\0\0\x08\x08", 3, set()),
+    ],
+)
+def test_a_t_between_blocks_may_be_a_spin_or_none(corners: bytes, sent: int, chained: set[int]) -> None:
+    """A Single breaks a Back-to-Back, a T-Spin and a Mini T-Spin do not: the lines sent may tell which it was."""
+    low_left, low_right, high_left, high_right = corners
+    told = set()
+    for lines in (4, 5):
+        _match, seat = fresh()
+        matrix = seat.game.matrix
+        matrix.set_row(0, bytes((0, 0, low_left, 0, low_right, 0, 0, 0, 0, 0)))
+        matrix.set_row(1, b"\x08\x08\0\0\0\x08\x08\x08\x08\x08")
+        matrix.set_row(2, bytes((0, 0, high_left, 0, high_right, 0, 0, 0, 0, 0)))
+        seat.game.chain = 2
+        if put(2, 0, T, 2, 1000, (sent, 0, 0))(seat):
+            fill(seat, 4)
+            if dig(2000, (lines, 0, 0))(seat):
+                told.add(lines)
+    assert told == chained
+
+
+@pytest.mark.parametrize("why", [RISE, OUT])
+def test_after_a_top_out_only_out_is_believed(why: int) -> None:
+    _match, seat = fresh()
+    fill(seat, 19)
+    assert drop(1000, 1, lines=(0, 0, 30))(seat)
+    rows = 41 - seat.game.matrix.top
+    assert say(RISE, 1000, rows)(seat) and seat.queued == 30 - rows
+    assert seat.due_ms == 1000 and not drop(1300)(seat)
+    assert say(why, 1000, 1, low=3)(seat) == (why == OUT)
+    assert (seat.due_ms == 0) == (why == OUT)
+
+
+def test_out_is_due_when_a_tetrimino_has_no_room() -> None:
+    """A Hold before that asks for the room of the one that comes instead."""
+    _match, seat = fresh()
+    fill(seat, 20)
+    seat.game.matrix.set_row(20, bytes(3) + b"\x08" * 4 + bytes(3))
+    seat.game.matrix.set_row(19, bytes(10))
+    seat.hand.next[:] = b"\x02" * 6
+    assert drop(1000, 7, O)(seat)
+    assert seat.due_ms == 1200 and not drop(1300)(seat)
+    assert say(HOLD, 1300)(seat) and seat.due_ms == 1200
+    seat.hand.piece = I
+    seat.game.held = False
+    seat.game.matrix.set_row(20, bytes(10))
+    assert say(HOLD, 1300)(seat) and seat.due_ms == 0
+
+
+def test_owed_lines_are_unchecked_once_a_player_is_gone() -> None:
+    match, seat = fresh(3)
+    seat.coming.send(500, 3)
+    assert drop(33_000)(seat)
+    assert match.seats[2].apply_event(make_event(LATE, 10, 1, low=1), 0)
+    assert match.remove_player(2, 1, 33_100)
+    assert drop(66_000, 4)(seat)
+    match.parted = False
+    seat.owed, seat.owed_ms = 3, 0
+    assert not drop(67_000, 7)(seat)
+
+
+@pytest.mark.parametrize("late", [0, 4])
+@pytest.mark.parametrize(("sent", "parted", "found"), [(0, False, 1), (3, False, 1), (4, False, -1), (0, True, -1)])
+def test_nobody_counters_or_gets_late_more_than_was_sent(late: int, sent: int, parted: bool, found: int) -> None:
+    match, seat = fresh()
+    if sent:
+        seat.coming.send(500, sent)
+    match.parted = parted
+    if late:
+        assert say(LATE, 1000, 4)(seat)
+    else:
+        fill(seat, 4)
+        assert dig(1000, (0, 4, 0))(seat)
+    seat.known_ms = 2000
+    assert match.find_overdrawn() == -1, "here it is not yet that late"
+    match.time_ms = 1500
+    assert match.find_overdrawn() == found
+
+
+def test_a_round_has_no_more_events_than_a_report_can_count() -> None:
+    _match, seat = fresh()
+    seat.hashed.count = GUILTY - 2
+    assert drop(1000)(seat) and not drop(2000)(seat)
+
+
+class TestLateLines:
+    def begin(self) -> tuple[Any, Any]:
+        match = begun().sides[0].match
+        return match, match.seats[match.me]
+
+    def test_lines_that_come_in_time_arrive_at_their_time(self) -> None:
+        match, mine = self.begin()
+        mine.accept_lines(1 - match.me, match.time_ms + 100, 4)
+        assert mine.coming.due_ms[0] == match.time_ms + 100 and not match.events.used
+
+    def test_late_lines_arrive_now_and_are_reported(self) -> None:
+        match, mine = self.begin()
+        before = mine.hashed.count
+        mine.accept_lines(1 - match.me, match.time_ms - 100, 4)
+        assert mine.coming.due_ms[0] == match.time_ms
+        assert match.events.buffer[0] == LATE << 4 | 1 - match.me and match.events.buffer[4] == 4
+        assert mine.hashed.count == before + 1
+
+    def test_late_lines_do_not_reach_a_player_who_is_out(self) -> None:
+        match, mine = self.begin()
+        mine.out_ms = match.time_ms
+        mine.accept_lines(1 - match.me, match.time_ms - 100, 4)
+        assert not mine.coming.count and not match.events.used
+
+
+class TestHash:
+    def test_the_latest_events_can_be_dropped(self) -> None:
+        one, other = EventHash(), EventHash()
+        for i in range(10):
+            one.add(i, 100 * i)
+            if i < 6:
+                other.add(i, 100 * i)
+        one.drop_after(599)
+        assert (one.value, one.count) == (other.value, other.count)
+        one.drop_after(600)
+        assert one.count == 6
+        one.keep_first(0)
+        assert one.value == one.count == 0
+
+    def test_hashes_have_30_bits(self) -> None:
+        hashed = EventHash()
+        for i in range(1000):
+            hashed.add(i * 7919 & 0xFFFFFF, i)
+            assert hashed.value < 1 << 30
+
+
+def test_an_event_without_room_is_lost_and_noted() -> None:
+    events = EventQueue()
+    while not events.overflowed:
+        events.add(LOCK << 4, 0)
+    assert events.used <= len(events.buffer)
+
+
+class TestGone:
+    def far(self, **rules: int) -> tuple[Any, Any]:
+        """Return a match of three, and in it a seat whose player has cleared two lines."""
+        match, seat = fresh(3, **rules)
+        match.time_ms = 5000
+        fill(seat, 2)
+        assert dig(1000, NONE if rules else (1, 0, 0))(seat)
+        return match, seat
+
+    def test_all_forget_what_one_of_them_does_not_know(self) -> None:
+        match, seat = self.far()
+        known = seat.hashed.count
+        assert say(LATE, 2100, 1)(seat) and say(OUT, 2200, low=1)(seat)
+        assert match.remove_player(1, known, 5100)
+        assert seat.out_ms == 5100 and seat.gone
+
+    def test_counted_lines_cannot_be_taken_back(self) -> None:
+        match, seat = self.far(aim=9)
+        known = seat.hashed.count
+        assert say(CLEAR, seat.due_ms, low=2)(seat)
+        assert not match.remove_player(1, known, 5100)
+
+    def test_dropped_events_cannot_be_had_again(self) -> None:
+        match, seat = self.far()
+        assert match.remove_player(1, 0, 200) and match.remove_player(1, 0, 100)
+        assert seat.out_ms == 100
+        assert not match.remove_player(1, 1, 100)
+
+    def test_more_events_than_are_remembered_cannot_be_dropped(self) -> None:
+        match, seat = self.far()
+        for i in range(KEPT - 1):
+            seat.hashed.add(i, 2000)
+        assert not match.remove_player(1, seat.hashed.count - KEPT - 1, 5000)
+
+    def test_a_player_out_before_stays_out_since_then(self) -> None:
+        match, seat = self.far()
+        assert say(OUT, 2200, low=1)(seat)
+        for _ in range(2):
+            assert match.remove_player(1, seat.hashed.count, 7200)
+            assert seat.out_ms == 2200
+
+    def test_a_liar_wins_nothing_but_the_rest_of_its_team_may(self) -> None:
+        match, seat = fresh(4, teams=0b1010)
+        for number in (0, 2):
+            match.seats[number].out_ms = 1000
+        assert match.remove_player(seat.number, GUILTY, 900)
+        for other in match.seats[1:]:
+            other.known_ms = 9000
+        match.time_ms = 9000
+        match.shaken = True
+        match.judge()
+        assert match.over and match.winner == 1 and match.guilty == 2
+        before = match.hash()
+        assert match.remove_player(seat.number, 0, 5) and match.hash() == before, "after the end nothing changes"
+
+
+def relay(matches: list[Any]) -> None:
+    """Tell all what each has to tell, at once, and have it believed."""
+    for match in matches:
+        at = 0
+        while at < match.events.used:
+            for other in matches:
+                assert other is match or other.over or other.apply_event(match.me, match.events.buffer, at)
+            at += SIZES[match.events.buffer[at] >> 4]
+        match.events.clear()
+    for match in matches:
+        known_ms = match.read_known_ms()
+        for other in matches:
+            if other is not match:
+                seat = other.seats[match.me]
+                assert other.over or other.mark_known(match.me, max(seat.known_ms, known_ms), 1 << 23) < 0
+
+
+def pass_time(matches: list[Any], time_ms: int) -> None:
+    """Let time pass on all devices alike."""
+    while matches[0].time_ms < time_ms and not all(match.over for match in matches):
+        for match in matches:
+            match.advance(min(time_ms, match.time_ms + 100))
+        relay(matches)
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(("name", "spun"), [("two", 1), ("three", 5)])
+def test_what_computers_play_is_believed(name: str, spun: int) -> None:
+    """They spin, counter and keep a Back-to-Back, as no random player does."""
+    recording = MatchRecording((MATCHES / f"{name}.sky").read_bytes())
+    players = range(recording.options.players)
+    matches: list[Any] = [LinkedMatch(recording.seed, recording.options, recording.choices, i) for i in players]
+    spins = 0
+    while recording.read():
+        if recording.next_round:
+            pass_time(matches, 1 << 22)
+            for match in matches:
+                match.begin(match.round + 1)
+            continue
+        pass_time(matches, recording.time_ms)
+        mine = matches[recording.number]
+        mine.input(recording.number, recording.button, recording.pressed, recording.time_ms)
+        game = mine.seats[recording.number].game
+        spins += bool(mine.events.used and game.hit_count and game.spun)
+        relay(matches)
+    pass_time(matches, 1 << 22)
+    assert all(match.over for match in matches)
+    assert len({match.hash() for match in matches}) == 1
+    assert spins >= spun and sum(seat.countered for seat in matches[0].seats)

@@ -1,0 +1,445 @@
+"""What a linked match does with frames that nobody honest sends, and how it starts, stops and gives up."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from firmware.link.events import CLEAR, GONE, GUILTY, HOLD, KEPT, LATE, LOCK, OUT, RISE, ROUND, START, SUM
+from firmware.link.members import LOST, OVER, PAUSED, READY, RUNNING, WAITING
+from firmware.link.ring import BEAT, GREETING, HEAD, PLAY, STATES, Least, pass_on
+from firmware.match.match import NOBODY
+from firmware.match.seat import IN
+from tests.support.handhelds.ring_harness import RingHarness, Side, begun, make_event
+
+AHEAD_MS = 3000
+
+
+def meet(count: int = 2, seed: int = 1, **rules: Any) -> tuple[RingHarness, Any, Any]:
+    """Return a ring whose match runs while nobody presses anything, and two of its sessions."""
+    ring = begun(count, seed, **rules)
+    for side in ring.sides:
+        side.plays = False
+    ring.wait(100)
+    return ring, ring.sides[0].session, ring.sides[1].session
+
+
+def forge(session: Any, kind: int, events: bytes = b"", number: int = -1, status: int = 0) -> None:
+    """Send a frame in the name of a session's player."""
+    ring = session.ring
+    frame = bytearray(64)
+    ring.write_head(frame, kind, ring.first + ring.waiting & 255 if number < 0 else number, ring.told_ms)
+    frame[3] = ring.me << 4
+    frame[5] = status or ring.status
+    frame[HEAD : HEAD + len(events)] = events
+    ring.wire.send(frame, HEAD + len(events))
+    ring.wire.push()
+
+
+class TestLies:
+    @pytest.mark.parametrize(
+        "events",
+        [
+            make_event(ROUND, 0, 9),
+            make_event(GONE, 0, 0, 0, low=7),
+            bytearray(b"\xf0" * 4),
+            make_event(LOCK, 9)[:4],
+            make_event(OUT, 0) + make_event(OUT, 0),
+            make_event(GONE, 10_000_000, 0, 0, low=0) + make_event(GONE, 10_000_000, 0, 0, low=1),
+        ],
+    )
+    def test_impossible_events_end_a_match_of_two(self, events: bytearray) -> None:
+        ring, first, second = meet()
+        forge(first, PLAY, events)
+        ring.wait(100)
+        assert second.state == LOST and second.members.wrong == 1 << first.me
+        assert second.match.time_ms < 60_000
+
+    def test_of_two_whoever_hears_that_it_is_gone_gives_up(self) -> None:
+        ring, first, second = meet()
+        first.match.events.add(GONE << 4 | second.me, 0)
+        ring.wait(100)
+        assert second.state == LOST
+
+    @pytest.mark.parametrize("ahead_ms", [0, 1])
+    def test_nobody_is_far_ahead_or_after_what_is_due(self, ahead_ms: int) -> None:
+        _ring, first, second = meet()
+        limit_ms = first.match.time_ms + AHEAD_MS + 2 * first.ring.trip_ms
+        first.mark_known(second.me, limit_ms + ahead_ms)
+        assert first.state == (LOST if ahead_ms else RUNNING)
+        _ring, first, second = meet()
+        first.match.seats[second.me].due_ms = 1200
+        first.mark_known(second.me, 1200 + ahead_ms)
+        assert first.state == (LOST if ahead_ms else RUNNING)
+
+    def test_reports_after_the_end_win_nothing(self) -> None:
+        ring = begun()
+        ring.run()
+        session = ring.sides[0].session
+        other = 1 - session.me
+        before = bytes(session.match.wins)
+        session.mark_known(other, session.match.seats[other].known_ms + 1000)
+        assert session.match.over and session.match.wins == before != bytes(2)
+
+    def test_another_hash_of_the_same_round_is_a_lie(self) -> None:
+        ring = begun()
+        ring.sides[0].match.hash = lambda: 12345
+        ring.run()
+        ring.wait(500)
+        assert LOST in ring.states
+
+    def test_who_cannot_send_all_events_gives_up(self) -> None:
+        ring, first, _second = meet()
+        for _ in range(200):
+            first.match.events.add(HOLD << 4, 0)
+        ring.wait(100)
+        assert first.state == LOST
+
+    @pytest.mark.no_cover
+    @given(st.binary(min_size=HEAD, max_size=60), st.integers(0, 3))
+    @settings(max_examples=40)
+    def test_hostile_frames_harm_nobody(self, hostile: bytes, kind: int) -> None:
+        ring = begun()
+        out = ring.sides[0].session.ring
+        frame = bytearray(64)
+        frame[: len(hostile)] = hostile
+        frame[0] = (GREETING, PLAY, BEAT, 9)[kind] << 4
+        frame[1:3] = out.key.to_bytes(2, "little")
+        out.wire.send(frame, len(hostile))
+        out.wire.push()
+        ring.wait(600)
+        ring.run(lambda: all(side.done for side in ring.sides) or ring.now_ms > 20_000)
+        assert len(ring.results()) <= 1
+
+    def test_noise_and_unknown_frames_harm_nobody(self) -> None:
+        ring = begun()
+        for line in ring.lines:
+            line.waiting.append((ring.now_ms, ring.sides[0].chance.randbytes(3000)))
+        forge(ring.sides[0].session, 9)
+        ring.run()
+        assert len(ring.results()) == 1
+
+    def test_a_liar_in_a_pause_is_out_and_the_pause_goes_on(self) -> None:
+        ring = begun(3)
+        ring.sessions[0].pause(ring.sides[0].now_ms)
+        ring.wait(400)
+        liar = ring.sessions[2]
+        liar.match.events.add(RISE << 4, liar.match.time_ms, 1)
+        ring.wait(400)
+        assert ring.states == [PAUSED, WAITING, LOST]
+        assert [session.members.wrong for session in ring.sessions] == [1 << liar.me, 1 << liar.me, 0]
+        assert [session.match.guilty for session in ring.sessions[:2]] == [1 << liar.me] * 2
+
+    @pytest.mark.parametrize("event", [make_event(START, 0, 9, 1, 0, 0), make_event(ROUND, 0, 1)])
+    @pytest.mark.parametrize("ready", [False, True])
+    def test_nobody_begins_a_round_for_a_player_who_is_not_ready(self, event: bytearray, ready: bool) -> None:
+        ring = begun(2, wins=2)
+        ring.run()
+        ring.wait(500)
+        first, second = ring.sessions
+        if ready:
+            first.make_ready(ring.sides[0].now_ms)
+        first.apply_event(second.me, event, 0)
+        assert (first.match.round, first.members.wrong) == ((1, 0) if ready else (0, 1 << second.me))
+
+    @pytest.mark.parametrize("events", ["twice", "forgotten"])
+    def test_reports_that_would_part_the_others_are_lies(self, events: str) -> None:
+        """A second report of one who is gone, and one that forgets what cannot be dropped any more."""
+        ring, first, second = meet(3)
+        gone = 3 - first.me - second.me
+        hashed = first.match.seats[gone].hashed
+        for i in range(KEPT + 1):
+            hashed.add(i, i)
+        known = 0 if events == "forgotten" else hashed.count
+        report = make_event(GONE, 0, known & 255, known >> 8, low=gone)
+        if events == "twice":
+            first.apply_event(second.me, report, 0)
+            assert not first.members.wrong
+        first.apply_event(second.me, report, 0)
+        assert first.members.wrong == 1 << second.me
+
+    def test_a_leave_of_another_round_counts_from_its_beginning(self) -> None:
+        _ring, first, second = meet(3)
+        first.rounds[second.me] = 9
+        first.apply_event(second.me, make_event(GONE, 10_000_000, 0, 0, low=second.me), 0)
+        assert first.match.seats[second.me].out_ms == 0
+
+    def test_a_flood_leaves_room_for_own_frames(self) -> None:
+        _ring, first, _second = meet()
+        wire = first.ring.wire
+        for _ in range(99):
+            wire.frame[0] = BEAT << 4
+            pass_on(wire, 60)
+        assert wire.used >= 512 and wire.send(bytearray(64), 60)
+
+
+class Staller:
+    """Hold up a match of three by one trick; the others go on without."""
+
+    def __init__(self, trick: str) -> None:
+        self.ring = begun(3)
+        self.sessions = self.ring.sessions
+        sides = sorted(self.ring.sides, key=lambda side: int(side.match.me))
+        self.liar: Side = sides[0 if trick in ("never starts", "starts late") else 2]
+        self.session = self.liar.session
+        for side in self.ring.sides:
+            side.plays = False
+        getattr(self, trick.replace(" ", "_"))()
+
+    def send_state(self, state: int) -> None:
+        """Say that state whatever happens."""
+        ring = self.session.ring
+        send, send_beat = ring.send, ring.send_beat
+        ring.send = lambda time_ms, now_ms, status: send(time_ms, now_ms, state * STATES + status % STATES)
+        ring.send_beat = lambda now_ms, status: send_beat(now_ms, state * STATES + status % STATES)
+
+    def always_waits(self) -> None:
+        self.send_state(WAITING)
+
+    def never_waits(self) -> None:
+        self.send_state(READY)
+        self.honest.session.pause(self.honest.now_ms)
+        self.ring.wait(500)
+        self.honest.session.resume(self.honest.now_ms)
+
+    def never_starts(self) -> None:
+        self.session.call_start = lambda now_ms: None
+        self.honest.session.pause(self.honest.now_ms)
+        self.ring.wait(500)
+        self.honest.session.resume(self.honest.now_ms)
+
+    def starts_late(self) -> None:
+        """Call a start half a minute ahead, again and again."""
+        clock = self.session.clock
+
+        def plan(now_ms: int) -> None:
+            type(clock).plan_start(clock, now_ms)
+            clock.set_start(clock.base_ms, now_ms + 29_000 & 0xFFFF)
+
+        clock.plan_start = plan
+        self.honest.session.pause(self.honest.now_ms)
+        self.ring.wait(500)
+        self.honest.session.resume(self.honest.now_ms)
+        self.again(25_000)
+
+    def starts_out_of_turn(self) -> None:
+        self.again(500)
+
+    def again(self, gap_ms: int) -> None:
+        """Call a start every `gap_ms`."""
+        session = self.session
+        if session.state < LOST:
+            if session.is_running() or session.clock.counting:
+                session.call_start(self.liar.now_ms)
+            self.ring.at(self.ring.now_ms + gap_ms, functools.partial(self.again, gap_ms))
+
+    @property
+    def honest(self) -> Side:
+        return next(side for side in self.ring.sides if side is not self.liar)
+
+
+@pytest.mark.parametrize("trick", ["always waits", "never waits", "never starts", "starts late", "starts out of turn"])
+def test_who_holds_up_the_match_is_named_and_out(trick: str) -> None:
+    stalled = Staller(trick)
+    liar = stalled.session.me
+    others = [session for session in stalled.sessions if session.me != liar]
+    begun_ms = max(session.match.time_ms for session in others)
+    stalled.ring.run(lambda: all(session.members.wrong for session in others), 150_000)
+    stalled.ring.wait(4000)
+    assert {(session.members.wrong, session.members.idle) for session in others} == {(1 << liar, 1 << liar)}
+    assert all(session.is_running() and session.match.time_ms > begun_ms for session in others)
+
+
+class TestGivingUp:
+    def test_after_a_minute_of_waiting(self) -> None:
+        _ring, first, _second = meet()
+        first.set_state(WAITING, first.ring.back_ms - 60_000)
+        first.away = first.ring.present
+        first.ring.peers[1 - first.me].heard_ms = first.ring.back_ms
+        first.look(first.ring.back_ms)
+        assert first.state == LOST and not first.members.wrong
+
+    def test_where_nobody_knows_whom_all_wait_for(self) -> None:
+        """One of three said that another is gone, the third never says anything to that."""
+        ring, first, _second = meet(3)
+        first.members.report_gone((first.me + 1) % 3)
+        first.stalls.settled_ms = first.match.find_settled()
+        first.stalls.stood_ms = 40_000
+        first.look_for_stalls(NOBODY, ring.sides[0].now_ms)
+        assert first.state == LOST and not first.members.wrong
+
+    def test_where_no_side_calls_a_start(self) -> None:
+        ring = begun()
+        for side in ring.sides:
+            session = side.session
+            session.clock.mixed = False
+            session.ring.peers[1 - session.me].run = 9
+            session.call_start = lambda now_ms: None
+            session.set_state(WAITING, side.now_ms)
+        ring.run(lambda: ring.states == [LOST, LOST])
+
+
+class TestRing:
+    def test_a_repeated_play_is_applied_once(self) -> None:
+        ring, first, second = meet()
+        count = second.match.seats[first.me].hashed.count
+        first.match.events.add(LATE << 4 | second.me, first.match.time_ms, 1)
+        second.match.seats[first.me].coming.send(0, 1)
+        now_ms = ring.sides[0].now_ms
+        first.ring.send(first.match.time_ms, now_ms, first.ring.status)
+        for _ in range(3):
+            first.ring.transmit(first.ring.slots[first.ring.first & 15], 0, now_ms)
+        first.ring.wire.push()
+        ring.wait(100)
+        assert second.match.seats[first.me].hashed.count == count + 1
+
+    def test_an_early_play_is_dropped_and_not_passed_on(self) -> None:
+        ring, first, second = meet()
+        seat = second.match.seats[first.me]
+        count, expected = seat.hashed.count, second.ring.peers[first.me].expected
+        wire = second.ring.wire
+        frame = bytearray(64)
+        for ahead in (1, 0):
+            first.ring.write_head(frame, PLAY, expected + ahead & 255, 0)
+            frame[3] = first.me << 4
+            frame[HEAD : HEAD + 5] = make_event(LATE, seat.known_ms + 100, 1, low=second.me)
+            wire.frame[:] = frame
+            sent = wire.used
+            second.ring.accept_frame(wire.frame, HEAD + 5, ring.sides[1].now_ms, second)
+            assert (seat.hashed.count > count, wire.used > sent) == (not ahead, not ahead)
+
+    def test_a_frame_of_a_number_that_no_player_has(self) -> None:
+        ring, first, second = meet()
+        frame = bytearray(first.ring.beat)
+        frame[3] = 0x30
+        first.ring.wire.send(frame, HEAD)
+        first.ring.wire.push()
+        ring.wait(100)
+        assert second.state == RUNNING
+
+    def test_a_frame_of_a_gone_player_does_not_count(self) -> None:
+        ring, first, second = meet(3)
+        first.ring.drop_player(second.me)
+        peer = first.ring.peers[second.me]
+        heard_ms = peer.heard_ms
+        ring.wait(100)
+        assert peer.heard_ms == heard_ms
+
+    def test_a_forged_round_trip_makes_nobody_wait_long(self) -> None:
+        _ring, first, _second = meet()
+        for _ in range(50):
+            frame = bytearray(first.ring.beat)
+            frame[9:11] = (first.ring.back_ms - 60_000 & 0xFFFF).to_bytes(2, "little")
+            first.ring.accept_return(frame, first.ring.back_ms)
+        assert first.ring.trip_ms <= 10_000
+
+    def test_a_line_too_slow_for_what_is_played_stops_the_clock(self) -> None:
+        ring, first, _second = meet()
+        for _ in range(80):
+            first.match.events.add(HOLD << 4, first.match.time_ms)
+        first.ring.waiting = 16
+        first.look(ring.sides[0].now_ms)
+        assert first.state == WAITING
+
+    def test_a_clock_that_drifts_or_leaps_is_followed(self) -> None:
+        least = Least()
+        for now_ms in range(0, 60_000, 100):
+            least.add(1000 + now_ms // 1000 & 0xFFFF, now_ms)
+        assert 1040 < least.value <= 1059
+        least.add(40_000, 80_000)
+        assert least.value == 40_000
+
+
+class TestStates:
+    def test_a_request_at_the_wrong_time_does_nothing(self) -> None:
+        ring, first, _second = meet()
+        now_ms = ring.sides[0].now_ms
+        first.resume(now_ms)
+        first.make_ready(now_ms)
+        assert first.begin_round(first.match.round) and first.state == RUNNING
+        first.state = OVER
+        first.pause(now_ms)
+        assert first.state == OVER
+
+    def test_a_start_of_the_past_is_ignored(self) -> None:
+        _ring, first, second = meet()
+        run = first.clock.run
+        first.apply_event(second.me, make_event(START, 0, run, 0, 0, 0), 0)
+        assert first.clock.run == run and first.state == RUNNING
+
+    def test_a_start_into_an_impossible_round_is_a_lie(self) -> None:
+        _ring, first, second = meet()
+        first.apply_event(second.me, make_event(START, 0, first.clock.run + 1 & 31, 5, 0, 0), 0)
+        assert first.state == LOST and first.members.wrong == 1 << second.me
+
+    def test_a_hash_before_the_own_end_waits(self) -> None:
+        ring, first, second = meet()
+        first.apply_event(second.me, make_event(SUM, 0, 1, 2, 3, 4), 0)
+        ring.wait(50)
+        assert first.state == RUNNING and first.sums[second.me] == 0x04030201
+
+    def test_a_start_heard_late_makes_no_game_leap(self) -> None:
+        ring, first, _second = meet()
+        now_ms, time_ms = ring.sides[0].now_ms, first.match.time_ms
+        first.start(time_ms, 0, now_ms - 5000 & 0xFFFF)
+        first.clock.reference = first.me
+        assert first.read_time_ms(now_ms) == time_ms
+        assert first.read_time_ms(now_ms + 50) == time_ms + 50
+
+    def test_events_of_an_earlier_round_are_ignored(self) -> None:
+        _ring, first, second = meet()
+        first.rounds[second.me] = 3
+        first.apply_event(second.me, make_event(OUT, 99_999, low=1), 0)
+        first.mark_known(second.me, 99_999)
+        seat = first.match.seats[second.me]
+        assert seat.out_ms == IN and seat.known_ms < 99_999
+
+    def test_a_paused_player_does_not_start(self) -> None:
+        ring, first, _second = meet()
+        first.pause(ring.sides[0].now_ms)
+        first.start(0, first.match.round, 0)
+        assert first.state == PAUSED and not first.clock.counting
+
+    def test_a_waiting_player_may_hear_that_the_round_is_over(self) -> None:
+        ring, first, _second = meet()
+        now_ms = ring.sides[0].now_ms
+        first.set_state(WAITING, now_ms)
+        first.match.ends_ms = 5
+        first.match.judge()
+        first.look(now_ms)
+        assert first.state == OVER
+
+
+class TestGone:
+    def test_the_lowest_player_left_calls_the_starts(self) -> None:
+        ring = begun(3, 2)
+        rest = [session for session in ring.sessions if session.me]
+        for session in rest:
+            session.members.report_gone(0)
+        rest[0].members.add_report(rest[1].me, 0, 0, 0)
+        assert rest[0].clock.reference == 1 and rest[0].clock.mixed
+
+    @pytest.mark.parametrize("more", [0, 1])
+    def test_who_knew_less_than_one_whose_round_is_over_gives_up(self, more: int) -> None:
+        _ring, first, second = meet(3, 2)
+        gone = 3 - first.me - second.me
+        first.ring.peers[second.me].state = OVER
+        first.members.report_gone(gone)
+        known = first.members.known[gone * 3 + first.me]
+        first.members.add_report(second.me, gone, known + more, 0)
+        assert first.members.lost == (more > 0)
+
+    def test_lines_of_a_gone_player_that_only_some_counted_end_the_match(self) -> None:
+        _ring, first, second = meet(3, 2, aim=9)
+        gone = 3 - first.me - second.me
+        seat = first.match.seats[gone]
+        seat.game.cleared = 2
+        seat.due_ms = seat.known_ms + 10
+        assert seat.apply_event(make_event(CLEAR, seat.due_ms, low=2), 0)
+        first.members.report_gone(gone)
+        first.members.add_report(second.me, gone, 0, 0)
+        assert first.members.lost and not first.match.guilty & GUILTY
