@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.link.clock import MatchClock
-from firmware.link.events import GONE, LATE, ROUND, START, SUM, read_event_ms, read_number
+from firmware.link.events import GONE, LATE, ROUND, SUM, read_event_ms, read_number
 from firmware.link.linked import LinkedMatch
 from firmware.link.members import LEFT, LOST, OVER, PAUSED, READY, RUNNING, WAITING, Membership
 from firmware.link.ring import STATES, Ring
@@ -21,9 +21,9 @@ _LOOK_MS = const(1000)  # to read the others' clocks, before the first start
 _MUCH = const(300)  # bytes of waiting events: more than such a slow wire carries
 _FAREWELL_MS = const(2000)
 _IDLE_MS = const(50)  # without frames there is little to see
-_LOOKS = const(15)  # stalls are looked for once in that many looks and one
+_LOOKS = const(15)  # between two looks for stalls
 _NO_SUM = const(-1)
-_MOST_MS = const(30_000)
+_REST_MS = const(30_000)  # of the match: the last player need not wait for it
 _AHEAD_MS = const(3000)  # no player is further in a match, but for two round trips
 
 
@@ -130,11 +130,11 @@ class LinkSession:
         kind = event[at] >> 4
         time_ms = read_event_ms(event, at)
         current = self.rounds[player] == match.round & 255 and not match.over
-        true = True
+        sound = True
         if current and time_ms > match.time_ms + _AHEAD_MS + 2 * self.ring.trip_ms:
-            true = False
+            sound = False
         elif kind <= LATE:
-            true = not current or match.apply_event(player, event, at)
+            sound = not current or match.apply_event(player, event, at)
         elif kind == GONE:
             self.apply_gone(player, event, at, time_ms)
         elif kind == SUM:
@@ -142,13 +142,12 @@ class LinkSession:
         elif kind == ROUND:
             self.rounds[player] = event[at + 4]
             self.sums[player] = _NO_SUM
-            true = self.begin_round(event[at + 4])
-        else:
-            # No honest player calls a start while the clock runs.
+            sound = self.begin_round(event[at + 4])
+        else:  # START, which no honest player calls while the clock runs
             self.ring.note_stop(player, WAITING * STATES + self.clock.run)
             if self.clock.accept_run(player, event[at + 4]):
-                true = self.start(time_ms, event[at + 5], event[at + 6] | event[at + 7] << 8)
-        if not true:
+                sound = self.start(time_ms, event[at + 5], event[at + 6] | event[at + 7] << 8)
+        if not sound:
             self.accuse(player)
 
     def apply_gone(self, player: int, event: "Blob", at: int, time_ms: int) -> None:
@@ -158,8 +157,7 @@ class LinkSession:
         number = event[at] & 15
         if number == player:
             self.let_leave(player, time_ms)
-            return
-        if not self.members.apply_report(player, event, at, time_ms):
+        elif not self.members.apply_report(player, event, at, time_ms):
             self.accuse(player)
         elif number != self.me and self.stalls.is_slow(number):
             self.accuse(number, 1)  # else it is only a report until this device says so itself
@@ -170,10 +168,8 @@ class LinkSession:
         """Put out a player who leaves at `out_ms`."""
         match = self.match
         self.members.let_leave(player, out_ms)
-        if self.members.lost:
-            self.state = LOST
         if self.ring.is_alone():
-            match.advance(min(match.ends_ms, match.time_ms + _MOST_MS))  # nobody is left to wait for
+            match.advance(min(match.ends_ms, match.time_ms + _REST_MS))  # nobody is left to wait for
 
     def begin_round(self, number: int) -> bool:
         """Begin round `number`, unless it runs; return False if it cannot begin, or the player here is not ready."""
@@ -245,9 +241,8 @@ class LinkSession:
             if away and not self.clock.counting or match.events.used > _MUCH:
                 self.set_state(WAITING, now_ms)
         elif self.state == everybody and not away and alike and self.me == self.clock.reference:
-            if (ring.trips.seen or ring.is_alone()) and (
-                self.clock.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS
-            ):
+            looked = self.clock.run or ticks_diff(now_ms, self.since_ms) >= _LOOK_MS
+            if looked and (ring.trips.seen or ring.is_alone()):
                 self.call_start(now_ms)
         if self.state != RUNNING and not ring.is_alone():
             if self.find_pauser(ring.present) != NOBODY:
@@ -278,7 +273,7 @@ class LinkSession:
             self.set_state(LOST, now_ms)
 
     def find_pauser(self, players: int) -> int:
-        """Return who has paused the match: the player here, or the first one of whom `players` has a bit; or NOBODY."""
+        """Return who has paused the match, here or among `players`, a bit for each; or NOBODY."""
         if self.state == PAUSED:
             return self.me
         for i in range(len(self.rounds)):

@@ -357,14 +357,14 @@ class TestCable:
         first.app.keep()
         kept = [bytes(bank.image) for bank in first.banks]
         settings = vars(first.settings).copy()
-        key, number = other.scene.session.key, table.number(1)
+        key, number = other.scene.session.ring.key, table.number(1)
         for _ in range(40):
             kind = chance.choice((GREETING, PLAY, BEAT))
-            head = [kind << 4, key & 255, key >> 8, number << 4, first.scene.session.expected[number]]
+            head = [kind << 4, key & 255, key >> 8, number << 4, first.scene.session.ring.peers[number].expected]
             frame = bytearray(head) + chance.randbytes(57)
             if kind == PLAY:
                 frame[HEAD] = chance.randrange(1, 11) << 4 | frame[HEAD] & 15
-            other.scene.session.wire.send(frame, chance.randrange(HEAD, 61))
+            other.scene.session.ring.wire.send(frame, chance.randrange(HEAD, 61))
             table.step(5)
         assert [bytes(bank.image) for bank in first.banks] == kept
         assert vars(first.settings) == settings

@@ -28,7 +28,7 @@ def meet(count: int = 2, seed: int = 1, **rules: Any) -> tuple[RingHarness, Any,
     return ring, ring.sides[0].session, ring.sides[1].session
 
 
-def forge(session: Any, kind: int, events: bytes = b"", number: int = -1, status: int = 0) -> None:
+def forge(session: Any, kind: int, events: bytes | bytearray = b"", number: int = -1, status: int = 0) -> None:
     """Send a frame in the name of a session's player."""
     ring = session.ring
     frame = bytearray(64)
@@ -149,7 +149,7 @@ class TestLies:
     @pytest.mark.parametrize("events", ["twice", "forgotten"])
     def test_reports_that_would_part_the_others_are_lies(self, events: str) -> None:
         """A second report of one who is gone, and one that forgets what cannot be dropped any more."""
-        ring, first, second = meet(3)
+        _ring, first, second = meet(3)
         gone = 3 - first.me - second.me
         hashed = first.match.seats[gone].hashed
         for i in range(KEPT + 1):
