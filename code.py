@@ -11,7 +11,7 @@ if __name__ == "__main__":
     from firmware.device import errand
 
     parts: dict = {}  # type: ignore[type-arg]  # parts of all kinds; Any would be one more import
-    first = errand.take()
+    first = errand.take_word()
     error = supervisor.get_previous_traceback() or first[:1] == "!" and first
     if not error:
         from firmware.device.boot import screen
@@ -19,12 +19,12 @@ if __name__ == "__main__":
         try:
             panel = screen.build(parts)
 
-            from firmware.save import glance
+            from firmware.save import early_settings
             from firmware.view import notice
 
             notice.draw(panel.canvas, first)
             # A tenth of a second for the journal, or whoever turned the screen would see each start upside down.
-            glance.set_screen(parts.get("store", ()), panel)
+            early_settings.set_screen(parts.get("store", ()), panel)
             panel.show()
 
             from firmware.device.boot import pico
@@ -43,7 +43,7 @@ if __name__ == "__main__":
     else:
         now_ms = device.clock.ticks_ms()
         pico.forget()
-        del pico, screen, glance, notice, panel, parts
+        del pico, screen, early_settings, notice, panel, parts
 
         from firmware.app import App, run
         from firmware.save.recorder import Recorder

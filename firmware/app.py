@@ -89,7 +89,7 @@ class App:
         self.asleep = False
         self.counts_down = first != "play"
         self.loading = False
-        self.journal = Journal(list(device.store), device.spare)
+        self.journal = Journal(list(device.store), device.backup)
         self.settings = Settings()
         self.settings.restore(self.journal.read(SETTINGS))
         if level:

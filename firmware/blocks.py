@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 # second to load, and stay until Tetress needs the room.
 _STAY = "engine. view.art view.blocks view.c view.m view.playfield"
 # These stay where the next scene is probably a game.
-_NEAR = "modes modes.marathon scenes.play scenes.play.play save.numbers save.suspended"
+_NEAR = "modes modes.marathon scenes.play scenes.play.play save.varint save.suspended"
 # These scenes keep modes.catalogue and modes.rules for the game that follows, which has no room for them.
 _LOOKS_UP = "over choose_ scores"
 # These stay too if the pause is the way back.

@@ -91,7 +91,7 @@ def note(journal: "Journal", game: "Game") -> None:
     from firmware.save.life import Life
 
     life = Life(journal.read(NUMBERS))
-    life.note(game)
+    life.add_game(game)
     journal.save(NUMBERS, life.pack(journal.payload))
 
 

@@ -8,7 +8,7 @@ from firmware import blocks
 _AHEAD = (
     "engine.tables engine.matrix engine.scoring engine.manipulation engine.handling engine.finesse "
     "engine.statistics engine.game view.cells view.matrix view.playfield modes.rules modes.marathon "
-    "scenes.play.play save.numbers save.suspended"
+    "scenes.play.play save.varint save.suspended"
 )
 
 

@@ -37,7 +37,7 @@ PLAIN = (
     "handheld",
     "nvm",
     "config_error",
-    "shelf",
+    "replay_files",
     "ssd1306",
     "wiring",
     "wiring_reading",

@@ -68,7 +68,7 @@ class Robot:
         self.turns = TURNS_ONE_WAY if find(variant)[b"rules"] == b"standard" else TURNS
         self.value = value_digging if variant == DIG else value
         self.recorder = Recorder(1 << 20)
-        self.recorder.begin(variant, seed, options)
+        self.recorder.begin_game(variant, seed, options)
         self.chance = random.Random(seed)
         self.pace_ms = pace_ms
 
@@ -79,7 +79,7 @@ class Robot:
     def edge(self, name: str, pressed: bool) -> None:
         """Move one contact and note it."""
         if not self.game.over:
-            self.recorder.note(PRESSES[name], pressed, self.game.time_ms)
+            self.recorder.record_edge(PRESSES[name], pressed, self.game.time_ms)
             self.game.input(PRESSES[name], pressed, self.game.now_ms)
 
     def press(self, name: str, held_ms: int = 0) -> None:

@@ -8,7 +8,7 @@ except ImportError:
 MARK = b"Sky"
 
 
-def take() -> str:
+def take_word() -> str:
     """Return the word once, then nothing."""
     word = bytes(sleep_memory[:64]).split(b"\0")[0]
     if word[:3] != MARK:

@@ -5,7 +5,7 @@ from firmware.compat import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.contracts import Bus, Buttons, Buzzer, Clock, Display, Pipe, Shelf, Spare, Store
+    from firmware.contracts import BackupBank, Bus, Buttons, Buzzer, Clock, Display, Pipe, ReplayFiles, Store
 
 
 class Machine:
@@ -32,8 +32,8 @@ class Machine:
         """Return 30 random bits, 0..2**30-1; 0 if there is no source."""
         return 0
 
-    def open_shelf(self) -> "Shelf | None":
-        """Return the store of best recordings (device/shelf.py), or None if there is no place."""
+    def open_replay_files(self) -> "ReplayFiles | None":
+        """Return the store of best recordings (device/replay_files.py), or None if there is no place."""
 
     def read_day(self) -> int:
         """Return today's date as a number like 20261122; 0 if unknown."""
@@ -48,12 +48,12 @@ class Device:
     buzzer   .tone(hz, duty 0..65535), .off(); never blocks
     clock    .ticks_ms() wraps at 2**29, .wait_until(t_ms)
     store    its banks, none to two, each with .size, .read(offset, buffer), .write(offset, data), .erase()
-    spare    None, or what holds a copy while the only bank is erased: .size, .read(offset, buffer), .keep(pieces)
+    backup   None, or what holds a copy while the only bank is erased: .size, .read(offset, buffer), .keep(pieces)
     link     None, or a byte pipe to other players
     wired    a mask of the buttons that are there: 255 for all eight
     bus      None, or what the display hangs on: .hz, .set_speed(hz)
-    machine  .name, .version, .free_bytes(), .renews, .renew(word), .read_day(), .open_shelf(), .draw_entropy() at
-             leisure: 30 bits of chance
+    machine  .name, .version, .free_bytes(), .renews, .renew(word), .read_day(), .open_replay_files(),
+             .draw_entropy() at leisure: 30 bits of chance
     handmade whether the first start should try each part, for wires may be wrong
     others   buttons of more persons, each polled as `buttons` is: they sit down at a match
     seats    who plays a match, persons first: 0 for a person, else the level of a computer; empty: as chosen
@@ -71,7 +71,7 @@ class Device:
         bus: "Bus | None" = None,
         machine: "Machine | None" = None,
         handmade: bool = False,
-        spare: "Spare | None" = None,
+        backup: "BackupBank | None" = None,
         others: "Sequence[Buttons]" = (),
         seats: bytes = b"",
     ) -> None:
@@ -85,6 +85,6 @@ class Device:
         self.bus = bus
         self.machine = machine or Machine()
         self.handmade = handmade
-        self.spare = spare
+        self.backup = backup
         self.others = others
         self.seats = seats

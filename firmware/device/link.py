@@ -4,7 +4,7 @@ import busio
 import supervisor
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.device.refusal import word_uart
+from firmware.device.config_error import word_uart
 from firmware.device.wiring import WiringError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from firmware.device import errand
 from firmware.device.handheld import Machine
 
 if TYPE_CHECKING:
-    from firmware.contracts import Shelf
+    from firmware.contracts import ReplayFiles
 
 _FIRST_YEAR = const(2026)
 
@@ -38,11 +38,11 @@ class Board(Machine):
         """Return the free bytes of the heap."""
         return gc.mem_free()
 
-    def open_shelf(self) -> "Shelf | None":
-        """Return the shelf on the drive; import it when needed."""
-        from firmware.device.shelf import Shelf
+    def open_replay_files(self) -> "ReplayFiles | None":
+        """Return the recordings of first places on the drive, imported when needed."""
+        from firmware.device.replay_files import ReplayFiles
 
-        return Shelf()
+        return ReplayFiles()
 
     def renew(self, word: bytes) -> None:
         """Restart code.py in an empty heap with `word`; return if that is impossible."""

@@ -1,6 +1,6 @@
 """Read settings.toml by the table of firmware/device/wiring.py.
 
-Keys and values may be in capitals or small letters; errors (refusal.py) show them as written.
+Keys and values may be in capitals or small letters; errors (config_error.py) show them as written.
 """
 
 from firmware.compat import TYPE_CHECKING
@@ -22,7 +22,7 @@ def read(getenv: "GetEnv", pins: "Pins", found: "Found") -> None:
     """
     for key, default, allowed in KEYS:
         written, value = look_up(getenv, key)
-        found[key] = take(written, default if value is None else value, allowed, pins, found)
+        found[key] = parse_value(written, default if value is None else value, allowed, pins, found)
     if found["DISPLAY"] != OWN and found["ROTATION"] % 180 == 0:
         raise refuse("ROTATION", found["ROTATION"], "90 or 270, the picture stands upright on the long side")
     check_pair(getenv, found)
@@ -37,7 +37,7 @@ def look_up(getenv: "GetEnv", key: str) -> "tuple[str, Any]":
     return key, getenv(PREFIX + key)
 
 
-def take(key: str, value: object, allowed: "Any", pins: "Pins", found: "Found") -> "Any":
+def parse_value(key: str, value: object, allowed: "Any", pins: "Pins", found: "Found") -> "Any":
     """Return the meaning of `value`: a word, a number, a pin, or None for unwired."""
     if isinstance(allowed, tuple):
         return choose(key, value, allowed)
@@ -89,14 +89,14 @@ def check_pair(getenv: "GetEnv", found: "Found") -> None:
     data = int(sda[2:].split("_")[0])
     clock = int(scl[2:].split("_")[0])
     if data % 2 or not clock % 2 or data // 2 % 2 != clock // 2 % 2:
-        from firmware.device.refusal import word_pair
+        from firmware.device.config_error import word_pair
 
         raise WiringError(word_pair(key, sda, other, scl))
 
 
 def refuse(key: str, value: object, allowed: object) -> WiringError:
-    """Return the error that names the allowed values, see refusal.word."""
+    """Return the error that names the allowed values, see config_error.word."""
     # Imported late: without an error no board compiles it before the first picture.
-    from firmware.device.refusal import word
+    from firmware.device.config_error import word
 
     return WiringError(word(key, value, allowed))

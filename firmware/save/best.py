@@ -1,10 +1,10 @@
 """Keep the recording of a game that took a table's first place, if there is a place for it."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.numbers import Numbers
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
-    from firmware.contracts import App, Game, Shelf
+    from firmware.contracts import App, Game, ReplayFiles
     from firmware.save.recordings.recording import Recording
 
 _FULL = const(28)  # ENOSPC
@@ -12,9 +12,9 @@ _FULL = const(28)  # ENOSPC
 
 def keep(app: "App", game: "Game") -> bytes:
     """Keep the last game if it is a new best; return a line on the outcome, or nothing."""
-    shelf = app.device.machine.open_shelf()
+    replays = app.device.machine.open_replay_files()
     recorder = app.recorder
-    if not shelf or not app.placed or app.placed[0] or not recorder or not app.last:
+    if not replays or not app.placed or app.placed[0] or not recorder or not app.last:
         return b""
     if recorder.full:
         return b"TOO LONG TO KEEP"
@@ -22,17 +22,17 @@ def keep(app: "App", game: "Game") -> bytes:
     if recorder.owner or head.number(0) != app.variant or head.number(0) != game.seed:
         return b""  # the recorder holds another game
     try:
-        shelf.keep(app.placed[1], game.mode.result(game), app.last())
+        replays.keep(app.placed[1], game.mode.result(game), app.last())
     except OSError as problem:
         return b"DRIVE IS FULL" if problem.errno == _FULL else b"PC HAS THE DRIVE"
     return b"RECORDING KEPT"
 
 
-def fetch(shelf: "Shelf", table: int, result: int) -> "Recording | None":
+def fetch(replays: "ReplayFiles", table: int, result: int) -> "Recording | None":
     """Return the Recording of a table's first place, or None if it is damaged."""
     from firmware.save.recordings.recording import Recording
 
     try:
-        return Recording(shelf.fetch(table, result))
+        return Recording(replays.fetch(table, result))
     except (OSError, ValueError):
         return None

@@ -8,7 +8,7 @@ in little-endian order. Of each kind the valid record with the highest sequence 
 A write cut short fails its CRC, and so does a flipped bit; then the record before it counts. The reader skips damaged
 bytes one by one.
 
-A single bank is erased and rewritten. Meanwhile its spare, if there is one, holds the same records and ends in a mark.
+A single bank is erased and rewritten. Meanwhile its backup, if there is one, holds the same records and ends in a mark.
 While the mark is whole, these records count too, and a torn bank is rewritten from them at once.
 
 Of two banks one is appended to. When it is full, the newest record of each kind goes to the other, erased bank. Last
@@ -24,7 +24,7 @@ from firmware.compat import TYPE_CHECKING, const
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Spare, Store
+    from firmware.contracts import BackupBank, Store
 
 # All kinds, most important first. They are rewritten in this order, a match in progress last, and the last ones are
 # left out if a bank is too small. A new kind takes the next number below _KINDS; none is reused, 17 was never used.
@@ -50,8 +50,8 @@ _INTACT = const(0x2144DF1C)  # the CRC-32 of anything followed by its own CRC-32
 class Journal:
     """Read and append records on one bank or two; without a bank it has failed from the start.
 
-    spare: None, or a copy of the only bank while it is erased, see Device. torn: power failed while the only bank was
-    rewritten; the spare counts. payload: where `read` leaves and `append` and `save` take the bytes of a record; one
+    backup: None, or a copy of the only bank while it is erased, see Device. torn: power failed while the only bank was
+    rewritten; the backup counts. payload: where `read` leaves and `append` and `save` take the bytes of a record; one
     for all. room: the longest payload that fits now; negative if not even its frame fits. failed: a store raised
     OSError or did not keep a write. Then nothing is written any more, so nothing old is lost; `open` tries again. used,
     damaged: bytes of all banks within valid records, and neither within these nor erased.
@@ -66,9 +66,9 @@ class Journal:
     end: int
     room: int
 
-    def __init__(self, stores: "list[Any]", spare: "Spare | None" = None) -> None:
+    def __init__(self, stores: "list[Any]", backup: "BackupBank | None" = None) -> None:
         self.stores = stores  # each a Store, with whatever else its owner asks of it
-        self.spare: "Any" = spare  # whoever reads it has asked whether there is one
+        self.backup: "Any" = backup  # whoever reads it has asked whether there is one
         self.buffer = bytearray(_LONGEST_BYTES)
         self.view = memoryview(self.buffer)
         self.payload = self.view[_HEAD_BYTES : _LONGEST_BYTES - 4]
@@ -87,7 +87,7 @@ class Journal:
 
         journal_reading.look_through(self)
 
-    def fetch(self, store: "Store | Spare", at: int) -> int:
+    def fetch(self, store: "Store | BackupBank", at: int) -> int:
         """Fill the buffer from `at` on; return how many bytes there were."""
         count = store.size - at
         if count > _LONGEST_BYTES:

@@ -16,7 +16,7 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
     """Rewrite a journal; if `kind` is given, save the first `length` bytes of its payload as the newest record.
 
     For menus: it takes a tenth of a second and as much memory as all these records, each in its own block. With two
-    banks, or one with a spare, power may fail at any moment. With one alone, a cut within the erase or the write after
+    banks, or one with a backup, power may fail at any moment. With one alone, a cut within the erase or the write after
     it loses what is not yet rewritten. The least important records are left out if room is short. Return False if that
     is the new record (then nothing is touched) or a store failed.
     """
@@ -36,8 +36,8 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
             if kind and fresh not in records:
                 return False
             mark = b""
-            # A torn bank is whole in the spare only.
-            if journal.spare and not journal.torn:
+            # A torn bank is whole in the backup only.
+            if journal.backup and not journal.torn:
                 keep(journal, records, last)
         else:
             # No sequence number may be new here, because a new one counts as complete.
@@ -65,13 +65,13 @@ def compact(journal: "Journal", kind: int = 0, length: int = 0) -> bool:
 
 
 def keep(journal: "Journal", records: list[bytes], last: int) -> None:
-    """Copy into the spare unless the PC owns its drive; last of all a mark that follows `last`."""
+    """Copy into the backup unless the PC owns its drive; last of all a mark that follows `last`."""
     if last > journal.last:
         journal.last = last
     copy = records + [bytes(journal.view[: journal.frame(0, 0)])]
     try:
-        if count_bytes(copy) <= journal.spare.size:
-            journal.spare.keep(copy)
+        if count_bytes(copy) <= journal.backup.size:
+            journal.backup.keep(copy)
     except OSError:
         pass
 

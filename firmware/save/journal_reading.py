@@ -5,7 +5,7 @@ from struct import unpack_from
 from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
-    from firmware.contracts import Journal, Spare, Store
+    from firmware.contracts import BackupBank, Journal, Store
 
 _MARK = const(0)
 _BANK_SHIFT = const(16)
@@ -35,13 +35,13 @@ def look_through(journal: "Journal") -> None:
                 journal.last = last
     except OSError:
         journal.failed = True
-    if journal.spare and not journal.failed:
-        look_into_spare(journal)
+    if journal.backup and not journal.failed:
+        look_into_backup(journal)
     journal.measure()
 
 
-def look_into_spare(journal: "Journal") -> None:
-    """Let the spare's records count too if its mark is whole: an unfinished copy is ignored.
+def look_into_backup(journal: "Journal") -> None:
+    """Let the backup's records count too if its mark is whole: an unfinished copy is ignored.
 
     If the bank has nothing newer than that mark, power failed while it was rewritten.
     """
@@ -50,26 +50,26 @@ def look_into_spare(journal: "Journal") -> None:
     newest = journal.last
     used = journal.used
     damaged = journal.damaged
-    spare = len(journal.stores)
+    backup = len(journal.stores)
     last = 0
     try:
-        last = scan(journal, journal.spare, spare)[0]
+        last = scan(journal, journal.backup, backup)[0]
     except OSError:
         pass  # a missing record is no loss
     journal.used = used
     journal.damaged = damaged
     if last > newest:
         journal.last = last
-    if not last or journal.where[_MARK] >> _BANK_SHIFT != spare or journal.order[_MARK] != last:
+    if not last or journal.where[_MARK] >> _BANK_SHIFT != backup or journal.order[_MARK] != last:
         journal.where = where
         journal.order = order
         return
     for kind in range(1, len(order)):
-        if journal.where[kind] >> _BANK_SHIFT == spare and newest < last:
+        if journal.where[kind] >> _BANK_SHIFT == backup and newest < last:
             journal.torn = True
 
 
-def scan(journal: "Journal", store: "Store | Spare", bank: int) -> tuple[int, int]:
+def scan(journal: "Journal", store: "Store | BackupBank", bank: int) -> tuple[int, int]:
     """Note the newest records of a bank; return the highest sequence number and where they end."""
     at = end = last = 0
     while at < store.size:
@@ -101,7 +101,7 @@ def find(journal: "Journal", kind: int) -> int:
     if where == _NOWHERE:
         return 0
     bank = where >> _BANK_SHIFT
-    store = journal.stores[bank] if bank < len(journal.stores) else journal.spare
+    store = journal.stores[bank] if bank < len(journal.stores) else journal.backup
     return journal.check(journal.fetch(store, where & 0xFFFF))
 
 

@@ -1,11 +1,11 @@
 """Keep lifetime statistics over all games.
 
-The record: format (1 byte), then numbers as firmware/save/numbers.py writes them. First how many fields, then the
+The record: format (1 byte), then numbers as firmware/save/varint.py writes them. First how many fields, then the
 fields named here. Last how many games the finesse covers, and theirs in percent, the oldest first.
 """
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.numbers import Numbers
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Game
@@ -76,7 +76,7 @@ class Life:
         numbers.items(self.finesse, min(kept, GAMES))
         self.kept = min(kept, GAMES)
 
-    def note(self, game: "Game") -> None:
+    def add_game(self, game: "Game") -> None:
         """Add a finished game; one without a Lock Down does not count."""
         counts = game.statistics
         kinds = counts.kinds

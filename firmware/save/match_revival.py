@@ -10,10 +10,10 @@ from firmware.match.options import PERSON, MatchOptions
 from firmware.match.seat import IN
 from firmware.save.journal import MATCH, MATCH_GAMES
 from firmware.save.match_suspended import FORMAT, MANY, walk_match
-from firmware.save.numbers import Numbers
 from firmware.save.suspended import FORMAT as GAME_FORMAT
 from firmware.save.suspended import OLDEST, OPTIONS, walk
 from firmware.save.suspended_revival import Ranged, fill, is_dealt, is_held, is_played
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Journal, Seat

@@ -1,10 +1,10 @@
 """Count a person's results against computers of each level.
 
-The record: format (1 byte), then each level's numbers in this order, as firmware/save/numbers.py writes them.
+The record: format (1 byte), then each level's numbers in this order, as firmware/save/varint.py writes them.
 """
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.numbers import Numbers
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer, Match, Seat

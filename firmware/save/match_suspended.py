@@ -1,7 +1,7 @@
 """Save a match as of its last pause, or as its round began; match_revival.py restores it.
 
 Each seat's game is its own record: a stamp (1 byte), then as firmware/save/suspended.py has it. The shared part is
-another: the stamp, then numbers of firmware/save/numbers.py. It is written last, and all stamps must agree. A power cut
+another: the stamp, then numbers of firmware/save/varint.py. It is written last, and all stamps must agree. A power cut
 in between leaves no match, never half of one.
 """
 
@@ -9,7 +9,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.match.flight import FLIGHT_MS
 from firmware.match.seat import IN
 from firmware.save.journal import MATCH, MATCH_GAMES
-from firmware.save.numbers import Numbers
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +77,7 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
 
 def walk_match(match: "Match", numbers: Numbers) -> None:
     """Write or read everything changed since the round began, except the games."""
-    take(match, _MATCH, numbers)
+    walk_ranged(match, _MATCH, numbers)
     numbers.items(match.wins, match.options.players)
     if match.winner >= match.options.count_teams():
         raise ValueError("winner")
@@ -86,7 +86,7 @@ def walk_match(match: "Match", numbers: Numbers) -> None:
         match.gathered[i] = numbers.number(match.gathered[i])
         walk_flight(match.gathering[i], numbers, now_ms)
         seat = match.seats[i]
-        take(seat, _SEAT, numbers)
+        walk_ranged(seat, _SEAT, numbers)
         walk_flight(seat.coming, numbers, now_ms)
         random = match.randoms[i]
         random.a = numbers.number(random.a)
@@ -98,7 +98,7 @@ def walk_match(match: "Match", numbers: Numbers) -> None:
         raise ValueError("ends_ms")
 
 
-def take(owner: object, fields: tuple[tuple[str, int, int], ...], numbers: Numbers) -> None:
+def walk_ranged(owner: object, fields: tuple[tuple[str, int, int], ...], numbers: Numbers) -> None:
     """Write or read attributes of `owner`; raise ValueError for one out of range."""
     for name, least, most in fields:
         value = numbers.number(getattr(owner, name) - least) + least

@@ -23,7 +23,7 @@ class Progress:
             for i in range(min(count, 2 * (len(record) - 1))):
                 self.tries[i] = record[1 + i // 2] >> 4 * (i & 1) & 15
 
-    def note(self, number: int, tries: int) -> bool:
+    def mark_solved(self, number: int, tries: int) -> bool:
         """Note that a puzzle is solved; return whether that is new, or better."""
         tries = min(tries, _MOST_TRIES)
         if self.tries[number] and self.tries[number] <= tries:

@@ -40,7 +40,7 @@ class Recorder:
             pass
         self.capacity = len(self.buffer)
 
-    def begin(self, variant: int, seed: int, options: Options) -> None:
+    def begin_game(self, variant: int, seed: int, options: Options) -> None:
         """Clear the record and write the head of a new game; `seed` is 0..2**30-1."""
         self.capacity = len(self.buffer)  # a game that takes back has shared it
         if self.capacity > self.least:
@@ -67,7 +67,7 @@ class Recorder:
         self.buffer[used] = number
         self.used = used + 1
 
-    def note(self, button: int, pressed: int, time_ms: int) -> None:
+    def record_edge(self, button: int, pressed: int, time_ms: int) -> None:
         """Add an edge at the game's time; a full buffer ends the recording."""
         gap = time_ms - self.last_ms
         if self.full or gap > _LONGEST_GAP_MS or self.used + 5 + _TAIL_BYTES > self.capacity:

@@ -7,8 +7,8 @@ control and the fields of this table; every number as LEB128. Missing and out-of
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import options
 from firmware.modes.catalogue import read
-from firmware.save.numbers import Numbers
 from firmware.save.settings_presets import GUIDELINE, handle
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Buffer

@@ -1,6 +1,6 @@
 """Save the whole game in progress in some hundred bytes; suspended_revival.py restores it.
 
-The record: format (1 byte), variant (1 byte), then numbers of firmware/save/numbers.py. These are the seed, the number
+The record: format (1 byte), variant (1 byte), then numbers of firmware/save/varint.py. These are the seed, the number
 of options, the options in the order of their FIELDS, the fields named here, and the queues. From format 2 on early
 presses follow. Last come the Blocks of the rows below the Matrix's top, two cells a byte.
 """
@@ -8,7 +8,7 @@ presses follow. Last come the Blocks of the rows below the Matrix's top, two cel
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS
-from firmware.save.numbers import Numbers
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Buffer

@@ -8,8 +8,8 @@ from firmware.engine.options import Options
 from firmware.engine.phases import ANIMATE, FALLING, GAME_OVER, GENERATION, LOCK
 from firmware.engine.randomizer import SEEDS, STATES_A, STATES_B, Bag, Random
 from firmware.modes.rules import find_rules
-from firmware.save.numbers import Numbers
 from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, UNCLEARABLE, walk
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, MakeMode, Matrix

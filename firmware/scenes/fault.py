@@ -8,7 +8,7 @@ from firmware.view.canvas import WIDTH, text_width
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware.contracts import Sheet, Spare, Store
+    from firmware.contracts import BackupBank, Sheet, Store
 
 _ROWS = const(16)
 _TOP = const(14)
@@ -58,9 +58,9 @@ def tell(display: "Sheet | None", heading: bytes, text: str) -> None:
     display.show()
 
 
-def note(store: "Sequence[Store]", text: str, spare: "Spare | None" = None) -> bool:
+def note(store: "Sequence[Store]", text: str, backup: "BackupBank | None" = None) -> bool:
     """Keep a text in the journal as the newest report; return whether it is kept."""
-    journal = Journal(list(store), spare)
+    journal = Journal(list(store), backup)
     words = text.encode()[:_LONGEST]
     journal.payload[: len(words)] = words
     return journal.save(REPORT, len(words))

@@ -210,7 +210,7 @@ class Host(Dialogue):
         super().__init__(bot, Game(seed, options, self.mode), seen)
         self.think_s = think_s
         self.recorder = Recorder(_RECORDING_BYTES)
-        self.recorder.begin(MARATHON, seed, options)
+        self.recorder.begin_game(MARATHON, seed, options)
 
     def play(self, pieces: int, look: Callable[[], object] = lambda: None) -> None:
         """Play so many pieces, or until the game is over, `look` after each; raise Fault where the bot is lost."""
@@ -258,4 +258,4 @@ class Host(Dialogue):
     def note(self, edges: list[tuple[int, int, int]]) -> None:
         """Record some edges."""
         for edge in edges:
-            self.recorder.note(*edge)
+            self.recorder.record_edge(*edge)

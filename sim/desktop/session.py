@@ -14,7 +14,7 @@ from firmware.app import App, run
 from firmware.compat import ticks_add, ticks_diff
 from firmware.device.edges import EdgeQueue
 from firmware.device.handheld import Device, Machine
-from firmware.device.shelf import Shelf
+from firmware.device.replay_files import ReplayFiles
 from firmware.engine import phases
 from firmware.engine.game import Game
 from firmware.engine.randomizer import SEEDS
@@ -79,9 +79,9 @@ class Computer(Machine):
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
 
-    def open_shelf(self) -> Shelf | None:
+    def open_replay_files(self) -> ReplayFiles | None:
         """Return where recordings of the best games are kept, beside the saves."""
-        return Shelf(str(self._folder / _SHELF)) if self._folder else None
+        return ReplayFiles(str(self._folder / _SHELF)) if self._folder else None
 
     def read_day(self) -> int:
         """Return today's date as a number."""

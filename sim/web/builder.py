@@ -1,6 +1,6 @@
 """Read a settings.toml as a board does, for the page on which one is made."""
 
-from firmware.device.refusal import check_names
+from firmware.device.config_error import check_names
 from firmware.device.wiring import WiringError
 from firmware.device.wiring_reading import read
 

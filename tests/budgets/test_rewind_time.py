@@ -30,7 +30,7 @@ while game.lock_downs < 40 and recording.read():
         game.advance(t_ms)
         if game.piece and game.lock_downs != rewind.number:
             rewind.step(game)
-    rewind.note(recording.button, recording.pressed, t_ms)
+    rewind.record_edge(recording.button, recording.pressed, t_ms)
     game.input(recording.button, recording.pressed, t_ms)
 steps = Steps(rewind, game)
 mark()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from firmware.device.refusal import UARTS
+from firmware.device.config_error import UARTS
 from firmware.device.wiring import WiringError
 
 ROOT = Path(__file__).parents[2]

@@ -137,11 +137,11 @@ def test_memory_that_refuses_is_an_os_error(workbench) -> None:
 def test_part_that_tells_nothing_of_a_machine() -> None:
     machine = Device(None, None, None, None).machine  # type: ignore[arg-type]
     assert (machine.free_bytes(), machine.draw_entropy(), machine.read_day()) == (-1, 0, 0)
-    assert machine.open_shelf() is None
+    assert machine.open_replay_files() is None
 
 
 def test_board_keeps_recordings_on_its_drive(device) -> None:
-    assert device.machine.open_shelf().path(3, 500) == "save/best03_500.sky"
+    assert device.machine.open_replay_files().path(3, 500) == "save/best03_500.sky"
 
 
 def test_board_gives_thirty_bits_of_its_chance(device, monkeypatch) -> None:

@@ -407,7 +407,7 @@ class TestErrand:
 
         monkeypatch.setattr(machine, "leave", fail)
         machine.Board().leave_problem(MemoryError())
-        assert errand.take() == "!"
+        assert errand.take_word() == "!"
 
     def test_board_without_such_memory_goes_on_in_its_heap(
         self, workbench: Any, monkeypatch: pytest.MonkeyPatch
@@ -419,7 +419,7 @@ class TestErrand:
         board.renew(b"match_play")
         board.leave_problem(ValueError())
         assert not board.renews
-        assert errand.take() == ""
+        assert errand.take_word() == ""
 
 
 class TestDarkDisplay:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from firmware.device.config_error import PAIRS, check_names, list_names
 from firmware.device.edges import EdgeQueue
-from firmware.device.refusal import PAIRS, check_names, list_names
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX, WiringError
 from firmware.device.wiring_reading import read
 from firmware.engine import controls

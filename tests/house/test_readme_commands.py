@@ -179,7 +179,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (clone / "game.txt").write_text("PLACE[(6,3), (7,2), (7,3), (7,4)]\n")
     journal = Journal(list(open_stores(base / "data" / "skyline")))
     life = Life()
-    life.note(ended())
+    life.add_game(ended())
     assert journal.save(NUMBERS, life.pack(journal.payload))
     played = (ROOT / "tests" / "recordings" / "fast.sky").read_bytes()
     open_library(base / "data" / "skyline").add(played, MARATHON, 1, bytes(1024), datetime(2026, 11, 22))

@@ -224,7 +224,7 @@ class TestRounds:
         assert recorder.capacity == len(recorder.buffer) == 4096
         widen(recorder, 2)
         assert recorder.capacity == len(recorder.buffer) == 8192
-        recorder.begin(0, 1, Options())
+        recorder.begin_game(0, 1, Options())
         assert recorder.capacity == len(recorder.buffer) == 2048
 
     def test_one_without_taps_is_still_read(self) -> None:
@@ -241,7 +241,7 @@ class TestDamage:
 
     def test_a_game_is_no_match(self) -> None:
         recorder = Recorder()
-        recorder.begin(0, 1, Options())
+        recorder.begin_game(0, 1, Options())
         game = recorder.recorded(5)
         assert not is_match(game) and is_match(self.blob()) and not is_match(b"SK")
         with pytest.raises(ValueError, match="not a recorded match"):

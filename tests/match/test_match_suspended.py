@@ -17,8 +17,8 @@ from firmware.match.match import Match
 from firmware.match.options import AT_RANDOM, MARKED, MatchOptions
 from firmware.save import match_revival, match_suspended
 from firmware.save.journal import MATCH, MATCH_GAMES, Journal
-from firmware.save.numbers import Numbers
 from firmware.save.recordings.match_recording import MatchPlayer, MatchRecording
+from firmware.save.varint import Numbers
 from firmware.scenes.match import round as match_round
 from tests.support.flash import RamStore
 from tests.support.handhelds.arcade import DOWN, START, A, Arcade

@@ -38,7 +38,7 @@ class Stacker:
         options.aim, options.level, options.generation_ms, options.animate_ms = 1, 15, DELAY_MS, 0
         self.game = Game(seed, options, make_mode(MARATHON))
         self.recorder = Recorder(1 << 18)
-        self.recorder.begin(MARATHON, seed, options)
+        self.recorder.begin_game(MARATHON, seed, options)
         self.happened = 0
         self.points = 0
         self.game.start(0)
@@ -46,7 +46,7 @@ class Stacker:
 
     def tap(self, control: int) -> None:
         for pressed in (1, 0):
-            self.recorder.note(control, pressed, self.game.now_ms)
+            self.recorder.record_edge(control, pressed, self.game.now_ms)
             self.happened |= self.game.input(control, pressed, self.game.now_ms)
 
     def play_tetrimino(self) -> None:

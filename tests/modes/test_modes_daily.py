@@ -192,15 +192,15 @@ class TestProof:
         for name, value in changes.items():
             setattr(options, name, value)
         recorder = Recorder()
-        recorder.begin(variant, seed, options)
+        recorder.begin_game(variant, seed, options)
         with pytest.raises(ValueError, match=says):
             describe(recorder.recorded(1000))
 
     @pytest.mark.parametrize(("name", "allowed"), [("das_ms", True), ("hold_on", False)])
     def test_4_6_nothing_but_the_handling_changes_on_the_way(self, name: str, allowed: bool) -> None:
         recorder = Recorder()
-        recorder.begin(DAILY, DAY, Options())
-        recorder.note(controls.LEFT, 1, 100)
+        recorder.begin_game(DAILY, DAY, Options())
+        recorder.record_edge(controls.LEFT, 1, 100)
         recorder.note_change(name, 1)
         with pytest.raises(ValueError, match="before the game does" if allowed else "changes hold_on during the game"):
             describe(recorder.recorded(1000))

@@ -204,7 +204,7 @@ class TestTakingBack:
         choose(handheld, TAKE_BACK)
         handheld.tap(*[LEFT] * 7)
         assert handheld.game.lock_downs == number - 7
-        recorder.begin(ZEN, 1, handheld.game.options)
+        recorder.begin_game(ZEN, 1, handheld.game.options)
         assert recorder.capacity == size
 
     def test_6_5_a_recording_that_has_more_keeps_all_of_it(self) -> None:

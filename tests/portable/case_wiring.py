@@ -1,6 +1,6 @@
 """settings.toml is read alike everywhere, and what is wrong in it is said in the same words."""
 
-from firmware.device.refusal import check_names, list_names
+from firmware.device.config_error import check_names, list_names
 from firmware.device.wiring import KEYS, WiringError
 from firmware.device.wiring_reading import read
 from firmware.scenes.setup.contacts import Contacts

@@ -282,7 +282,7 @@ class TestKept:
         options = Options()
         options.modern = 7
         recorder = Recorder(1 << 16)
-        recorder.begin(MARATHON, 5, options)
+        recorder.begin_game(MARATHON, 5, options)
         game = ModernGame(5, options, make_mode(MARATHON))
         t_ms = 0
         for _ in range(300):
@@ -292,7 +292,7 @@ class TestKept:
             ):
                 if game.over:
                     break
-                recorder.note(control, pressed, t_ms)
+                recorder.record_edge(control, pressed, t_ms)
                 game.input(control, pressed, t_ms)
         recording = Recording(recorder.recorded(t_ms))
         played = recording.game(make_mode(MARATHON))

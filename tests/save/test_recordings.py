@@ -74,14 +74,14 @@ def test_a_game_that_is_recorded_is_the_game_that_is_played_back() -> None:
     options = Options()
     options.level = 9
     recorder = Recorder()
-    recorder.begin(0, 77, options)
+    recorder.begin_game(0, 77, options)
     game = Game(77, options, make_mode(0))
     time_ms = 0
     for step in range(120):
         time_ms += 37
         button, pressed = step * 5 % 7, step % 3 > 0
         game.input(button, pressed, time_ms)
-        recorder.note(button, pressed, time_ms)
+        recorder.record_edge(button, pressed, time_ms)
     game.advance(time_ms + 500)
     assert not game.over
     again, _ = play(Recording(recorder.recorded(time_ms + 500)))
@@ -97,12 +97,12 @@ edges = st.lists(st.tuples(st.integers(0, 100_000), st.integers(0, 6), st.boolea
 @given(seed=st.integers(0, (1 << 30) - 1), edges=edges, rest_ms=st.integers(0, 1 << 24))
 def test_every_edge_comes_back(seed: int, edges: list[tuple[int, int, bool]], rest_ms: int) -> None:
     recorder = Recorder()
-    recorder.begin(0, seed, Options())
+    recorder.begin_game(0, seed, Options())
     time_ms = 0
     written = []
     for gap_ms, button, pressed in edges:
         time_ms += gap_ms
-        recorder.note(button, pressed, time_ms)
+        recorder.record_edge(button, pressed, time_ms)
         written.append((button, int(pressed), time_ms))
     recording = Recording(recorder.recorded(time_ms + rest_ms))
     read_back = []
@@ -115,9 +115,9 @@ def test_every_edge_comes_back(seed: int, edges: list[tuple[int, int, bool]], re
 
 def test_a_full_recorder_ends_the_recording_at_its_last_edge() -> None:
     recorder = Recorder(128)
-    recorder.begin(0, 1, Options())
+    recorder.begin_game(0, 1, Options())
     for index in range(200):
-        recorder.note(controls.LEFT, index % 2, index * 100)
+        recorder.record_edge(controls.LEFT, index % 2, index * 100)
     assert recorder.full
     recording = Recording(recorder.recorded(99_999))
     count = 0
@@ -132,12 +132,12 @@ class TestChangedOptions:
 
     def record(self, *changes: tuple[str, int], capacity: int = 4096) -> Recorder:
         recorder = Recorder(capacity)
-        recorder.begin(0, 1, Options())
-        recorder.note(controls.LEFT, 1, 100)
-        recorder.note(controls.LEFT, 0, 200)
+        recorder.begin_game(0, 1, Options())
+        recorder.record_edge(controls.LEFT, 1, 100)
+        recorder.record_edge(controls.LEFT, 0, 200)
         for name, value in changes:
             recorder.note_change(name, value)
-        recorder.note(controls.RIGHT, 1, 300)
+        recorder.record_edge(controls.RIGHT, 1, 300)
         return recorder
 
     def test_it_holds_from_the_edge_before(self) -> None:
@@ -155,7 +155,7 @@ class TestChangedOptions:
 
     def test_a_recorder_begins_anew_without(self) -> None:
         recorder = self.record(("das_ms", 100))
-        recorder.begin(0, 2, Options())
+        recorder.begin_game(0, 2, Options())
         assert recorder.recorded(0)[3] == 1
 
     def test_where_there_is_no_room_for_it_the_recording_ends(self) -> None:
@@ -181,10 +181,10 @@ class TestChangedOptions:
 
 def test_noting_goes_on_after_a_look_at_what_is_recorded() -> None:
     recorder = Recorder()
-    recorder.begin(0, 1, Options())
-    recorder.note(0, 1, 10)
+    recorder.begin_game(0, 1, Options())
+    recorder.record_edge(0, 1, 10)
     recorder.recorded(20)
-    recorder.note(0, 0, 30)
+    recorder.record_edge(0, 0, 30)
     recording = Recording(recorder.recorded(40))
     assert [recording.read(), recording.read(), recording.read()] == [True, True, False]
 
@@ -248,7 +248,7 @@ def test_the_header_fits_the_smallest_recorder() -> None:
     options = Options()
     for name, _, most, _ in FIELDS:
         setattr(options, name, most)
-    recorder.begin(0, (1 << 30) - 1, options)
+    recorder.begin_game(0, (1 << 30) - 1, options)
     assert recorder.used <= 64
 
 

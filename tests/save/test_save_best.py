@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.device.handheld import Machine
-from firmware.device.shelf import Shelf
+from firmware.device.replay_files import ReplayFiles
 from firmware.engine import controls
 from firmware.modes.listing import list_tables
 from firmware.save import best
@@ -27,17 +27,17 @@ NAMES = ("best00_500.sky", "best01_9.sky")
 class Desk(Machine):
     """A machine whose drive is a folder."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        self.shelf = shelf
+    def __init__(self, replays: ReplayFiles) -> None:
+        self.replays = replays
 
-    def open_shelf(self) -> Shelf:
-        return self.shelf
+    def open_replay_files(self) -> ReplayFiles:
+        return self.replays
 
 
 class Console(Handheld):
-    def __init__(self, shelf: Shelf, recorder: Recorder | None = None) -> None:
+    def __init__(self, replays: ReplayFiles, recorder: Recorder | None = None) -> None:
         super().__init__(store=(RamStore(), RamStore()), recorder=recorder or Recorder(2048), first="title")
-        self.device.machine = Desk(shelf)
+        self.device.machine = Desk(replays)
 
     def play(self) -> None:
         """Play a game of one Hard Drop after another to its end, and go on to its result."""
@@ -55,31 +55,33 @@ class Console(Handheld):
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(str(tmp_path / "save"))
+def replays(tmp_path: Path) -> ReplayFiles:
+    return ReplayFiles(str(tmp_path / "save"))
 
 
 class TestShelf:
-    def test_a_table_has_one_recording(self, shelf: Shelf, tmp_path: Path) -> None:
-        shelf.keep(0, 400, b"first")
-        shelf.keep(1, 9, b"other")
-        shelf.keep(0, 500, b"second")
+    def test_a_table_has_one_recording(self, replays: ReplayFiles, tmp_path: Path) -> None:
+        replays.keep(0, 400, b"first")
+        replays.keep(1, 9, b"other")
+        replays.keep(0, 500, b"second")
         assert sorted(path.name for path in (tmp_path / "save").iterdir()) == list(NAMES)
-        assert (shelf.holds(0, 500), shelf.holds(0, 400)) == (True, False)
-        assert shelf.fetch(0, 500) == b"second"
-        shelf.keep(0, 500, b"third")
-        assert shelf.fetch(0, 500) == b"third"
+        assert (replays.holds(0, 500), replays.holds(0, 400)) == (True, False)
+        assert replays.fetch(0, 500) == b"second"
+        replays.keep(0, 500, b"third")
+        assert replays.fetch(0, 500) == b"third"
 
-    def test_there_is_none(self, shelf: Shelf) -> None:
-        assert not shelf.holds(0, 1)
+    def test_there_is_none(self, replays: ReplayFiles) -> None:
+        assert not replays.holds(0, 1)
         with pytest.raises(OSError, match="best00_1"):
-            shelf.fetch(0, 1)
+            replays.fetch(0, 1)
 
-    def test_a_full_drive_loses_nothing(self, shelf: Shelf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        shelf.keep(0, 400, b"first")
+    def test_a_full_drive_loses_nothing(
+        self, replays: ReplayFiles, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        replays.keep(0, 400, b"first")
         monkeypatch.setattr("builtins.open", _refusing(errno.ENOSPC))
         with pytest.raises(OSError, match="refused") as told:
-            shelf.keep(0, 500, b"second")
+            replays.keep(0, 500, b"second")
         monkeypatch.undo()
         assert told.value.errno == errno.ENOSPC
         assert [path.name for path in (tmp_path / "save").iterdir()] == ["best00_400.sky"]
@@ -93,8 +95,8 @@ def _refusing(number: int) -> Callable[..., object]:
 
 
 class TestKept:
-    def test_a_new_best_is_kept_and_watched_from_the_scores(self, shelf: Shelf) -> None:
-        console = Console(shelf)
+    def test_a_new_best_is_kept_and_watched_from_the_scores(self, replays: ReplayFiles) -> None:
+        console = Console(replays)
         console.play()
         assert console.scene.told == b"RECORDING KEPT"
         console.settings.motion_on = 0
@@ -102,7 +104,7 @@ class TestKept:
         console.step(frames=2)
         golden.compare(console.display.canvas, "over_kept")
         result = console.first()
-        assert shelf.holds(0, result)
+        assert replays.holds(0, result)
         console.app.played = False
         console.app.go("scores")
         console.step(frames=2)
@@ -117,56 +119,56 @@ class TestKept:
         assert console.name == "scores"
         assert console.app.home == "main", "LAST GAME leads to the menu"
 
-    def test_what_is_kept_is_the_whole_game(self, shelf: Shelf) -> None:
-        console = Console(shelf)
+    def test_what_is_kept_is_the_whole_game(self, replays: ReplayFiles) -> None:
+        console = Console(replays)
         console.play()
-        recording = best.fetch(shelf, 0, console.first())
+        recording = best.fetch(replays, 0, console.first())
         assert isinstance(recording, Recording)
         assert recording.blob == console.app.last()
 
-    def test_a_game_that_is_no_best_is_not_kept(self, shelf: Shelf) -> None:
-        console = Console(shelf)
+    def test_a_game_that_is_no_best_is_not_kept(self, replays: ReplayFiles) -> None:
+        console = Console(replays)
         console.play()
         kept = console.first()
         console.app.placed = (1, 0)
         assert best.keep(console.app, console.played) == b""
-        assert shelf.holds(0, kept)
+        assert replays.holds(0, kept)
 
-    def test_a_recording_of_another_game_is_not_kept(self, shelf: Shelf) -> None:
-        console = Console(shelf)
+    def test_a_recording_of_another_game_is_not_kept(self, replays: ReplayFiles) -> None:
+        console = Console(replays)
         console.play()
         console.played.seed += 1
         assert best.keep(console.app, console.played) == b""
 
     def test_without_a_place_for_it_nothing_is_said(self) -> None:
-        console = Console(Shelf("nowhere"))
+        console = Console(ReplayFiles("nowhere"))
         console.device.machine = Machine()
         console.play()
         assert console.scene.told == b""
 
-    def test_a_recording_that_ends_before_the_game_is_not_kept(self, shelf: Shelf) -> None:
-        console = Console(shelf, Recorder(100))
+    def test_a_recording_that_ends_before_the_game_is_not_kept(self, replays: ReplayFiles) -> None:
+        console = Console(replays, Recorder(100))
         console.play()
         assert console.scene.told == b"TOO LONG TO KEEP"
-        assert not shelf.holds(0, console.first())
+        assert not replays.holds(0, console.first())
 
     @pytest.mark.parametrize(("number", "line"), [(errno.ENOSPC, b"DRIVE IS FULL"), (errno.EROFS, b"PC HAS THE DRIVE")])
     def test_one_line_says_why_it_is_not_kept(
-        self, shelf: Shelf, monkeypatch: pytest.MonkeyPatch, number: int, line: bytes
+        self, replays: ReplayFiles, monkeypatch: pytest.MonkeyPatch, number: int, line: bytes
     ) -> None:
         def keep(table: int, result: int, blob: bytes) -> None:
             raise OSError(number, "refused")
 
-        monkeypatch.setattr(shelf, "keep", keep)
-        console = Console(shelf)
+        monkeypatch.setattr(replays, "keep", keep)
+        console = Console(replays)
         console.play()
         assert console.scene.told == line
         assert console.first(), "the place is taken all the same"
 
-    def test_a_damaged_recording_is_said_to_be(self, shelf: Shelf) -> None:
-        console = Console(shelf)
+    def test_a_damaged_recording_is_said_to_be(self, replays: ReplayFiles) -> None:
+        console = Console(replays)
         console.play()
-        shelf.keep(0, console.first(), b"SKY nonsense")
+        replays.keep(0, console.first(), b"SKY nonsense")
         console.app.played = False
         console.app.go("scores")
         console.step(frames=2)

@@ -150,9 +150,9 @@ def test_recording_of_any_numbers_plays_or_is_refused_with_one_line() -> None:
     for number in range(600):
         recorder = Recorder(400)
         variant = number % 7
-        recorder.begin(variant, number, chance_options(rng))
+        recorder.begin_game(variant, number, chance_options(rng))
         for control, pressed, t_ms in chance_edges(rng, 40):
-            recorder.note(control, pressed, t_ms)
+            recorder.record_edge(control, pressed, t_ms)
         body = bytearray(recorder.recorded(20_000)[:-4])
         for _ in range(rng.randrange(1, 4)):
             body[rng.randrange(4, len(body))] = rng.choice((0, 1, 4, 127, 128, 255, rng.randrange(256)))

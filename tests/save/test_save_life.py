@@ -15,8 +15,8 @@ from firmware.engine import controls
 from firmware.engine.game import Game
 from firmware.save.journal import NUMBERS, PUZZLES, Journal
 from firmware.save.life import FIELDS, Life
-from firmware.save.numbers import Numbers
 from firmware.save.puzzles import Progress
+from firmware.save.varint import Numbers
 from sim.store import open_stores
 from tests.support.flash import RamStore
 from tests.support.results import Console, ended
@@ -39,8 +39,8 @@ def numbers(life: Life) -> list[int]:
 class TestSums:
     def test_a_game_adds_to_the_sums_and_to_the_best(self) -> None:
         life = Life()
-        life.note(ended(score=1000))
-        life.note(ended(score=500))
+        life.add_game(ended(score=1000))
+        life.add_game(ended(score=500))
         assert (life.games, life.seconds, life.lines, life.pieces) == (2, 624, 174, 500)
         assert (life.tetrises, life.t_spins, life.minis, life.back_to_backs) == (8, 68, 22, 6)
         assert (life.best_score, life.best_lines, life.best_seconds, life.best_combo) == (1000, 87, 312, 6)
@@ -49,14 +49,14 @@ class TestSums:
 
     def test_a_game_without_a_lock_down_is_none(self) -> None:
         life = Life()
-        life.note(Game(1))
+        life.add_game(Game(1))
         assert numbers(life) == [0] * len(FIELDS)
 
     def test_a_short_game_has_no_pace(self) -> None:
         game = ended()
         game.time_ms = 59_999
         life = Life()
-        life.note(game)
+        life.add_game(game)
         assert life.best_pps == 0
 
     def test_the_finesse_of_the_last_20_games_is_kept(self) -> None:
@@ -64,13 +64,13 @@ class TestSums:
         for faults in range(0, 250, 10):
             game = ended()
             game.statistics.faults = faults
-            life.note(game)
+            life.add_game(game)
         assert list(life.finesse) == [100 - 4 * i for i in range(5, 25)]
 
     def test_numbers_stay_small_integers_on_a_board(self) -> None:
         life = Life()
         life.seconds = life.lines = (1 << 30) - 2
-        life.note(ended())
+        life.add_game(ended())
         assert life.seconds == life.lines == (1 << 30) - 1
 
 
@@ -114,7 +114,7 @@ class TestHandheld:
         journal = Journal([store])
         life = Life()
         for _ in range(200):
-            life.note(ended())
+            life.add_game(ended())
             assert journal.save(NUMBERS, life.pack(journal.payload))
         assert Life(Journal([store]).read(NUMBERS)).games == 200
 
@@ -168,10 +168,10 @@ class TestExport:
         folder = tmp_path / "save"
         journal = Journal(list(open_stores(folder)))
         life = Life()
-        life.note(ended())
+        life.add_game(ended())
         journal.save(NUMBERS, life.pack(journal.payload))
         progress = Progress(44, b"")
-        progress.note(1, 3)
+        progress.mark_solved(1, 3)
         journal.save(PUZZLES, progress.pack(journal.payload))
         return folder
 
@@ -209,7 +209,7 @@ class TestExport:
     def test_axis_of_the_plot_has_whole_games(self, games: int, first: int, last: int) -> None:
         life = Life()
         for _ in range(games):
-            life.note(ended())
+            life.add_game(ended())
         axes = stats.draw(life).axes[0]
         assert axes.get_xlim() == (first - 0.5, last + 0.5)
         shown = [tick for tick in axes.get_xticks() if first - 0.5 <= tick <= last + 0.5]
@@ -219,7 +219,7 @@ class TestExport:
     @pytest.mark.parametrize(("best_pps", "told"), [(0, "-"), (123, "1.23")])
     def test_tetriminos_a_second_are_told_once_a_game_took_a_minute(self, best_pps: int, told: str) -> None:
         life = Life()
-        life.note(ended())
+        life.add_game(ended())
         life.best_pps = best_pps
         (table,) = stats.draw(life).axes[1].tables
         cells = [cell.get_text().get_text() for cell in table.get_celld().values()]

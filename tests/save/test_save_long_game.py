@@ -2,7 +2,7 @@
 
 It is played once by the buttons, on banks that note every change. Then each change is made in part, with every number
 of its bytes, and a journal is opened on the result. Everything locked down eight Tetriminos ago or earlier is there,
-and so is all else. Of the thousands of bytes that an erase changes, or a copy into a spare, every 31st is tried, and
+and so is all else. Of the thousands of bytes that an erase changes, or a copy into a backup, every 31st is tried, and
 all with `-m long`.
 """
 
@@ -20,7 +20,7 @@ from firmware.save import suspended_revival
 from firmware.save.journal import BOARD_GAME, REPORT, SETTINGS, SUSPENDED, Journal
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
-from tests.support.flash import Change, NotedSpare, NotedStore, RamSpare, RamStore
+from tests.support.flash import Change, NotedBackupBank, NotedStore, RamBackupBank, RamStore
 from tests.support.handhelds.handheld import Handheld
 from tests.support.records import KINDS
 from tests.support.stacking import choose
@@ -56,10 +56,10 @@ def contents(journal: Journal) -> dict[int, bytes]:
 class Session:
     """Play, and note every change with how many Tetriminos were locked down then."""
 
-    def __init__(self, banks: int, spare: bool) -> None:
+    def __init__(self, banks: int, backup: bool) -> None:
         self.log: list[Change] = []
         stores = [NotedStore(SIZE, bank, self.log) for bank in range(banks)]
-        copy = NotedSpare(SIZE + MARK_BYTES, banks, self.log) if spare else None
+        copy = NotedBackupBank(SIZE + MARK_BYTES, banks, self.log) if backup else None
         journal = Journal(list(stores), copy)
         fill(journal)
         self.kept = {kind: payload for kind, payload in contents(journal).items() if kind != SUSPENDED}
@@ -67,7 +67,7 @@ class Session:
         self.images = [bytes(part.image) for part in stores] + ([bytes(copy.image)] if copy else [])
         self.marks: list[int] = []
         self.said: list[tuple[str, int]] = []
-        handheld = Handheld(store=stores, spare=copy)
+        handheld = Handheld(store=stores, backup=copy)
         self.mark(0)
         game = handheld.game
         view = handheld.scene.view
@@ -108,8 +108,8 @@ class Session:
 
 
 @cache
-def play(banks: int, spare: bool) -> Session:
-    return Session(banks, spare)
+def play(banks: int, backup: bool) -> Session:
+    return Session(banks, backup)
 
 
 @cache
@@ -123,11 +123,11 @@ def count_locked(payload: bytes) -> int:
 
 
 def opened(images: list[bytearray], banks: int) -> Journal:
-    spare = RamSpare(images[banks]) if len(images) > banks else None
-    return Journal([RamStore(image) for image in images[:banks]], spare)
+    backup = RamBackupBank(images[banks]) if len(images) > banks else None
+    return Journal([RamStore(image) for image in images[:banks]], backup)
 
 
-def check_cuts(banks: int, spare: bool, whole: bool) -> None:
+def check_cuts(banks: int, backup: bool, whole: bool) -> None:
     """Open a journal at the cuts; see what it has whenever that is other records than before.
 
     whole: at every cut, and always.
@@ -135,15 +135,15 @@ def check_cuts(banks: int, spare: bool, whole: bool) -> None:
     A journal knows a record by its check sum and its sequence number. The same records in the same places are the same
     game, tables and settings.
     """
-    session = play(banks, spare)
+    session = play(banks, backup)
     look = Journal([])
     seen: set[tuple[int, ...]] = set()
     least = 0
     for locked, images in session.cuts(1 if whole else STRIDE):
-        parts = [RamSpare(0) if bank == banks else RamStore(0) for bank in range(len(images))]
+        parts = [RamBackupBank(0) if bank == banks else RamStore(0) for bank in range(len(images))]
         for part, image in zip(parts, images, strict=True):
             part.image, part.size = image, len(image)
-        look.stores, look.spare = parts[:banks], parts[banks] if spare else None
+        look.stores, look.backup = parts[:banks], parts[banks] if backup else None
         look.open()
         key = (*look.order, *look.where)
         if whole or locked != least or key not in seen:
@@ -155,19 +155,19 @@ def check_cuts(banks: int, spare: bool, whole: bool) -> None:
     assert len(session.log) > PIECES // BETWEEN + 2 * 2, "no room was made in play: nothing was tested"
 
 
-setups = pytest.mark.parametrize(("banks", "spare"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"])
+setups = pytest.mark.parametrize(("banks", "backup"), [(2, False), (1, True)], ids=["two banks", "one bank and a file"])
 
 
 @pytest.mark.no_cover
 @setups
-def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, spare: bool) -> None:
-    check_cuts(banks, spare, whole=False)
+def test_power_cut_at_any_byte_loses_at_most_eight_tetriminos(banks: int, backup: bool) -> None:
+    check_cuts(banks, backup, whole=False)
 
 
 @pytest.mark.long
 @setups
-def test_all_is_there_after_a_power_cut_at_any_byte(banks: int, spare: bool) -> None:
-    check_cuts(banks, spare, whole=True)
+def test_all_is_there_after_a_power_cut_at_any_byte(banks: int, backup: bool) -> None:
+    check_cuts(banks, backup, whole=True)
 
 
 def test_room_is_made_before_the_game_and_in_play_and_said_so() -> None:

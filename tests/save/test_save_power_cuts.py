@@ -3,7 +3,7 @@
 A long session of settings, scores and games is written once into banks that note every change.
 Then each change is made in part, with every number of its bytes, and the journal is opened on the result. Of an erase
 every eleventh byte is tried, and all in the long sessions. With two banks that holds everywhere, and with one that has
-a spare; with one alone, all but the window in which it is erased and written again.
+a backup bank; with one alone, all but the window in which it is erased and written again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from firmware.save.journal_compaction import compact
 from firmware.save.scores import Table
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
-from tests.support.flash import Change, NotedStore, PowerCut, RamSpare, RamStore, Supply, WeakSpare, WeakStore
+from tests.support.flash import Change, NotedStore, PowerCut, RamBackupBank, RamStore, Supply, WeakBackupBank, WeakStore
 from tests.support.records import KINDS
 
 pytestmark = pytest.mark.no_cover
@@ -244,7 +244,7 @@ def test_one_bank_loses_only_between_erase_and_rewrite_in_a_long_session() -> No
 def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
     """Each time go on with what there is, often to be cut again within the recovery from the last cut.
 
-    spared: of two banks the second one is the file that is the spare of the first.
+    spared: of two banks the second one is the backup bank of the first.
     """
     rng = random.Random(seed)
     handheld = Handheld(seed)
@@ -253,18 +253,18 @@ def cut_again_and_again(seed: int, size: int, spared: bool = False) -> None:
     for _ in range(25):
         supply = Supply(rng.choice((20, 200, 800)) + rng.randrange(600), rng.choice((0xFF, rng.randrange(256))))
         stores = [WeakStore(image, supply) for image in images[: 1 if spared else 2]]
-        spare = WeakSpare(images[1], supply) if spared else None
+        backup = WeakBackupBank(images[1], supply) if spared else None
         kind, payload = 0, b""
         try:
-            journal = Journal(list(stores), spare)
+            journal = Journal(list(stores), backup)
             while True:
                 kind, length = handheld.next_record(journal.payload)
                 payload = bytes(journal.payload[:length])
                 assert journal.save(kind, length)
                 saved[kind] = payload
         except PowerCut:
-            images = [part.image for part in stores] + ([spare.image] if spare else [])
-        found = contents(Journal([RamStore(images[0])], RamSpare(images[1])) if spared else opened(images))
+            images = [part.image for part in stores] + ([backup.image] if backup else [])
+        found = contents(Journal([RamStore(images[0])], RamBackupBank(images[1])) if spared else opened(images))
         assert found in expected(Call(saved, kind, payload, []))
         saved = found
 

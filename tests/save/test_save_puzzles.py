@@ -10,11 +10,11 @@ class TestProgress:
 
     def test_the_fewest_tries_count(self) -> None:
         progress = Progress(5, b"")
-        assert progress.note(4, 3)
-        assert not progress.note(4, 3)
-        assert not progress.note(4, 4)
-        assert progress.note(4, 1)
-        assert progress.note(0, 99)
+        assert progress.mark_solved(4, 3)
+        assert not progress.mark_solved(4, 3)
+        assert not progress.mark_solved(4, 4)
+        assert progress.mark_solved(4, 1)
+        assert progress.mark_solved(0, 99)
         buffer = bytearray(8)
         length = progress.pack(buffer)
         again = Progress(5, buffer[:length])
@@ -24,7 +24,7 @@ class TestProgress:
     def test_other_versions_have_more_puzzles_or_fewer(self) -> None:
         buffer = bytearray(8)
         progress = Progress(3, b"")
-        progress.note(2, 7)
+        progress.mark_solved(2, 7)
         length = progress.pack(buffer)
         assert list(Progress(6, buffer[:length]).tries) == [0, 0, 7, 0, 0, 0]
         assert list(Progress(2, buffer[:length]).tries) == [0, 0]

@@ -49,7 +49,7 @@ class Session:
         self.variant = variant
         self.game = (mode.rules or Game)(seed, options, mode)
         self.recorder = Recorder(capacity)
-        self.recorder.begin(variant, seed, options)
+        self.recorder.begin_game(variant, seed, options)
         self.rewind = Rewind(self.recorder if recorded else None, pack, variant, bytearray(448), bytearray(size))
         self.chance = random.Random(seed)
         self.t_ms = 0
@@ -74,7 +74,7 @@ class Session:
     def tap(self, control: int) -> None:
         for pressed in (1, 0):
             self.pass_time(self.chance.choice((0, 1, 16, 30)))
-            self.rewind.note(control, pressed, self.t_ms)
+            self.rewind.record_edge(control, pressed, self.t_ms)
             self.game.input(control, pressed, self.t_ms)
 
     def play(self, count: int) -> None:
@@ -100,7 +100,7 @@ class Session:
         self.t_ms = self.game.time_ms
         for button in range(controls.PAUSE):
             if self.game.pressed >> button & 1:
-                self.rewind.note(button, 0, self.t_ms)
+                self.rewind.record_edge(button, 0, self.t_ms)
                 self.game.input(button, 0, self.t_ms)
 
     def replayed(self) -> object:
@@ -195,7 +195,7 @@ def test_who_only_looked_goes_on_as_before() -> None:
 def test_an_option_that_changes_is_taken_back_too() -> None:
     session = Session(catalogue.MARATHON, 4)
     session.play(5)
-    session.rewind.note(controls.HOLD, 0, session.t_ms)
+    session.rewind.record_edge(controls.HOLD, 0, session.t_ms)
     session.game.options.das_ms = 200
     session.rewind.note_change("das_ms", 200)
     session.play(3)

@@ -10,7 +10,7 @@ from firmware.engine import controls, options
 from firmware.engine.game import Game
 from firmware.engine.options import Options
 from firmware.modes import catalogue
-from firmware.save import glance
+from firmware.save import early_settings
 from firmware.save.journal import SETTINGS, Journal
 from firmware.save.settings import Settings
 from firmware.save.settings_fields import FIELDS
@@ -92,12 +92,12 @@ def test_the_screen_is_set_before_the_settings_are_loaded_as_they_say() -> None:
     store = RamStore(8192)
     journal = Journal([store])
     panel = Panel()
-    glance.set_screen([store], panel)
+    early_settings.set_screen([store], panel)
     assert panel.set == []
     for _ in range(30):
         settings = chance_settings(rng)
         journal.save(SETTINGS, settings.pack(journal.payload))
-        glance.set_screen([store], panel)
+        early_settings.set_screen([store], panel)
         assert panel.set[-2:] == [settings.turned, settings.contrast]
     assert len(panel.set) == 60
 

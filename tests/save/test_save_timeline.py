@@ -50,13 +50,13 @@ def test_game_that_ends_with_a_lock_down_has_no_step_after_it() -> None:
     game = Game(7, options, make_mode(MARATHON))
     game.start(0)
     recorder = Recorder()
-    recorder.begin(MARATHON, 7, options)
+    recorder.begin_game(MARATHON, 7, options)
     while not game.over:
         for pressed in (1, 0):
             t_ms = game.time_ms + 300
             if not game.over:
                 game.input(HARD_DROP, pressed, t_ms)
-                recorder.note(HARD_DROP, pressed, t_ms)
+                recorder.record_edge(HARD_DROP, pressed, t_ms)
     line = seek(Timeline(Recording(recorder.recorded(game.time_ms)), make_mode))
     assert line.total == game.lock_downs == len(line.times) - 1
     assert line.times[-1] == line.end_ms == game.time_ms

@@ -315,7 +315,7 @@ class TestPlayingOn:
             time_ms += 150
             button, pressed = step * 5 % 7, step % 3 > 0
             game.input(button, pressed, time_ms)
-            recorder.note(button, pressed, time_ms)
+            recorder.record_edge(button, pressed, time_ms)
         game.advance(time_ms + 500)
         again, _ = play(Recording(recorder.recorded(time_ms + 500)))
         again.mode = game.mode
@@ -379,7 +379,7 @@ class TestPlayingOn:
     def test_too_long_for_the_recorder_leaves_a_recording_of_nothing(self) -> None:
         recorder = Recorder(400)
         play_on("fast", 60_000, recorder)
-        recorder.note(0, 1, 61_000)
+        recorder.record_edge(0, 1, 61_000)
         recording = Recording(recorder.recorded(61_000))
         assert not recording.read()
         assert recording.seed == read("fast").seed

@@ -24,7 +24,7 @@ both = pytest.mark.parametrize("variant", [STANDARD, TEST_SPEC])
 def recorded(seed: int) -> bytes:
     """Return a recording of a game of this seed."""
     recorder = Recorder()
-    recorder.begin(STANDARD, seed, Options())
+    recorder.begin_game(STANDARD, seed, Options())
     return recorder.recorded(0)
 
 

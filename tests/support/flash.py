@@ -65,7 +65,7 @@ class NotedStore(RamStore):
         self.log.append(Change(self.bank, 0, bytes(self.image), True))
 
 
-class RamSpare:
+class RamBackupBank:
     """A file on a drive: it can be written over, unless the drive is the PC's."""
 
     def __init__(self, size_or_image: int | Bytes = 4096, writable: bool = True) -> None:
@@ -83,7 +83,7 @@ class RamSpare:
         self.image[:] = image + b"\xff" * (self.size - len(image))
 
 
-class NotedSpare(RamSpare):
+class NotedBackupBank(RamBackupBank):
     """A file that notes every change into `log`, as the last of all banks."""
 
     def __init__(self, size: int, bank: int, log: list[Change]) -> None:
@@ -134,7 +134,7 @@ class WeakStore(RamStore):
             raise PowerCut
 
 
-class WeakSpare(RamSpare):
+class WeakBackupBank(RamBackupBank):
     """A file on a drive whose power fails in the middle of a write."""
 
     def __init__(self, image: Bytes, supply: Supply) -> None:

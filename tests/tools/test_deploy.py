@@ -17,7 +17,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from firmware.device.refusal import check_names
+from firmware.device.config_error import check_names
 from firmware.device.wiring import KEYS, NONE, PREFIX
 from firmware.device.wiring_reading import read
 from tests.support.board_lint import Lint, lint_all, rp2040

@@ -117,8 +117,8 @@ class TestFumen:
         options = Options()
         options.garbage_rows = 4
         recorder = Recorder()
-        recorder.begin(0, 5, options)
-        recorder.note(3, 1, 500)
+        recorder.begin_game(0, 5, options)
+        recorder.record_edge(3, 1, 500)
         page = decode(as_fumen(witness(Recording(recorder.recorded(1500))).placements))[0]
         rows = as_rows(page.field)
         assert [row.count("G") for row in rows[:5]] == [9, 9, 9, 9, 0]
@@ -313,7 +313,7 @@ class TestRefusal:
 
     def test_a_game_without_a_lock_down(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         recorder = Recorder()
-        recorder.begin(0, 1, Options())
+        recorder.begin_game(0, 1, Options())
         file = tmp_path / "game.sky"
         file.write_bytes(recorder.recorded(2000))
         assert "no Tetrimino" in refused(capsys, file, "--text")

@@ -122,7 +122,7 @@ class Take:
 
     def edge(self, control: int, pressed: int) -> int:
         """Give the game an edge now, and note it."""
-        self.recorder.note(control, pressed, self.time_ms)
+        self.recorder.record_edge(control, pressed, self.time_ms)
         return self.game.input(control, pressed, self.time_ms)
 
     def lock(self, happened: int, last: bool) -> None:

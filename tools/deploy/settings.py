@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from firmware.device.refusal import check_names, word_uart
+from firmware.device.config_error import check_names, word_uart
 from firmware.device.wiring import WiringError
 from firmware.device.wiring_reading import look_up, read
 from tools.deploy import DeployError

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "steering", "unfinished")]
 # Of firmware/device what knows no hardware; the rest stays with boards.
-PLAIN = ("chords", "edges", "handheld", "refusal", "wiring", "wiring_reading")
+PLAIN = ("chords", "config_error", "edges", "handheld", "wiring", "wiring_reading")
 
 
 # The speed of a bus, which a page has not: no scene leads there without one.

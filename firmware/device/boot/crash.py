@@ -4,11 +4,11 @@ import microcontroller
 import supervisor
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.device.backup_bank import MARK_BYTES, BackupBank
 from firmware.device.boot import crash_parts
 from firmware.device.boot.no_display import NoDisplay
 from firmware.device.edges import EdgeQueue
 from firmware.device.nvm import NvmStore
-from firmware.device.spare import MARK_BYTES, Spare
 
 if TYPE_CHECKING:
     from typing import Any
@@ -67,7 +67,7 @@ def keep(text: str, page: "Any") -> None:
     memory = microcontroller.nvm
     if memory is not None:
         store = NvmStore(memory)
-        page.note((store,), text, Spare(store.size + MARK_BYTES))
+        page.note((store,), text, BackupBank(store.size + MARK_BYTES))
     try:
         with open(_FILE, "w") as file:
             file.write(text + "\n")

@@ -8,7 +8,7 @@ from firmware.compat import TYPE_CHECKING
 from firmware.device.boot import screen
 from firmware.device.keys import Keys
 from firmware.device.wiring import BUTTONS, DIRECT, KEYS, OWN, SLOW, WiringError
-from firmware.device.wiring_reading import check_pair, look_up, take
+from firmware.device.wiring_reading import check_pair, look_up, parse_value
 
 if TYPE_CHECKING:
     from microcontroller import Pin
@@ -33,7 +33,7 @@ def guess() -> "Found":
         for value in (look_up(os.getenv, key)[1], default):
             try:
                 if value is not None:
-                    found[key] = take(key, value, allowed, pins, found)
+                    found[key] = parse_value(key, value, allowed, pins, found)
                     break
             except WiringError:
                 found[key] = None

@@ -11,12 +11,12 @@ import sys
 import supervisor
 
 from firmware.compat import TYPE_CHECKING
+from firmware.device.backup_bank import MARK_BYTES, BackupBank
+from firmware.device.config_error import check_names
 from firmware.device.handheld import Device
 from firmware.device.keys import Keys
 from firmware.device.machine import Board
 from firmware.device.piezo import Piezo, Silence
-from firmware.device.refusal import check_names
-from firmware.device.spare import MARK_BYTES, Spare
 from firmware.device.ticks import Clock
 from firmware.device.wiring import BUTTONS
 
@@ -30,10 +30,10 @@ _OF_START = (
     "device.boot.screen",
     "device.wiring",
     "device.wiring_reading",
-    "device.refusal",
+    "device.config_error",
     "device.boot.distress",
     "device.boot",
-    "save.glance",
+    "save.early_settings",
     "save.journal_reading",
     "view.notice",
     "view.lines",
@@ -74,7 +74,7 @@ def build(parts: "Parts | None" = None) -> Device:
         bus=parts["bus"],
         machine=Board(),
         handmade=True,
-        spare=Spare(store[0].size + MARK_BYTES) if store else None,
+        backup=BackupBank(store[0].size + MARK_BYTES) if store else None,
     )
 
 

@@ -144,14 +144,14 @@ class Timeline:
         for button in range(PAUSE):
             if game.pressed >> button & 1:
                 if recorder:
-                    recorder.note(button, 0, self.time_ms)
+                    recorder.record_edge(button, 0, self.time_ms)
                 game.input(button, 0, self.time_ms)
         return game
 
     def copy_head(self, recorder: "Recorder") -> None:
         """Copy the recording up to the edge read last, which is still to come."""
         recording = self.recording
-        recorder.begin(recording.variant, recording.seed, recording.options)
+        recorder.begin_game(recording.variant, recording.seed, recording.options)
         blob = recording.blob
         used = recording.at - 1
         while blob[used - 1] > 127:  # the bytes of a number but its last

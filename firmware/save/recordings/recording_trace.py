@@ -36,14 +36,14 @@ class Trace(Mode):
 
     def complete(self, game: "Game") -> None:
         self.mode.complete(game)
-        if not game.over:  # else `end` has noted it
-            self.note(game)
+        if not game.over:  # else `end` has mixed it in
+            self.mix_state(game)
 
     def end(self, game: "Game") -> None:
         self.mode.end(game)
-        self.note(game)
+        self.mix_state(game)
 
-    def note(self, game: "Game") -> None:
+    def mix_state(self, game: "Game") -> None:
         """Mix the game's current state into the hash."""
         value = self.value
         for row in game.matrix.rows:

@@ -55,10 +55,10 @@ class Rewind:
         self.groups = self.used = self.last_ms = self.weight = 0
         self.number = -1
 
-    def note(self, button: int, pressed: int, time_ms: int) -> None:
+    def record_edge(self, button: int, pressed: int, time_ms: int) -> None:
         """Record an edge as the recorder does."""
         if self.recorder:
-            self.recorder.note(button, pressed, time_ms)
+            self.recorder.record_edge(button, pressed, time_ms)
         self.put(time_ms, 8 * pressed + button)
 
     def note_change(self, name: str, value: int) -> None:

@@ -2,9 +2,9 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import WIDTH
-from firmware.save.numbers import Numbers
 from firmware.save.recordings.rewind import HEAD, LAST, MARK, NOTED, NOTED_MS, NUMBER, Rewind
 from firmware.save.suspended import OPTIONS, SOLID_CELL, UNCLEARABLE, walk
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from typing import Any

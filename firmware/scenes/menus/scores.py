@@ -52,7 +52,7 @@ class Scene:
             kind = find_kind(find(app.settings.variant), app.settings.aim)
             self.number = [choice.kind for choice in tables].index(kind) if kind else 0
         self.choice = tables[self.number]
-        self.shelf: "Any" = app.device.machine.open_shelf()  # Any: there is one where a recording is kept
+        self.replays: "Any" = app.device.machine.open_replay_files()  # Any: there is one where a recording is kept
         self.kept = 0  # the result of the first place whose recording is there
         self.fresh = True
 
@@ -85,7 +85,7 @@ class Scene:
         app.voice.tell_menu(1)
         from firmware.save.best import fetch
 
-        recording = fetch(self.shelf, self.number, self.kept)
+        recording = fetch(self.replays, self.number, self.kept)
         if recording:
             app.home = "scores"
             app.go("watch", recording)
@@ -121,7 +121,7 @@ class Scene:
             centre(canvas, 60, b"PLAY TO FILL", FONT_3X5)
             centre(canvas, 68, b"THIS TABLE", FONT_3X5)
         best = table.entry(0)[1] if table.count else 0
-        self.kept = best if best and self.shelf and self.shelf.holds(self.number, best) else 0
+        self.kept = best if best and self.replays and self.replays.holds(self.number, best) else 0
         canvas.fill(0, 117, WIDTH, 1, 1)
         self.hint(b"A RETRY  B MENU" if self.again else b"A WATCH  B BACK" if self.kept else b"< > TABLE B BACK")
 

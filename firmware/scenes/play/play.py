@@ -114,7 +114,7 @@ class Play:
         """Play one edge now and record it."""
         if self.game.phase != phases.GAME_OVER:
             if self.recorder:
-                self.recorder.note(button, pressed, self.played_ms)
+                self.recorder.record_edge(button, pressed, self.played_ms)
             self.hear(self.game.input(button, pressed, self.played_ms))
 
     def hear(self, happened: int) -> None:

@@ -99,7 +99,7 @@ def end(scene: "PuzzlePlay", solved: bool) -> None:
     if not solved or journal.failed or scene.shown and not scene.game.mode.lesson:
         return
     progress = Progress(puzzle_file.count(), journal.read(PUZZLES))
-    if progress.note(scene.number, scene.tries):
+    if progress.mark_solved(scene.number, scene.tries):
         journal.save(PUZZLES, progress.pack(journal.payload))
 
 

@@ -51,7 +51,7 @@ def begin(scene: "Play", subject: "Any", now_ms: int) -> None:
     game = scene.game
     if scene.recorder and scene.state == PLAYING:
         app.last = None
-        scene.recorder.begin(app.variant, game.seed, game.options)
+        scene.recorder.begin_game(app.variant, game.seed, game.options)
     scene.last_ms = now_ms
     scene.played_ms = game.time_ms
     game.start(game.time_ms)

@@ -58,13 +58,13 @@ class Buzzer:
 class Handheld:
     """An App on a Device whose clock and buttons the test moves."""
 
-    def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), spare: Any = None, **arguments: object) -> None:
+    def __init__(self, now_ms: int = 0, store: Sequence[Any] = (), backup: Any = None, **arguments: object) -> None:
         self.clock = Clock(now_ms)
         self.buttons = Buttons()
         self.display = ChipDisplay()
         self.buzzer = Buzzer()
         self.banks = store
-        self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store, spare=spare)
+        self.device = Device(self.display, self.buttons, self.buzzer, self.clock, store, backup=backup)
         arguments.setdefault("seed", 11)
         arguments.setdefault("first", "play")
         self.app = App(self.device, **arguments)  # type: ignore[arg-type]

@@ -3,7 +3,7 @@
 import os
 
 
-class Shelf:
+class ReplayFiles:
     """Store one recording a table below a root; the file name has the table and the result.
 
     So a left-over file of another first place is never mistaken for it. If the PC owns the drive or it is full, writers

@@ -16,7 +16,7 @@ _SIZE_AT = const(6)  # in what os.stat returns
 _ERASED = b"\xff"
 
 
-class Spare:
+class BackupBank:
     """Read a file on the drive like a bank, and write it as a whole.
 
     size: of the file, 0 if there is none. The file is made once at its final size, in a folder of its own. So later

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.save.numbers import Numbers
+from firmware.save.varint import Numbers
 
 NUMBERS = (0, 1, 127, 128, 16383, 16384, (1 << 30) - 1, 1 << 34)
 

@@ -11,7 +11,7 @@ import pytest
 from firmware.save.journal import REPORT, SETTINGS, TABLES, Journal
 from firmware.save.journal_compaction import compact
 from firmware.scenes import fault
-from tests.support.flash import BrokenStore, RamSpare, RamStore
+from tests.support.flash import BrokenStore, RamBackupBank, RamStore
 
 SIZE = 512
 KINDS = (SETTINGS, TABLES, TABLES + 1)
@@ -26,9 +26,9 @@ def contents(journal: Journal) -> list[bytes]:
     return [bytes(journal.read(kind)) for kind in KINDS]
 
 
-def used(bank: RamStore, spare: RamSpare, payload: bytes = b"settings") -> Journal:
+def used(bank: RamStore, backup: RamBackupBank, payload: bytes = b"settings") -> Journal:
     """Return a journal with three records that was rewritten just now."""
-    journal = Journal([bank], spare)
+    journal = Journal([bank], backup)
     assert save(journal, TABLES, b"first")
     assert save(journal, TABLES + 1, b"second")
     assert save(journal, SETTINGS, payload)
@@ -36,77 +36,77 @@ def used(bank: RamStore, spare: RamSpare, payload: bytes = b"settings") -> Journ
     return journal
 
 
-def again(bank: RamStore, spare: RamSpare) -> Journal:
+def again(bank: RamStore, backup: RamBackupBank) -> Journal:
     """Return what is found after power-on."""
-    return Journal([RamStore(bank.image)], RamSpare(spare.image, spare.writable))
+    return Journal([RamStore(bank.image)], RamBackupBank(backup.image, backup.writable))
 
 
 def test_copy_counts_where_the_bank_was_being_erased() -> None:
-    bank, spare = RamStore(SIZE), RamSpare(SIZE + 16)
-    before = contents(used(bank, spare))
+    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
+    before = contents(used(bank, backup))
     bank.erase()
-    journal = again(bank, spare)
+    journal = again(bank, backup)
     assert contents(journal) == before == [b"settings", b"first", b"second"]
     assert not journal.torn
     assert contents(Journal(journal.stores)) == before, "the bank has it again"
 
 
 def test_copy_can_be_read_where_the_drive_is_the_pc_s_again() -> None:
-    bank, spare = RamStore(SIZE), RamSpare(SIZE + 16)
-    before = contents(used(bank, spare))
+    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
+    before = contents(used(bank, backup))
     bank.erase()
-    spare.writable = False
-    journal = again(bank, spare)
+    backup.writable = False
+    journal = again(bank, backup)
     assert contents(journal) == before
     assert save(journal, TABLES, b"newer")
-    assert contents(Journal(journal.stores, spare)) == [b"settings", b"newer", b"second"], "the copy is old now"
+    assert contents(Journal(journal.stores, backup)) == [b"settings", b"newer", b"second"], "the copy is old now"
 
 
 def test_old_copy_brings_back_nothing() -> None:
-    bank, spare = RamStore(SIZE), RamSpare(SIZE + 16)
-    journal = used(bank, spare)
+    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
+    journal = used(bank, backup)
     assert save(journal, SETTINGS, b"newer")
     assert save(journal, TABLES, b"")
     erases = journal.stores[0].erases
-    found = again(bank, spare)
+    found = again(bank, backup)
     assert contents(found) == [b"newer", b"", b"second"]
     assert (found.torn, found.stores[0].erases, erases) == (False, 0, 1)
 
 
 def test_copy_that_was_not_finished_counts_nothing() -> None:
-    bank, spare = RamStore(SIZE), RamSpare(SIZE + 16)
-    journal = used(bank, spare)
-    image = bytes(spare.image)
+    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
+    journal = used(bank, backup)
+    image = bytes(backup.image)
     assert save(journal, TABLES, b"newer")
     kept = bytes(bank.image)
     assert compact(journal)
-    copy = bytes(spare.image)
+    copy = bytes(backup.image)
     whole = copy.rstrip(b"\xff").__len__()
     for count in range(whole):
-        torn = RamSpare(copy[:count] + image[count:])
+        torn = RamBackupBank(copy[:count] + image[count:])
         found = Journal([RamStore(kept)], torn)
         assert contents(found) == [b"settings", b"newer", b"second"]
         assert found.stores[0].erases == 0, "nothing had happened to the bank"
 
 
 def test_drive_of_the_pc_leaves_the_bank_as_it_is_without_a_spare() -> None:
-    bank, spare = RamStore(SIZE), RamSpare(SIZE + 16, writable=False)
-    assert contents(used(bank, spare)) == [b"settings", b"first", b"second"]
-    assert spare.image == b"\xff" * (SIZE + 16)
+    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16, writable=False)
+    assert contents(used(bank, backup)) == [b"settings", b"first", b"second"]
+    assert backup.image == b"\xff" * (SIZE + 16)
 
 
 def test_copy_that_has_no_room_is_not_made() -> None:
-    bank, spare = RamStore(SIZE), RamSpare(40)
-    assert contents(used(bank, spare)) == [b"settings", b"first", b"second"]
-    assert spare.image == b"\xff" * 40
+    bank, backup = RamStore(SIZE), RamBackupBank(40)
+    assert contents(used(bank, backup)) == [b"settings", b"first", b"second"]
+    assert backup.image == b"\xff" * 40
 
 
 def test_record_whose_bit_flipped_is_found_in_the_copy() -> None:
-    bank, spare = RamStore(SIZE), RamSpare(SIZE + 16)
-    journal = used(bank, spare)
+    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
+    journal = used(bank, backup)
     assert save(journal, TABLES, b"newer")
     bank.image[bank.image.index(b"settings")] ^= 4
-    found = again(bank, spare)
+    found = again(bank, backup)
     assert contents(found) == [b"settings", b"newer", b"second"]
     assert found.stores[0].erases == 0, "the bank has what is newer: it is no torn one"
     assert compact(found)
@@ -114,36 +114,36 @@ def test_record_whose_bit_flipped_is_found_in_the_copy() -> None:
 
 
 def test_copy_that_cannot_be_read_harms_nothing() -> None:
-    class Gone(RamSpare):
+    class Gone(RamBackupBank):
         def read(self, offset: int, buffer: bytearray | memoryview) -> None:
             raise OSError("no such file")
 
     bank = RamStore(SIZE)
-    used(bank, RamSpare(SIZE + 16))
+    used(bank, RamBackupBank(SIZE + 16))
     journal = Journal([bank], Gone(SIZE))
     assert contents(journal) == [b"settings", b"first", b"second"]
     assert not journal.failed
 
 
 def test_torn_bank_that_fails_is_left_alone() -> None:
-    spare = RamSpare(SIZE + 16)
-    used(RamStore(SIZE), spare)
+    backup = RamBackupBank(SIZE + 16)
+    used(RamStore(SIZE), backup)
     bank = BrokenStore(SIZE)
     bank.broken = "erase"
-    journal = Journal([bank], spare)
+    journal = Journal([bank], backup)
     assert journal.failed
     assert contents(journal) == [b"settings", b"first", b"second"], "for as long as the power is on"
 
 
 def test_report_of_a_crash_has_its_copy_too() -> None:
-    bank, spare = RamStore(SIZE), RamSpare(SIZE + 16)
+    bank, backup = RamStore(SIZE), RamBackupBank(SIZE + 16)
     for _ in range(6):
-        assert fault.note([bank], "x" * 160, spare)
-    assert spare.image.startswith(bytes((REPORT,)))
+        assert fault.note([bank], "x" * 160, backup)
+    assert backup.image.startswith(bytes((REPORT,)))
 
 
 class TestFile:
-    """firmware/device/spare.py, on a drive that is a folder."""
+    """firmware/device/backup_bank.py, on a drive that is a folder."""
 
     @pytest.fixture
     def drive(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -151,9 +151,9 @@ class TestFile:
         return tmp_path
 
     def make(self, size: int = 64) -> Any:
-        from firmware.device.spare import Spare
+        from firmware.device.backup_bank import BackupBank
 
-        return Spare(size)
+        return BackupBank(size)
 
     def test_it_is_made_once(self, drive: Path) -> None:
         assert self.make().size == 64
@@ -169,26 +169,26 @@ class TestFile:
         assert (drive / "save" / "journal.bin").read_bytes() == b"\xff" * 64
 
     def test_what_is_kept_is_read_again_and_nothing_of_before(self, drive: Path) -> None:
-        spare = self.make()
-        spare.keep([b"a long one before"])
-        spare.keep([b"skyline"])
+        backup = self.make()
+        backup.keep([b"a long one before"])
+        backup.keep([b"skyline"])
         buffer = bytearray(12)
-        spare.read(3, buffer)
+        backup.read(3, buffer)
         assert buffer == b"line" + b"\xff" * 8
         assert (drive / "save" / "journal.bin").stat().st_size == 64
 
     def test_on_a_drive_of_the_pc_there_is_none(self, drive: Path) -> None:
         (drive / "save").write_bytes(b"")  # what cannot be opened in it raises OSError, as a read-only drive does
-        spare = self.make()
-        assert spare.size == 0
+        backup = self.make()
+        assert backup.size == 0
         with pytest.raises(OSError, match="save"):
-            spare.keep([b"skyline"])
+            backup.keep([b"skyline"])
 
     def test_the_pico_has_it(self, device: Any, workbench: Any) -> None:
-        assert device.spare.size > device.store[0].size == 4096
+        assert device.backup.size > device.store[0].size == 4096
         assert Path("save/journal.bin").is_file()
 
     def test_board_without_nvm_has_none(self, workbench: Any) -> None:
         workbench.nvm = None
-        assert import_module("firmware.device.boot.pico").build().spare is None
+        assert import_module("firmware.device.boot.pico").build().backup is None
         assert not Path("save").exists()
