@@ -1,7 +1,7 @@
 """Keep the recording of a game that took a table's first place, if there is a place for it."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.varint import Numbers
+from firmware.save.varint import Reader
 
 if TYPE_CHECKING:
     from firmware.contracts import App, Game, ReplayFiles
@@ -18,8 +18,8 @@ def keep(app: "App", game: "Game") -> bytes:
         return b""
     if recorder.full:
         return b"TOO LONG TO KEEP"
-    head = Numbers(memoryview(recorder.buffer)[4:], False)
-    if recorder.owner or head.number(0) != app.variant or head.number(0) != game.seed:
+    head = Reader(recorder.buffer, 4)
+    if recorder.owner or head.get() != app.variant or head.get() != game.seed:
         return b""  # the recorder holds another game
     try:
         replays.keep(app.placed[1], game.mode.result(game), app.last())

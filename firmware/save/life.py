@@ -122,4 +122,4 @@ class Life:
             numbers.number(getattr(self, name))
         numbers.number(self.kept)
         numbers.items(self.finesse, self.kept)
-        return numbers.used
+        return numbers.at

@@ -32,8 +32,7 @@ def revive(journal: "Journal") -> "Match | None":
     record = bytes(journal.read(MATCH))
     if not record:
         return None
-    numbers = Numbers(record, False)
-    numbers.used = 1
+    numbers = Numbers(record, False, 1)
     if numbers.number(0) != FORMAT:
         return None
     number = numbers.number(0)
@@ -51,8 +50,7 @@ def revive(journal: "Journal") -> "Match | None":
         game = bytes(journal.read(MATCH_GAMES + i))
         if not game or game[0] != record[0]:
             return None
-        reader = Ranged(game, False)
-        reader.used = 1
+        reader = Ranged(game, False, 1)
         form = reader.number(0)
         if not OLDEST <= form <= GAME_FORMAT:
             return None
@@ -70,7 +68,7 @@ def revive(journal: "Journal") -> "Match | None":
     for seat in match.seats:
         game, reader, form = games[seat.number]
         walk(seat.game, reader, form)
-        fill(seat.game.matrix, game, reader.used)
+        fill(seat.game.matrix, game, reader.at)
         if not is_sound(match, seat):
             return None
     return match

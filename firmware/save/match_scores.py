@@ -63,7 +63,7 @@ class Versus:
         numbers.number(_FORMAT)
         for count in self.counts:
             numbers.number(count)
-        return numbers.used
+        return numbers.at
 
     def restore(self, buffer: "Blob") -> None:
         """Read the numbers from a record in `buffer`; missing ones are 0."""

@@ -63,8 +63,7 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
     from firmware.match.fields import FIELDS
 
     journal.payload[0] = stamp
-    numbers = Numbers(journal.payload, True)
-    numbers.used = 1
+    numbers = Numbers(journal.payload, True, 1)
     numbers.number(FORMAT)
     numbers.number(match.round)
     numbers.number(match.first_seed)
@@ -72,7 +71,7 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
     for row in FIELDS:
         numbers.number(getattr(match.options, row[0]))
     walk_match(match, numbers)
-    return journal.save(MATCH, numbers.used)
+    return journal.save(MATCH, numbers.at)
 
 
 def walk_match(match: "Match", numbers: Numbers) -> None:

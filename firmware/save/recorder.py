@@ -5,16 +5,21 @@ from binascii import crc32
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS, Options
+from firmware.save.varint import write
 
 if TYPE_CHECKING:
     from typing import Any
+
+    from firmware.contracts import Blob, Fields
 
 PLAIN = const(1)  # formats
 WITH_CHANGES = const(2)
 CHANGE = const(15)  # in place of an edge, PAUSE pressed
 
 _TAIL_BYTES = const(9)  # an end mark and the CRC
-_LONGEST_GAP_MS = const((1 << 25) - 1)  # nine hours; keeps a shifted edge below 2**30
+_SHIFT = const(4)  # of the time before an edge
+_BITS = const(29)  # of an entry with its time: a small integer of a board
+_ENTRY_BYTES = const(5)  # at most
 
 
 class Recorder:
@@ -40,41 +45,57 @@ class Recorder:
             pass
         self.capacity = len(self.buffer)
 
-    def begin_game(self, variant: int, seed: int, options: Options) -> None:
-        """Clear the record and write the head of a new game; `seed` is 0..2**30-1."""
+    def widen(self, capacity: int) -> None:
+        """Replace a smaller buffer."""
         self.capacity = len(self.buffer)  # a game that takes back has shared it
-        if self.capacity > self.least:
-            self.resize(self.least)  # a match took more
+        if self.capacity < capacity:
+            self.resize(capacity)
+
+    def clear(self, form: int, owner: object = None) -> None:
+        """Begin a recording of this format."""
         self.buffer[0:3] = b"SKY"
-        self.buffer[3] = PLAIN
+        self.buffer[3] = form
         self.used = 4
         self.last_ms = 0
         self.full = False
-        self.owner = None
+        self.owner = owner
+
+    def begin_game(self, variant: int, seed: int, options: Options) -> None:
+        """Clear the record and write the head of a new game; `seed` is 0..2**30-1."""
+        self.capacity = len(self.buffer)  # as in `widen`
+        if self.capacity > self.least:
+            self.resize(self.least)  # a match took more
+        self.clear(PLAIN)
         self.put(variant)
         self.put(seed)
         self.put(len(FIELDS))
-        for name, _least, _most, _default in FIELDS:
-            self.put(getattr(options, name))
+        self.put_fields(options, FIELDS)
 
     def put(self, number: int) -> None:
-        """Write one number, 0..2**30-1, as LEB128."""
-        used = self.used
-        while number > 127:
-            self.buffer[used] = number & 127 | 128
-            number >>= 7
-            used += 1
-        self.buffer[used] = number
-        self.used = used + 1
+        """Write one number, 0..2**30-1."""
+        self.used = write(self.buffer, self.used, number)
+
+    def put_fields(self, owner: object, fields: "Fields") -> None:
+        """Write the options of `owner`."""
+        for row in fields:
+            self.put(getattr(owner, row[0]))
+
+    def put_entry(self, shift: int, entry: int, time_ms: int, tail_bytes: int) -> bool:
+        """Write the time since the last entry << `shift` | `entry`; return whether it fitted before the tail.
+
+        If not, the recording ends here.
+        """
+        gap = time_ms - self.last_ms
+        if self.full or gap >> _BITS - shift or self.used + _ENTRY_BYTES + tail_bytes > self.capacity:
+            self.full = True
+            return False
+        self.put(gap << shift | entry)
+        self.last_ms = time_ms
+        return True
 
     def record_edge(self, button: int, pressed: int, time_ms: int) -> None:
-        """Add an edge at the game's time; a full buffer ends the recording."""
-        gap = time_ms - self.last_ms
-        if self.full or gap > _LONGEST_GAP_MS or self.used + 5 + _TAIL_BYTES > self.capacity:
-            self.full = True
-            return
-        self.put(gap << 4 | (8 if pressed else 0) | button)
-        self.last_ms = time_ms
+        """Add an edge at the game's time."""
+        self.put_entry(_SHIFT, (8 if pressed else 0) | button, time_ms, _TAIL_BYTES)
 
     def note_change(self, name: str, value: int) -> None:
         """Record an option's new value, 0..1023, from the last recorded edge on."""
@@ -89,9 +110,27 @@ class Recorder:
 
     def recorded(self, time_ms: int) -> bytes:
         """Return the whole file, ended at the game's time `time_ms`; recording may continue."""
+        return self.seal(_SHIFT, PAUSE, time_ms)
+
+    def seal(self, shift: int, entry: int, time_ms: int, mark: bytes = b"") -> bytes:
+        """Return the whole file, ended by an entry and a mark; recording may continue."""
         used = self.used
-        gap = 0 if self.full else min(time_ms - self.last_ms, _LONGEST_GAP_MS)
-        self.put(gap << 4 | PAUSE)
-        body = bytes(self.buffer[: self.used])
+        gap = 0 if self.full else max(0, min(time_ms - self.last_ms, (1 << _BITS - shift) - 1))
+        self.put(gap << shift | entry)
+        body = bytes(self.buffer[: self.used]) + mark
         self.used = used
         return body + crc32(body).to_bytes(4, "little")
+
+    def copy(self, at: int, part: "Blob", last_ms: int, tail_bytes: int) -> None:
+        """Put a part of another recording at `at` and continue from there; too long a part leaves this full."""
+        end = at + len(part)
+        self.full = end + tail_bytes > self.capacity
+        if not self.full:
+            self.buffer[at:end] = part
+            self.cut(end, last_ms)
+
+    def cut(self, used: int, last_ms: int) -> None:
+        """Continue behind the first `used` bytes, whose last entry was at `last_ms`."""
+        self.used = used
+        self.last_ms = last_ms
+        self.full = False

@@ -63,7 +63,7 @@ def pack(settings: "Settings", buffer: "Buffer") -> int:
     """Write the record to `buffer`; return its length, at most 72 bytes."""
     numbers = Numbers(buffer, True)
     walk(settings, numbers)
-    return numbers.used
+    return numbers.at
 
 
 def restore(settings: "Settings", buffer: "Blob") -> None:

@@ -47,7 +47,7 @@ def pack(game: Game, variant: int, buffer: "Buffer") -> int:
     numbers.fields(game.options, OPTIONS)
     walk(game, numbers, FORMAT)
     matrix = game.matrix
-    at = numbers.used
+    at = numbers.at
     for y in range(matrix.top):
         row = matrix.rows[y]
         buffer[at] = row[0] << 4 | row[1]

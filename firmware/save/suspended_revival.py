@@ -92,7 +92,7 @@ def restore(buffer: "Blob", make_mode: "MakeMode") -> "Game | None":
         game = find_rules(mode, options.modern)(seed, options, mode)
         dealt = game.next[0] > 0  # else the mode picks the next Tetrimino
         walk(game, numbers, form)
-        fill(game.matrix, buffer, numbers.used)
+        fill(game.matrix, buffer, numbers.at)
     except (IndexError, ValueError):
         return None
     return game if is_dealt(game, dealt) and is_played(game) and is_held(game) else None

@@ -1,75 +1,91 @@
-"""Write whole numbers into bytes, or read them again, by the same walk over their owners."""
+"""Write whole numbers into bytes as LEB128, seven bits a byte, lowest first, and read them again."""
 
 from firmware.compat import TYPE_CHECKING, const
 
 if TYPE_CHECKING:
     from typing import Any
 
+    from firmware.contracts import Buffer
+
 _LONGEST_SHIFT = const(28)
 _LOWEST = const(4)  # how far fields may fall below 0: boxes hang over walls, a broken combo is -1
 
 
-class Numbers:
-    """Write or read LEB128 at a place of a buffer: seven bits a byte, lowest first.
+def write(buffer: "Buffer", at: int, number: int) -> int:
+    """Write `number`, 0 or more, at `at`; return where the next one begins."""
+    while number > 127:
+        buffer[at] = number & 127 | 128
+        number >>= 7
+        at += 1
+    buffer[at] = number
+    return at + 1
 
-    used: the bytes passed. Past the end of the buffer all raise IndexError; a number of more than 35 bits raises
-    ValueError.
-    """
 
-    def __init__(self, buffer: "Any", writing: bool) -> None:
-        self.buffer = buffer
+class Reader:
+    """Read the numbers of `blob` from `at` to `end`."""
+
+    def __init__(self, blob: "Any", at: int = 0) -> None:
+        self.blob = blob
+        self.at = at
+        self.end = len(blob)
+
+    def get(self) -> int:
+        """Return the next number; raise ValueError if it does not end within 35 bits or before `end`."""
+        blob = self.blob
+        at = self.at
+        number = shift = 0
+        byte = 128
+        while byte > 127:
+            if at >= self.end or shift > _LONGEST_SHIFT:
+                raise ValueError("recording is damaged: a number at byte %d does not end" % at)
+            byte = blob[at]
+            at += 1
+            number |= (byte & 127) << shift
+            shift += 7
+        self.at = at
+        return number
+
+
+class Numbers(Reader):
+    """Write or read numbers by the same walk over their owners. Writing past the end raises IndexError."""
+
+    def __init__(self, blob: "Any", writing: bool, at: int = 0) -> None:
+        Reader.__init__(self, blob, at)
         self.writing = writing
-        self.used = 0
 
     def number(self, number: int) -> int:
         """Write `number`, 0 or more, or read one; return it."""
-        buffer = self.buffer
-        used = self.used
-        if self.writing:
-            left = number
-            while left > 127:
-                buffer[used] = left & 127 | 128
-                left >>= 7
-                used += 1
-            buffer[used] = left
-        else:
-            number = buffer[used] & 127
-            shift = 7
-            while buffer[used] > 127:
-                used += 1
-                if shift > _LONGEST_SHIFT:
-                    raise ValueError("number")
-                number |= (buffer[used] & 127) << shift
-                shift += 7
-        self.used = used + 1
+        if not self.writing:
+            return self.get()
+        self.at = write(self.blob, self.at, number)
         return number
 
     def fields(self, owner: object, names: tuple[str, ...]) -> None:
         """Write or read attributes of `owner`: numbers of -4 or more, and booleans, which stay such."""
         if not self.writing:
             for name in names:
-                setattr(owner, name, type(getattr(owner, name))(self.number(0) - _LOWEST))
+                setattr(owner, name, type(getattr(owner, name))(self.get() - _LOWEST))
             return
-        # Inlined from `number`: games are saved in play, and calls would take half of the time.
-        buffer = self.buffer
-        used = self.used
+        # Inlined from `write`: games are saved in play, and calls would take half of the time.
+        blob = self.blob
+        at = self.at
         for name in names:
             left = getattr(owner, name) + _LOWEST
             while left > 127:
-                buffer[used] = left & 127 | 128
+                blob[at] = left & 127 | 128
                 left >>= 7
-                used += 1
-            buffer[used] = left
-            used += 1
-        self.used = used
+                at += 1
+            blob[at] = left
+            at += 1
+        self.at = at
 
     def items(self, row: bytearray, count: int) -> None:
         """Write or read the first `count` bytes of a bytearray."""
-        end = self.used + count
-        if end > len(self.buffer):
+        end = self.at + count
+        if end > self.end:
             raise IndexError("items")
         if self.writing:
-            self.buffer[self.used : end] = row[:count]
+            self.blob[self.at : end] = row[:count]
         else:
-            row[:count] = self.buffer[self.used : end]
-        self.used = end
+            row[:count] = self.blob[self.at : end]
+        self.at = end

@@ -186,11 +186,11 @@ def test_round_that_is_won_by_none_of_the_teams_is_none() -> None:
     journal, _ = kept(match)
     record = bytearray(journal.read(MATCH))
     numbers = Numbers(record, False)
-    numbers.used = 2
+    numbers.at = 2
     for _ in range(3 + len(FIELDS) + 2):
         numbers.number(0)
-    assert record[numbers.used] == 1 + 1
-    record[numbers.used] = 2 + 1
+    assert record[numbers.at] == 1 + 1
+    record[numbers.at] = 2 + 1
     journal.payload[: len(record)] = record
     journal.save(MATCH, len(record))
     assert match_revival.restore(journal) is None

@@ -93,7 +93,7 @@ class TestRecord:
         for number in (1, len(FIELDS) + 2, *range(1, len(FIELDS) + 3), GAMES + 1):
             writer.number(number)
         writer.items(bytearray(range(GAMES + 1)), GAMES + 1)
-        life = Life(bytes(buffer[: writer.used]))
+        life = Life(bytes(buffer[: writer.at]))
         assert numbers(life) == [*range(1, len(FIELDS) + 1), *range(GAMES)]
 
     @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from firmware.modes import catalogue
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.rewind import NUMBER, Rewind
-from firmware.save.recordings.rewind_steps import Steps, forget
+from firmware.save.recordings.rewind_steps import Steps
 from firmware.save.suspended import pack
 from tests.support.stacking import choose
 
@@ -246,7 +246,7 @@ def test_a_game_without_a_recorder_is_taken_back_alike() -> None:
 def test_what_was_forgotten_is_not_taken_back() -> None:
     session = Session(catalogue.MARATHON, 7)
     session.play(4)
-    forget(session.rewind)
+    session.rewind.clear()
     assert not Steps(session.rewind, session.game).back()
 
 

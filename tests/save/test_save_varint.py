@@ -23,7 +23,7 @@ def test_number_is_read_as_written(number: int) -> None:
     assert writer.number(number) == number
     reader = Numbers(buffer, False)
     assert reader.number(0) == number
-    assert reader.used == writer.used == max(1, (number.bit_length() + 6) // 7)
+    assert reader.at == writer.at == max(1, (number.bit_length() + 6) // 7)
 
 
 def test_fields_keep_their_types() -> None:
@@ -44,8 +44,9 @@ def test_items_are_the_bytes_themselves() -> None:
     assert (buffer, row) == (b"\xff\x00\x80\x00", b"\xff\x00\x80\x00\x00\x00\x00")
 
 
-def test_end_of_the_buffer_is_an_index_error() -> None:
-    with pytest.raises(IndexError):
-        Numbers(b"\x80\x80", False).number(0)
+def test_numbers_beyond_the_end_or_35_bits_are_refused() -> None:
+    for blob in (b"\x80\x80", b"\x80\x80\x80\x80\x80\x01"):
+        with pytest.raises(ValueError, match="does not end"):
+            Numbers(blob, False).number(0)
     with pytest.raises(IndexError):
         Numbers(bytearray(2), True).number(1 << 14)

@@ -233,7 +233,6 @@ class TestRenamed:
             *("engine/options", "match/fields", "save/life", "save/settings_fields", "save/settings_presets"),
             *("save/match_suspended", "save/suspended", "save/suspended_revival"),
             *(f"scenes/options/{name}" for name in ("options", "display", "handling", "sound")),
-            "save/varint",  # an error that nobody is shown
         }
 
     @needs_wasm

@@ -17,7 +17,7 @@ NEXT = const(1)
 _LEFT = const(2)
 
 _TAIL_BYTES = const(28)  # the longest event, the end of a round, an end mark and the CRC
-_LONGEST_GAP_MS = const((1 << 22) - 1)
+_SHIFT = const(6)  # of the time before an entry
 
 
 class LinkRecorder:
@@ -32,22 +32,15 @@ class LinkRecorder:
         self.match = match
         self.me = match.me
         self.end_ms = 0
-        recorder.buffer[0:3] = b"SKY"
-        recorder.buffer[3] = LINKED
-        recorder.used = 4
-        recorder.full = False
-        recorder.owner = self
-        recorder.last_ms = 0
+        recorder.clear(LINKED, self)
         self.seed = match.first_seed
         recorder.put(match.me)
         recorder.put(match.first_seed)
         recorder.put(len(MATCH_FIELDS))
-        for row in MATCH_FIELDS:
-            recorder.put(getattr(match.options, row[0]))
+        recorder.put_fields(match.options, MATCH_FIELDS)
         recorder.put(len(FIELDS))
         for choice in match.choices:
-            for row in FIELDS:
-                recorder.put(getattr(choice, row[0]))
+            recorder.put_fields(choice, FIELDS)
         for name in names:
             for letter in name:
                 self.put_byte(letter)
@@ -79,18 +72,11 @@ class LinkRecorder:
         """Add that a round ended, and another begins."""
         if self.put(self.me << 4 | PAUSE, time_ms):
             self.put_byte(NEXT)
-            self.recorder.last_ms = 0
+            self.recorder.cut(self.recorder.used, 0)
 
     def put(self, entry: int, time_ms: int) -> bool:
         """Add an entry at its time; return whether there was room."""
-        recorder = self.recorder
-        gap = time_ms - recorder.last_ms
-        if recorder.full or gap > _LONGEST_GAP_MS or recorder.used + 5 + _TAIL_BYTES > recorder.capacity:
-            recorder.full = True
-            return False
-        recorder.put(gap << 6 | entry)
-        recorder.last_ms = time_ms
-        return True
+        return self.recorder.put_entry(_SHIFT, entry, time_ms, _TAIL_BYTES)
 
     def put_byte(self, byte: int) -> None:
         """Add one byte as it is."""
@@ -104,13 +90,4 @@ class LinkRecorder:
 
     def replay(self) -> bytes:
         """Return the whole file; recording may continue."""
-        from binascii import crc32
-
-        recorder = self.recorder
-        used = recorder.used
-        gap = 0 if recorder.full else max(0, min(self.end_ms - recorder.last_ms, _LONGEST_GAP_MS))
-        recorder.put(gap << 6 | self.me << 4 | PAUSE)
-        self.put_byte(END)
-        body = bytes(recorder.buffer[: recorder.used])
-        recorder.used = used
-        return body + crc32(body).to_bytes(4, "little")
+        return self.recorder.seal(_SHIFT, self.me << 4 | PAUSE, self.end_ms, bytes((END,)))

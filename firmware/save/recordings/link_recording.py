@@ -16,14 +16,10 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS, Options
 from firmware.link.events import GONE, SIZES
 from firmware.link.linked import LinkedMatch
-from firmware.match.fields import FIELDS as MATCH_FIELDS
-from firmware.match.fields import check
-from firmware.match.options import MatchOptions
 from firmware.save.recordings.link_recorder import LINKED, NEXT
-from firmware.save.recordings.recording_reading import Reader
+from firmware.save.recordings.recording_reading import RecordingReader, read_match
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob
@@ -40,7 +36,7 @@ def is_linked(blob: "Blob") -> bool:
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
 
 
-class LinkRecording(Reader):
+class LinkRecording(RecordingReader):
     """Read a recorded linked match: seed, options, names, then entry after entry.
 
     After `read()` returned True, the entry of player `number` at `time_ms` is in `low`. Another player's event is from
@@ -53,19 +49,9 @@ class LinkRecording(Reader):
         """Raise ValueError with one line about what is wrong with `blob`."""
         if len(blob) < 8 or not is_linked(blob):
             raise ValueError("not a recorded match over a link: it should begin with SKY and 5")
-        self.open(blob)
+        RecordingReader.__init__(self, blob)
         self.me = self.get()
-        self.seed = self.get()
-        self.options = MatchOptions()
-        self.take(self.options, MATCH_FIELDS, self.count(MATCH_FIELDS))
-        check(self.options)
-        count = self.count(FIELDS)
-        self.choices = []
-        for _ in range(self.options.players):
-            choice = Options()
-            self.take(choice, FIELDS, count)
-            choice.check()
-            self.choices.append(choice)
+        self.seed, self.options, self.choices = read_match(self)
         if self.me >= self.options.players:
             raise ValueError("recording is damaged: there is no player %d" % (self.me + 1))
         self.names = []

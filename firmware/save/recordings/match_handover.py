@@ -1,14 +1,12 @@
 """Hand a watched match over to a player; the new recording includes what led to it."""
 
-from firmware.compat import TYPE_CHECKING, const
+from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import PAUSE
-from firmware.save.recordings.match_recorder import MatchRecorder, widen
+from firmware.save.recordings.match_recorder import SHIFT, TAIL_BYTES, MatchRecorder, widen
 
 if TYPE_CHECKING:
     from firmware.contracts import Match, Recorder
     from firmware.save.recordings.match_recording import MatchPlayer
-
-_TAIL_BYTES = const(14)
 
 
 def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorder | None") -> "Match":
@@ -43,21 +41,17 @@ def copy_head(player: "MatchPlayer", recorder: "Recorder") -> MatchRecorder:
     noted = MatchRecorder(recorder)
     noted.begin_from(player.match, recording.round, recording.wins)
     used = recording.next_at
-    length = used - recording.first
-    if recording.shift < 7 or recorder.used + length + _TAIL_BYTES > recorder.capacity:
+    if recording.shift < SHIFT:
         recorder.full = True
         return noted
-    recorder.buffer[recorder.used : recorder.used + length] = recording.blob[recording.first : used]
-    recorder.used += length
     recording.at = used
     gap = recording.get() >> recording.shift
-    recorder.last_ms = recording.next_ms - gap
+    recorder.copy(recorder.used, recording.blob[recording.first : used], recording.next_ms - gap, TAIL_BYTES)
+    if recorder.full:
+        return noted
     # Edges read ahead were not copied: read them again for the holding times.
     recording.rewind()
     while recording.at < used or recording.is_ahead():
         recording.read()
-    for i in range(len(recording.due_ms)):
-        noted.held_ms[i] = recording.held_ms[i]
-        noted.pressed_ms[i] = recording.pressed_ms[i]
-        noted.button[i] = recording.buttons[i]
+    noted.adopt(recording.mark())
     return noted

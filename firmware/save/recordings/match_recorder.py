@@ -16,18 +16,15 @@ TAP = const(1 << 6)  # with a pressed button: it is held as long as the one befo
 # because their games need the heap.
 _BYTES = const(8192)
 _BYTES_OF_MANY = const(4096)
-_TAIL_BYTES = const(14)  # the end of a round, an end mark and the CRC
-_LONGEST_GAP_MS = const((1 << 22) - 1)  # an hour; keeps a shifted edge below 2**30
+TAIL_BYTES = const(14)  # the end of a round, an end mark and the CRC
+SHIFT = const(7)  # of the time before an edge
 _SEATS = const(4)
 _NOWHERE = const(-1)
 
 
 def widen(recorder: "Recorder", players: int) -> None:
     """Give a Recorder the room for a match of that many players; its contents are lost."""
-    recorder.capacity = len(recorder.buffer)  # a game that takes back has shared it
-    size = _BYTES if players < 3 else _BYTES_OF_MANY
-    if recorder.capacity < size:
-        recorder.resize(size)
+    recorder.widen(_BYTES if players < 3 else _BYTES_OF_MANY)
 
 
 class MatchRecorder:
@@ -55,27 +52,26 @@ class MatchRecorder:
         from firmware.match.fields import FIELDS as MATCH_FIELDS
 
         recorder = self.recorder
-        recorder.buffer[0:3] = b"SKY"
-        recorder.buffer[3] = WITH_TAPS
-        recorder.used = 4
-        recorder.full = False
-        recorder.owner = self
+        recorder.clear(WITH_TAPS, self)
         self.seed = match.first_seed
-        recorder.last_ms = self.end_ms = 0
+        self.end_ms = 0
         recorder.put(match.first_seed)
         recorder.put(len(MATCH_FIELDS))
-        for row in MATCH_FIELDS:
-            recorder.put(getattr(match.options, row[0]))
+        recorder.put_fields(match.options, MATCH_FIELDS)
         recorder.put(len(FIELDS))
         for choice in match.choices:
-            for row in FIELDS:
-                recorder.put(getattr(choice, row[0]))
+            recorder.put_fields(choice, FIELDS)
         recorder.put(number)
         for won in wins:
             recorder.put(won)
         for i in range(_SEATS):
             self.held_ms[i] = self.pressed_ms[i] = self.button[i] = 0
             self.at[i] = _NOWHERE
+
+    def adopt(self, keys: "tuple[list[int], list[int], bytes]") -> None:
+        """Take over the last presses of another recording, from MatchRecording.mark."""
+        self.held_ms, self.pressed_ms, buttons = keys
+        self.button = bytearray(buttons)
 
     def note_of(self, number: int, button: int, pressed: int, time_ms: int) -> None:
         """Add an edge of player `number` at the round's time; a full buffer ends the recording.
@@ -87,8 +83,7 @@ class MatchRecorder:
             self.at[number] = recorder.used
             self.button[number] = button
             self.pressed_ms[number] = time_ms
-            self.put(number << 4 | 8 | button, time_ms)
-            if recorder.full:
+            if not recorder.put_entry(SHIFT, number << 4 | 8 | button, time_ms, TAIL_BYTES):
                 self.at[number] = _NOWHERE
         elif button != PAUSE:
             if button == self.button[number]:
@@ -100,24 +95,15 @@ class MatchRecorder:
                 self.held_ms[number] = held_ms
             # Of two buttons released at one moment, the first one must come first.
             self.at[number] = _NOWHERE
-            self.put(number << 4 | button, time_ms)
-
-    def put(self, edge: int, time_ms: int) -> None:
-        """Add an edge at its moment."""
-        recorder = self.recorder
-        gap = time_ms - recorder.last_ms
-        if recorder.full or gap > _LONGEST_GAP_MS or recorder.used + 5 + _TAIL_BYTES > recorder.capacity:
-            recorder.full = True
-            return
-        recorder.put(gap << 7 | edge)
-        recorder.last_ms = time_ms
+            recorder.put_entry(SHIFT, number << 4 | button, time_ms, TAIL_BYTES)
 
     def note_round(self, match: "Match") -> None:
         """Add that a round of `match` ended."""
         for i in range(_SEATS):
             self.at[i] = _NOWHERE
-        self.put(NEXT_ROUND | PAUSE, match.time_ms)
-        self.recorder.last_ms = 0
+        recorder = self.recorder
+        if recorder.put_entry(SHIFT, NEXT_ROUND | PAUSE, match.time_ms, TAIL_BYTES):
+            recorder.cut(recorder.used, 0)
 
     def begin_round(self, match: "Match") -> None:
         """Forget the rounds before this one, if they took half the room."""
@@ -131,12 +117,4 @@ class MatchRecorder:
 
     def replay(self) -> bytes:
         """Return the whole file; recording may continue."""
-        from binascii import crc32
-
-        recorder = self.recorder
-        used = recorder.used
-        gap = 0 if recorder.full else min(max(0, self.end_ms - recorder.last_ms), _LONGEST_GAP_MS)
-        recorder.put(gap << 7 | PAUSE)
-        body = bytes(recorder.buffer[: recorder.used])
-        recorder.used = used
-        return body + crc32(body).to_bytes(4, "little")
+        return self.recorder.seal(SHIFT, PAUSE, self.end_ms)

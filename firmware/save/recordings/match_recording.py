@@ -20,19 +20,16 @@ Presses of computers are recorded like a person's: watching a match needs no sea
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
-from firmware.engine.options import FIELDS, Options
-from firmware.match.fields import FIELDS as MATCH_FIELDS
-from firmware.match.fields import check
 from firmware.match.match import Match
-from firmware.match.options import MatchOptions
-from firmware.save.recordings.match_recorder import MATCH, NEXT_ROUND, TAP, WITH_TAPS
-from firmware.save.recordings.recording_reading import Reader
+from firmware.save.recordings.match_recorder import MATCH, NEXT_ROUND, SHIFT, TAP, WITH_TAPS
+from firmware.save.recordings.recording_reading import RecordingReader, read_match
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob
 
 _NEVER = const(-1)
 _NOTHING = const(-1)
+_SEATS = const(4)
 
 
 def is_match(blob: "Blob") -> bool:
@@ -40,7 +37,7 @@ def is_match(blob: "Blob") -> bool:
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and MATCH <= blob[3] <= WITH_TAPS
 
 
-class MatchRecording(Reader):
+class MatchRecording(RecordingReader):
     """Read a recorded match: seed, options, then edge after edge.
 
     After `read()` returned True, the edge is in `number`, `button`, `pressed` and `time_ms`. If `next_round` is True
@@ -52,47 +49,39 @@ class MatchRecording(Reader):
         """Raise ValueError with one line about what is wrong with `blob`."""
         if len(blob) < 8 or not is_match(blob):
             raise ValueError("not a recorded match: it should begin with SKY and 3 or 4")
-        self.open(blob)
-        self.shift = 6 if blob[3] == MATCH else 7
+        RecordingReader.__init__(self, blob)
+        self.shift = SHIFT - 1 if blob[3] == MATCH else SHIFT
         self.rewind()
 
     def rewind(self) -> None:
         """Go back to before the first edge."""
         self.at = 4
-        self.seed = self.get()
-        self.options = MatchOptions()
-        self.take(self.options, MATCH_FIELDS, self.count(MATCH_FIELDS))
-        check(self.options)
-        count = self.count(FIELDS)
-        self.choices = []
-        for _ in range(self.options.players):
-            choice = Options()
-            self.take(choice, FIELDS, count)
-            choice.check()
-            self.choices.append(choice)
+        self.seed, self.options, self.choices = read_match(self)
         self.round = 0
         self.wins = bytearray(self.options.players)
-        if self.shift > 6:
+        if self.shift == SHIFT:
             self.round = self.get()
             for team in range(self.options.players):
                 self.wins[team] = self.get()
         self.first = self.at
-        players = range(4)
-        self.held_ms = [0 for _ in players]
-        self.pressed_ms = [0 for _ in players]
-        self.buttons = bytearray(4)
-        self.due_ms = [_NEVER for _ in players]
         self.go_back(self.first)
 
-    def go_back(self, at: int) -> None:
-        """Go to the first edge of a round."""
+    def mark(self) -> "tuple[list[int], list[int], bytes]":
+        """Return how long each player held a button, and when each pressed which: `go_back` needs it."""
+        return list(self.held_ms), list(self.pressed_ms), bytes(self.buttons)
+
+    def go_back(self, at: int, keys: "tuple[list[int], list[int], bytes] | None" = None) -> None:
+        """Go to the first edge of a round; `keys` are those of its mark."""
+        held_ms, pressed_ms, buttons = keys or ([0] * _SEATS, [0] * _SEATS, bytes(_SEATS))
+        self.held_ms = list(held_ms)
+        self.pressed_ms = list(pressed_ms)
+        self.buttons = bytearray(buttons)
+        self.due_ms = [_NEVER] * _SEATS
         self.at = self.next_at = at
         self.time_ms = self.last_ms = self.next_ms = 0
         self.number = self.button = self.pressed = 0
         self.next_round = self.ended = False
         self.next = _NOTHING
-        for i in range(len(self.due_ms)):
-            self.due_ms[i] = _NEVER
 
     def read(self) -> bool:
         """Step to the next edge; return False at the end, from then on always."""
@@ -122,7 +111,7 @@ class MatchRecording(Reader):
         elif self.pressed:
             self.buttons[number] = self.button
             self.pressed_ms[number] = self.time_ms
-            if self.shift > 6 and edge & TAP:
+            if self.shift == SHIFT and edge & TAP:
                 self.due_ms[number] = self.time_ms + self.held_ms[number]
         elif self.button == self.buttons[number]:
             self.held_ms[number] = self.time_ms - self.pressed_ms[number]
@@ -212,16 +201,12 @@ class MatchPlayer:
         recording = self.recording
         self.round_at = recording.at
         self.round_wins = bytes(self.match.wins)
-        self.round_keys = (list(recording.held_ms), list(recording.pressed_ms), bytes(recording.buttons))
+        self.round_keys = recording.mark()
 
     def rewind_round(self) -> None:
         """Go back to the beginning of this round."""
         recording = self.recording
-        recording.go_back(self.round_at)
-        held_ms, pressed_ms, buttons = self.round_keys
-        recording.held_ms = list(held_ms)
-        recording.pressed_ms = list(pressed_ms)
-        recording.buttons = bytearray(buttons)
+        recording.go_back(self.round_at, self.round_keys)
         self.waiting = recording.read()
         match = self.match
         for team in range(len(match.wins)):

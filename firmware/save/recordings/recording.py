@@ -12,20 +12,19 @@ The file, all numbers little-endian or LEB128 (seven bits a byte, lowest first):
 An edge of one key press takes two bytes or fewer when it follows within a second.
 """
 
-from binascii import crc32
-
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.modes.rules import find_rules
 from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
+from firmware.save.recordings.recording_reading import RecordingReader
 
 if TYPE_CHECKING:
     from firmware.engine.mode import Mode
 
 
-class Recording:
+class Recording(RecordingReader):
     """Read a recorded game: variant, seed, options, then edge after edge.
 
     After `read()` returned True the edge is in `button`, `pressed` and `time_ms`; after False `time_ms` is the end of
@@ -38,11 +37,7 @@ class Recording:
             raise ValueError("not a Skyline recording: it should begin with SKY")
         if not PLAIN <= blob[3] <= WITH_CHANGES:
             raise ValueError("recording has format %d, this version of Skyline reads 1 and 2" % blob[3])
-        end = len(blob) - 4
-        if crc32(blob[:end]) != int.from_bytes(blob[end:], "little"):
-            raise ValueError("recording is damaged: its check sum does not match")
-        self.blob = blob
-        self.end = end
+        RecordingReader.__init__(self, blob)
         self.options = Options()
         self.rewind()
 
@@ -51,31 +46,13 @@ class Recording:
         self.at = 4
         self.variant = self.get()
         self.seed = self.get()
-        count = self.get()
-        if count > len(FIELDS):
-            raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(FIELDS)))
-        for i in range(len(FIELDS)):
-            setattr(self.options, FIELDS[i][0], self.get() if i < count else FIELDS[i][3])
+        self.get_fields(self.options, FIELDS, self.get_count(FIELDS))
         self.options.check()
         self.first = self.at
         self.time_ms = 0
         self.button = 0
         self.pressed = 0
         self.ended = False
-
-    def get(self) -> int:
-        """Return the next number; raise ValueError if the file ends within it."""
-        number = 0
-        shift = 0
-        while True:
-            if self.at >= self.end or shift > 28:
-                raise ValueError("recording is damaged: a number at byte %d does not end" % self.at)
-            byte = self.blob[self.at]
-            self.at += 1
-            number |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return number
 
     def read(self) -> bool:
         """Step to the next edge; return False at the end, from then on always."""

@@ -1,50 +1,54 @@
-"""Read the numbers that recordings of matches are made of.
-
-A recorded game of one player (recording.py) reads its own: beside a demonstration a board lacks room for one class
-more.
-"""
+"""Read what all recordings are made of: a check sum, numbers and options."""
 
 from binascii import crc32
 
+from firmware.compat import TYPE_CHECKING
+from firmware.engine.options import FIELDS, Options
+from firmware.save.varint import Reader
 
-class Reader:
-    """Read a recording byte by byte. blob: all of it. at: the next byte. end: where its check sum begins."""
+if TYPE_CHECKING:
+    from firmware.contracts import Fields, MatchOptions
 
-    blob: bytes
-    at: int
-    end: int
 
-    def open(self, blob: bytes) -> None:
+class RecordingReader(Reader):
+    """Read a recording; `end` is where its check sum begins."""
+
+    def __init__(self, blob: bytes) -> None:
         """Go behind the format; raise ValueError with one line if the check sum is wrong."""
-        end = len(blob) - 4
-        if crc32(blob[:end]) != int.from_bytes(blob[end:], "little"):
+        Reader.__init__(self, blob, 4)
+        self.end -= 4
+        if crc32(blob[: self.end]) != int.from_bytes(blob[self.end :], "little"):
             raise ValueError("recording is damaged: its check sum does not match")
-        self.blob = blob
-        self.end = end
-        self.at = 4
 
-    def get(self) -> int:
-        """Return the next number; raise ValueError if the file ends within it."""
-        number = 0
-        shift = 0
-        while True:
-            if self.at >= self.end or shift > 28:
-                raise ValueError("recording is damaged: a number at byte %d does not end" % self.at)
-            byte = self.blob[self.at]
-            self.at += 1
-            number |= (byte & 127) << shift
-            shift += 7
-            if byte < 128:
-                return number
-
-    def count(self, fields: tuple[tuple[str, int, int, int], ...]) -> int:
+    def get_count(self, fields: "Fields") -> int:
         """Read how many options follow."""
         count = self.get()
         if count > len(fields):
             raise ValueError("recording has %d options, this version of Skyline knows %d" % (count, len(fields)))
         return count
 
-    def take(self, owner: object, fields: tuple[tuple[str, int, int, int], ...], count: int) -> None:
-        """Read the first `count` options; those of a later version stay at their defaults."""
-        for i in range(count):
-            setattr(owner, fields[i][0], self.get())
+    def get_fields(self, owner: object, fields: "Fields", count: int) -> None:
+        """Read the first `count` options; those of a later version get their defaults."""
+        for i in range(len(fields)):
+            setattr(owner, fields[i][0], self.get() if i < count else fields[i][3])
+
+
+def read_match(reader: RecordingReader) -> "tuple[int, MatchOptions, list[Options]]":
+    """Return the seed and the options of a match, and those of each player's games."""
+    # Imported late: the recording of one player has no use for them.
+    from firmware.match.fields import FIELDS as MATCH_FIELDS
+    from firmware.match.fields import check
+    from firmware.match.options import MatchOptions
+
+    seed = reader.get()
+    options = MatchOptions()
+    reader.get_fields(options, MATCH_FIELDS, reader.get_count(MATCH_FIELDS))
+    check(options)
+    count = reader.get_count(FIELDS)
+    choices = []
+    for _ in range(options.players):
+        choice = Options()
+        reader.get_fields(choice, FIELDS, count)
+        choice.check()
+        choices.append(choice)
+    return seed, options, choices

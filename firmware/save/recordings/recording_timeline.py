@@ -156,10 +156,5 @@ class Timeline:
         used = recording.at - 1
         while blob[used - 1] > 127:  # the bytes of a number but its last
             used -= 1
-        if used + _TAIL_BYTES > recorder.capacity:
-            recorder.full = True
-            return
         recording.at = used
-        recorder.buffer[0:used] = blob[0:used]
-        recorder.used = used
-        recorder.last_ms = recording.time_ms - (recording.get() >> 4)
+        recorder.copy(0, blob[0:used], recording.time_ms - (recording.get() >> 4), _TAIL_BYTES)

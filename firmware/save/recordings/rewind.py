@@ -9,6 +9,7 @@ last Tetrimino, and the recorder's `used` and `last_ms` at the first. `used` is 
 """
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.save.varint import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,7 +53,12 @@ class Rewind:
         self.payload = payload
         self.buffer = memoryview(buffer)
         self.heads = [0] * (HEAD * (len(buffer) // _GROUP_BYTES))
-        self.groups = self.used = self.last_ms = self.weight = 0
+        self.last_ms = self.weight = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget all Tetriminos; the next one seen is the first."""
+        self.groups = self.used = 0
         self.number = -1
 
     def record_edge(self, button: int, pressed: int, time_ms: int) -> None:
@@ -69,20 +75,12 @@ class Rewind:
 
     def put(self, time_ms: int, code: int) -> None:
         """Write an edge or a mark; without room forget everything until the next Tetrimino."""
-        left = time_ms - self.last_ms
-        while self.groups and (self.used + _TAIL_BYTES > len(self.buffer) or left > _LONGEST_GAP_MS):
+        gap = time_ms - self.last_ms
+        while self.groups and (self.used + _TAIL_BYTES > len(self.buffer) or gap > _LONGEST_GAP_MS):
             self.drop()
         if not self.groups:
             return
-        left = left << 4 | code
-        buffer = self.buffer
-        used = self.used
-        while left > 127:
-            buffer[used] = left & 127 | 128
-            left >>= 7
-            used += 1
-        buffer[used] = left
-        self.used = used + 1
+        self.used = write(self.buffer, self.used, gap << 4 | code)
         self.last_ms = time_ms
         self.weight += 1
 
@@ -125,3 +123,11 @@ class Rewind:
         self.buffer[used : self.used] = self.payload[:length]
         self.last_ms = game.now_ms
         self.weight = 0
+
+    def cut(self, group: int, used: int, number: int, time_ms: int) -> None:
+        """Forget what was played after Tetrimino `number` of a group, which is within the first `used` bytes."""
+        self.groups = group + 1
+        self.used = used
+        self.last_ms = time_ms
+        self.number = self.heads[HEAD * group + LAST] = number
+        self.weight = _WEIGHT  # the next Tetrimino begins a group

@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.matrix import WIDTH
 from firmware.save.recordings.rewind import HEAD, LAST, MARK, NOTED, NOTED_MS, NUMBER, Rewind
 from firmware.save.suspended import OPTIONS, SOLID_CELL, UNCLEARABLE, walk
-from firmware.save.varint import Numbers
+from firmware.save.varint import Numbers, write
 
 if TYPE_CHECKING:
     from typing import Any
@@ -13,15 +13,14 @@ if TYPE_CHECKING:
 
 _WALLS = const(0xE007)
 _EDGE = const(3)
-_AT_ONCE = const(12)  # a weight with which the next Tetrimino begins a group
+_NUMBER_BYTES = const(5)  # of the longest edge
 _NONE = const(-1)
 
 
 def restore(game: "Game", buffer: "Blob", at: int) -> int:
     """Restore a game from its record in `buffer` at `at`; return where the record ends."""
     game.mode.begin(game)  # the mode's own state is of another moment
-    numbers = Numbers(buffer, False)
-    numbers.used = at
+    numbers = Numbers(buffer, False, at)
     form = numbers.number(0)
     numbers.number(0)  # variant
     numbers.number(0)  # seed
@@ -30,7 +29,7 @@ def restore(game: "Game", buffer: "Blob", at: int) -> int:
     matrix = game.matrix
     was = matrix.top
     walk(game, numbers, form)
-    at = numbers.used
+    at = numbers.at
     top = matrix.top
     for y in range(top if top > was else was):
         row = matrix.rows[y]
@@ -53,12 +52,6 @@ def restore(game: "Game", buffer: "Blob", at: int) -> int:
     return at
 
 
-def forget(rewind: Rewind) -> None:
-    """Forget all that was noted; the next Tetrimino seen is the first."""
-    rewind.groups = rewind.used = 0
-    rewind.number = _NONE
-
-
 class Steps:
     """Step through the Tetriminos of a game recorded by `rewind`, while time stands still.
 
@@ -74,6 +67,7 @@ class Steps:
         self.at = rewind.used
         self.time_ms = 0
         self.noted = self.noted_ms = 0
+        self.scratch = bytearray(_NUMBER_BYTES)
 
     def can_go_back(self) -> bool:
         """Return whether there is an older Tetrimino to go to."""
@@ -126,44 +120,27 @@ class Steps:
     def run(self) -> None:
         """Play on to the next Tetrimino in this group."""
         game = self.game
-        buffer = self.rewind.buffer
-        at = self.at
+        numbers = Numbers(self.rewind.buffer, False, self.at)
         while True:
-            number = shift = 0
-            byte = 128
-            while byte > 127:
-                byte = buffer[at]
-                number |= (byte & 127) << shift
-                shift += 7
-                at += 1
+            number = numbers.get()
             self.time_ms += number >> 4
             code = number & 15
             if code == MARK:
                 self.number += 1
-                self.at = at
+                self.at = numbers.at
                 game.advance(self.time_ms)
                 return
             game.input(code & 7, code >> 3, self.time_ms)
             if self.noted >= 0:  # as the recorder wrote it
-                left = self.time_ms - self.noted_ms << 4 | code
+                gap = self.time_ms - self.noted_ms
                 self.noted_ms = self.time_ms
-                self.noted += 1
-                while left > 127:
-                    left >>= 7
-                    self.noted += 1
+                self.noted += write(self.scratch, 0, gap << 4 | code)
 
     def cut(self) -> None:
         """Continue from here: forget what was played after, in the recorder too."""
         if self.number < 0:
             return
-        rewind = self.rewind
-        rewind.groups = self.group + 1
-        rewind.used = self.at
-        rewind.last_ms = self.time_ms
-        rewind.number = rewind.heads[HEAD * self.group + LAST] = self.number
-        rewind.weight = _AT_ONCE
-        recorder = rewind.recorder
+        self.rewind.cut(self.group, self.at, self.number, self.time_ms)
+        recorder = self.rewind.recorder
         if recorder and 0 <= self.noted < recorder.used:
-            recorder.used = self.noted
-            recorder.last_ms = self.noted_ms
-            recorder.full = False
+            recorder.cut(self.noted, self.noted_ms)

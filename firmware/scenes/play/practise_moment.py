@@ -4,7 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
 from firmware.engine.events import HOLD_FAILED
 from firmware.modes.catalogue import find
-from firmware.save.recordings.rewind_steps import Steps, forget, restore
+from firmware.save.recordings.rewind_steps import Steps, restore
 from firmware.scenes.play.rewind import TakeBack
 from firmware.scenes.play.stop import resume
 from firmware.scenes.play.watch_words import write
@@ -69,7 +69,7 @@ class Moment(TakeBack):
         """Bring the moment back."""
         scene = self.scene
         restore(scene.game, scene.moment, 0)
-        forget(scene.rewind)
+        scene.rewind.clear()
         self.steps = Steps(scene.rewind, scene.game)
         scene.voice.tell_menu(1)
         self.fresh = True
