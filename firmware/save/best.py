@@ -1,7 +1,7 @@
 """Keep the recording of a game that took a table's first place, if there is a place for it."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.save.varint import Reader
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import App, Game, ReplayFiles
@@ -18,7 +18,7 @@ def keep(app: "App", game: "Game") -> bytes:
         return b""
     if recorder.full:
         return b"TOO LONG TO KEEP"
-    head = Reader(recorder.buffer, 4)
+    head = Numbers(recorder.buffer, False, 4)
     if recorder.owner or head.get() != app.variant or head.get() != game.seed:
         return b""  # the recorder holds another game
     try:

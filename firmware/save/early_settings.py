@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.save.journal import SETTINGS, Journal
-from firmware.save.varint import Reader
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,7 +16,7 @@ _TURNED = const(8)  # its place among the fields behind the masks
 def set_screen(stores: "Iterable[Store]", display: "Panel") -> None:
     """Turn and light `display` by the newest settings in the banks `stores`; without any leave it."""
     record = Journal(list(stores)).read(SETTINGS)
-    numbers = Reader(record, 1)  # behind the format
+    numbers = Numbers(record, False, 1)  # behind the format
     try:
         for _ in range(numbers.get()):
             numbers.get()

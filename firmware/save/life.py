@@ -66,13 +66,13 @@ class Life:
 
     def restore(self, numbers: Numbers) -> None:
         """Read the fields, and step over those of a later version."""
-        numbers.number(0)
-        count = numbers.number(0)
+        numbers.get()
+        count = numbers.get()
         for i in range(count):
-            number = numbers.number(0)
+            number = numbers.get()
             if i < len(FIELDS):
                 setattr(self, FIELDS[i], number)
-        kept = numbers.number(0)
+        kept = numbers.get()
         numbers.items(self.finesse, min(kept, GAMES))
         self.kept = min(kept, GAMES)
 
@@ -116,10 +116,10 @@ class Life:
     def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length, at most 89 bytes."""
         numbers = Numbers(buffer, True)
-        numbers.number(_FORMAT)
-        numbers.number(len(FIELDS))
+        numbers.walk(_FORMAT)
+        numbers.walk(len(FIELDS))
         for name in FIELDS:
-            numbers.number(getattr(self, name))
-        numbers.number(self.kept)
+            numbers.walk(getattr(self, name))
+        numbers.walk(self.kept)
         numbers.items(self.finesse, self.kept)
         return numbers.at

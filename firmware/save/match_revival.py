@@ -33,16 +33,16 @@ def revive(journal: "Journal") -> "Match | None":
     if not record:
         return None
     numbers = Numbers(record, False, 1)
-    if numbers.number(0) != FORMAT:
+    if numbers.get() != FORMAT:
         return None
-    number = numbers.number(0)
-    seed = numbers.number(0)
-    count = numbers.number(0)
+    number = numbers.get()
+    seed = numbers.get()
+    count = numbers.get()
     if count > len(FIELDS) or number > MANY or seed >= SEEDS:
         return None
     options = MatchOptions()
     for row in FIELDS[:count]:
-        setattr(options, row[0], numbers.number(0))
+        setattr(options, row[0], numbers.get())
     check(options)
     games = []
     choices = []
@@ -51,13 +51,13 @@ def revive(journal: "Journal") -> "Match | None":
         if not game or game[0] != record[0]:
             return None
         reader = Ranged(game, False, 1)
-        form = reader.number(0)
+        form = reader.get()
         if not OLDEST <= form <= GAME_FORMAT:
             return None
         for _ in range(2):  # variant and seed
-            reader.number(0)
+            reader.get()
         choice = Options()
-        if reader.number(0) != len(OPTIONS):
+        if reader.get() != len(OPTIONS):
             return None
         reader.fields(choice, OPTIONS)
         games.append((game, reader, form))

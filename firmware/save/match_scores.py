@@ -60,18 +60,18 @@ class Versus:
     def pack(self, buffer: "Buffer") -> int:
         """Write the record to `buffer`; return its length, at most 91 bytes."""
         numbers = Numbers(buffer, True)
-        numbers.number(_FORMAT)
+        numbers.walk(_FORMAT)
         for count in self.counts:
-            numbers.number(count)
+            numbers.walk(count)
         return numbers.at
 
     def restore(self, buffer: "Blob") -> None:
         """Read the numbers from a record in `buffer`; missing ones are 0."""
         numbers = Numbers(buffer, False)
         try:
-            if numbers.number(0) == _FORMAT:
+            if numbers.get() == _FORMAT:
                 for i in range(len(self.counts)):
-                    self.counts[i] = min(_MOST, numbers.number(0))
+                    self.counts[i] = min(_MOST, numbers.get())
         except (IndexError, ValueError):
             pass
 

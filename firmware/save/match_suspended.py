@@ -64,12 +64,12 @@ def suspend(match: "Match", journal: "Journal", tidy: "Callable[[], None] | None
 
     journal.payload[0] = stamp
     numbers = Numbers(journal.payload, True, 1)
-    numbers.number(FORMAT)
-    numbers.number(match.round)
-    numbers.number(match.first_seed)
-    numbers.number(len(FIELDS))
+    numbers.walk(FORMAT)
+    numbers.walk(match.round)
+    numbers.walk(match.first_seed)
+    numbers.walk(len(FIELDS))
     for row in FIELDS:
-        numbers.number(getattr(match.options, row[0]))
+        numbers.walk(getattr(match.options, row[0]))
     walk_match(match, numbers)
     return journal.save(MATCH, numbers.at)
 
@@ -82,14 +82,14 @@ def walk_match(match: "Match", numbers: Numbers) -> None:
         raise ValueError("winner")
     now_ms = match.time_ms
     for i in range(match.options.players):
-        match.gathered[i] = numbers.number(match.gathered[i])
+        match.gathered[i] = numbers.walk(match.gathered[i])
         walk_flight(match.gathering[i], numbers, now_ms)
         seat = match.seats[i]
         walk_ranged(seat, _SEAT, numbers)
         walk_flight(seat.coming, numbers, now_ms)
         random = match.randoms[i]
-        random.a = numbers.number(random.a)
-        random.b = numbers.number(random.b)
+        random.a = numbers.walk(random.a)
+        random.b = numbers.walk(random.b)
     for wins in match.wins:
         if wins >= match.options.wins:
             raise ValueError("wins")
@@ -100,7 +100,7 @@ def walk_match(match: "Match", numbers: Numbers) -> None:
 def walk_ranged(owner: object, fields: tuple[tuple[str, int, int], ...], numbers: Numbers) -> None:
     """Write or read attributes of `owner`; raise ValueError for one out of range."""
     for name, least, most in fields:
-        value = numbers.number(getattr(owner, name) - least) + least
+        value = numbers.walk(getattr(owner, name) - least) + least
         if value > most:
             raise ValueError(name)
         setattr(owner, name, value)
@@ -112,13 +112,13 @@ def walk_flight(flight: "Flight", numbers: Numbers, now_ms: int) -> None:
     for i in range(flight.count):
         # Lines that arrived since the last Lock Down may have done so long ago.
         flight.due_ms[i] = max(flight.due_ms[i], first_ms)
-    count = numbers.number(flight.count)
+    count = numbers.walk(flight.count)
     if count > _PLACES:
         raise ValueError("flight")
     flight.count = count
     for i in range(count):
-        due_ms = numbers.number(flight.due_ms[i] - first_ms)
-        lines = numbers.number(flight.lines[i])
+        due_ms = numbers.walk(flight.due_ms[i] - first_ms)
+        lines = numbers.walk(flight.lines[i])
         if due_ms > 2 * FLIGHT_MS + 1 or not 0 < lines < 256:
             raise ValueError("flight")
         flight.due_ms[i] = due_ms + first_ms

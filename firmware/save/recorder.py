@@ -10,7 +10,7 @@ from firmware.save.varint import write
 if TYPE_CHECKING:
     from typing import Any
 
-    from firmware.contracts import Blob, Fields
+    from firmware.contracts import Fields
 
 PLAIN = const(1)  # formats
 WITH_CHANGES = const(2)
@@ -45,27 +45,20 @@ class Recorder:
             pass
         self.capacity = len(self.buffer)
 
-    def widen(self, capacity: int) -> None:
-        """Replace a smaller buffer."""
+    def clear(self, form: int, least: int, most: int, owner: object = None) -> None:
+        """Begin a recording of this format in a buffer of `least` to `most` bytes."""
         self.capacity = len(self.buffer)  # a game that takes back has shared it
-        if self.capacity < capacity:
-            self.resize(capacity)
-
-    def clear(self, form: int, owner: object = None) -> None:
-        """Begin a recording of this format."""
+        size = max(least, min(self.capacity, most))
+        if size != self.capacity:
+            self.resize(size)
         self.buffer[0:3] = b"SKY"
         self.buffer[3] = form
-        self.used = 4
-        self.last_ms = 0
-        self.full = False
         self.owner = owner
+        self.cut(4, 0)
 
     def begin_game(self, variant: int, seed: int, options: Options) -> None:
         """Clear the record and write the head of a new game; `seed` is 0..2**30-1."""
-        self.capacity = len(self.buffer)  # as in `widen`
-        if self.capacity > self.least:
-            self.resize(self.least)  # a match took more
-        self.clear(PLAIN)
+        self.clear(PLAIN, 0, self.least)  # a match took more
         self.put(variant)
         self.put(seed)
         self.put(len(FIELDS))
@@ -108,12 +101,8 @@ class Recorder:
         self.buffer[3] = WITH_CHANGES
         self.put((number << 10 | value) << 4 | CHANGE)
 
-    def recorded(self, time_ms: int) -> bytes:
-        """Return the whole file, ended at the game's time `time_ms`; recording may continue."""
-        return self.seal(_SHIFT, PAUSE, time_ms)
-
-    def seal(self, shift: int, entry: int, time_ms: int, mark: bytes = b"") -> bytes:
-        """Return the whole file, ended by an entry and a mark; recording may continue."""
+    def recorded(self, time_ms: int, shift: int = _SHIFT, entry: int = PAUSE, mark: bytes = b"") -> bytes:
+        """Return the whole file, ended at `time_ms` by this entry and a mark; recording may continue."""
         used = self.used
         gap = 0 if self.full else max(0, min(time_ms - self.last_ms, (1 << _BITS - shift) - 1))
         self.put(gap << shift | entry)
@@ -121,16 +110,8 @@ class Recorder:
         self.used = used
         return body + crc32(body).to_bytes(4, "little")
 
-    def copy(self, at: int, part: "Blob", last_ms: int, tail_bytes: int) -> None:
-        """Put a part of another recording at `at` and continue from there; too long a part leaves this full."""
-        end = at + len(part)
-        self.full = end + tail_bytes > self.capacity
-        if not self.full:
-            self.buffer[at:end] = part
-            self.cut(end, last_ms)
-
-    def cut(self, used: int, last_ms: int) -> None:
+    def cut(self, used: int, last_ms: int, full: bool = False) -> None:
         """Continue behind the first `used` bytes, whose last entry was at `last_ms`."""
         self.used = used
         self.last_ms = last_ms
-        self.full = False
+        self.full = full

@@ -80,9 +80,9 @@ def restore(settings: "Settings", buffer: "Blob") -> None:
 
 def walk(settings: "Settings", numbers: Numbers) -> None:
     """Write or read all fields."""
-    if numbers.number(_FORMAT) != _FORMAT:
+    if numbers.walk(_FORMAT) != _FORMAT:
         return
-    walk_fields(settings, numbers, options.FIELDS, numbers.number(len(options.FIELDS)))
+    walk_fields(settings, numbers, options.FIELDS, numbers.walk(len(options.FIELDS)))
     numbers.items(settings.buttons, _CONTROLS)
     walk_fields(settings, numbers, FIELDS, len(FIELDS))
 
@@ -93,9 +93,9 @@ def walk_fields(
     """Write or read `count` fields; skip unknown and out-of-range ones."""
     for i in range(count):
         if i >= len(fields):
-            numbers.number(0)
+            numbers.walk(0)
             continue
         name, least, most, _default = fields[i]
-        value = numbers.number(getattr(settings, name))
+        value = numbers.walk(getattr(settings, name))
         if least <= value <= most:
             setattr(settings, name, value)

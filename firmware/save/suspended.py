@@ -40,10 +40,10 @@ _EARLY = ("early", "early_steps", "early_turns")
 def pack(game: Game, variant: int, buffer: "Buffer") -> int:
     """Write a game, dealt by the engine's own Bag, to `buffer`; return the length: usually 200 bytes, at most 430."""
     numbers = Numbers(buffer, True)
-    numbers.number(FORMAT)
-    numbers.number(variant)
-    numbers.number(game.seed)
-    numbers.number(len(OPTIONS))
+    numbers.walk(FORMAT)
+    numbers.walk(variant)
+    numbers.walk(game.seed)
+    numbers.walk(len(OPTIONS))
     numbers.fields(game.options, OPTIONS)
     walk(game, numbers, FORMAT)
     matrix = game.matrix
@@ -65,7 +65,7 @@ def walk(game: Game, numbers: Numbers, form: int) -> None:
     numbers.fields(game.statistics, _STATISTICS)
     kinds = game.statistics.kinds
     for i in range(len(kinds)):
-        kinds[i] = numbers.number(kinds[i])
+        kinds[i] = numbers.walk(kinds[i])
     numbers.fields(game.random, _RANDOM)
     numbers.fields(game.garbage, _RANDOM)
     numbers.items(game.next, len(game.next))

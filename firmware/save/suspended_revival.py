@@ -79,13 +79,13 @@ def restore(buffer: "Blob", make_mode: "MakeMode") -> "Game | None":
     """
     numbers = Ranged(buffer, False)
     try:
-        form = numbers.number(0)
+        form = numbers.get()
         if not OLDEST <= form <= FORMAT:
             return None
-        mode = make_mode(numbers.number(0))
-        seed = numbers.number(0)
+        mode = make_mode(numbers.get())
+        seed = numbers.get()
         options = Options()
-        count = numbers.number(0)
+        count = numbers.get()
         if count > len(OPTIONS) or seed >= SEEDS:
             return None
         numbers.fields(options, OPTIONS[:count])

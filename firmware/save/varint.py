@@ -21,16 +21,20 @@ def write(buffer: "Buffer", at: int, number: int) -> int:
     return at + 1
 
 
-class Reader:
-    """Read the numbers of `blob` from `at` to `end`."""
+class Numbers:
+    """Write or read the numbers of `blob` from `at` on, by the same walk over their owners.
 
-    def __init__(self, blob: "Any", at: int = 0) -> None:
+    Past `end` writing raises IndexError and reading ValueError.
+    """
+
+    def __init__(self, blob: "Any", writing: bool = False, at: int = 0) -> None:
         self.blob = blob
+        self.writing = writing
         self.at = at
         self.end = len(blob)
 
     def get(self) -> int:
-        """Return the next number; raise ValueError if it does not end within 35 bits or before `end`."""
+        """Return the next number, of at most 35 bits."""
         blob = self.blob
         at = self.at
         number = shift = 0
@@ -45,15 +49,7 @@ class Reader:
         self.at = at
         return number
 
-
-class Numbers(Reader):
-    """Write or read numbers by the same walk over their owners. Writing past the end raises IndexError."""
-
-    def __init__(self, blob: "Any", writing: bool, at: int = 0) -> None:
-        Reader.__init__(self, blob, at)
-        self.writing = writing
-
-    def number(self, number: int) -> int:
+    def walk(self, number: int) -> int:
         """Write `number`, 0 or more, or read one; return it."""
         if not self.writing:
             return self.get()

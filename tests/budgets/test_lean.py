@@ -21,7 +21,7 @@ QUICK = [path for path in RECORDINGS + MODES if path.stem not in ("daily", "lost
 FRAMES = 1000
 HEAP_IN_PLAY_BYTES = 46 * 1024  # as deployed, as all here
 HEAP_BEYOND_MARATHON_BYTES = 3 * 1024  # of firmware/modes/README.md
-HEAP_IN_A_SCENE_BYTES = 80 * 1024
+HEAP_IN_A_SCENE_BYTES = 82 * 1024
 HEAP_AT_A_LINK_BYTES = 124 * 1024  # the match is loaded with its lobby; at this estimate a board has 36 KB left
 HEAP_WATCHING_A_LINK_BYTES = 124 * 1024  # four, from all sides; code.py begins with 166
 HEAP_BESIDE_MATCHES_BYTES = 88 * 1024  # in a session that plays matches too: no name is ever forgotten
@@ -108,7 +108,7 @@ class TestScenes:
         assert first["main"] <= HEAP_BESIDE_MATCHES_BYTES
 
     @pytest.mark.parametrize("name", ONE_PLAYERS)
-    def test_a_scene_takes_at_most_80_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
+    def test_a_scene_takes_at_most_82_kilobytes(self, sizes: list[dict[str, int]], name: str) -> None:
         # From the second round on all names are known; the collector keeps a game too many now and then.
         assert min(round_of[name] for round_of in sizes[1:]) <= HEAP_IN_A_SCENE_BYTES
 

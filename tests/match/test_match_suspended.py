@@ -188,7 +188,7 @@ def test_round_that_is_won_by_none_of_the_teams_is_none() -> None:
     numbers = Numbers(record, False)
     numbers.at = 2
     for _ in range(3 + len(FIELDS) + 2):
-        numbers.number(0)
+        numbers.get()
     assert record[numbers.at] == 1 + 1
     record[numbers.at] = 2 + 1
     journal.payload[: len(record)] = record

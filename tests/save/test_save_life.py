@@ -91,7 +91,7 @@ class TestRecord:
         buffer = bytearray(100)
         writer = Numbers(buffer, True)
         for number in (1, len(FIELDS) + 2, *range(1, len(FIELDS) + 3), GAMES + 1):
-            writer.number(number)
+            writer.walk(number)
         writer.items(bytearray(range(GAMES + 1)), GAMES + 1)
         life = Life(bytes(buffer[: writer.at]))
         assert numbers(life) == [*range(1, len(FIELDS) + 1), *range(GAMES)]

@@ -20,9 +20,9 @@ class Owner:
 def test_number_is_read_as_written(number: int) -> None:
     buffer = bytearray(8)
     writer = Numbers(buffer, True)
-    assert writer.number(number) == number
+    assert writer.walk(number) == number
     reader = Numbers(buffer, False)
-    assert reader.number(0) == number
+    assert reader.get() == number
     assert reader.at == writer.at == max(1, (number.bit_length() + 6) // 7)
 
 
@@ -47,6 +47,6 @@ def test_items_are_the_bytes_themselves() -> None:
 def test_numbers_beyond_the_end_or_35_bits_are_refused() -> None:
     for blob in (b"\x80\x80", b"\x80\x80\x80\x80\x80\x01"):
         with pytest.raises(ValueError, match="does not end"):
-            Numbers(blob, False).number(0)
+            Numbers(blob, False).walk(0)
     with pytest.raises(IndexError):
-        Numbers(bytearray(2), True).number(1 << 14)
+        Numbers(bytearray(2), True).walk(1 << 14)

@@ -98,6 +98,9 @@ def names_defined(nodes: Iterable[ast.AST]) -> set[str]:
             found.add(node.name)
         elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
             found.add(node.attr)
+        elif isinstance(node, ast.ClassDef):
+            targets = [target for line in node.body if isinstance(line, ast.Assign) for target in line.targets]
+            found.update(target.id for target in targets if isinstance(target, ast.Name))
     return found
 
 

@@ -26,6 +26,7 @@ class Table:
         choices[1].das_ms = 133
         self.match = Match(SEED, chosen, choices)
         self.recorder = Recorder(capacity)
+        self.recorder.resize = lambda capacity: None  # type: ignore[method-assign]  # it keeps its room
         self.noted = MatchRecorder(self.recorder)
         self.noted.begin_match(self.match)
 

@@ -5,7 +5,7 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.options import FIELDS
 from firmware.link.events import GONE, SIZES
 from firmware.match.fields import FIELDS as MATCH_FIELDS
-from firmware.save.recordings.match_recorder import widen
+from firmware.save.recordings.match_recorder import begin
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob, Recorder
@@ -27,12 +27,11 @@ class LinkRecorder:
     """
 
     def __init__(self, recorder: "Recorder", match: "LinkedMatch", names: list[bytes]) -> None:
-        widen(recorder, len(names))
         self.recorder = recorder
         self.match = match
         self.me = match.me
         self.end_ms = 0
-        recorder.clear(LINKED, self)
+        begin(recorder, LINKED, len(names), self)
         self.seed = match.first_seed
         recorder.put(match.me)
         recorder.put(match.first_seed)
@@ -90,4 +89,4 @@ class LinkRecorder:
 
     def replay(self) -> bytes:
         """Return the whole file; recording may continue."""
-        return self.recorder.seal(_SHIFT, self.me << 4 | PAUSE, self.end_ms, bytes((END,)))
+        return self.recorder.recorded(self.end_ms, _SHIFT, self.me << 4 | PAUSE, bytes((END,)))

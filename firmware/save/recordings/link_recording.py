@@ -19,7 +19,9 @@ from firmware.engine.controls import PAUSE
 from firmware.link.events import GONE, SIZES
 from firmware.link.linked import LinkedMatch
 from firmware.save.recordings.link_recorder import LINKED, NEXT
-from firmware.save.recordings.recording_reading import RecordingReader, read_match
+from firmware.save.recordings.match_reading import read_options
+from firmware.save.recordings.recording_reading import open_blob
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob
@@ -36,7 +38,7 @@ def is_linked(blob: "Blob") -> bool:
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and blob[3] == LINKED
 
 
-class LinkRecording(RecordingReader):
+class LinkRecording(Numbers):
     """Read a recorded linked match: seed, options, names, then entry after entry.
 
     After `read()` returned True, the entry of player `number` at `time_ms` is in `low`. Another player's event is from
@@ -49,9 +51,10 @@ class LinkRecording(RecordingReader):
         """Raise ValueError with one line about what is wrong with `blob`."""
         if len(blob) < 8 or not is_linked(blob):
             raise ValueError("not a recorded match over a link: it should begin with SKY and 5")
-        RecordingReader.__init__(self, blob)
+        open_blob(self, blob)
         self.me = self.get()
-        self.seed, self.options, self.choices = read_match(self)
+        self.seed = self.get()
+        self.options, self.choices = read_options(self)
         if self.me >= self.options.players:
             raise ValueError("recording is damaged: there is no player %d" % (self.me + 1))
         self.names = []

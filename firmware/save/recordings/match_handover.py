@@ -2,7 +2,8 @@
 
 from firmware.compat import TYPE_CHECKING
 from firmware.engine.controls import PAUSE
-from firmware.save.recordings.match_recorder import SHIFT, TAIL_BYTES, MatchRecorder, widen
+from firmware.save.recordings import recording_reading as reading
+from firmware.save.recordings.match_recorder import SHIFT, TAIL_BYTES, MatchRecorder
 
 if TYPE_CHECKING:
     from firmware.contracts import Match, Recorder
@@ -37,16 +38,17 @@ def hand_over(player: "MatchPlayer", number: int, level: int, recorder: "Recorde
 def copy_head(player: "MatchPlayer", recorder: "Recorder") -> MatchRecorder:
     """Copy the recording up to the first edge still to come; return a recorder that continues it."""
     recording = player.recording
-    widen(recorder, player.match.options.players)
     noted = MatchRecorder(recorder)
     noted.begin_from(player.match, recording.round, recording.wins)
     used = recording.next_at
     if recording.shift < SHIFT:
-        recorder.full = True
+        recorder.cut(recorder.used, 0, True)
         return noted
     recording.at = used
-    gap = recording.get() >> recording.shift
-    recorder.copy(recorder.used, recording.blob[recording.first : used], recording.next_ms - gap, TAIL_BYTES)
+    gap = recording.get() >> SHIFT
+    reading.copy_head(
+        recorder, recorder.used, recording.blob[recording.first : used], recording.next_ms - gap, TAIL_BYTES
+    )
     if recorder.full:
         return noted
     # Edges read ahead were not copied: read them again for the holding times.

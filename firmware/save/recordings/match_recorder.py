@@ -16,15 +16,16 @@ TAP = const(1 << 6)  # with a pressed button: it is held as long as the one befo
 # because their games need the heap.
 _BYTES = const(8192)
 _BYTES_OF_MANY = const(4096)
+_MOST_BYTES = const(1 << 16)
 TAIL_BYTES = const(14)  # the end of a round, an end mark and the CRC
 SHIFT = const(7)  # of the time before an edge
 _SEATS = const(4)
 _NOWHERE = const(-1)
 
 
-def widen(recorder: "Recorder", players: int) -> None:
-    """Give a Recorder the room for a match of that many players; its contents are lost."""
-    recorder.widen(_BYTES if players < 3 else _BYTES_OF_MANY)
+def begin(recorder: "Recorder", form: int, players: int, owner: object) -> None:
+    """Begin a recording of a match in the room for that many players."""
+    recorder.clear(form, _BYTES if players < 3 else _BYTES_OF_MANY, _MOST_BYTES, owner)
 
 
 class MatchRecorder:
@@ -52,7 +53,7 @@ class MatchRecorder:
         from firmware.match.fields import FIELDS as MATCH_FIELDS
 
         recorder = self.recorder
-        recorder.clear(WITH_TAPS, self)
+        begin(recorder, WITH_TAPS, match.options.players, self)
         self.seed = match.first_seed
         self.end_ms = 0
         recorder.put(match.first_seed)
@@ -117,4 +118,4 @@ class MatchRecorder:
 
     def replay(self) -> bytes:
         """Return the whole file; recording may continue."""
-        return self.recorder.seal(SHIFT, PAUSE, self.end_ms)
+        return self.recorder.recorded(self.end_ms, SHIFT)

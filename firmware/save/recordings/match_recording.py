@@ -21,8 +21,10 @@ Presses of computers are recorded like a person's: watching a match needs no sea
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import PAUSE
 from firmware.match.match import Match
+from firmware.save.recordings.match_reading import read_options
 from firmware.save.recordings.match_recorder import MATCH, NEXT_ROUND, SHIFT, TAP, WITH_TAPS
-from firmware.save.recordings.recording_reading import RecordingReader, read_match
+from firmware.save.recordings.recording_reading import open_blob
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob
@@ -37,7 +39,7 @@ def is_match(blob: "Blob") -> bool:
     return len(blob) > 3 and bytes(blob[0:3]) == b"SKY" and MATCH <= blob[3] <= WITH_TAPS
 
 
-class MatchRecording(RecordingReader):
+class MatchRecording(Numbers):
     """Read a recorded match: seed, options, then edge after edge.
 
     After `read()` returned True, the edge is in `number`, `button`, `pressed` and `time_ms`. If `next_round` is True
@@ -49,14 +51,15 @@ class MatchRecording(RecordingReader):
         """Raise ValueError with one line about what is wrong with `blob`."""
         if len(blob) < 8 or not is_match(blob):
             raise ValueError("not a recorded match: it should begin with SKY and 3 or 4")
-        RecordingReader.__init__(self, blob)
+        open_blob(self, blob)
         self.shift = SHIFT - 1 if blob[3] == MATCH else SHIFT
         self.rewind()
 
     def rewind(self) -> None:
         """Go back to before the first edge."""
         self.at = 4
-        self.seed, self.options, self.choices = read_match(self)
+        self.seed = self.get()
+        self.options, self.choices = read_options(self)
         self.round = 0
         self.wins = bytearray(self.options.players)
         if self.shift == SHIFT:

@@ -18,13 +18,14 @@ from firmware.engine.game import Game
 from firmware.engine.options import FIELDS, Options
 from firmware.modes.rules import find_rules
 from firmware.save.recorder import CHANGE, PLAIN, WITH_CHANGES
-from firmware.save.recordings.recording_reading import RecordingReader
+from firmware.save.recordings.recording_reading import open_blob, read_count, read_fields
+from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
     from firmware.engine.mode import Mode
 
 
-class Recording(RecordingReader):
+class Recording(Numbers):
     """Read a recorded game: variant, seed, options, then edge after edge.
 
     After `read()` returned True the edge is in `button`, `pressed` and `time_ms`; after False `time_ms` is the end of
@@ -37,7 +38,7 @@ class Recording(RecordingReader):
             raise ValueError("not a Skyline recording: it should begin with SKY")
         if not PLAIN <= blob[3] <= WITH_CHANGES:
             raise ValueError("recording has format %d, this version of Skyline reads 1 and 2" % blob[3])
-        RecordingReader.__init__(self, blob)
+        open_blob(self, blob)
         self.options = Options()
         self.rewind()
 
@@ -46,7 +47,7 @@ class Recording(RecordingReader):
         self.at = 4
         self.variant = self.get()
         self.seed = self.get()
-        self.get_fields(self.options, FIELDS, self.get_count(FIELDS))
+        read_fields(self, self.options, FIELDS, read_count(self, FIELDS))
         self.options.check()
         self.first = self.at
         self.time_ms = 0

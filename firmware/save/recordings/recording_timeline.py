@@ -5,6 +5,7 @@ from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
 from firmware.modes.rules import find_rules
 from firmware.save.recordings.recording import Player, Recording
+from firmware.save.recordings.recording_reading import copy_head
 
 if TYPE_CHECKING:
     from typing import Any
@@ -157,4 +158,4 @@ class Timeline:
         while blob[used - 1] > 127:  # the bytes of a number but its last
             used -= 1
         recording.at = used
-        recorder.copy(0, blob[0:used], recording.time_ms - (recording.get() >> 4), _TAIL_BYTES)
+        copy_head(recorder, 0, blob[0:used], recording.time_ms - (recording.get() >> 4), _TAIL_BYTES)

@@ -21,10 +21,10 @@ def restore(game: "Game", buffer: "Blob", at: int) -> int:
     """Restore a game from its record in `buffer` at `at`; return where the record ends."""
     game.mode.begin(game)  # the mode's own state is of another moment
     numbers = Numbers(buffer, False, at)
-    form = numbers.number(0)
-    numbers.number(0)  # variant
-    numbers.number(0)  # seed
-    numbers.number(0)  # how many options
+    form = numbers.get()
+    numbers.get()  # variant
+    numbers.get()  # seed
+    numbers.get()  # how many options
     numbers.fields(game.options, OPTIONS)
     matrix = game.matrix
     was = matrix.top

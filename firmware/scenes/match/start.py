@@ -46,10 +46,9 @@ def begin(scene: "MatchPlay", subject: "Match | None", now_ms: int) -> None:
     scene.noted = None
     recorder = app.recorder
     if recorder and subject is None:
-        from firmware.save.recordings.match_recorder import MatchRecorder, widen
+        from firmware.save.recordings.match_recorder import MatchRecorder
 
         app.last = None
-        widen(recorder, options.players)
         scene.noted = MatchRecorder(recorder)
         scene.noted.begin_match(match)
     elif recorder and recorder.owner and recorder.owner.seed == match.first_seed:

@@ -1,0 +1,26 @@
+"""Read the options that recordings of matches and of linked matches begin with."""
+
+from firmware.compat import TYPE_CHECKING
+from firmware.engine.options import FIELDS, Options
+from firmware.match.fields import FIELDS as MATCH_FIELDS
+from firmware.match.fields import check
+from firmware.match.options import MatchOptions
+from firmware.save.recordings.recording_reading import read_count, read_fields
+
+if TYPE_CHECKING:
+    from firmware.save.varint import Numbers
+
+
+def read_options(reader: "Numbers") -> tuple[MatchOptions, list[Options]]:
+    """Return the options of a match, and those of each player's games."""
+    options = MatchOptions()
+    read_fields(reader, options, MATCH_FIELDS, read_count(reader, MATCH_FIELDS))
+    check(options)
+    count = read_count(reader, FIELDS)
+    choices = []
+    for _ in range(options.players):
+        choice = Options()
+        read_fields(reader, choice, FIELDS, count)
+        choice.check()
+        choices.append(choice)
+    return options, choices
