@@ -4,13 +4,13 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import options
 from firmware.engine.game import AIM_REACHED
 from firmware.modes.marathon import Marathon
+from firmware.option_table import list_rules
 
 if TYPE_CHECKING:
     from firmware.contracts import Game
 
 _PIECES = const(100)
-# Options that a player cannot choose here, as places in options.FIELDS.
-_FIXED = b"\x00\x01\x02\x03\x04\x05\x09\x0a\x0c\x13"
+_FIXED = list_rules()  # that a player cannot choose here
 
 
 class Daily(Marathon):

@@ -7,38 +7,18 @@ control and the fields of this table; every number as LEB128. Missing and out-of
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import options
 from firmware.modes.catalogue import read
+from firmware.option_table import list_fields
 from firmware.save.settings_presets import GUIDELINE, handle
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:
-    from firmware.contracts import Blob, Buffer
+    from firmware.contracts import Blob, Buffer, Fields
     from firmware.save.settings import Settings
 
 _FORMAT = const(1)
 _CONTROLS = const(8)
 
-# Besides those of the engine: (name, least, most, default). A new field goes to the end.
-FIELDS = (
-    ("variant", 0, 255, 0),  # and what firmware/modes/modes.txt has
-    ("music_on", 0, 1, 1),
-    ("music_volume", 1, 5, 3),
-    ("tune", 0, 3, 0),
-    ("effects_on", 0, 1, 1),
-    ("effects_volume", 1, 5, 4),
-    ("motion_on", 0, 1, 1),
-    ("large_cells", 0, 1, 0),
-    ("turned", 0, 1, 0),
-    ("contrast", 0, 255, 207),
-    ("dim_s", 0, 600, 60),
-    ("sleep_s", 0, 3600, 300),
-    ("initials", 0, 59_318, 0),
-    ("fast_bus", 0, 1, 0),
-    ("ready", 0, 1, 0),
-    ("blocks", 0, 2, 0),
-    ("versus", 0, 28_511_999, 1_188_003),
-    ("target_buttons", 0, 255, 0xC0),
-    ("day", 0, 0xFFFF, 13686),
-)
+FIELDS: "Fields" = list_fields(False)  # besides those of a game
 # The chord of each control on a handheld without a button for Hold or pause: A with B, left with right.
 _CHORDS = b"\x01\x02\x04\x08\x10\x20\x30\x03"
 
@@ -87,9 +67,7 @@ def walk(settings: "Settings", numbers: Numbers) -> None:
     walk_fields(settings, numbers, FIELDS, len(FIELDS))
 
 
-def walk_fields(
-    settings: "Settings", numbers: Numbers, fields: tuple[tuple[str, int, int, int], ...], count: int
-) -> None:
+def walk_fields(settings: "Settings", numbers: Numbers, fields: "Fields", count: int) -> None:
     """Write or read `count` fields; skip unknown and out-of-range ones."""
     for i in range(count):
         if i >= len(fields):

@@ -13,22 +13,15 @@ All three accept presses before a Tetrimino comes, and let nothing stall a repea
 
 from firmware.compat import const
 from firmware.engine.options import Options
+from firmware.option_table import list_handling, list_presets
 
 CUSTOM = const(-1)
 RELAXED = const(0)
 GUIDELINE = const(1)
 FAST = const(2)
 
-# The options that a game in progress may change while no control is down.
-HANDLING = ("das_ms", "arr_ms", "soft_factor", "initial_rotation", "initial_hold", "guard_ms", "cut_repeat") + (
-    "early_presses",
-    "steady_repeat",
-)
-_PRESETS = (
-    (350, 90, 10, 0, 0, 250, 1, 1, 1),
-    (300, 55, 20, 0, 0, 0, 0, 1, 1),
-    (133, 10, 40, 1, 1, 100, 0, 1, 1),
-)
+HANDLING = list_handling()
+_PRESETS = list_presets()
 
 
 def handle(options: Options, preset: int) -> None:

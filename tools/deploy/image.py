@@ -20,6 +20,7 @@ LIBRARIES = {SLOW: "adafruit_displayio_ssd1306", SH1106: "adafruit_displayio_sh1
 KINDS = (DIRECT, SLOW, SH1106, OWN)
 SETTINGS = "settings.toml"
 DATA = (".bin", ".txt")
+TABLE = "firmware/option_table.py"  # minified sources have what it returns
 
 
 def build(
@@ -48,7 +49,10 @@ def build(
         name = LIBRARIES[display]
         # As it is: its authors want their notice kept.
         image = {f"lib/{name}.py": _library(name).read_bytes(), **image}
-    return image | read_data() | {name: text.encode() for name, text in sources.items() if name in at_root}
+    plain = not (head or minified)
+    if plain:
+        image[TABLE] = (ROOT / TABLE).read_bytes()
+    return image | read_data(plain) | {name: text.encode() for name, text in sources.items() if name in at_root}
 
 
 def prepare(sources: dict[str, str], cache: minifying.Cache | None = None) -> dict[str, str]:
@@ -75,11 +79,12 @@ def read_trees(sources: dict[str, str]) -> dict[str, ast.Module]:
 
 
 def read_sources() -> dict[str, str]:
-    """Return our own sources by their paths on the drive, without the `__init__.py` that hold words alone.
+    """Return our own sources by their paths on the drive, without the `__init__.py` that hold words alone, and TABLE.
 
     A board takes a folder without one for a package too, and keeps 60 bytes less.
     """
     paths = {path.relative_to(ROOT).as_posix(): path for path in sorted((ROOT / "firmware").rglob("*.py"))}
+    del paths[TABLE]
     places = {name: path for name, path in paths.items() if name not in AT_ROOT}
     places |= {place: ROOT / name for name, place in AT_ROOT.items()}
     texts = {name: path.read_text(encoding="utf-8") for name, path in places.items()}
@@ -91,9 +96,13 @@ def _acts(text: str) -> bool:
     return not all(isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) for node in ast.parse(text).body)
 
 
-def read_data() -> dict[str, bytes]:
-    """Return what the firmware reads besides its sources, by the path on the drive; a text without its comments."""
+def read_data(plain: bool = False) -> dict[str, bytes]:
+    """Return what the firmware reads besides its sources, by the path on the drive; a text without its comments.
+
+    plain: what sources read that are not minified, too.
+    """
     paths = [path for path in sorted((ROOT / "firmware").rglob("*")) if path.suffix in DATA]
+    paths = [path for path in paths if plain or path not in minifying.CALLED]
     texts = {path: re.sub(rb"^#.*\n", b"", path.read_bytes(), flags=re.M) for path in paths if path.suffix == ".txt"}
     return {path.relative_to(ROOT).as_posix(): texts.get(path) or path.read_bytes() for path in paths}
 

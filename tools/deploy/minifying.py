@@ -10,12 +10,13 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from importlib.metadata import PackageNotFoundError, version
 from itertools import repeat
 from pathlib import Path
 
+from firmware import option_table
 from sim import progress
 from tools.deploy import DeployError
 
@@ -23,6 +24,8 @@ Constants = dict[str, dict[str, int | bytes]]
 """By module, by name."""
 
 _WORTH_PROCESSES = 8  # sources; fewer are done before another process has begun
+# What is called here in a board's place, and what it reads.
+CALLED = (Path(option_table.__file__), Path(option_table.__file__).with_name("options.txt"))
 _KEPT = "firmware/device/"  # whose public constants are read by what measures a display's bus
 
 
@@ -91,7 +94,8 @@ def _made_by(shared: Constants) -> str:
         minifier = version("python-minifier")
     except PackageNotFoundError:
         minifier = ""  # minify() will say so
-    made_by = (minifier, sys.version, Path(__file__).read_text(encoding="utf-8"), shared)
+    parts = [part.read_text(encoding="utf-8") for part in (Path(__file__), *CALLED)]
+    made_by = (minifier, sys.version, parts, shared)
     return hashlib.sha256(repr(made_by).encode()).hexdigest()
 
 
@@ -163,7 +167,8 @@ def inline_constants(text: str, shared: Constants | None = None, keeps: bool = T
     """Return a source in which constants are replaced by their values where they are used.
 
     These are every `_NAME = const(...)` of its own, and all that it imports of the modules in
-    `shared`. What is imported for its constants alone need not be in a board's memory.
+    `shared`. What is imported for its constants alone need not be in a board's memory. A call of option_table becomes
+    what it returns.
 
     What stands under `if TYPE_CHECKING:` goes.  keeps: whether its own public ones stay, too, for readers that are
     not minified.
@@ -182,6 +187,7 @@ class _Inline(ast.NodeTransformer):
         self.values: dict[str, int | bytes] = {}  # of all constants so far, public ones too: others are made of them
         self.foreign: dict[str, int | bytes] = {}  # by the name under which they are imported
         self.modules: dict[str, dict[str, int | bytes]] = {}  # imported ones that have constants
+        self.called: dict[str, Callable[..., object]] = {}  # imported functions of option_table
 
     def visit_ImportFrom(self, node: ast.ImportFrom) -> ast.stmt:
         """Leave out constants of other modules."""
@@ -189,6 +195,9 @@ class _Inline(ast.NodeTransformer):
         for alias in node.names:
             known = self.shared.get(node.module or "", {})
             bound = alias.asname or alias.name
+            if node.module == option_table.__name__:
+                self.called[bound] = getattr(option_table, alias.name)
+                continue
             if alias.name in known:
                 self.foreign[bound] = self.values[bound] = known[alias.name]
                 continue
@@ -198,6 +207,21 @@ class _Inline(ast.NodeTransformer):
             kept.append(alias)
         node.names = kept
         return node if kept else ast.Pass()  # a body must not be empty
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """Call a function of option_table."""
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in self.called:
+            made = self.called[node.func.id](*[ast.literal_eval(argument) for argument in node.args])
+            return ast.copy_location(ast.parse(repr(made), mode="eval").body, node)
+        return node
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        """Join tuples."""
+        self.generic_visit(node)
+        if isinstance(node.left, ast.Tuple) and isinstance(node.right, ast.Tuple):
+            return ast.Tuple(node.left.elts + node.right.elts, ast.Load())
+        return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         """Replace a constant that is read by way of its module."""

@@ -149,6 +149,11 @@ def _find_bound(nodes: Nodes) -> Iterator[str]:
                 yield getattr(node, _SPELLED[type(node)])
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.arg)):
             yield getattr(node, _SPELLED[type(node)])
+        elif isinstance(node, ast.Tuple) and len(node.elts) == 4:
+            # (name, least, most, default): what setattr() sets.
+            name, *bounds = (part.value if isinstance(part, ast.Constant) else None for part in node.elts)
+            if isinstance(name, str) and all(isinstance(bound, int) for bound in bounds):
+                yield name
 
 
 def _find_foreign(nodes: Nodes) -> Iterator[str]:

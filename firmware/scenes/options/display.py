@@ -1,6 +1,7 @@
 """Set the screen: brightness, which way it is up, when it rests, and what moves on it."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
+from firmware.option_table import list_menu
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_Y
 from firmware.view.art import FONT_5X7
@@ -10,7 +11,6 @@ from firmware.view.sample import LOCKED, PLAIN, draw_tetrimino
 if TYPE_CHECKING:
     from firmware.contracts import App
 
-_ON = (b"OFF", b"ON")
 _FLASH_MS = const(250)
 _ROW_Y = const(84)
 _LARGE_PX = const(6)
@@ -22,39 +22,7 @@ class Scene(Choices):
     """Show Blocks on a floor; brightness and the turn are seen on the screen itself."""
 
     heading = b"SCREEN"
-    records = (
-        (
-            b"LIGHT",
-            b"HOW BRIGHT|THE SCREEN IS",
-            "contrast",
-            (0, 15, 47, 79, 111, 143, 175, 207, 255),
-            b"1|2|3|4|5|6|7|8|9".split(b"|"),
-        ),
-        (b"FLIPPED", b"UPRIGHT/UPSIDE DOWN,|FOR ANOTHER CASE", "turned", (0, 1), (b"NO", b"YES")),
-        (
-            b"DIM",
-            b"DIM WHEN NO|BUTTON IS|PRESSED",
-            "dim_s",
-            (0, 15, 30, 60, 120, 300),
-            b"NEVER|15 S|30 S|1 MIN|2 MIN|5 MIN".split(b"|"),
-        ),
-        (
-            b"SLEEP",
-            b"OFF WHEN NO|BUTTON IS|PRESSED",
-            "sleep_s",
-            (0, 60, 120, 300, 600, 1800),
-            b"NEVER|1 MIN|2 MIN|5 MIN|10 MIN|30 MIN".split(b"|"),
-        ),
-        (b"MOTION", b"REDUCED MOTION:|NO FLASHES/FLASHES, TRAILS|AND FIREWORKS", "motion_on", (0, 1), _ON),
-        (b"CELLS", b"THE WHOLE NEXT|QUEUE FITS/LARGE CELLS.|NEXT SHOWS TWO", "large_cells", (0, 1), (b"5 PX", b"6 PX")),
-        (
-            b"BLOCKS",
-            b"A PATTERN FOR|EACH TETRIMINO/SOLID SQUARES/OUTLINES",
-            "blocks",
-            (0, 1, 2),
-            (b"SIGNS", b"SOLID", b"EDGES"),
-        ),
-    )
+    records = list_menu("display")
 
     def __init__(self, app: "App", subject: object = None) -> None:
         Choices.__init__(self, app, subject)

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.tables import FALL_US
+from firmware.option_table import list_menu
 from firmware.save.settings_presets import find_preset, handle
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y
@@ -10,7 +11,6 @@ from firmware.view.sample import PLAIN, draw_tetrimino
 if TYPE_CHECKING:
     from firmware.contracts import App, Canvas
 
-_ON = (b"OFF", b"ON")
 _PRESETS = (b"RELAXED", b"CLASSIC", b"FAST", b"OWN")
 _LAST_PRESET = const(2)
 _SOFT_AT = const(3)  # the last line that the sample shows
@@ -31,33 +31,7 @@ class Scene(Choices):
             b"ALL",
             b"SLOW REPEATS FOR|NEW PLAYERS/AS THE GUIDELINE|OF 2009 SAYS/QUICK REPEATS,|IRS AND IHS/AS YOU SET IT",
         ),
-        (
-            b"DELAY",
-            b"DAS: MS FROM THE|PRESS TO ITS|REPEATS",
-            "das_ms",
-            (67, 83, 100, 117, 133, 150, 167, 183, 200, 233, 267, 300, 350, 400, 500),
-            None,
-        ),
-        (
-            b"REPEAT",
-            b"ARR: MS FROM|REPEAT TO REPEAT|0 IS AT ONCE",
-            "arr_ms",
-            (0, 5, 10, 17, 25, 33, 42, 50, 55, 67, 75, 90, 120),
-            None,
-        ),
-        (b"SOFT", b"SOFT DROP FACTOR|TIMES THE FALL|SPEED", "soft_factor", (5, 10, 20, 30, 40, 60, 100), None),
-        (b"EARLY", b"EARLY PRESSES|ARE IGNORED/PRESSES BEFORE|A TETRIMINO|ENTERS COUNT", "early_presses", (0, 1), _ON),
-        (b"IRS", b"NO INITIAL|ROTATION/HOLD A ROTATE|BUTTON: IT|ENTERS TURNED", "initial_rotation", (0, 1), _ON),
-        (b"IHS", b"NO INITIAL|HOLD/HOLD THE HOLD|BUTTON: THE NEXT|ONE IS HELD", "initial_hold", (0, 1), _ON),
-        (b"GUARD", b"MS WITHOUT HARD|DROP AFTER|A LOCK DOWN", "guard_ms", (0, 50, 100, 150, 200, 250, 400), None),
-        (
-            b"CUT",
-            b"REPEATS GO ON|FROM TETRIMINO|TO TETRIMINO/DCD: EACH|TETRIMINO WAITS|FOR DAS ANEW",
-            "cut_repeat",
-            (0, 1),
-            _ON,
-        ),
-    )
+    ) + list_menu("handling")
 
     def __init__(self, app: "App", subject: object = None) -> None:
         Choices.__init__(self, app, subject)

@@ -1,7 +1,8 @@
 """Set the rules, and lead to the other settings (Guideline 2.5)."""
 
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
-from firmware.engine.options import CLASSIC, EXTENDED, INFINITE
+from firmware.engine.options import EXTENDED, INFINITE
+from firmware.option_table import list_menu
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_Y
 from firmware.view.sample import GHOST, LOCKED, PLAIN, draw_mini, draw_tetrimino
@@ -9,8 +10,6 @@ from firmware.view.sample import GHOST, LOCKED, PLAIN, draw_mini, draw_tetrimino
 if TYPE_CHECKING:
     from firmware.contracts import App, Canvas
 
-_ON = (b"OFF", b"ON")
-_NUMBERS = (1, 2, 3, 4, 5, 6)
 _RESET = b"RESET ALL"
 _L = const(3)
 _O = const(4)
@@ -30,27 +29,7 @@ class Scene(Choices):
     """Show what a rule changes in a small piece of the Matrix; the last line sets everything back."""
 
     heading = b"OPTIONS"
-    records = (
-        (b"NEXT", b"HOW MANY NEXT|TETRIMINOS|YOU SEE", "next_count", _NUMBERS, None),
-        (b"HOLD", b"HOLD IS OFF/KEEP ONE|TETRIMINO|FOR LATER", "hold_on", (0, 1), _ON),
-        (b"GHOST", b"NO GHOST PIECE/THE GHOST PIECE|SHOWS WHERE|IT LANDS", "ghost_on", (0, 1), _ON),
-        (
-            b"LOCK",
-            (
-                b"UP TO 15 MOVES|RESTART THE LOCK|DOWN TIMER/EVERY MOVE|RESTARTS THE|TIMER/"
-                b"ONLY A NEW ROW|RESTARTS THE|TIMER"
-            ),
-            "lock_rule",
-            (EXTENDED, INFINITE, CLASSIC),
-            (b"EXTENDED", b"INFINITE", b"CLASSIC"),
-        ),
-        (
-            b"GOAL",
-            b"TEN LINES|IN EACH LEVEL/LEVEL X 5 LINES:|GREAT ACTIONS|COUNT FOR MORE",
-            "goal_rule",
-            (0, 1),
-            (b"FIXED", b"VARIABLE"),
-        ),
+    records = list_menu("options") + (
         (b"HANDLING", b"HOW FAST|TETRIMINOS|MOVE", "options_handling"),
         (b"SOUND", b"MUSIC AND|EFFECTS", "options_sound"),
         (b"SCREEN", b"BRIGHTNESS,|SLEEP, SIZE|AND MOTION", "options_display"),

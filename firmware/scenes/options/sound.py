@@ -1,11 +1,11 @@
 """Set music and effects (Guideline 2.5.5, 2.5.6)."""
 
 from firmware.compat import const
+from firmware.option_table import list_menu
 from firmware.scenes.choices import Choices
 from firmware.scenes.menu import SAMPLE_HEIGHT, SAMPLE_Y
 
-_ON = (b"OFF", b"ON")
-_VOLUMES = (1, 2, 3, 4, 5)
+_VOLUMES = const(5)
 _TUNES = const(3)
 
 
@@ -13,22 +13,7 @@ class Scene(Choices):
     """Show the volume as bars; every change sounds as it is from then on."""
 
     heading = b"SOUND"
-    records = (
-        (b"MUSIC", b"NO MUSIC/MUSIC WHILE|YOU PLAY", "music_on", (0, 1), _ON),
-        (b"VOLUME", b"HOW LOUD|THE MUSIC IS", "music_volume", _VOLUMES, None),
-        (
-            b"TUNE",
-            (
-                b"KOROBEINIKI,|A FOLK SONG/MINUET IN G,|BY PETZOLD/"
-                b"IN THE HALL OF|THE MOUNTAIN|KING, BY GRIEG/ANOTHER TUNE|FOR EACH GAME"
-            ),
-            "tune",
-            (0, 1, 2, 3),
-            (b"KOROBEI.", b"MINUET", b"MT. KING", b"RANDOM"),
-        ),
-        (b"EFFECTS", b"NO EFFECTS/A SOUND FOR ALL|THAT HAPPENS", "effects_on", (0, 1), _ON),
-        (b"VOLUME", b"HOW LOUD|EFFECTS ARE", "effects_volume", _VOLUMES, None),
-    )
+    records = list_menu("sound")
 
     def set(self, name: str, value: int) -> None:
         """Set a field; a setting of the music is heard."""
@@ -56,6 +41,6 @@ class Scene(Choices):
             volume = settings.music_volume if settings.music_on else 0
         else:
             volume = settings.effects_volume if settings.effects_on else 0
-        for i in range(len(_VOLUMES)):
+        for i in range(_VOLUMES):
             height = 6 * i + 6 if i < volume else 2
             self.app.canvas.fill(9 + i * 10, SAMPLE_Y + SAMPLE_HEIGHT - 2 - height, 7, height, 1)

@@ -1,0 +1,62 @@
+"""Make the lists of options that other modules have from options.txt, where each is one record.
+
+Deploy calls these functions in their place: a board has what they return, and nothing of this in memory.
+"""
+
+from firmware.compat import TYPE_CHECKING, const
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from firmware.contracts import Fields, Record
+
+_SETTINGS = const(100)  # the first place of the settings alone
+
+
+def read() -> "Iterator[tuple[Record, list[Any]]]":
+    """Yield each record, and (place, name, least, most, default)."""
+    with open(__file__.rpartition("option_table")[0] + "options.txt", "rb") as file:
+        texts = file.read().split(b"\n\n")
+    for text in texts:
+        record = {}
+        for line in text.split(b"\n"):
+            word, _, value = line.partition(b": ")
+            record[word] = value
+        if b"option" in record:
+            words = record[b"option"].split()
+            yield record, [int(words[1]), words[0].decode()] + [int(word) for word in words[2:]]
+
+
+def list_fields(of_game: bool) -> "Fields":
+    """Return (name, least, most, default) of a game's options by their places, or of the settings' own."""
+    kept = sorted([field for _record, field in read() if (field[0] < _SETTINGS) == of_game])
+    return tuple([tuple(field[1:]) for field in kept])
+
+
+def list_menu(menu: str) -> "tuple[tuple[Any, ...], ...]":
+    """Return the lines of a menu as firmware/scenes/choices.py has them."""
+    lines = []
+    for record, (_place, name, least, most, _default) in read():
+        page, _, line = record.get(b"menu", b"").partition(b" ")
+        if page == menu.encode():
+            values = tuple(map(int, record.get(b"values", b"").split())) or tuple(range(least, most + 1))
+            words = tuple(record[b"words"].split(b"|")) if b"words" in record else None
+            lines.append((line, record[b"note"], name, values, words))
+    return tuple(lines)
+
+
+def list_handling() -> "tuple[str, ...]":
+    """Return the names of the options that presets set; a game in progress may change these alone."""
+    return tuple([field[1] for record, field in read() if b"presets" in record])
+
+
+def list_presets() -> "tuple[tuple[int, ...], ...]":
+    """Return the values of these for each preset."""
+    return tuple(zip(*[map(int, record[b"presets"].split()) for record, _field in read() if b"presets" in record]))
+
+
+def list_rules() -> bytes:
+    """Return the places of a game's other options, but its Starting Blocks."""
+    free = list_handling() + ("garbage_rows",)
+    return bytes(sorted([field[0] for _record, field in read() if field[0] < _SETTINGS and field[1] not in free]))
