@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -17,8 +13,8 @@ from firmware.modes.listing import list_choices, list_tables
 from firmware.save.journal import Journal
 from firmware.scenes.play.pause import _NOTES as PAUSE
 from sim.library import MODES as MODES_BY_NAME
+from tests.support.copied import ROOT, copy_sources, run_in_copy
 
-ROOT = Path(__file__).resolve().parents[2]
 DEFAULTS, *OTHERS = catalogue.read()
 MODES = list(MODES_BY_NAME.values())
 
@@ -26,17 +22,13 @@ MODES = list(MODES_BY_NAME.values())
 def test_readme_shows_all_that_a_mode_takes(tmp_path: Path) -> None:
     readme = (ROOT / "firmware" / "modes" / "README.md").read_text(encoding="utf-8")
     module, record = re.findall(r"^```(?:python|text)\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)[:2]
-    for folder in ("firmware", "sim", "tools", "tests/support", "tests/processes"):
-        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    copy_sources(tmp_path)
     (tmp_path / "firmware" / "modes" / "rush.py").write_text(module, encoding="utf-8")
     with (tmp_path / "firmware" / "modes" / "modes.txt").open("a", encoding="utf-8") as file:
         file.write("\n" + record)
 
-    command = [sys.executable, "tests/processes/added_mode.py"]
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    run_in_copy(tmp_path, "added_mode.py")
 
-    assert (done.returncode, done.stdout.splitlines()[-1:]) == (0, ["all lists"]), done.stderr
     assert len((module + record).splitlines()) <= 60
 
 

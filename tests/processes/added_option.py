@@ -1,0 +1,67 @@
+"""Find two options in every list of a copy of the sources, and set them (tests/save/test_option_table.py)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import firmware
+from firmware.engine.controls import HARD_DROP, RIGHT, ROTATE_CCW
+from firmware.engine.options import FIELDS, Options
+from firmware.save.recorder import Recorder
+from firmware.save.recordings.recording import Recording
+from firmware.save.settings import Settings
+from firmware.save.settings_presets import FAST, HANDLING, handle
+from tests.support.flash import RamStore
+from tests.support.handhelds.handheld import Handheld
+from tools.deploy import minifying
+
+assert Path(firmware.__file__).parents[1] == Path.cwd(), "this is no copy"
+
+# Settings of before have the defaults, and nothing else changed.
+older = Settings()
+older.restore(bytes.fromhex(sys.argv[1]))
+assert (older.tune, older.day, older.das_ms, older.sparks, older.lift_ms) == (2, 7, 200, 1, 40)
+
+# Each is a line of its menu, and what is chosen outlives power-off.
+store = [RamStore(4096)]
+handheld = Handheld(store=store, first="options_display")
+assert handheld.scene.lines[-1] == b"SPARKS"
+handheld.tap(HARD_DROP, RIGHT)
+assert (handheld.settings.sparks, handheld.scene.value(handheld.scene.at)) == (2, b"MANY")
+handheld.tap(ROTATE_CCW)
+handheld.app.go("options_handling")
+handheld.step(0, 3)
+assert handheld.scene.lines[-1] == b"LIFT" and handheld.scene.notes[-1] == b"LIFT: MS|BEFORE A|DROP"
+handheld.tap(HARD_DROP, RIGHT, ROTATE_CCW)
+again = Handheld(store=[RamStore(store[0].image)])
+assert (again.settings.sparks, again.settings.lift_ms) == (2, 90)
+
+# A damaged record leaves them within their bounds.
+buffer = bytearray(437)
+for name, wrong in (("sparks", 3), ("lift_ms", 501)):
+    damaged = Settings()
+    setattr(damaged, name, wrong)
+    length = damaged.pack(buffer)
+    damaged.restore(bytes(buffer[:length]))
+    assert (damaged.sparks, damaged.lift_ms) == (1, 40)
+
+# A preset sets the one of a game, a game in progress may change it, and a recording has it.
+assert "lift_ms" in HANDLING and FIELDS[-1] == ("lift_ms", 0, 500, 20)
+handle(again.settings, FAST)
+assert again.settings.lift_ms == 10
+chosen = Options()
+chosen.lift_ms = 300
+recorder = Recorder(200)
+recorder.begin_game(0, 1, chosen)
+assert Recording(recorder.recorded(0)).options.lift_ms == 300
+
+# Deploy writes both into what a board has.
+for path, word in (
+    ("scenes/options/display", "SPARKS"),
+    ("save/settings_fields", "sparks"),
+    ("engine/options", "lift"),
+):
+    text = Path("firmware", f"{path}.py").read_text(encoding="utf-8")
+    assert word in minifying.minify(text, f"firmware/{path}.py"), path
+print("all lists")

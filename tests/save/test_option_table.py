@@ -1,0 +1,67 @@
+"""One record an option: what it may say, and that nothing else is needed to add one."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from firmware import option_table
+from firmware.match.options import MatchOptions
+from firmware.save.settings import Settings
+from tests.support.copied import ROOT, copy_sources, run_in_copy
+
+RECORDS = [record for record, _field in option_table.read()]
+FIELDS = [field for _record, field in option_table.read()]
+ADDED = """
+option: sparks 119 0 2 1
+menu: display SPARKS
+words: NONE|FEW|MANY
+note: NO SPARKS/A FEW SPARKS/MANY SPARKS
+
+option: lift_ms 20 0 500 20
+presets: 60 40 10
+menu: handling LIFT
+values: 10 20 40 90
+note: LIFT: MS|BEFORE A|DROP
+"""
+
+
+def test_adding_an_option_takes_its_record_alone(tmp_path: Path) -> None:
+    settings = Settings()
+    settings.tune, settings.day, settings.das_ms = 2, 7, 200
+    buffer = bytearray(437)
+    older = bytes(buffer[: settings.pack(buffer)])
+    copy_sources(tmp_path)
+    with (tmp_path / "firmware" / "options.txt").open("a", encoding="utf-8") as file:
+        file.write(ADDED)
+
+    run_in_copy(tmp_path, "added_option.py", older.hex())
+
+
+def test_places_of_a_game_and_of_the_settings_have_no_gap() -> None:
+    places = sorted(field[0] for field in FIELDS)
+    game = [place for place in places if place < 100]
+    assert game == list(range(len(game))) and places[len(game) :] == list(range(100, 100 + len(places) - len(game)))
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record[b"option"].split()[0].decode())
+def test_record_says_nothing_that_is_not_read(record: dict[bytes, bytes]) -> None:
+    words = {word for word in record if not word.startswith(b"#")}
+    assert words - {b""} <= {b"option", b"presets", b"menu", b"values", b"words", b"note"}, "a word is misspelled"
+    assert record.get(b"menu", b"options").split()[0] in (b"options", b"handling", b"sound", b"display")
+    assert len(record[b"option"].split()) == 5 and (b"menu" in record) == (b"note" in record)
+
+
+def test_every_option_that_the_firmware_reads_has_a_record() -> None:
+    """The classes name no field, so that mypy takes any for one."""
+    known = {str(field[1]) for field in FIELDS} | {*dir(Settings()), *dir(MatchOptions()), "FIELDS"}
+    unknown = set()
+    for path in (ROOT / "firmware").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute) and isinstance(node.value, (ast.Name, ast.Attribute)):
+                owner = node.value.attr if isinstance(node.value, ast.Attribute) else node.value.id
+                if owner in ("options", "settings") and not node.attr.isupper():
+                    unknown.add((path.name, node.attr))
+    assert {(name, attribute) for name, attribute in unknown if attribute not in known} == set()
