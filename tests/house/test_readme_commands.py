@@ -99,7 +99,6 @@ NOT_RUN = {
     "python -m tools.bots measure": HOURS,
     "python -m tools.clear_a_line small --minutes 60 --notes FILE": HOURS,
     "python -m tools.tetress match strong two --games 100 --seconds 12": HOURS,
-    "python -m tools.tetress.late": HOURS,
 }
 
 LONG = {
@@ -116,7 +115,6 @@ LONG = {
     "python -m tools.clear_a_line measure",
     "python -m tools.clear_a_line second",
     "python -m tools.measure",
-    "python -m tools.tetress measure",
     "python -m tools.typecheck",
     "python -m tools.versus strong 5 --nodes 5000 --games 10",
     "python -m tools.web measure",

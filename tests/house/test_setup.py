@@ -150,7 +150,7 @@ def test_tool_refuses_a_bad_file_in_one_line(arguments: list[str], words: str) -
 
 @pytest.mark.parametrize(
     ("what", "module"),
-    [("export", "tools.export"), ("tools.export", "tools.export"), ("tetress.late", "tools.tetress.late")],
+    [("export", "tools.export"), ("tools.export", "tools.export"), ("tetress.tables", "tools.tetress.tables")],
 )
 def test_any_command_of_tools_is_run(what: str, module: str) -> None:
     assert setup.commands(what, ["--help"]) == [["-m", module, "--help"]]

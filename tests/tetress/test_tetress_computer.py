@@ -11,11 +11,10 @@ from firmware.tetress.game import DRAWN, LONGEST, Game
 from firmware.tetress.mobility import count_actions
 from firmware.tetress.record import HEAD, begin
 from tests.support.needs import needs_wasm
-from tests.tetress.tetress_positions import BLOCKED, legal, position
+from tests.tetress.tetress_positions import BLOCKED, legal, middle_games, position
 from tools import interpreters
 from tools.measure import scripts
 from tools.measure.board import TURN_US
-from tools.tetress.measure import middle_games
 from tools.tetress.notation import parse_action
 
 HEAP_BYTES = 80 * 1024

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from firmware.tetress.game import ACTIONS, Game
 
 SIZE = 11
@@ -29,6 +31,21 @@ def position(text: str, moves: int = 2) -> Game:
 def board(game: Game) -> list[str]:
     """Return the board as lines of R, B and dots."""
     return ["".join(".RB"[game.token(r, c)] for c in range(SIZE)) for r in range(SIZE)]
+
+
+def middle_games(count: int = 60) -> list[Game]:
+    """Return games by chance with 60 to 260 legal actions."""
+    games: list[Game] = []
+    seed = 0
+    while len(games) < count:
+        choice = random.Random(seed)
+        game = Game()
+        while game.played < 12 + seed % 24 and not game.over:
+            game.play(choice.choice(legal(game)))
+        seed += 1
+        if not game.over and 60 <= len(legal(game)) <= 260:
+            games.append(game)
+    return games
 
 
 BLOCKED = """

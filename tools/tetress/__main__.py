@@ -1,4 +1,4 @@
-"""Look at games of Tetress, hold matches, measure: `python -m tools.tetress show FILE`, `kept`, `match`, `measure`."""
+"""Show games of Tetress and hold matches: `python -m tools.tetress show FILE`, `kept`, `match`."""
 
 from __future__ import annotations
 
@@ -120,16 +120,6 @@ def hold_match(options: argparse.Namespace) -> None:
     print(match.table(tallies))
 
 
-def print_speeds(_options: argparse.Namespace) -> None:
-    """Measure and print a table."""
-    if find_spec("numba") is None:
-        raise Refusal("measuring needs the extra `solve`: pip install -e .[solve]")
-    from tools.measure.__main__ import print_table
-    from tools.tetress import measure
-
-    print_table(measure.rows())
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return 2 with one line on stderr for what cannot be done."""
     parser = terminal.Parser(prog="python -m tools.tetress", description=(__doc__ or "").split("\n")[0])
@@ -183,15 +173,6 @@ def main(arguments: list[str] | None = None) -> int:
     )
     verb.add_argument("--quiet", action="store_true", help="hide the progress bar")
     verb.set_defaults(run=hold_match)
-    verb = verbs.add_parser(
-        "measure",
-        help="measure how fast actions are found and positions evaluated",
-        description=(
-            "Print how fast actions are found and positions evaluated, as ratios to a loop that is timed "
-            "in the same run. Ratios can be compared between machines."
-        ),
-    )
-    verb.set_defaults(run=print_speeds)
     options = parser.parse_args(arguments)
     try:
         options.run(options)
