@@ -42,7 +42,7 @@ def strong() -> Iterator[Any]:
     others = take_out()
     numba.config.DISABLE_JIT = 1
     try:
-        names = ("beam", "bot", "columns", "drill", "measure", "search", "tune", "weights", "worth")
+        names = ("beam", "bot", "columns", "drill", "search", "tune", "weights", "worth")
         yield SimpleNamespace(**{name: importlib.import_module(f"{PACKAGE}.{name}") for name in names})
     finally:
         numba.config.DISABLE_JIT = 0
@@ -385,31 +385,6 @@ class TestTuning:
             strong.tune.Tuning(path, None)
 
 
-class TestMeasuring:
-    """`tools.bots measure --log`."""
-
-    def test_a_log_keeps_each_game(self, strong: Any, tmp_path: Path) -> None:
-        measure, log, played = strong.measure, tmp_path / "log", []
-
-        def play(task: Any) -> Any:
-            played.append(task)
-            return 7
-
-        with strong.tune.Workers(1) as workers:
-            for seeds in 1, 3, 2:
-                games = measure.Games(workers, log)
-                tasks = [(measure.Budget(20), seed) for seed in range(1, seeds + 1)]
-                assert games.play(play, tasks) == [7] * seeds
-        assert [seed for _, seed in played] == [1, 2, 3]
-
-    @pytest.mark.parametrize("text", ["hello", "", '{"version": "0"}\n'])
-    def test_what_is_no_log_of_this_player_is_refused_in_one_line(self, text: str, strong: Any, tmp_path: Path) -> None:
-        log = tmp_path / "log"
-        log.write_text(text)
-        with pytest.raises(ValueError, match=r"^[^\n]+ (is not a log of this measuring|is of another version [^\n]+)$"):
-            strong.measure.Games(None, log)
-
-
 def run(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", *arguments],
@@ -445,12 +420,23 @@ class TestCompiled:
         assert prepare().startswith("tools.bots: compiling the strong player")
         assert prepare() == ""
 
-    def test_measure_prints_its_table(self) -> None:
-        measured = ["--nodes", "2000", "--seeds", "2", "--garbage-seeds", "2", "--games", "2"]
-        done = run("tools.bots", "measure", *measured, "--against", "5", "dellacherie", "--jobs", "1")
-        row = [cell.strip() for cell in done.stdout.splitlines()[2].split("|")[1:-1]]
-        assert row[0] == "2000 nodes" and float(row[1]) > 0.6 and row[3] == "2 of 2"
-        assert row[7:] == ["2 of 2", "2 of 2"]
+    def test_it_sends_lines_survives_garbage_and_beats_level_5(self) -> None:
+        code = """
+from sim.bots.host import Host
+from tools.bots.answers import Inside
+from tools.bots.strong.bot import StrongBot
+from tools import versus
+for pieces, garbage in (300, (0, 0)), (500, (4, 7)):
+    host = Host(Inside(StrongBot(nodes=2000)), 1, garbage=garbage)
+    host.play(pieces)
+    print(host.mode.sent / host.game.lock_downs, host.game.lock_downs)
+for other in 5, versus.PLAIN:
+    print(versus.play_match((versus.STRONG, other, 1, 0, 300, 0, 2000))[0].wins)
+"""
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True)
+        sent, pieces, _, survived, *wins = done.stdout.split()
+        assert float(sent) > 0.6
+        assert (pieces, survived, *wins) == ("300", "500", "1.0", "1.0")
 
     def test_a_cluster_plays_the_same_matches(self) -> None:
         tasks: list[tuple[Any, ...]] = [(1, 2, 1), (1, 2, 2)]

@@ -1,9 +1,8 @@
-"""Speak the Tetris Bot Protocol: be a bot, or let one play; measure and tune the strong one.
+"""Speak the Tetris Bot Protocol: be a bot, let one play, or tune the strong one.
 
     python -m tools.bots tbp --level 5
     python -m tools.bots tbp --strong
     python -m tools.bots host "cold-clear-2" --pieces 300 --record game.sky
-    python -m tools.bots measure --think 100 --seeds 4 --games 10
     python -m tools.bots tune --generations 10
 
 What is recorded opens in the simulator (`python -m sim --play`) and as a fumen link (`python -m tools.export --fumen`).
@@ -18,7 +17,7 @@ from importlib.util import find_spec
 
 from firmware.engine.game import AIM_REACHED
 from firmware.engine.randomizer import SEEDS
-from firmware.players.levels import BEST, LEVELS
+from firmware.players.levels import BEST
 from sim import progress, terminal
 from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
@@ -27,15 +26,13 @@ from sim.terminal import number_within
 from tools.bots.answers import Answerer, serve
 from tools.bots.level_bot import LevelBot
 from tools.spread import MOST_JOBS, Workers, count_jobs
-from tools.versus import PLAIN, STRONG_MS, count_game, level
-from tools.versus import player as read_player
+from tools.versus import STRONG_MS, count_game, level
 
 _MOST_PIECES = 10_000  # all of them fit a recording
 _MOST_MS = 60_000
 _MOST_ROWS = 10
 _MOST_NODES = 10_000_000
 _MOST = 100_000
-_AGAINST: list[int | str] = [*range(1, LEVELS + 1), PLAIN]
 LOST = 1
 
 
@@ -43,10 +40,10 @@ def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(
         prog="python -m tools.bots",
-        description="Run a bot of the Tetris Bot Protocol, host one, or measure and tune the strong player.",
+        description="Run a bot of the Tetris Bot Protocol, host one, or tune the strong player.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|measure|tune")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="tbp|host|tune")
     tbp = commands.add_parser(
         "tbp",
         help="run our bot on stdin and stdout",
@@ -120,59 +117,6 @@ def make_parser() -> terminal.Parser:
     host.add_argument(
         "--record", type=terminal.path, metavar="FILE.sky", help="write a recording, for the simulator and tools.export"
     )
-    measure = commands.add_parser(
-        "measure",
-        help="measure the strong player",
-        description=(
-            "Print how many lines the strong player sends in 300 pieces, whether it survives 500 pieces "
-            "with four garbage rows every seven, how often it wins, and how much time it takes. A full "
-            "run takes hours; with --log it can be interrupted."
-        ),
-    )
-    measure.add_argument(
-        "--think",
-        type=number_within(1, _MOST_MS),
-        nargs="+",
-        metavar="MS",
-        help="CPU time for each piece (default 20 100 500)",
-    )
-    measure.add_argument(
-        "--nodes",
-        type=number_within(1, _MOST_NODES),
-        nargs="+",
-        metavar="N",
-        help="placements to evaluate for each piece instead",
-    )
-    measure.add_argument(
-        "--seeds", type=number_within(1, _MOST), default=20, metavar="N", help="games without opponent (default 20)"
-    )
-    measure.add_argument(
-        "--garbage-seeds", type=number_within(0, _MOST), default=10, metavar="N", help="games with garbage (default 10)"
-    )
-    measure.add_argument(
-        "--games",
-        type=number_within(1, _MOST),
-        default=100,
-        metavar="N",
-        help="matches against each opponent (default 100)",
-    )
-    measure.add_argument(
-        "--against",
-        type=read_player,
-        nargs="*",
-        default=_AGAINST,
-        metavar="PLAYER",
-        help=(
-            "opponents: levels, names or commands as for tools.versus (default 1 2 3 4 5 dellacherie); "
-            "give none to skip the matches"
-        ),
-    )
-    measure.add_argument(
-        "--log",
-        type=terminal.path,
-        metavar="FILE.jsonl",
-        help="log each game here, and skip games that are already logged",
-    )
     tune = commands.add_parser(
         "tune",
         help="tune the weights of the strong player",
@@ -226,13 +170,10 @@ def make_parser() -> terminal.Parser:
         metavar=("ROWS", "PIECES"),
         help="new log: in every other game, raise this many rows every so many pieces",
     )
-    for command in (measure, tune):
-        command.add_argument(
-            "--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), metavar="N", help="number of processes"
-        )
-        command.add_argument(
-            "--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)"
-        )
+    tune.add_argument(
+        "--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), metavar="N", help="number of processes"
+    )
+    tune.add_argument("--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)")
     return parser
 
 
@@ -250,22 +191,6 @@ def check_numba() -> None:
     """Raise Refusal where the strong player cannot be had."""
     if not find_spec("numba") or not find_spec("platformdirs"):
         raise Refusal("the strong player needs Numba and platformdirs; pip install 'skyline[solve]'")
-
-
-def run_measure(options: argparse.Namespace) -> int:
-    """Print the table of the strong player."""
-    check_numba()
-    from tools.bots.strong.measure import Budget, Games, Plan, rows
-
-    budgets = [Budget(nodes=nodes) for nodes in options.nodes or ()]
-    budgets += [Budget(think_ms=ms) for ms in options.think or (() if budgets else (20, 100, 500))]
-    plan = Plan(options.seeds, options.garbage_seeds, options.games, options.against)
-    with Workers(options.jobs, options.scheduler) as workers:
-        for i, row in enumerate(rows(budgets, plan, Games(workers, options.log))):
-            print(f"| {' | '.join(row)} |", flush=True)
-            if not i:
-                print("|---" * len(row) + "|", flush=True)
-    return 0
 
 
 def run_tune(options: argparse.Namespace) -> int:
@@ -334,8 +259,6 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if options.command == "host":
             return run_host(options)
-        if options.command == "measure":
-            return run_measure(options)
         if options.command == "tune":
             return run_tune(options)
         serve(choose_bot(options), sys.stdin.buffer, sys.stdout.buffer)
