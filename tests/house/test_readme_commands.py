@@ -96,8 +96,6 @@ NOT_RUN = {
     "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py": SUITE,
     ".ci/run": SUITE,
     "python -m tools.mutants": HOURS,
-    "python -m tools.bots measure": HOURS,
-    "python -m tools.clear_a_line small --minutes 60 --notes FILE": HOURS,
     "python -m tools.tetress match strong two --games 100 --seconds 12": HOURS,
 }
 
@@ -112,8 +110,6 @@ LONG = {
     "python3 -m tools.setup web build",
     "python -m tools.bots tbp --strong",
     "python -m tools.bots tune --log mine.jsonl",
-    "python -m tools.clear_a_line measure",
-    "python -m tools.clear_a_line second",
     "python -m tools.measure",
     "python -m tools.typecheck",
     "python -m tools.versus strong 5 --nodes 5000 --games 10",

@@ -349,13 +349,6 @@ def test_fewer_columns(columns: int, rows: int, pieces: int) -> None:
 
 @NUMBA
 @pytest.mark.long
-def test_search_without_tables_agrees() -> None:
-    assert "9 pieces are not enough" in run("second", "--pieces", "9")
-    assert "11 pieces are not enough" in run("second")
-
-
-@NUMBA
-@pytest.mark.long
 def test_fastest_strategy_replayed(tmp_path: Path) -> None:
     path = tmp_path / "fastest.txt"
     run("fastest", str(path))

@@ -54,7 +54,6 @@ def test_every_command_is_run_by_the_terminal(command: str) -> None:
         (("tools.library", "list"), "platformdirs"),
         (("tools.export", "stats", "--csv", "life.csv", "--png", "life.png"), "platformdirs"),
         (("tools.bots", "--help"), "tqdm"),
-        (("tools.clear_a_line", "measure"), "numpy"),
         (("tools.sheet", "title"), "PIL"),
     ],
     ids=lambda value: value if isinstance(value, str) else value[0],
@@ -148,8 +147,8 @@ LONG = "a" * 300 + ".sky"
 HOPELESS = {
     f"sim --headless --play {LONG}": f"cannot read {LONG}: File name too long",
     "sim --headless --play /dev/zero": "/dev/zero: not a Skyline recording: it is larger than 16 MB",
-    "tools.bots measure --games 0": "argument --games: '0' is not a whole number from 1 to 100000",
-    "tools.bots measure --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
+    "tools.bots tune --games 0": "argument --games: '0' is not a whole number from 1 to 100000",
+    "tools.bots tune --jobs 99999": "argument --jobs: '99999' is not a whole number from 1 to 61",
     "tools.clear_a_line prove --rows 0": "argument --rows: '0' is not a whole number from 1 to 6",
     "tools.measure --peaks -1": "argument --peaks: '-1' is not a whole number from 1 on",
     "tools.mutants --sample 0": "argument --sample: '0' is not a whole number from 1 on",

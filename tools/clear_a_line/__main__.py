@@ -78,20 +78,13 @@ def write_fastest(path: Path, strict: bool) -> None:
     print(f"{path}: {len(lines)} states ({len(moves)} before merging), at most {pieces} pieces")
 
 
-def find_small(recipe: dict[str, int], minutes: float, notes: Path | None, output: Path | None) -> None:
-    """Write the handheld's strategy: of one seed, or the best of those tried."""
+def find_small(recipe: dict[str, int], output: Path | None) -> None:
+    """Write the handheld's strategy."""
     solver, close = make_solver(6)
     from tools.clear_a_line import small
 
-    if minutes:
-        seeds = range(recipe["seed"], 1 << 30)
-        found = small.search(solver, seeds, 60 * minutes, notes, lambda line: print(line, flush=True))
-        if not found:
-            raise Refusal("no strategy was found in this time")
-        chosen, states = found
-    else:
-        chosen = small.Recipe(**recipe)
-        states = small.Cover(solver).build(chosen, lambda line: print(line, flush=True))
+    chosen = small.Recipe(**recipe)
+    states = small.build(solver, chosen, lambda line: print(line, flush=True))
     close()
     left = small.count_left(states, solver)
     blob = small.encode(states, left, solver, chosen.command())
@@ -119,18 +112,6 @@ def check(path: Path) -> None:
     )
 
 
-def prove_again(pieces: int, rows: int) -> None:
-    """Prove without tables that so many pieces are not enough."""
-    try:
-        from tools.clear_a_line import second
-    except ImportError:
-        raise Refusal(_MISSING) from None
-    tick, close = bar(f"{pieces} pieces, {rows} rows, without tables")
-    found = second.resists(pieces, rows, tick=tick)
-    close()
-    print(f"{rows} rows: {pieces} pieces are {'not ' if found else ''}enough")
-
-
 def parse() -> terminal.Parser:
     """Return the commands."""
     parser = terminal.Parser(prog="python -m tools.clear_a_line", description=__doc__)
@@ -139,19 +120,10 @@ def parse() -> terminal.Parser:
     one.add_argument("--columns", type=int, default=10, choices=(4, 6, 8, 10))
     one.add_argument("--rows", type=terminal.number_within(1, 6), help="check this number of rows only, 1 to 6")
     one.add_argument("--strict", action="store_true", help="do not allow a piece whose lowest cell is in the top row")
-    one = commands.add_parser(
-        "second", help="prove without tables that N pieces are not enough (takes minutes and 1 GB)"
-    )
-    one.add_argument("--pieces", type=int, default=11, choices=range(3, 20), metavar="N")
-    one.add_argument("--rows", type=int, default=6, choices=range(1, 7), metavar="N")
     one = commands.add_parser("fastest", help="write the fastest strategy in the text format")
     one.add_argument("output", type=terminal.path)
     one.add_argument("--strict", action="store_true")
     one = commands.add_parser("small", help="write the handheld's strategy, firmware/winning.bin (takes minutes)")
-    one.add_argument(
-        "--minutes", type=float, default=0, help="try seeds from --seed on for this long, instead of one seed"
-    )
-    one.add_argument("--notes", type=terminal.path, help="continue the search that wrote this file")
     one.add_argument("--output", type=terminal.path)
     for name, default, told in (
         ("seed", 1, "of the order in which moves are tried"),
@@ -164,7 +136,6 @@ def parse() -> terminal.Parser:
         one.add_argument(f"--{name}", type=int, default=default, help=told)
     one = commands.add_parser("check", help="replay every sequence against a strategy in either format")
     one.add_argument("file", type=terminal.path)
-    commands.add_parser("measure", help="print the figures and their limits")
     return parser
 
 
@@ -175,19 +146,13 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         if chosen.command == "prove":
             prove(chosen.columns, chosen.rows, chosen.strict)
-        elif chosen.command == "second":
-            prove_again(chosen.pieces, chosen.rows)
         elif chosen.command == "fastest":
             write_fastest(chosen.output, chosen.strict)
         elif chosen.command == "small":
             recipe = {name: getattr(chosen, name) for name in ("seed", "slack", "width", "noise", "pieces", "rounds")}
-            find_small(recipe, chosen.minutes, chosen.notes, chosen.output)
-        elif chosen.command == "check":
-            check(chosen.file)
+            find_small(recipe, chosen.output)
         else:
-            from tools.clear_a_line import measure
-
-            measure.measure()
+            check(chosen.file)
     except Refusal as problem:
         return parser.refuse(problem)
     except OSError as problem:

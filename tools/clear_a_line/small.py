@@ -4,8 +4,6 @@ A piece that can fill a row always does; a state only says what to do with the o
 boards share one. How the states are found: cover.py; how they become fewer: polish.py.
 """
 
-import json
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,40 +21,30 @@ _MOST_STATES = 65536 // (2 * DROPS)
 Plan = list[tuple[int, int, int] | None]  # for each piece orientation, column, 2 * state that follows + mirrored
 
 
-class Cover:
-    """Build strategies from one solver, one after the other."""
+def build(solver: Solver, recipe: "Recipe", tell: Callable[[str], None]) -> list[Plan]:
+    """Return the states of a strategy, the root first; none when there is no room for so many."""
+    book = cover.make_book()
+    counters = book.counters
+    made: list[int] = []
 
-    def __init__(self, solver: Solver) -> None:
-        self.solver = solver
-        self.book = cover.make_book()
+    def work(number: int) -> None:
+        for array in (book.memo, book.seen, counters):
+            array[:] = 0
+        counters[cover.SERIAL] = 1
+        counters[cover.RANDOM] = recipe.seed
+        counters[cover.SLACK] = recipe.slack
+        counters[cover.WIDTH] = recipe.width
+        counters[cover.NOISE] = recipe.noise
+        lane = solver.lane(number)
+        made.append(int(cover._build(solver.root, recipe.pieces, 1, cover.MOST_PLANS, book, solver.size, lane)))
 
-    def build(self, recipe: "Recipe", tell: Callable[[str], None] = lambda line: None) -> list[Plan]:
-        """Return the states of a strategy, the root first; none when there is no room for so many.
-
-        slack: moves may win so many pieces later than the best. width: so many moves are tried out at
-        each choice. noise: what is left to chance in the order in which they are. rounds: of polish.py.
-        """
-        book, counters = self.book, self.book.counters
-        made: list[int] = []
-
-        def work(number: int) -> None:
-            for array in (book.memo, book.seen, counters):
-                array[:] = 0
-            counters[cover.SERIAL] = 1
-            counters[cover.RANDOM] = recipe.seed
-            counters[cover.SLACK] = recipe.slack
-            counters[cover.WIDTH] = recipe.width
-            counters[cover.NOISE] = recipe.noise
-            root, lane = self.solver.root, self.solver.lane(number)
-            made.append(int(cover._build(root, recipe.pieces, 1, cover.MOST_PLANS, book, self.solver.size, lane)))
-
-        self.solver.run(work)
-        if made[-1] < 0:
-            return []
-        tell(f"seed {recipe.seed}: {counters[cover.COUNT]} states")
-        found = polish.Polish(book, self.solver.size, self.solver.root, recipe.seed)
-        found.run(recipe.rounds, tell)
-        return trim(book.plans, found.root)
+    solver.run(work)
+    if made[-1] < 0:
+        return []
+    tell(f"seed {recipe.seed}: {counters[cover.COUNT]} states")
+    found = polish.Polish(book, solver.size, solver.root, recipe.seed)
+    found.run(recipe.rounds, tell)
+    return trim(book.plans, found.root)
 
 
 def trim(plans: np.ndarray, root: int) -> list[Plan]:
@@ -131,7 +119,11 @@ def encode(states: list[Plan], left: list[int], solver: Solver, command: str) ->
 
 @dataclass(frozen=True)
 class Recipe:
-    """Say how to build a strategy; see Cover.build."""
+    """Say how to build a strategy.
+
+    slack: pieces that a move may win later than the best.  width: moves tried out at each choice.  noise: the share of
+    chance in their order.  rounds: of polish.py.
+    """
 
     seed: int
     slack: int = 1
@@ -143,37 +135,3 @@ class Recipe:
     def command(self) -> str:
         """Return what to type."""
         return "python -m tools.clear_a_line small " + " ".join(f"--{k} {v}" for k, v in asdict(self).items())
-
-
-def search(
-    solver: Solver, seeds: range, seconds: float, notes: Path | None, tell: Callable[[str], None]
-) -> tuple[Recipe, list[Plan]] | None:
-    """Try seed after seed for so long and return the recipe with the fewest states; None when none was done.
-
-    notes: a file that says how many states each seed gave, so that another search goes on where this one ended.
-    """
-    done = dict(json.loads(notes.read_text())) if notes and notes.exists() else {}
-    known = {int(seed): int(states) for seed, states in done.items()}
-    fewest = min(known.values(), default=cover.MOST_PLANS)
-    best: tuple[Recipe, list[Plan]] | None = None
-    maker = Cover(solver)
-    until = time.monotonic() + seconds
-    for seed in seeds:
-        if seed in known:
-            continue
-        if time.monotonic() > until:
-            break
-        recipe = Recipe(seed)
-        states = maker.build(recipe, tell)
-        known[seed] = len(states) or cover.MOST_PLANS
-        if known[seed] < fewest:
-            fewest = known[seed]
-            best = recipe, states
-        tell(f"seed {seed}: {known[seed]} states, best {fewest}")
-        if notes:
-            notes.write_text(json.dumps(known))
-    if best is None and known:
-        # All that is left to do is to build the best one known again.
-        recipe = Recipe(min(known, key=lambda seed: known[seed]))
-        best = recipe, maker.build(recipe)
-    return best
