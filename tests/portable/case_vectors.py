@@ -1,4 +1,9 @@
-"""Rotations and T-Spins agree with two independent engines; tools/assets/vectors.py says how a line is read."""
+"""Rotations and T-Spins agree with two independent engines.
+
+A line such as `T E>N 5,1 5,1,1,full 1hkmt8` is a T facing East in a box whose lower left cell is (5, 1). Turned to North
+its box is at (5, 1) by rotation point 1, and it has spun; `-` says that the turn fails. The Matrix is two digits to the
+base of 32 a row, the lowest row first; bit x is column x.
+"""
 
 import firmware.compat
 from firmware.engine.manipulation import Manipulation
@@ -36,7 +41,7 @@ def check(name):
     height = 0
     with open(FOLDER + name) as file:
         lines = file.read().split("\n")  # line by line MicroPython asks the system for every byte
-    assert lines.pop(0).startswith("# Generated") and not lines.pop()
+    assert lines.pop(0).startswith("# Cases") and not lines.pop()
     for line in lines:
         piece, facings, box, expected, digits = line.split()
         height = build(digits, height)
