@@ -76,11 +76,10 @@ def test_part_on_the_other_side_of_the_board_is_drawn_there(monkeypatch: pytest.
     assert "| button left (move left) | GP28 | 34 | ground |" in wiring.wiring_table()
 
 
-def test_check_says_what_is_out_of_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: object) -> None:
-    monkeypatch.setattr(sys, "argv", ["wiring", "--check"])
-    assert wiring.main() == 0
+def test_check_says_what_is_out_of_date(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert wiring.main(["--check"]) == 0
     monkeypatch.setattr(wiring, "draw", lambda: "another")
-    assert wiring.main() == 1
+    assert wiring.main(["--check"]) == 1
 
 
 def test_place_for_a_table_must_be_there() -> None:
@@ -93,8 +92,7 @@ def test_command_writes_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     copy = tmp_path / "README.md"
     copy.write_text(wiring.README.read_text(encoding="utf-8").replace("| piezo | GP15", "| piezo | GP1"))
     monkeypatch.setattr(wiring, "README", copy)
-    monkeypatch.setattr(sys, "argv", ["wiring"])
-    assert wiring.main() == 0
+    assert wiring.main([]) == 0
     assert "| piezo | GP15 |" in copy.read_text()
     assert (tmp_path / "wiring.svg").exists()
 

@@ -1,8 +1,8 @@
 """Rotations and T-Spins agree with two independent engines.
 
-A line such as `T E>N 5,1 5,1,1,full 1hkmt8` is a T facing East in a box whose lower left cell is (5, 1). Turned to North
-its box is at (5, 1) by rotation point 1, and it has spun; `-` says that the turn fails. The Matrix is two digits to the
-base of 32 a row, the lowest row first; bit x is column x.
+A line such as `T E>N 5,1 5,1,1,full 1hkmt8` is a T facing East in a box whose lower left cell is (5, 1). Turned to
+North its box is at (5, 1) by rotation point 1, and it has spun; `-` says that the turn fails. The Matrix is two digits
+to the base of 32 a row, the lowest row first; bit x is column x.
 """
 
 import firmware.compat

@@ -17,7 +17,7 @@ from firmware.engine.manipulation import Manipulation
 from firmware.engine.tables import SHAPES
 from sim import terminal
 from tools.assets import generation
-from tools.assets.tetriminos import as_literal
+from tools.assets.generation import as_literal
 
 TARGET = Path(__file__).resolve().parents[2] / "firmware" / "engine" / "finesse.py"
 UNREACHABLE = 255

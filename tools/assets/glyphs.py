@@ -17,6 +17,7 @@ from pathlib import Path
 from firmware.engine.tables import SHAPES
 from sim import terminal
 from tools.assets import generation
+from tools.assets.generation import as_literal
 
 ROOT = Path(__file__).resolve().parents[2]
 ART = ROOT / "tools" / "art"
@@ -148,13 +149,6 @@ def font(name: str, width: int, height: int, first: str, last: str) -> bytes:
     rows = [pack_row(row) for glyph in glyphs for row in glyph]
     widths = [len(glyph[0]) for glyph in glyphs]
     return bytes([width, height, ord(first), len(glyphs), *rows, *(widths if set(widths) != {width} else [])])
-
-
-def as_literal(name: str, values: bytes, per_line: int, start: int = 0) -> str:
-    """Return `NAME = (...)`: one bytes literal, `start` bytes alone on its first line."""
-    lines = [values[:start]] if start else []
-    lines += [values[i : i + per_line] for i in range(start, len(values), per_line)]
-    return f"{name} = (\n" + "".join('    b"' + "".join(f"\\x{v:02x}" for v in line) + '"\n' for line in lines) + ")\n"
 
 
 def render_fonts() -> str:

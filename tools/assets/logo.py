@@ -12,7 +12,8 @@ import sys
 
 from sim import terminal
 from tools.assets import generation
-from tools.assets.glyphs import MINO_PX, PIECES, ROOT, ArtError, as_literal, pack_row, read_drawings
+from tools.assets.generation import as_literal
+from tools.assets.glyphs import MINO_PX, PIECES, ROOT, ArtError, pack_row, read_drawings
 
 TARGET = ROOT / "firmware" / "view" / "logo.py"
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from sim import terminal
 from tools.assets import generation
-from tools.assets.tetriminos import NAMES, as_literal, shapes
+from tools.assets.generation import as_literal
+from tools.assets.tetriminos import NAMES, shapes
 
 TARGET = Path(__file__).resolve().parents[2] / "firmware" / "modes" / "standard_pieces.py"
 

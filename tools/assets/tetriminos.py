@@ -15,6 +15,7 @@ from pathlib import Path
 
 from sim import terminal
 from tools.assets import generation
+from tools.assets.generation import as_literal
 
 ENGINE = Path(__file__).resolve().parents[2] / "firmware" / "engine"
 TARGET = ENGINE / "tables.py"
@@ -128,12 +129,6 @@ def rotation_points() -> bytes:
 def fall_us(level: int) -> int:
     """Return the time of one row at `level` in microseconds, by the formula of Guideline 7."""
     return round((0.8 - (level - 1) * 0.007) ** (level - 1) * 1_000_000)
-
-
-def as_literal(name: str, values: bytes, per_line: int) -> str:
-    """Return `name = (...)` with the bytes as one parenthesised literal."""
-    lines = [values[i : i + per_line] for i in range(0, len(values), per_line)]
-    return f"{name} = (\n" + "".join('    b"' + "".join(f"\\x{v:02x}" for v in line) + '"\n' for line in lines) + ")\n"
 
 
 def render() -> str:

@@ -2,7 +2,6 @@
 
     python -m tools.assets.tunes                rewrite the modules
     python -m tools.assets.tunes --check        exit 1 when a committed module differs
-    python -m tools.assets.tunes --list NAME    print what is heard, and when
 
 To listen: `python -m tools.export NAME --wav FILE`.
 
@@ -19,10 +18,13 @@ import re
 import sys
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 from firmware.engine import events
 from sim import terminal
+from tools.assets import generation
+from tools.assets.generation import as_literal
 
 ROOT = Path(__file__).resolve().parents[2]
 ART = ROOT / "tools" / "art"
@@ -41,7 +43,6 @@ GAP_UNITS = 3  # of silence between two notes of the same pitch, or they would b
 LOWEST_HZ, HIGHEST_HZ = 60, 5000
 
 SEMITONES = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
-NOTE_NAMES = ("C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B")
 NOTE = re.compile(r"(?:([A-G])([#b]?)([2-7])|-)(?:/(1|2|4|8|16)(\.?)|:([1-9]\d*))")
 
 Pair = tuple[int, int]
@@ -212,12 +213,6 @@ def bit_of(name: str) -> int:
     return mask.bit_length() - 1
 
 
-def as_literal(name: str, values: bytes, per_line: int) -> str:
-    """Return `name = (...)` with the bytes as one parenthesised literal."""
-    lines = [values[i : i + per_line] for i in range(0, len(values), per_line)]
-    return f"{name} = (\n" + "".join('    b"' + "".join(f"\\x{v:02x}" for v in line) + '"\n' for line in lines) + ")\n"
-
-
 def render(name: str) -> str:
     """Return the whole text of firmware/sound/`name`.py. Raises TuneError and OSError."""
     score, bars = heard(name)
@@ -248,53 +243,10 @@ def render(name: str) -> str:
     )
 
 
-def note_name(number: int) -> str:
-    """Return a note as it is written in a score."""
-    return f"{NOTE_NAMES[(number - 1) % 12]}{(number - 1) // 12 + 2}" if number else "-"
-
-
-def listing(name: str) -> str:
-    """Return what is heard as text: a line a bar, or an effect: when it starts, then notes and their ms."""
-    score, bars = heard(name)
-    whole_ms = sum(units for bar in bars for units, _note in bar) * UNIT_MS
-    lines = [f"{score.title}: {whole_ms / 1000:.3f} s"]
-    width = max(len(label) for label, _notes in score.bars)
-    at_ms = 0
-    for (label, _notes), pairs in zip(score.bars, bars, strict=True):
-        notes = "  ".join(f"{note_name(note)} {units * UNIT_MS}" for units, note in pairs)
-        lasts_ms = sum(units for units, _note in pairs) * UNIT_MS
-        when = f"{lasts_ms:4} ms" if name == EFFECTS else f"{at_ms / 1000:7.3f} s"
-        lines.append(f"{label:<{width}}  {when}  {notes}")
-        at_ms += lasts_ms
-    return "\n".join(lines) + "\n"
-
-
 def main(arguments: list[str] | None = None) -> int:
-    """Rewrite, check or list; return the exit code."""
-    parser = terminal.Parser(
-        prog="python -m tools.assets.tunes",
-        description=(__doc__ or "").split("\n")[0],
-        epilog=f"NAME is one of: {', '.join(NAMES)}",
-    )
-    action = parser.add_mutually_exclusive_group()
-    action.add_argument("--check", action="store_true", help="write nothing; exit 1 when a module is not current")
-    action.add_argument("--list", metavar="NAME", choices=NAMES, help="print the notes, with times")
-    options = parser.parse_args(arguments)
-    try:
-        if options.list:
-            print(listing(options.list), end="")
-            return 0
-        texts = {SOUND / f"{name}.py": render(name) for name in NAMES}
-        if options.check:
-            stale = [path for path, text in texts.items() if not path.exists() or path.read_text("utf-8") != text]
-            for path in stale:
-                parser.refuse(f"{path} is not current; run {parser.prog}")
-            return 1 if stale else 0
-        for path, text in texts.items():
-            path.write_text(text, encoding="utf-8", newline="\n")
-    except (TuneError, OSError) as error:
-        return parser.refuse(error)
-    return 0
+    """Rewrite or check the modules; return the exit code."""
+    targets = {SOUND / f"{name}.py": partial(render, name) for name in NAMES}
+    return generation.main("tools.assets.tunes", __doc__, targets, arguments, (TuneError, OSError))
 
 
 if __name__ == "__main__":

@@ -12,56 +12,18 @@ from xml.sax.saxutils import escape
 
 from firmware.device.wiring import BUTTONS, KEYS, NONE, PIN, PIN_OR_NONE, PREFIX
 from sim import terminal
+from tools.assets import generation
 
 ROOT = Path(__file__).resolve().parents[2]
 SVG = ROOT / "firmware/device/wiring.svg"
 README = ROOT / "firmware/device/README.md"
 
 # The Raspberry Pi Pico and Pico 2 seen from above, USB on top: left from top down, right from top down.
-LEFT = [
-    "GP0",
-    "GP1",
-    "GND",
-    "GP2",
-    "GP3",
-    "GP4",
-    "GP5",
-    "GND",
-    "GP6",
-    "GP7",
-    "GP8",
-    "GP9",
-    "GND",
-    "GP10",
-    "GP11",
-    "GP12",
-    "GP13",
-    "GND",
-    "GP14",
-    "GP15",
-]
-RIGHT = [
-    "VBUS",
-    "VSYS",
-    "GND",
-    "3V3_EN",
-    "3V3",
-    "VREF",
-    "GP28",
-    "AGND",
-    "GP27",
-    "GP26",
-    "RUN",
-    "GP22",
-    "GND",
-    "GP21",
-    "GP20",
-    "GP19",
-    "GP18",
-    "GND",
-    "GP17",
-    "GP16",
-]
+_PINS = """
+GP0 GP1 GND GP2 GP3 GP4 GP5 GND GP6 GP7 GP8 GP9 GND GP10 GP11 GP12 GP13 GND GP14 GP15
+VBUS VSYS GND 3V3_EN 3V3 VREF GP28 AGND GP27 GP26 RUN GP22 GND GP21 GP20 GP19 GP18 GND GP17 GP16
+"""
+LEFT, RIGHT = (line.split() for line in _PINS.strip().splitlines())
 
 # What is at the other end of a pin's wire, and what its button does.
 PARTS = {
@@ -342,21 +304,10 @@ def fill(text: str) -> str:
     return text
 
 
-def main() -> int:
-    """Run the command line; return 1 when --check finds something out of date."""
-    parser = terminal.Parser(prog="python -m tools.assets.wiring", description="Draw the wiring of a handheld.")
-    parser.add_argument("--check", action="store_true", help="write nothing, say what is out of date")
-    options = parser.parse_args()
-    status = 0
-    old = README.read_text(encoding="utf-8")
-    for path, text in ((SVG, draw()), (README, fill(old))):
-        if options.check:
-            if not path.exists() or path.read_text(encoding="utf-8") != text:
-                parser.refuse(f"{path.relative_to(ROOT)} is not current; run {parser.prog}")
-                status = 1
-        else:
-            path.write_text(text, encoding="utf-8", newline="\n")
-    return status
+def main(arguments: list[str] | None = None) -> int:
+    """Rewrite or check the picture and the tables; return the exit code."""
+    targets = {SVG: draw, README: lambda: fill(README.read_text(encoding="utf-8"))}
+    return generation.main("tools.assets.wiring", __doc__, targets, arguments)
 
 
 if __name__ == "__main__":

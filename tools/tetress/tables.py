@@ -15,7 +15,7 @@ from pathlib import Path
 
 from sim import terminal
 from tools.assets import generation
-from tools.assets.tetriminos import as_literal
+from tools.assets.generation import as_literal
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "firmware" / "tetress"
 
