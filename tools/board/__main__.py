@@ -17,7 +17,7 @@ from sim.oled import COLOURS
 from tools.board import BoardError, drive, firmware_image, script
 from tools.board.console import Console
 from tools.board.handheld import Handheld
-from tools.board.rp2040.compiling import FOLDER
+from tools.board.rp2040.compiling import compiled
 from tools.board.rp2040.layout import FLASH_BYTES
 from tools.board.wires import LINK_SETTINGS
 
@@ -117,7 +117,7 @@ def run(options: argparse.Namespace) -> None:
     if options.recording:
         steps += script.read_recording(options.recording)
     flash = read_flash(options)
-    if not FOLDER.is_dir():
+    if not compiled.folder.is_dir():
         print("tools.board: compiling the emulator, half a minute, once", file=sys.stderr, flush=True)
     handhelds = [Handheld(flash, fast=not options.slow, seed=options.seed + number) for number in range(count)]
     console = Console(handhelds, serial=options.serial)

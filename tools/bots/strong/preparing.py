@@ -11,7 +11,7 @@ import numba
 import numpy as np
 from llvmlite.binding import get_host_cpu_name
 
-from tools.bots.strong.compiling import FOLDER
+from tools.bots.strong.compiling import compiled
 from tools.bots.strong.search import Search
 
 
@@ -21,17 +21,17 @@ def prepare() -> None:
     if numba.config.DISABLE_JIT:
         return
     python = f"{platform.python_implementation()}-{platform.python_version()}"
-    mark = FOLDER / f"{python}-{numba.__version__}-{get_host_cpu_name()}"
+    mark = compiled.folder / f"{python}-{numba.__version__}-{get_host_cpu_name()}"
     if mark.exists():
         try:
             think()
             return
         except Exception:  # a file cut short or damaged raises what it likes
-            rmtree(FOLDER, ignore_errors=True)
+            rmtree(compiled.folder, ignore_errors=True)
     line = "tools.bots: compiling the strong player for this Python and processor, once: about 20 s"
     print(line, file=sys.stderr, flush=True)
     think()
-    if FOLDER.exists():  # not where the user chose another one
+    if compiled.folder.exists():  # not where the user chose another one
         mark.touch()
 
 
