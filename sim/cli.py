@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
@@ -32,7 +31,7 @@ from sim.link import LOOPBACK, Hub, LinkError, Pipe, join, open_serial
 from sim.oled import COLOURS
 from sim.pictures import replace, save_png
 from sim.store import CopiedStore, FileStore, open_stores
-from sim.terminal import number_within
+from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
 
 _SCALE_OF_PICTURES = 4
 _LEVELS = 15
@@ -86,26 +85,21 @@ ESCAPE leaves, and C shows the next player of a match. While you practise after 
 """
 
 
-class Refusal(Exception):
-    """What cannot be done, in one line for the player."""
-
-
 def main(arguments: list[str] | None = None) -> int:
     """Run the simulator; return 0, or 2 after one line on stderr that says what was wrong."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    try:
-        _check(options)
-        if options.library is not None:
-            library = open_library(options.folder)
-            print("\n".join(library.lines(library.search(options.library))))
-        elif options.gamepad_map:
-            print(gamepad.write_map(_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
-        else:
-            _run(options)
-    except Refusal as refusal:
-        return parser.refuse(refusal)
-    return 0
+    return make_parser().run(_do, arguments)
+
+
+def _do(options: argparse.Namespace) -> None:
+    """Do what the command line says; raise Refusal for what cannot be done."""
+    _check(options)
+    if options.library is not None:
+        library = open_library(options.folder)
+        print("\n".join(library.lines(library.search(options.library))))
+    elif options.gamepad_map:
+        print(gamepad.write_map(_gamepad_map(options), options.gamepad or gamepad.map_path()), end="")
+    else:
+        _run(options)
 
 
 def make_parser() -> terminal.Parser:
@@ -117,122 +111,49 @@ def make_parser() -> terminal.Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     game = parser.add_argument_group("the game")
-    game.add_argument("--seed", type=number_within(0, SEEDS - 1), metavar="N", help="play the game of this seed")
+    add_number(game, "--seed", 0, SEEDS - 1, None, "play the game of this seed")
     game.add_argument("--variant", choices=VARIANTS, help="which mode to play (default: the last one played)")
     others = ", ".join(f"{name} has {span[0]} to {span[1]}" for name, span in _SPANS.items() if span != (1, _LEVELS))
-    game.add_argument(
-        "--level",
-        type=number_within(0, _LEVELS),
-        metavar="N",
-        help=f"start at level 1 to {_LEVELS}; {others}",
-    )
-    game.add_argument(
-        "--play",
-        type=terminal.path,
-        metavar="FILE",
-        help="watch a recorded game: a file, or a game of the library by its number or name",
-    )
-    game.add_argument(
-        "--library",
-        nargs="*",
-        metavar="WORD",
-        help=(
-            "list the finished games that were played here, or those that contain every WORD. To see "
-            "their pictures or delete them, use python -m tools.library"
-        ),
-    )
-    game.add_argument(
-        "--players",
-        type=number_within(2, MOST_PLAYERS),
-        metavar="N",
-        help=f"2 to {MOST_PLAYERS} people on one PC, in a match with the rules of the VERSUS menu",
-    )
+    add_number(game, "--level", 0, _LEVELS, None, f"start at level 1 to {_LEVELS}; {others}")
+    add_path(game, "--play", "FILE", "watch a recorded game: a file, or a game of the library by its number or name")
+    words = "list the finished games that were played here, or those that contain every WORD. "
+    words += "To see their pictures or delete them, use python -m tools.library"
+    game.add_argument("--library", nargs="*", metavar="WORD", help=words)
+    words = f"2 to {MOST_PLAYERS} people on one PC, in a match with the rules of the VERSUS menu"
+    add_number(game, "--players", 2, MOST_PLAYERS, None, words)
     link = parser.add_argument_group("other devices")
-    link.add_argument(
-        "--host",
-        nargs="?",
-        const=LOOPBACK,
-        metavar="ADDRESS",
-        help=(
-            f"host a match for 1 to {MOST_PLAYERS - 1} other simulators on this computer; give an "
-            "ADDRESS[:PORT] such as 0.0.0.0 to let other computers join"
-        ),
-    )
+    words = f"host a match for 1 to {MOST_PLAYERS - 1} other simulators on this computer; "
+    words += "give an ADDRESS[:PORT] such as 0.0.0.0 to let other computers join"
+    link.add_argument("--host", nargs="?", const=LOOPBACK, metavar="ADDRESS", help=words)
     link.add_argument("--join", metavar="ADDRESS", help="join the match that is hosted at ADDRESS[:PORT]")
-    link.add_argument(
-        "--link",
-        metavar="PORT",
-        help="play against a handheld on this serial port (its USB, with SKYLINE_LINK_USB = 1)",
-    )
-    game.add_argument(
-        "--computers",
-        type=number_within(1, _BEST),
-        nargs="+",
-        default=[],
-        metavar="LEVEL",
-        help=(
-            f"add computer players of level 1 to {_BEST}, up to {MOST_PLAYERS} players in all. Without "
-            "--players you play against them; with --headless they play each other"
-        ),
-    )
-    game.add_argument(
-        "--versus",
-        type=_command,
-        metavar="COMMAND",
-        help="add a bot that speaks the Tetris Bot Protocol; COMMAND starts it",
-    )
-    game.add_argument(
-        "--pace",
-        type=number_within(0, _MOST_PACE_MS),
-        metavar="MS",
-        help=f"milliseconds from the bot's next Tetrimino to its first press (default {_PACE_MS})",
-    )
-    game.add_argument(
-        "--record",
-        type=terminal.path,
-        metavar="FILE",
-        help="write a recording of the game; if you play several, of the last one",
-    )
-    game.add_argument(
-        "--folder",
-        type=terminal.path,
-        metavar="DIR",
-        help=(
-            "where scores and the game in progress are kept (default: your data folder). Games with "
-            "--play, --record, --seed, --level or --variant do not touch them"
-        ),
-    )
-    game.add_argument(
-        "--headless",
-        action="store_true",
-        help="run without window, sound or waiting; needs --play, --computers or --versus",
-    )
+    words = "play against a handheld on this serial port (its USB, with SKYLINE_LINK_USB = 1)"
+    link.add_argument("--link", metavar="PORT", help=words)
+    words = f"add computer players of level 1 to {_BEST}, up to {MOST_PLAYERS} players in all. "
+    words += "Without --players you play against them; with --headless they play each other"
+    level = number_within(1, _BEST)
+    game.add_argument("--computers", type=level, nargs="+", default=[], metavar="LEVEL", help=words)
+    words = "add a bot that speaks the Tetris Bot Protocol; COMMAND starts it"
+    game.add_argument("--versus", type=_command, metavar="COMMAND", help=words)
+    words = f"milliseconds from the bot's next Tetrimino to its first press (default {_PACE_MS})"
+    add_number(game, "--pace", 0, _MOST_PACE_MS, None, words, "MS")
+    add_path(game, "--record", "FILE", "write a recording of the game; if you play several, of the last one")
+    words = "where scores and the game in progress are kept (default: your data folder). "
+    words += "Games with --play, --record, --seed, --level or --variant do not touch them"
+    add_path(game, "--folder", "DIR", words)
+    words = "run without window, sound or waiting; needs --play, --computers or --versus"
+    game.add_argument("--headless", action="store_true", help=words)
     look = parser.add_argument_group("look and sound")
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
-    look.add_argument(
-        "--scale",
-        type=number_within(1, 32),
-        default=0,
-        metavar="N",
-        help="screen pixels per OLED pixel (default: as large as fits)",
-    )
+    add_number(look, "--scale", 1, 32, 0, "screen pixels per OLED pixel (default: as large as fits)")
     look.add_argument("--mute", action="store_true", help="no sound")
     look.add_argument("--no-legend", action="store_true", help="start with the key legend hidden (Tab shows it)")
     pads = parser.add_argument_group("gamepads")
-    pads.add_argument(
-        "--gamepad",
-        type=terminal.path,
-        metavar="FILE",
-        help="read the gamepad's buttons from this file (default: your own file)",
-    )
-    pads.add_argument(
-        "--gamepad-map",
-        action="store_true",
-        help="print the gamepad's buttons in the format of that file, and where to put it",
-    )
+    add_path(pads, "--gamepad", "FILE", "read the gamepad's buttons from this file (default: your own file)")
+    words = "print the gamepad's buttons in the format of that file, and where to put it"
+    pads.add_argument("--gamepad-map", action="store_true", help=words)
     output = parser.add_argument_group("output")
-    output.add_argument("--screenshot", type=terminal.path, metavar="OUT.png", help="save the last picture")
-    output.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="save the whole game as an animation")
+    add_path(output, "--screenshot", "OUT.png", "save the last picture")
+    add_path(output, "--gif", "OUT.gif", "save the whole game as an animation")
     output.add_argument("--trace", action="store_true", help="print the running hash of the game at each Lock Down")
     return parser
 
@@ -282,18 +203,6 @@ def _check(options: argparse.Namespace) -> None:
             check_writable(path, suffix)
     if (options.screenshot or options.gif) and find_spec("PIL") is None:
         raise Refusal("--screenshot and --gif need Pillow; pip install Pillow")
-
-
-def check_writable(path: Path, suffix: str = "") -> None:
-    """Refuse a file that cannot be written, or would not be what its name says, before any work is done."""
-    if path.is_dir():
-        raise Refusal(f"cannot write {path}: it is a directory")
-    if not path.parent.is_dir():
-        raise Refusal(f"cannot write {path}: there is no directory {path.parent}")
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
-        raise Refusal(f"cannot write {path}: permission denied")
-    if suffix and path.suffix.lower() != suffix:
-        raise Refusal(f"cannot write {path}: its name ends in {path.suffix or 'nothing'}; it must end in {suffix}")
 
 
 def _run(options: argparse.Namespace) -> None:
@@ -590,18 +499,14 @@ def _stores(options: argparse.Namespace) -> Sequence[FileStore | CopiedStore]:
 def _save(session: Session, options: argparse.Namespace) -> None:
     """Write the files that the command line asked for."""
     scale = options.scale or _SCALE_OF_PICTURES
-    path = None
-    try:
-        if options.record:
-            path = options.record
-            blob = _recorded(session)
-            with replace(path) as file:
-                file.write(blob)
-        if options.screenshot:
-            path = options.screenshot
-            save_png(path, session.display.picture, scale, options.colour, session.display.chip.contrast)
-        if options.gif:
-            path = options.gif
-            session.film.save(path, scale, options.colour)
-    except OSError as error:
-        raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
+    if options.record:
+        blob = _recorded(session)
+        with writing(options.record), replace(options.record) as file:
+            file.write(blob)
+    if options.screenshot:
+        with writing(options.screenshot):
+            contrast = session.display.chip.contrast
+            save_png(options.screenshot, session.display.picture, scale, options.colour, contrast)
+    if options.gif:
+        with writing(options.gif):
+            session.film.save(options.gif, scale, options.colour)

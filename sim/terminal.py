@@ -4,12 +4,13 @@ Like tools/setup.py, which uses it, in syntax that Python 3.6 can still read.
 """
 
 import argparse
+import contextlib
 import os
 import shlex
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,28 @@ INTERRUPTED = 130
 TERMINATED = 143
 
 
+class Refusal(Exception):
+    """Say in one line what cannot be done."""
+
+
 class Parser(argparse.ArgumentParser):
     """Say what is wrong in one line, without the usage in front: `tools.NAME: what is wrong; what would be right`."""
 
     def refuse(self, problem: "object") -> int:
         """Print the line of what cannot be done; return FAILED."""
-        print("{}: {}".format(self.prog.split(" -m ")[-1], problem), file=sys.stderr)
+        words = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(problem))  # names of files may command
+        print("{}: {}".format(self.prog.split(" -m ")[-1], words), file=sys.stderr)
         return FAILED
 
     def error(self, message: str) -> None:  # type: ignore[override]
         self.exit(self.refuse(message + "; see --help"))
+
+    def run(self, work: "Callable[[argparse.Namespace], int | None]", arguments: "list[str] | None") -> int:
+        """Do `work` with what the command line says; return its exit code, or FAILED after one line for a Refusal."""
+        try:
+            return work(self.parse_args(arguments)) or 0
+        except Refusal as problem:
+            return self.refuse(problem)
 
 
 def path(text: str) -> Path:
@@ -51,6 +64,62 @@ def number_within(least: int, most: "int | None" = None) -> "Callable[[str], int
         return value
 
     return number
+
+
+def seconds_from(least: float) -> "Callable[[str], float]":
+    """Return what reads a number of seconds of the command line, `least` or more."""
+
+    def seconds(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value < 1e6:
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds from {least:g} on")
+        return value
+
+    return seconds
+
+
+def add_number(
+    parser: "argparse._ActionsContainer",
+    name: str,
+    least: int,
+    most: "int | None",
+    default: "int | None",
+    words: str,
+    metavar: str = "N",
+) -> None:
+    """Add an option for a whole number from `least` to `most`; --help tells its default."""
+    if default:
+        words = f"{words} (default {default})"
+    parser.add_argument(name, type=number_within(least, most), default=default, metavar=metavar, help=words)
+
+
+def add_path(parser: "argparse._ActionsContainer", name: str, metavar: str, words: str) -> None:
+    """Add an option for a path."""
+    parser.add_argument(name, type=path, metavar=metavar, help=words)
+
+
+@contextlib.contextmanager
+def writing(target: Path) -> "Iterator[None]":
+    """Raise Refusal where what is done in this context cannot write `target`."""
+    try:
+        yield
+    except OSError as problem:
+        raise Refusal(f"cannot write {target}: {problem.strerror or problem}") from problem
+
+
+def check_writable(target: Path, suffix: str = "") -> None:
+    """Refuse a file that cannot be written, or would not be what its name says, before any work is done."""
+    if target.is_dir():
+        raise Refusal(f"cannot write {target}: it is a directory")
+    if not target.parent.is_dir():
+        raise Refusal(f"cannot write {target}: there is no directory {target.parent}")
+    if not os.access(str(target if target.exists() else target.parent), os.W_OK):
+        raise Refusal(f"cannot write {target}: permission denied")
+    if suffix and target.suffix.lower() != suffix:
+        raise Refusal(f"cannot write {target}: its name ends in {target.suffix or 'nothing'}; it must end in {suffix}")
 
 
 def name_command() -> str:

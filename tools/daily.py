@@ -10,13 +10,15 @@ check the line. `python -m tools.export verify` is the same. The page writes it,
 
 from __future__ import annotations
 
+import argparse
 import re
 import sys
 
 from firmware.save.recordings.match_recording import MatchRecording
 from sim import terminal
-from sim.cli import Refusal, read_recording
+from sim.cli import read_recording
 from sim.daily import describe, sign
+from sim.terminal import Refusal
 
 _LINE = re.compile(r"SKYLINE DAILY (\d{4}-\d\d-\d\d) (\d+) (\d+) LINES ([0-9A-F]{8}) ([0-9A-F]{8})")
 _WHAT = ("day", "points", "lines", "check sum of the recording", "check sum of the line")
@@ -53,18 +55,21 @@ def main(arguments: list[str] | None = None) -> int:
     two.add_argument("line", help="replay a recording and print its line")
     for command in (one, two):
         command.add_argument("recording", type=terminal.path, metavar="RECORDING", help="the recording, a .sky file")
-    options = parser.parse_args(arguments)
+    return parser.run(run, arguments)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Write or check a line; raise Refusal."""
+    recording = read_recording(options.recording)
+    if isinstance(recording, MatchRecording):
+        raise Refusal(f"{options.recording} is the recording of a match")
     try:
-        recording = read_recording(options.recording)
-        if isinstance(recording, MatchRecording):
-            raise Refusal(f"{options.recording} is the recording of a match")
         if options.command == "line":
             print(describe(recording.blob))
         else:
             print(f"proved: {verify(options.line, recording.blob)}")
-    except (Refusal, ValueError) as problem:
-        return parser.refuse(problem)
-    return 0
+    except ValueError as problem:
+        raise Refusal(str(problem)) from None
 
 
 if __name__ == "__main__":

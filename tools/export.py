@@ -31,14 +31,14 @@ from firmware.save.recordings.recording import Player, Recording
 from firmware.sound.voice import TUNES, Voice
 from firmware.view.playfield import PlayView
 from sim import progress, terminal
-from sim.cli import Refusal, check_writable, length_s, read_recording
+from sim.cli import length_s, read_recording
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.session import Session, trace
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
 from sim.tape import Tape
-from sim.terminal import number_within
+from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
 from tools import daily, stats
 from tools.assets import tunes
 
@@ -341,56 +341,23 @@ def make_parser() -> terminal.Parser:
     parser.add_argument(
         "file", type=terminal.path, metavar="FILE", help="a recording, such as `python -m sim --record` writes"
     )
-    parser.add_argument("--gif", type=terminal.path, metavar="OUT.gif", help="write the game as an animation")
-    parser.add_argument(
-        "--png", type=terminal.path, metavar="OUT.png", help="write the picture after the last Tetrimino"
-    )
-    parser.add_argument(
-        "--wav",
-        type=terminal.path,
-        metavar="OUT.wav",
-        help="write the sound of a game, a tune or an effect",
-    )
-    parser.add_argument(
-        "--fumen", action="store_true", help="print links for two fumen viewers; use the second one for long games"
-    )
-    parser.add_argument(
-        "--player",
-        type=number_within(1, MOST_PLAYERS),
-        metavar="N",
-        help="which player of a match --fumen shows (default: the first)",
-    )
+    add_path(parser, "--gif", "OUT.gif", "write the game as an animation")
+    add_path(parser, "--png", "OUT.png", "write the picture after the last Tetrimino")
+    add_path(parser, "--wav", "OUT.wav", "write the sound of a game, a tune or an effect")
+    words = "print links for two fumen viewers; use the second one for long games"
+    parser.add_argument("--fumen", action="store_true", help=words)
+    words = "which player of a match --fumen shows (default: the first)"
+    add_number(parser, "--player", 1, MOST_PLAYERS, None, words)
     parser.add_argument("--text", action="store_true", help="print one line for each Tetrimino, and the final Matrix")
-    parser.add_argument(
-        "--csv", type=terminal.path, metavar="OUT.csv", help=f"write the numbers of `{STATS}` as a table"
-    )
-    parser.add_argument(
-        "--save",
-        type=terminal.path,
-        metavar="PATH",
-        help=f"read `{STATS}` from here: a folder of the simulator, or a handheld's save/journal.bin",
-    )
-    parser.add_argument(
-        "--from",
-        dest="first",
-        type=number_within(1, 1 << 30),
-        metavar="N",
-        help="start with Tetrimino N (default: the first)",
-    )
-    parser.add_argument(
-        "--to",
-        dest="last",
-        type=number_within(1, 1 << 30),
-        metavar="M",
-        help="stop after Tetrimino M (default: the last)",
-    )
-    parser.add_argument(
-        "--scale",
-        type=number_within(1, 32),
-        default=4,
-        metavar="N",
-        help="picture pixels per OLED pixel (default 4)",
-    )
+    add_path(parser, "--csv", "OUT.csv", f"write the numbers of `{STATS}` as a table")
+    words = f"read `{STATS}` from here: a folder of the simulator, or a handheld's save/journal.bin"
+    add_path(parser, "--save", "PATH", words)
+    number = number_within(1, 1 << 30)
+    words = "start with Tetrimino N (default: the first)"
+    parser.add_argument("--from", dest="first", type=number, metavar="N", help=words)
+    words = "stop after Tetrimino M (default: the last)"
+    parser.add_argument("--to", dest="last", type=number, metavar="M", help=words)
+    add_number(parser, "--scale", 1, 32, 4, "picture pixels per OLED pixel")
     parser.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED")
     return parser
 
@@ -418,19 +385,25 @@ def export_match(options: argparse.Namespace, recording: MatchRecording | LinkRe
     with progress.bar("playing", length_s(recording), "s") as shown:
         session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
         session.run()
-    path = None
-    try:
-        if options.gif:
-            path = options.gif
-            session.film.save(path, options.scale, options.colour)
-        if options.wav:
-            path = options.wav
-            tape.save(path, 0)
-        if options.png:
-            path = options.png
-            save_png(path, session.display.picture, options.scale, options.colour)
-    except OSError as error:
-        raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
+    save_game(options, session, tape, 0)
+    if options.png:
+        save_picture(options, session)
+
+
+def save_game(options: argparse.Namespace, session: Session, tape: Tape, start_ms: int) -> None:
+    """Write the animation and the sound that are asked for; raise Refusal."""
+    if options.gif:
+        with writing(options.gif):
+            session.film.save(options.gif, options.scale, options.colour)
+    if options.wav:
+        with writing(options.wav):
+            tape.save(options.wav, start_ms)
+
+
+def save_picture(options: argparse.Namespace, session: Session) -> None:
+    """Write the last picture; raise Refusal."""
+    with writing(options.png):
+        save_png(options.png, session.display.picture, options.scale, options.colour)
 
 
 def choose_span(options: argparse.Namespace, count: int) -> tuple[int, int]:
@@ -459,13 +432,10 @@ def export_stats(options: argparse.Namespace) -> None:
         if path:
             check_writable(path, suffix)
     journal = stats.open_save(options.save)
-    path = None
-    try:
-        for path, write in ((options.csv, stats.write_csv), (options.png, stats.write_png)):
-            if path:
+    for path, write in ((options.csv, stats.write_csv), (options.png, stats.write_png)):
+        if path:
+            with writing(path):
                 write(path, journal)
-    except OSError as error:
-        raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
 
 
 def export(options: argparse.Namespace) -> None:
@@ -486,10 +456,8 @@ def export(options: argparse.Namespace) -> None:
         if path:
             check_writable(path, suffix)
     if options.wav and not shown and str(options.file) in (*TUNES, tunes.EFFECTS, *effects()):
-        try:
+        with writing(options.wav):
             listen(str(options.file)).save(options.wav)
-        except OSError as error:
-            raise Refusal(f"cannot write {options.wav}: {error.strerror or error}") from error
         return
     recording = read_recording(options.file)
     if not isinstance(recording, Recording):
@@ -507,35 +475,16 @@ def export(options: argparse.Namespace) -> None:
     # Until the next Tetrimino appears, or the game, its recording, ends
     stop_ms = game.placements[last].generated_ms if last < count else game.moment_ms()
     start_ms = game.placements[first - 1].generated_ms
-    path = None
-    try:
-        if options.gif or options.wav:
-            session, tape = film(recording, start_ms, stop_ms)
-            if options.gif:
-                path = options.gif
-                session.film.save(path, options.scale, options.colour)
-            if options.wav:
-                path = options.wav
-                tape.save(path, start_ms)
-        if options.png:
-            path = options.png
-            session, _tape = film(recording, stop_ms, stop_ms)
-            save_png(path, session.display.picture, options.scale, options.colour)
-    except OSError as error:
-        raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
+    if options.gif or options.wav:
+        save_game(options, *film(recording, start_ms, stop_ms), start_ms)
+    if options.png:
+        save_picture(options, film(recording, stop_ms, stop_ms)[0])
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Export; return 0, or 2 after one line on stderr that says what was wrong."""
     given = sys.argv[1:] if arguments is None else arguments
-    if given[:1] == ["verify"]:
-        return daily.main(given)
-    parser = make_parser()
-    try:
-        export(parser.parse_args(arguments))
-    except Refusal as refusal:
-        return parser.refuse(refusal)
-    return 0
+    return daily.main(given) if given[:1] == ["verify"] else make_parser().run(export, arguments)
 
 
 if __name__ == "__main__":

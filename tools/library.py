@@ -20,10 +20,11 @@ from pathlib import Path
 from firmware.modes.catalogue import DAILY
 from firmware.save.recordings.recording import Recording
 from sim import terminal
-from sim.cli import Refusal, check_writable, read_recording
+from sim.cli import read_recording
 from sim.daily import describe
 from sim.desktop.session import trace
 from sim.library import Entry, Library, open_library
+from sim.terminal import Refusal, check_writable
 from tools.export import as_text, witness
 
 _COLUMNS = 6
@@ -110,32 +111,28 @@ def save_sheet(path: Path, entries: list[Entry]) -> None:
     sheet.save(path)
 
 
-def run(options: argparse.Namespace, library: Library) -> None:
-    """Do what the command line asks for; raises Refusal or OSError."""
-    if options.command in ("list", "search"):
-        found = library.search(options.words) if options.command == "search" else library.entries()
-        print("\n".join(library.lines(found)))
-        if options.sheet:
-            save_sheet(options.sheet, found)
-    elif options.command == "show":
-        show(find(library, options.game))
-    else:
-        for entry in [find(library, key) for key in options.games]:  # all are found before the first one goes
-            library.delete(entry)
-            print(f"deleted {entry.name}")
+def run(options: argparse.Namespace) -> None:
+    """Do what the command line asks for; raises Refusal."""
+    library = open_library(options.folder)
+    try:
+        if options.command in ("list", "search"):
+            found = library.search(options.words) if options.command == "search" else library.entries()
+            print("\n".join(library.lines(found)))
+            if options.sheet:
+                save_sheet(options.sheet, found)
+        elif options.command == "show":
+            show(find(library, options.game))
+        else:
+            for entry in [find(library, key) for key in options.games]:  # all are found before the first one goes
+                library.delete(entry)
+                print(f"deleted {entry.name}")
+    except OSError as problem:
+        raise Refusal(f"cannot read or write {problem.filename}: {problem.strerror or problem}") from None
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; return 0, or 2 after one line on stderr."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    try:
-        run(options, open_library(options.folder))
-    except Refusal as refusal:
-        return parser.refuse(refusal)
-    except OSError as problem:
-        return parser.refuse(f"cannot read or write {problem.filename}: {problem.strerror or problem}")
-    return 0
+    return make_parser().run(run, arguments)
 
 
 if __name__ == "__main__":

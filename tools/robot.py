@@ -10,6 +10,7 @@ cases of the tests.
 
 from __future__ import annotations
 
+import argparse
 import itertools
 import random
 import sys
@@ -23,7 +24,7 @@ from firmware.modes.rules import find_rules
 from firmware.save.recorder import Recorder
 from sim import progress, terminal
 from sim.library import VARIANTS
-from sim.terminal import number_within
+from sim.terminal import add_number, number_within, writing
 
 Plan = list[str]
 
@@ -191,40 +192,33 @@ def main(arguments: list[str] | None = None) -> int:
     parser = terminal.Parser(
         prog="python -m tools.robot", description="Let a simple robot play a game at human speed, and record it."
     )
-    parser.add_argument(
-        "--seed",
-        type=number_within(0, SEEDS - 1),
-        default=1,
-        help="seed of the game and of the robot (default 1)",
-    )
-    parser.add_argument(
-        "--seconds", type=number_within(1), default=200, help="stop after this much game time (default 200)"
-    )
+    words = "seed of the game and of the robot (default 1)"
+    parser.add_argument("--seed", type=number_within(0, SEEDS - 1), default=1, help=words)
+    words = "stop after this much game time (default 200)"
+    parser.add_argument("--seconds", type=number_within(1), default=200, help=words)
     parser.add_argument("--variant", choices=VARIANTS, default="marathon")
     parser.add_argument("--level", type=int, default=1, choices=range(1, 16), metavar="1..15", help="starting level")
-    parser.add_argument(
-        "--aim", type=number_within(*_AIMS), default=0, help="goal of the mode, such as the number of rows in Dig"
-    )
-    parser.add_argument(
-        "--pace", type=number_within(1), default=90, metavar="MS", help="time between presses (default 90)"
-    )
+    words = "goal of the mode, such as the number of rows in Dig"
+    parser.add_argument("--aim", type=number_within(*_AIMS), default=0, help=words)
+    add_number(parser, "--pace", 1, None, 90, "time between presses", "MS")
     parser.add_argument("--output", type=terminal.path, required=True, metavar="FILE", help="recording to write")
-    options = parser.parse_args(arguments)
+    return parser.run(play, arguments)
+
+
+def play(options: argparse.Namespace) -> None:
+    """Play, write the recording and say what it holds."""
     chosen = Options()
     chosen.level = options.level
     chosen.aim = options.aim
     robot = Robot(options.seed, chosen, VARIANTS[options.variant], options.pace)
     recording = robot.play(options.seconds)
-    try:
+    with writing(options.output):
         options.output.write_bytes(recording)
-    except OSError as error:
-        return parser.refuse(f"cannot write {options.output}: {error.strerror}")
     game, kinds = robot.game, robot.game.statistics.kinds
     print(
         f"{options.output}: {len(recording)} bytes, {game.time_ms / 1000:.1f} s, {game.lock_downs} Tetriminos, "
         f"{game.lines} lines, {kinds[4]} Tetrises, {game.statistics.holds} holds, {game.score} points"
     )
-    return 0
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ Blurred, a frame is what an eye makes of it: the display's pixels are a sixth of
 
 from __future__ import annotations
 
+import argparse
 import sys
 from fnmatch import fnmatch
 from pathlib import Path
@@ -16,8 +17,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFilter
 
 from sim import terminal
-from sim.cli import Refusal, check_writable
 from sim.oled import HEIGHT, WIDTH
+from sim.terminal import Refusal, check_writable, writing
 
 ROOT = Path(__file__).resolve().parent.parent
 GOLDEN = ROOT / "tests" / "golden"
@@ -92,31 +93,27 @@ def make_parser() -> terminal.Parser:
     return parser
 
 
+def draw(options: argparse.Namespace) -> None:
+    """Write the sheets; raise Refusal."""
+    paths = sorted(options.golden.glob("*.txt"))
+    named = {path.stem: path for name in options.names or ["*"] for path in paths if fnmatch(path.stem, name)}
+    if not named:
+        raise Refusal(f"no frame in {options.golden} is called {' or '.join(options.names or ['*'])}")
+    frames = {name: read_frame(path) for name, path in named.items()}
+    if options.output:
+        check_writable(options.output, ".png")
+        sheets = {options.output: lay_out(frames, SCALE)}
+    else:
+        sheets = {options.into / name: sheet for name, sheet in draw_sheets(frames).items()}
+    for path, sheet in sheets.items():
+        with writing(path):
+            sheet.save(path)
+        print(path)
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Write the sheets; return 0, or 2 after one line on stderr that says what was wrong."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
-    try:
-        wanted = options.names or ["*"]
-        paths = sorted(options.golden.glob("*.txt"))
-        named = {path.stem: path for name in wanted for path in paths if fnmatch(path.stem, name)}
-        if not named:
-            raise Refusal(f"no frame in {options.golden} is called {' or '.join(wanted)}")
-        frames = {name: read_frame(path) for name, path in named.items()}
-        if options.output:
-            check_writable(options.output, ".png")
-            sheets = {options.output: lay_out(frames, SCALE)}
-        else:
-            sheets = {options.into / name: sheet for name, sheet in draw_sheets(frames).items()}
-        for path, sheet in sheets.items():
-            try:
-                sheet.save(path)
-            except OSError as error:
-                raise Refusal(f"cannot write {path}: {error.strerror or error}") from error
-            print(path)
-    except Refusal as refusal:
-        return parser.refuse(refusal)
-    return 0
+    return make_parser().run(draw, arguments)
 
 
 if __name__ == "__main__":

@@ -15,8 +15,8 @@ from firmware.save.puzzles import Progress
 from firmware.save.scores import open_table
 from firmware.scenes.menus.scores import name_table
 from firmware.scenes.menus.scores_result import write_result
-from sim.cli import Refusal
 from sim.store import BANK_BYTES, FileStore, open_stores
+from sim.terminal import Refusal
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

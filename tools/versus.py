@@ -39,7 +39,7 @@ from sim import terminal
 from sim.bots.host import choose_options
 from sim.bots.process import Bot, Partner, split_command
 from sim.bots.rival import Rival
-from sim.terminal import number_within
+from sim.terminal import add_number, number_within
 from tools.bots.answers import Inside
 from tools.bots.plain_bot import PlainBot
 from tools.spread import MOST_JOBS, Workers, count_jobs
@@ -262,48 +262,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--games", type=number_within(1), default=20, help="number of matches (default 20)")
     parser.add_argument("--alone", type=level, metavar="LEVEL", help="let this level play alone instead")
     parser.add_argument("--seeds", type=number_within(1), default=20, help="alone: number of games (default 20)")
-    parser.add_argument(
-        "--pieces", type=number_within(1), default=1000, help="alone: pieces in each game (default 1000)"
-    )
-    parser.add_argument(
-        "--garbage-every",
-        type=number_within(0),
-        default=0,
-        metavar="PIECES",
-        help="alone: raise a garbage row every so many pieces",
-    )
-    parser.add_argument(
-        "--think",
-        type=number_within(0),
-        metavar="MS",
-        help=(
-            f"time a bot may think before it is asked (default 0); for {STRONG}, time for each piece "
-            f"(default {STRONG_MS})"
-        ),
-    )
-    parser.add_argument(
-        "--nodes",
-        type=number_within(1),
-        default=0,
-        metavar="N",
-        help=f"{STRONG}: placements to evaluate for each piece instead",
-    )
-    parser.add_argument(
-        "--pace",
-        type=number_within(0),
-        default=BOT_PACE_MS,
-        metavar="MS",
-        help="time from a bot's next Tetrimino to its first press (default 300)",
-    )
-    parser.add_argument(
-        "--jobs",
-        type=number_within(1, MOST_JOBS),
-        default=count_jobs(),
-        help="number of processes (default: one for each core)",
-    )
-    parser.add_argument(
-        "--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster, such as tcp://host:8786"
-    )
+    words = "alone: pieces in each game (default 1000)"
+    parser.add_argument("--pieces", type=number_within(1), default=1000, help=words)
+    add_number(parser, "--garbage-every", 0, None, 0, "alone: raise a garbage row every so many pieces", "PIECES")
+    words = "time a bot may think before it is asked (default 0); "
+    words += f"for {STRONG}, time for each piece (default {STRONG_MS})"
+    add_number(parser, "--think", 0, None, None, words, "MS")
+    add_number(parser, "--nodes", 1, None, 0, f"{STRONG}: placements to evaluate for each piece instead")
+    add_number(parser, "--pace", 0, None, BOT_PACE_MS, "time from a bot's next Tetrimino to its first press", "MS")
+    words = "number of processes (default: one for each core)"
+    parser.add_argument("--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), help=words)
+    words = "use a Dask cluster, such as tcp://host:8786"
+    parser.add_argument("--scheduler", default="", metavar="ADDRESS", help=words)
     parser.add_argument("--quiet", action="store_true", help="hide the progress bar")
     options = parser.parse_args(arguments)
     if (options.alone is None) != (len(options.levels) == 2) or options.alone and options.levels:

@@ -76,7 +76,7 @@ def test_module_that_this_python_lacks_is_told_in_one_line(arguments: tuple[str,
     [
         ("sim", "--headless", "--play", RECORDING, "--trace"),
         ("tools.export", RECORDING, "--text"),
-        ("tools.assets.tunes", "--list", "minuet"),
+        ("tools.puzzles", "list"),
         ("tools.setup", "--help"),
     ],
     ids=lambda arguments: arguments[0],
@@ -93,7 +93,7 @@ def test_a_reader_that_has_seen_enough_is_no_failure(unbuffered: str) -> None:
     reader, writer = os.pipe()
     os.close(reader)
     try:
-        done = start("tools.assets.tunes", "--list", "minuet", unbuffered=unbuffered, stdout=writer)
+        done = start("tools.puzzles", "list", unbuffered=unbuffered, stdout=writer)
     finally:
         os.close(writer)
     assert (done.returncode, done.stderr) == (0, "")

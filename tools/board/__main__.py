@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 from sim import terminal
 from sim.chip import ChipError
 from sim.oled import COLOURS
+from sim.terminal import add_path
 from tools.board import BoardError, drive, firmware_image, script
 from tools.board.console import Console
 from tools.board.handheld import Handheld
@@ -36,62 +36,31 @@ def make_parser() -> terminal.Parser:
         "command", nargs="?", choices=["get"], help="get: download CircuitPython into the cache, then exit"
     )
     parser.add_argument("--headless", action="store_true", help="run without a window, as fast as possible, then exit")
-    parser.add_argument(
-        "--seconds",
-        type=number_within(0, 1e6),
-        metavar="S",
-        help=(f"without a window: how long to run after the script (default {_HEADLESS_S:g} if there is no script)"),
-    )
+    words = f"without a window: how long to run after the script (default {_HEADLESS_S:g} if there is no script)"
+    parser.add_argument("--seconds", type=terminal.seconds_from(0), metavar="S", help=words)
     begin = parser.add_argument_group("what it begins with")
-    begin.add_argument(
-        "--uf2", type=terminal.path, metavar="FILE", help="CircuitPython to run (default: SKYLINE_UF2, then the cache)"
-    )
-    begin.add_argument(
-        "--folder", type=terminal.path, metavar="FOLDER", help="use this folder as the drive instead of deploying"
-    )
+    add_path(begin, "--uf2", "FILE", "CircuitPython to run (default: SKYLINE_UF2, then the cache)")
+    add_path(begin, "--folder", "FOLDER", "use this folder as the drive instead of deploying")
     begin.add_argument("--setting", action="append", default=[], metavar="LINE", help="add a line to settings.toml")
-    begin.add_argument("--nvm", type=terminal.path, metavar="FILE", help="load the non-volatile memory from this file")
-    begin.add_argument(
-        "--flash", type=terminal.path, metavar="FILE", help="keep the flash in this file, so that scores survive"
-    )
-    begin.add_argument(
-        "--seed", type=int, default=1, metavar="N", help="seed of the hardware's random numbers (default 1)"
-    )
+    add_path(begin, "--nvm", "FILE", "load the non-volatile memory from this file")
+    add_path(begin, "--flash", "FILE", "keep the flash in this file, so that scores survive")
+    words = "seed of the hardware's random numbers (default 1)"
+    begin.add_argument("--seed", type=int, default=1, metavar="N", help=words)
     begin.add_argument("--slow", action="store_true", help="do not skip CircuitPython's one-second wait after power-on")
-    begin.add_argument(
-        "--link", type=int, choices=[2, 3, 4], metavar="N", help="emulate 2 to 4 handhelds, linked in a ring"
-    )
+    words = "emulate 2 to 4 handhelds, linked in a ring"
+    begin.add_argument("--link", type=int, choices=[2, 3, 4], metavar="N", help=words)
     does = parser.add_argument_group("what happens")
-    does.add_argument(
-        "--script", type=terminal.path, metavar="FILE", help="carry out these steps first (the steps are listed below)"
-    )
-    does.add_argument(
-        "--recording", type=terminal.path, metavar="GAME.sky", help="press the buttons as in a recorded game"
-    )
+    add_path(does, "--script", "FILE", "carry out these steps first (the steps are listed below)")
+    add_path(does, "--recording", "GAME.sky", "press the buttons as in a recorded game")
     tells = parser.add_argument_group("what it tells")
     tells.add_argument("--serial", action="store_true", help="print the output of the serial consoles")
     tells.add_argument("--heap", action="store_true", help="at the end, print the free heap and its largest block")
-    tells.add_argument("--screenshot", type=terminal.path, metavar="OUT.png", help="save the last picture")
+    add_path(tells, "--screenshot", "OUT.png", "save the last picture")
     look = parser.add_argument_group("the window")
     look.add_argument("--scale", type=int, default=0, metavar="N", help="screen pixels per OLED pixel")
     look.add_argument("--colour", choices=sorted(COLOURS), default="white", help="colour of the OLED (default: white)")
     look.add_argument("--mute", action="store_true", help="no sound")
     return parser
-
-
-def number_within(least: float, most: float) -> Callable[[str], float]:
-    """Return a reader of numbers for the command line."""
-
-    def read(text: str) -> float:
-        try:
-            number = float(text)
-        except ValueError:
-            number = least - 1
-        if not least <= number <= most:
-            raise argparse.ArgumentTypeError(f"{text} is not a number from {least:g} to {most:g}")
-        return number
-
-    return read
 
 
 def main(arguments: list[str] | None = None) -> int:

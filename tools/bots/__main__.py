@@ -21,8 +21,7 @@ from firmware.players.levels import BEST
 from sim import progress, terminal
 from sim.bots.host import SEEN, Host
 from sim.bots.process import ANSWER_S, Fault, start_bot
-from sim.cli import Refusal, check_writable
-from sim.terminal import number_within
+from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
 from tools.bots.answers import Answerer, serve
 from tools.bots.level_bot import LevelBot
 from tools.spread import MOST_JOBS, Workers, count_jobs
@@ -52,20 +51,10 @@ def make_parser() -> terminal.Parser:
     who = tbp.add_mutually_exclusive_group()
     who.add_argument("--level", type=level, default=BEST, help="computer player 1 to 5, as in VERSUS (default 5)")
     who.add_argument("--strong", action="store_true", help="use the strong player; needs Numba (extra `solve`)")
-    tbp.add_argument(
-        "--think",
-        type=number_within(0, _MOST_MS),
-        default=STRONG_MS,
-        metavar="MS",
-        help=f"strong: CPU time for each piece; it thinks longer if the host waits (default {STRONG_MS})",
-    )
-    tbp.add_argument(
-        "--nodes",
-        type=number_within(1, _MOST_NODES),
-        default=0,
-        metavar="N",
-        help=("strong: evaluate this many placements for each piece instead, so that equal input gives equal output"),
-    )
+    words = "strong: CPU time for each piece; it thinks longer if the host waits"
+    add_number(tbp, "--think", 0, _MOST_MS, STRONG_MS, words, "MS")
+    words = "strong: evaluate this many placements for each piece instead, so that equal input gives equal output"
+    add_number(tbp, "--nodes", 1, _MOST_NODES, 0, words)
     host = commands.add_parser(
         "host",
         help="let a bot play Marathon",
@@ -76,47 +65,16 @@ def make_parser() -> terminal.Parser:
         ),
     )
     host.add_argument("bot", metavar="COMMAND", help='command that starts the bot, such as "python -m tools.bots tbp"')
-    host.add_argument(
-        "--pieces",
-        type=number_within(1, _MOST_PIECES),
-        default=300,
-        metavar="N",
-        help="number of pieces to play (default 300)",
-    )
-    host.add_argument(
-        "--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="seed of the game (default 1)"
-    )
-    host.add_argument(
-        "--seen",
-        type=int,
-        choices=SEEN,
-        default=SEEN[0],
-        help="how many pieces of the Next Queue the bot sees (default 5)",
-    )
-    host.add_argument(
-        "--think",
-        type=number_within(0, _MOST_MS),
-        default=0,
-        metavar="MS",
-        help="time to think before each question (default 0)",
-    )
-    host.add_argument(
-        "--limit",
-        type=number_within(1, _MOST_MS),
-        default=round(1000 * ANSWER_S),
-        metavar="MS",
-        help="time limit for each answer (default 10000)",
-    )
-    host.add_argument(
-        "--garbage",
-        type=number_within(1, _MOST_ROWS),
-        nargs=2,
-        metavar=("ROWS", "PIECES"),
-        help="raise this many rows every so many pieces; the game stays at level 1 and has no end",
-    )
-    host.add_argument(
-        "--record", type=terminal.path, metavar="FILE.sky", help="write a recording, for the simulator and tools.export"
-    )
+    add_number(host, "--pieces", 1, _MOST_PIECES, 300, "number of pieces to play")
+    add_number(host, "--seed", 0, SEEDS - 1, 1, "seed of the game")
+    words = "how many pieces of the Next Queue the bot sees (default 5)"
+    host.add_argument("--seen", type=int, choices=SEEN, default=SEEN[0], help=words)
+    add_number(host, "--think", 0, _MOST_MS, 0, "time to think before each question (default 0)", "MS")
+    add_number(host, "--limit", 1, _MOST_MS, round(1000 * ANSWER_S), "time limit for each answer", "MS")
+    rows = number_within(1, _MOST_ROWS)
+    words = "raise this many rows every so many pieces; the game stays at level 1 and has no end"
+    host.add_argument("--garbage", type=rows, nargs=2, metavar=("ROWS", "PIECES"), help=words)
+    add_path(host, "--record", "FILE.sky", "write a recording, for the simulator and tools.export")
     tune = commands.add_parser(
         "tune",
         help="tune the weights of the strong player",
@@ -125,54 +83,17 @@ def make_parser() -> terminal.Parser:
             "log. Needs the extra `bots`."
         ),
     )
-    tune.add_argument(
-        "--generations",
-        type=number_within(0, _MOST),
-        default=1,
-        metavar="N",
-        help="number of generations to try (default 1)",
-    )
-    tune.add_argument(
-        "--log", type=terminal.path, metavar="FILE.jsonl", help="the log (default strong/tuned.jsonl, the one in use)"
-    )
-    tune.add_argument(
-        "--seed", type=number_within(0, SEEDS - 1), default=1, metavar="N", help="new log: seed (default 1)"
-    )
-    tune.add_argument(
-        "--population", type=number_within(4, 1000), default=16, metavar="N", help="new log: population (default 16)"
-    )
-    tune.add_argument(
-        "--games",
-        type=number_within(1, _MOST),
-        default=3,
-        metavar="N",
-        help="new log: games for each candidate (default 3)",
-    )
-    tune.add_argument(
-        "--pieces",
-        type=number_within(1, _MOST),
-        default=300,
-        metavar="N",
-        help="new log: pieces in each game (default 300)",
-    )
-    tune.add_argument(
-        "--nodes",
-        type=number_within(1, _MOST_NODES),
-        default=3000,
-        metavar="N",
-        help="new log: placements to evaluate for each piece (default 3000)",
-    )
-    tune.add_argument(
-        "--garbage",
-        type=number_within(1, _MOST_ROWS),
-        nargs=2,
-        default=(0, 0),
-        metavar=("ROWS", "PIECES"),
-        help="new log: in every other game, raise this many rows every so many pieces",
-    )
-    tune.add_argument(
-        "--jobs", type=number_within(1, MOST_JOBS), default=count_jobs(), metavar="N", help="number of processes"
-    )
+    add_number(tune, "--generations", 0, _MOST, 1, "number of generations to try")
+    add_path(tune, "--log", "FILE.jsonl", "the log (default strong/tuned.jsonl, the one in use)")
+    add_number(tune, "--seed", 0, SEEDS - 1, 1, "new log: seed")
+    add_number(tune, "--population", 4, 1000, 16, "new log: population")
+    add_number(tune, "--games", 1, _MOST, 3, "new log: games for each candidate")
+    add_number(tune, "--pieces", 1, _MOST, 300, "new log: pieces in each game")
+    add_number(tune, "--nodes", 1, _MOST_NODES, 3000, "new log: placements to evaluate for each piece")
+    words = "new log: in every other game, raise this many rows every so many pieces"
+    tune.add_argument("--garbage", type=rows, nargs=2, default=(0, 0), metavar=("ROWS", "PIECES"), help=words)
+    jobs = number_within(1, MOST_JOBS)
+    tune.add_argument("--jobs", type=jobs, default=count_jobs(), metavar="N", help="number of processes")
     tune.add_argument("--scheduler", default="", metavar="ADDRESS", help="use a Dask cluster instead (extra `bots`)")
     return parser
 
@@ -227,10 +148,8 @@ def run_host(options: argparse.Namespace) -> int:
         fault = str(problem)
     tell(host)
     if options.record:
-        try:
+        with writing(options.record):
             options.record.write_bytes(host.recorder.recorded(host.game.time_ms))
-        except OSError as error:
-            raise Refusal(f"cannot write {options.record}: {error.strerror or error}") from error
     if fault:
         print(f"tools.bots host: {bot.name} loses: it {fault}", file=sys.stderr)
         return LOST
@@ -252,10 +171,8 @@ def tell(host: Host) -> None:
         print(f"{host.nodes / tally.pieces:.0f} nodes a piece")
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line; return 0, LOST where a bot is at fault, or 2 after one line that says what was wrong."""
-    parser = make_parser()
-    options = parser.parse_args(arguments)
+def run(options: argparse.Namespace) -> int:
+    """Do what the command line says; return 0, or LOST where a bot is at fault."""
     try:
         if options.command == "host":
             return run_host(options)
@@ -265,9 +182,14 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:
         # The host has gone; what is still held back would fail again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except (Refusal, ValueError) as problem:
-        return parser.refuse(problem)
+    except ValueError as problem:
+        raise Refusal(str(problem)) from None
     return 0
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command line; return 0, LOST where a bot is at fault, or 2 after one line that says what was wrong."""
+    return make_parser().run(run, arguments)
 
 
 if __name__ == "__main__":

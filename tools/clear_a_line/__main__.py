@@ -1,21 +1,19 @@
 """Prove that a player can always clear a line: `python -m tools.clear_a_line --help`."""
 
+import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sim import terminal
+from sim.terminal import Refusal
 from tools.clear_a_line import checker
 
 if TYPE_CHECKING:
     from tools.clear_a_line.search import Solver
 
 _MISSING = "this needs numba and numpy; pip install -e '.[solve]'"
-
-
-class Refusal(Exception):
-    """Say in one line what cannot be done."""
 
 
 def bar(title: str) -> tuple[Callable[[int, int], None], Callable[[], None]]:
@@ -141,28 +139,25 @@ def parse() -> terminal.Parser:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command; return the exit code."""
-    parser = parse()
-    chosen = parser.parse_args(arguments)
+    return parse().run(run, arguments)
+
+
+def run(options: argparse.Namespace) -> None:
+    """Run one command; raise Refusal."""
     try:
-        if chosen.command == "prove":
-            prove(chosen.columns, chosen.rows, chosen.strict)
-        elif chosen.command == "fastest":
-            write_fastest(chosen.output, chosen.strict)
-        elif chosen.command == "small":
-            recipe = {name: getattr(chosen, name) for name in ("seed", "slack", "width", "noise", "pieces", "rounds")}
-            find_small(recipe, chosen.output)
+        if options.command == "prove":
+            prove(options.columns, options.rows, options.strict)
+        elif options.command == "fastest":
+            write_fastest(options.output, options.strict)
+        elif options.command == "small":
+            recipe = {name: getattr(options, name) for name in ("seed", "slack", "width", "noise", "pieces", "rounds")}
+            find_small(recipe, options.output)
         else:
-            check(chosen.file)
-    except Refusal as problem:
-        return parser.refuse(problem)
+            check(options.file)
     except OSError as problem:
-        return parser.refuse(f"{problem.filename}: {problem.strerror}")
+        raise Refusal(f"{problem.filename}: {problem.strerror}") from None
     except MemoryError as problem:
-        return parser.refuse(problem or "not enough memory")
-    except KeyboardInterrupt:
-        parser.refuse("stopped")
-        return terminal.INTERRUPTED
-    return 0
+        raise Refusal(str(problem) or "not enough memory") from None
 
 
 if __name__ == "__main__":

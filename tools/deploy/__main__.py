@@ -10,50 +10,31 @@ from pathlib import Path
 
 from firmware.device.wiring import DIRECT
 from sim import progress, terminal
+from sim.terminal import add_path
 from tools.deploy import DeployError, clock, compiling, copying, drives, image, minifying, settings, tell_bytes
 
 
 def make_parser() -> terminal.Parser:
     """Return the parser of the command line."""
     parser = terminal.Parser(prog="python -m tools.deploy", description=__doc__)
-    parser.add_argument(
-        "--drive", type=terminal.path, metavar="FOLDER", help="the CIRCUITPY drive (default: found automatically)"
-    )
-    parser.add_argument(
-        "--dry-run", action="store_true", help="list what would be copied and removed, but change nothing"
-    )
-    parser.add_argument(
-        "--display",
-        choices=image.KINDS,
-        help="copy the library for this display (default: the one in the drive's settings.toml)",
-    )
-    parser.add_argument(
-        "--source", action="store_true", help="copy .py files instead of .mpy and let the board compile them"
-    )
+    add_path(parser, "--drive", "FOLDER", "the CIRCUITPY drive (default: found automatically)")
+    words = "list what would be copied and removed, but change nothing"
+    parser.add_argument("--dry-run", action="store_true", help=words)
+    words = "copy the library for this display (default: the one in the drive's settings.toml)"
+    parser.add_argument("--display", choices=image.KINDS, help=words)
+    words = "copy .py files instead of .mpy and let the board compile them"
+    parser.add_argument("--source", action="store_true", help=words)
     parser.add_argument("--plain", action="store_true", help="like --source, but keep comments and docstrings")
     console = parser.add_argument_group("the date, over USB, of a handheld that is switched on")
-    console.add_argument(
-        "--clock",
-        action="store_true",
-        help="set the handheld's clock and restart the game; DAILY then knows the date until power-off",
-    )
-    console.add_argument(
-        "--port",
-        metavar="PORT",
-        default="",
-        help="serial port of the handheld's console (default: found automatically)",
-    )
+    words = "set the handheld's clock and restart the game; DAILY then knows the date until power-off"
+    console.add_argument("--clock", action="store_true", help=words)
+    words = "serial port of the handheld's console (default: found automatically)"
+    console.add_argument("--port", metavar="PORT", default="", help=words)
     uf2 = parser.add_argument_group("one file to drag onto a board in its bootloader")
-    uf2.add_argument("--uf2", type=terminal.path, metavar="FIRMWARE.UF2", help="CircuitPython for this board")
+    add_path(uf2, "--uf2", "FIRMWARE.UF2", "CircuitPython for this board")
     uf2.add_argument("--board", metavar="NAME", help="board name, such as raspberry_pi_pico or raspberry_pi_pico2")
-    uf2.add_argument(
-        "-o",
-        "--output",
-        type=terminal.path,
-        default=Path("skyline.uf2"),
-        metavar="FILE",
-        help="file to write (default: skyline.uf2)",
-    )
+    output, words = Path("skyline.uf2"), "file to write (default: skyline.uf2)"
+    uf2.add_argument("-o", "--output", type=terminal.path, default=output, metavar="FILE", help=words)
     return parser
 
 

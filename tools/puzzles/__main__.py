@@ -18,8 +18,7 @@ import time
 from pathlib import Path
 
 from sim import progress, terminal
-from sim.cli import Refusal
-from sim.terminal import number_within
+from sim.terminal import Refusal, number_within
 from tools.puzzles.fumen import read_fumen
 from tools.puzzles.packing import TARGET, cells_of, pack_all, prove
 from tools.puzzles.text import LETTERS, SOURCE, WIDTH, Puzzle, PuzzleError, draw, make, proved, read, write
@@ -189,6 +188,16 @@ def check(puzzles: list[Puzzle], again: bool) -> int:
 
 
 def run(options: argparse.Namespace) -> int:
+    """Do what the command line asks for; return the exit code. Raises Refusal."""
+    try:
+        return do_command(options)
+    except PuzzleError as problem:
+        raise Refusal(str(problem)) from None
+    except OSError as problem:
+        raise Refusal(f"cannot read or write {problem.filename}: {problem.strerror or problem}") from None
+
+
+def do_command(options: argparse.Namespace) -> int:
     """Do what the command line asks for; return the exit code. Raises PuzzleError, Refusal or OSError."""
     if options.command == "invent":
         from tools.puzzles.invent import invent
@@ -221,13 +230,7 @@ def run(options: argparse.Namespace) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; return 0, 1 where a check found something, or 2 after one line on stderr."""
-    parser = make_parser()
-    try:
-        return run(parser.parse_args(arguments))
-    except (PuzzleError, Refusal) as problem:
-        return parser.refuse(problem)
-    except OSError as problem:
-        return parser.refuse(f"cannot read or write {problem.filename}: {problem.strerror or problem}")
+    return make_parser().run(run, arguments)
 
 
 if __name__ == "__main__":

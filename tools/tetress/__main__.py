@@ -11,28 +11,13 @@ from firmware.tetress.game import LONGEST, Game
 from firmware.tetress.record import HEAD, is_whole
 from sim import terminal
 from sim.store import open_stores
-from sim.terminal import number_within
+from sim.terminal import Refusal, add_number, add_path, seconds_from, writing
 from tools.tetress import match, picture
 from tools.tetress.notation import NotationError, outcome, printable, read_transcript, write_transcript
 from tools.tetress.players import PLAYERS
 
 PICTURES = (".png", ".gif")
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-
-
-class Refusal(Exception):
-    """Say in one line why nothing can be done."""
-
-
-def seconds(text: str) -> float:
-    """Return a time of the command line, above 0."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = 0.0
-    if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return value
 
 
 def show(options: argparse.Namespace) -> None:
@@ -55,10 +40,8 @@ def show(options: argparse.Namespace) -> None:
             raise Refusal(f"cannot write {options.output}: a picture's name ends in {' or '.join(PICTURES)}")
         if find_spec("PIL") is None:
             raise Refusal("pictures need Pillow; pip install Pillow")
-        try:
+        with writing(options.output):
             picture.save(actions, options.output)
-        except OSError as problem:
-            raise Refusal(f"cannot write {options.output}: {problem.strerror or problem}") from None
     game = Game()
     for action in actions:
         game.play(action)
@@ -108,10 +91,8 @@ def hold_match(options: argparse.Namespace) -> None:
                 bar.write(printable(f"game {number + 1}: {result.reason}"), file=sys.stderr)
             if options.save:
                 path = options.save / f"{number + 1:04d}.txt"
-                try:
+                with writing(path):
                     path.write_text(write_transcript(result.actions), encoding="utf-8")
-                except OSError as problem:
-                    raise Refusal(f"cannot write {path}: {problem.strerror}") from None
 
         try:
             tallies = match.play_match(names, options.games, options.seconds, options.seed, see, count)
@@ -127,19 +108,12 @@ def main(arguments: list[str] | None = None) -> int:
     verb = verbs.add_parser(
         "show", help="show a transcript as a picture or as text", description="Replay a transcript."
     )
-    verb.add_argument(
-        "file", type=terminal.path, help="a text file with one action a line: PLACE[(r,c), (r,c), (r,c), (r,c)]"
-    )
-    verb.add_argument(
-        "-o",
-        "--output",
-        type=terminal.path,
-        help=(
-            "write OUTPUT.png (the last position) or OUTPUT.gif (the whole game); without it the last "
-            "position is printed"
-        ),
-    )
-    verb.add_argument("--until", type=number_within(1), metavar="N", help="stop after N actions")
+    words = "a text file with one action a line: PLACE[(r,c), (r,c), (r,c), (r,c)]"
+    verb.add_argument("file", type=terminal.path, help=words)
+    words = "write OUTPUT.png (the last position) or OUTPUT.gif (the whole game); "
+    words += "without it the last position is printed"
+    verb.add_argument("-o", "--output", type=terminal.path, help=words)
+    add_number(verb, "--until", 1, None, None, "stop after N actions")
     verb.set_defaults(run=show)
     verb = verbs.add_parser(
         "kept",
@@ -163,22 +137,14 @@ def main(arguments: list[str] | None = None) -> int:
     )
     verb.add_argument("a", metavar="A")
     verb.add_argument("b", metavar="B")
-    verb.add_argument("--games", type=number_within(1), default=10, metavar="N", help="number of games (default 10)")
-    verb.add_argument(
-        "--seconds", type=seconds, default=180.0, help="CPU time of a player for a whole game (default 180)"
-    )
+    add_number(verb, "--games", 1, None, 10, "number of games")
+    words = "CPU time of a player for a whole game (default 180)"
+    verb.add_argument("--seconds", type=seconds_from(0.001), default=180.0, help=words)
     verb.add_argument("--seed", type=int, default=1, help="seed (default 1)")
-    verb.add_argument(
-        "--save", type=terminal.path, metavar="FOLDER", help="write the transcript of every game to this folder"
-    )
+    add_path(verb, "--save", "FOLDER", "write the transcript of every game to this folder")
     verb.add_argument("--quiet", action="store_true", help="hide the progress bar")
     verb.set_defaults(run=hold_match)
-    options = parser.parse_args(arguments)
-    try:
-        options.run(options)
-    except Refusal as reason:
-        return parser.refuse(printable(str(reason)))
-    return 0
+    return parser.run(lambda options: options.run(options), arguments)
 
 
 if __name__ == "__main__":
