@@ -95,6 +95,7 @@ NOT_RUN = {
     "pytest --hypothesis-profile=chance": SUITE,
     "SKYLINE_WRITE_GOLDEN=1 python -m pytest tests/view/test_view_golden.py": SUITE,
     ".ci/run": SUITE,
+    "python -m tools.clear_a_line small": HOURS,
     "python -m tools.mutants": HOURS,
     "python -m tools.tetress match strong two --games 100 --seconds 12": HOURS,
 }

@@ -76,16 +76,15 @@ def write_fastest(path: Path, strict: bool) -> None:
     print(f"{path}: {len(lines)} states ({len(moves)} before merging), at most {pieces} pieces")
 
 
-def find_small(recipe: dict[str, int], output: Path | None) -> None:
+def write_small(output: Path | None) -> None:
     """Write the handheld's strategy."""
     solver, close = make_solver(6)
     from tools.clear_a_line import small
 
-    chosen = small.Recipe(**recipe)
-    states = small.build(solver, chosen, lambda line: print(line, flush=True))
+    states = small.build(solver)
     close()
     left = small.count_left(states, solver)
-    blob = small.encode(states, left, solver, chosen.command())
+    blob = small.encode(states, left, solver)
     target = output or small.TARGET
     target.write_bytes(blob)
     print(f"{target}: {len(states)} states, {len(blob)} bytes, at most {left[0]} pieces")
@@ -123,15 +122,6 @@ def parse() -> terminal.Parser:
     one.add_argument("--strict", action="store_true")
     one = commands.add_parser("small", help="write the handheld's strategy, firmware/winning.bin (takes minutes)")
     one.add_argument("--output", type=terminal.path)
-    for name, default, told in (
-        ("seed", 1, "of the order in which moves are tried"),
-        ("slack", 1, "pieces that a move may lose against the best"),
-        ("width", 8, "moves that are tried out at each choice"),
-        ("noise", 8, "what chance adds to the order"),
-        ("pieces", 12, "the plan's own limit"),
-        ("rounds", 5, "of uniting states and bending moves, once there is a strategy"),
-    ):
-        one.add_argument(f"--{name}", type=int, default=default, help=told)
     one = commands.add_parser("check", help="replay every sequence against a strategy in either format")
     one.add_argument("file", type=terminal.path)
     return parser
@@ -150,8 +140,7 @@ def run(options: argparse.Namespace) -> None:
         elif options.command == "fastest":
             write_fastest(options.output, options.strict)
         elif options.command == "small":
-            recipe = {name: getattr(options, name) for name in ("seed", "slack", "width", "noise", "pieces", "rounds")}
-            find_small(recipe, options.output)
+            write_small(options.output)
         else:
             check(options.file)
     except OSError as problem:

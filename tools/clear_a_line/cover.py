@@ -16,7 +16,10 @@ from tools.clear_a_line.search import _HEIGHTS, _STOP, FIRST, _above, _known, _l
 MOST_PLANS = 4000
 _MEMO_BITS = 21
 # places in the counters
-COUNT, SERIAL, RANDOM, SLACK, WIDTH, NOISE = range(6)
+COUNT, SERIAL, RANDOM = range(3)
+_SLACK = 1  # pieces that a move may win later than the best
+_WIDTH = 8  # moves that are tried out at each choice
+_NOISE = 8  # the share of chance in their order
 
 
 class Book(NamedTuple):
@@ -36,7 +39,7 @@ def make_book() -> Book:
         np.zeros(MOST_PLANS, np.int64),
         np.zeros((1 << _MEMO_BITS) + (1 << 18), np.int64),
         np.zeros((1 << 18, 4), np.int64),
-        np.zeros(8, np.int64),
+        np.zeros(3, np.int64),
     )
 
 
@@ -195,7 +198,7 @@ def _build(state, pieces, deep, limit, book, size, lane):
         count = 0
         soonest = 0
         for within in range(1, pieces):
-            if count and within > soonest + book.counters[SLACK]:
+            if count and within > soonest + _SLACK:
                 break
             for which in range(FIRST[chosen], FIRST[chosen + 1]):
                 for x in range(11 - size.shapes[which, 1]):
@@ -219,14 +222,12 @@ def _build(state, pieces, deep, limit, book, size, lane):
                         options[count, 0] = which
                         options[count, 1] = x
                         options[count, 2] = after
-                        options[count, 3] = (
-                            within * 200 + _score(key, size) + _random(book.counters) % book.counters[NOISE]
-                        )
+                        options[count, 3] = within * 200 + _score(key, size) + _random(book.counters) % _NOISE
                         count += 1
         if count == 0:
             return -1
         # The most promising first.
-        tries = min(count, book.counters[WIDTH] if deep else 1)
+        tries = min(count, _WIDTH if deep else 1)
         for i in range(tries):
             for j in range(i + 1, count):
                 if options[j, 3] < options[i, 3]:

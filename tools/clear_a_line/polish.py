@@ -7,7 +7,6 @@ any move that wins from each board by itself ends.
 """
 
 import random
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -294,15 +293,13 @@ class Polish:
             self.forget()
             self.reach()
 
-    def run(self, rounds: int, tell: Callable[[str], None]) -> None:
+    def run(self, rounds: int) -> None:
         """Unite what can be, then bend some moves, so many times."""
-        for number in range(rounds):
+        for _ in range(rounds):
             pairs = self.pairs_to_try()
             self.random.shuffle(pairs)
-            united = 0
             for one, other, mirrored in pairs:
                 if one in self.boards and other in self.boards:
-                    united += self.unite(one, other, mirrored)
-            tell(f"round {number + 1}: {len(self.boards)} states; {len(pairs)} pairs, {united} united")
+                    self.unite(one, other, mirrored)
             for _ in range(100):
                 self.bend()
