@@ -1,9 +1,9 @@
-"""Write what a daily game came to as a line that its recording proves; runs in the page, too (sim/web)."""
+"""Write the result of a daily game as a line that its recording proves; runs in the page, too (sim/web)."""
 
 from binascii import crc32
 
 from firmware.engine.options import FIELDS
-from firmware.modes.catalogue import DAILY, make_mode
+from firmware.modes.catalogue import find, make_mode
 from firmware.modes.days import is_day, write_day
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.settings_presets import HANDLING
@@ -22,16 +22,21 @@ class Proof(Recording):
         super().change(number)
 
 
+def is_daily(variant: int) -> bool:
+    """Return whether the seed of a variant is a day."""
+    return find(variant)[b"next"] == b"choose_day"
+
+
 def describe(blob: bytes) -> str:
     """Play a recorded daily game and return its line; raise ValueError with one line for any other game."""
     recording = Proof(blob)
-    if recording.variant != DAILY:
+    if not is_daily(recording.variant):
         raise ValueError("the recording is not of a daily game")
     if not is_day(recording.seed):
         raise ValueError(f"the recording's seed {recording.seed} is not a day")
     if recording.options.garbage_rows:
         raise ValueError("the recording begins with Starting Blocks, so it is not a daily game")
-    mode = make_mode(DAILY)
+    mode = make_mode(recording.variant)
     game = recording.game(mode)
     player = Player(recording, game)
     time_ms = 0

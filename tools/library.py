@@ -17,11 +17,10 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
-from firmware.modes.catalogue import DAILY
 from firmware.save.recordings.recording import Recording
 from sim import terminal
 from sim.cli import read_recording
-from sim.daily import describe
+from sim.daily import describe, is_daily
 from sim.desktop.session import trace
 from sim.library import Entry, Library, open_library
 from sim.terminal import Refusal, check_writable
@@ -78,7 +77,7 @@ def show(entry: Entry) -> None:
                 print(line)
         return
     print(f"seed {recording.seed}, level {recording.options.level}, {len(recording.blob)} bytes")
-    if recording.variant == DAILY:
+    if is_daily(recording.variant):
         with suppress(ValueError):  # it may be of other rules than today's, which nothing proves
             print(describe(recording.blob))
     game = witness(recording)

@@ -19,7 +19,7 @@ from firmware.engine import controls
 from firmware.engine.manipulation import Manipulation
 from firmware.engine.options import FIELDS, Options
 from firmware.engine.randomizer import SEEDS
-from firmware.modes.catalogue import DIG, find, make_mode
+from firmware.modes.catalogue import find, make_mode
 from firmware.modes.rules import find_rules
 from firmware.save.recorder import Recorder
 from sim import progress, terminal
@@ -67,7 +67,7 @@ class Robot:
         mode = make_mode(variant)
         self.game = find_rules(mode, options.modern)(seed, options, mode)
         self.turns = TURNS_ONE_WAY if find(variant)[b"rules"] == b"standard" else TURNS
-        self.value = value_digging if variant == DIG else value
+        self.value = value
         self.recorder = Recorder(1 << 20)
         self.recorder.begin_game(variant, seed, options)
         self.chance = random.Random(seed)
@@ -179,6 +179,8 @@ class Robot:
     def play(self, seconds: int) -> bytes:
         """Play for `seconds` of game time, or to the end; return the recording."""
         self.game.start(0)
+        if self.game.matrix.top:  # garbage, as in DIG
+            self.value = value_digging
         self.game.advance(0)
         with progress.bar("playing", seconds, "s") as shown:
             while not self.game.over and self.game.time_ms < seconds * 1000:

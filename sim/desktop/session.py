@@ -21,7 +21,7 @@ from firmware.engine.randomizer import SEEDS
 from firmware.housekeeping import is_match_kept
 from firmware.match.match import Match
 from firmware.match.seat import IN, Seat
-from firmware.modes.catalogue import DAILY, make_mode
+from firmware.modes.catalogue import make_mode
 from firmware.save import match_revival
 from firmware.save.recorder import Recorder
 from firmware.save.recordings.link_recording import LinkRecording
@@ -37,6 +37,7 @@ from firmware.scenes.play.play import Play
 from firmware.scenes.play.stop import find_recorder
 from firmware.scenes.play_state import OVER
 from sim.clock import RealClock, VirtualClock
+from sim.daily import is_daily
 from sim.desktop.guest import Guest
 from sim.display import ChipDisplay
 from sim.library import LINKED, VERSUS, Library
@@ -165,7 +166,7 @@ class Session:
                 self._unfinished.revive(self._kept.read_bytes())
         if variant:
             self.app.variant = variant
-            if variant == DAILY and seed is None:
+            if seed is None and is_daily(variant):
                 self.app.seed = Computer().read_day()
         self.sets_aside = False
         if first == "match_menu":

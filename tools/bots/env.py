@@ -50,7 +50,7 @@ from firmware.engine.randomizer import SEEDS
 from firmware.match.attack import count_lines
 from firmware.match.match import Match
 from firmware.match.options import MatchOptions
-from firmware.modes.catalogue import MARATHON, SPRINT, ULTRA, make_mode
+from firmware.modes.catalogue import make_mode
 from firmware.players.computers import ComputerTeam
 from firmware.players.levels import BEST, LEVELS, NAMES
 from firmware.players.planner import PressPlanner
@@ -62,13 +62,14 @@ from sim.bots.process import Bot, start_bot
 from sim.bots.protocol import find_places
 from sim.bots.rival import Rival
 from sim.display import ChipDisplay
+from sim.library import VARIANTS
 from sim.pictures import draw
 
 PLACEMENTS = "Skyline-v0"
 EDGES = "Skyline-Edges-v0"
 
 ENDLESS = "endless"
-_VARIANTS = {"marathon": MARATHON, "sprint": SPRINT, "ultra": ULTRA}
+_VARIANTS = {name: VARIANTS[name] for name in ("marathon", "sprint", "ultra")}
 REWARDS = ("lines", "score", "sent", "win")
 
 _FRAMES_HZ = 60
