@@ -22,7 +22,7 @@ from sim.bots.process import Fault, split_command, start_bot
 from sim.clock import RealClock, VirtualClock
 from sim.contacts import Contacts, NoButtons
 from sim.desktop import gamepad
-from sim.desktop.guest import Guest
+from sim.desktop.bot_seat import BotSeat
 from sim.desktop.keyboard import HALVES, Keyboard
 from sim.desktop.session import AnyRecording, Session, tell_match, trace
 from sim.desktop.speaker import NoSpeaker, open_speaker
@@ -210,7 +210,7 @@ def _run(options: argparse.Namespace) -> None:
         _run_with(options, _invite(options, bots))
 
 
-def _invite(options: argparse.Namespace, bots: ExitStack) -> Guest | None:
+def _invite(options: argparse.Namespace, bots: ExitStack) -> BotSeat | None:
     """Start the bot that is asked for, and tell it the rules; refuse one that does not come."""
     if not options.versus:
         return None
@@ -224,10 +224,10 @@ def _invite(options: argparse.Namespace, bots: ExitStack) -> Guest | None:
         bot.greet()
     except Fault as fault:
         raise Refusal(f"{bot.name} loses: it {fault}") from fault
-    return Guest(bot, _persons(options), _PACE_MS if options.pace is None else options.pace, options.headless)
+    return BotSeat(bot, _persons(options), _PACE_MS if options.pace is None else options.pace, options.headless)
 
 
-def _run_with(options: argparse.Namespace, guest: Guest | None) -> None:
+def _run_with(options: argparse.Namespace, bot_seat: BotSeat | None) -> None:
     recording = read_recording(_find_recording(options)) if options.play else None
     if options.headless:
         session = Session(
@@ -240,20 +240,20 @@ def _run_with(options: argparse.Namespace, guest: Guest | None) -> None:
             filmed=bool(options.gif),
             first="play" if recording else "match_play",
             seats=_seats(options),
-            guest=guest,
+            bot_seat=bot_seat,
         )
         session.until_end = True
         if recording is None:
             session.run()
             scene = session.app.scene
             if not options.trace and isinstance(scene, MatchPlay):  # a trace ends in who won
-                print("\n".join(tell_match(scene.match, guest.bot.name if guest else "")))
+                print("\n".join(tell_match(scene.match, bot_seat.bot.name if bot_seat else "")))
         elif options.screenshot or options.gif:
             with progress.bar("playing", length_s(recording), "s") as shown:
                 session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
                 session.run()
     else:
-        session = _play_in_window(options, recording, guest)
+        session = _play_in_window(options, recording, bot_seat)
     _save(session, options)
     if options.trace:
         for line in trace(recording or load(_recorded(session))):
@@ -325,7 +325,7 @@ def length_s(recording: AnyRecording) -> float:
     return length_ms / 1000
 
 
-def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None, guest: Guest | None) -> Session:
+def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None, bot_seat: BotSeat | None) -> Session:
     """Play or watch until the window is closed."""
     if find_spec("pygame") is None:
         raise Refusal("the window needs pygame-ce; pip install pygame-ce, or use --headless --play FILE")
@@ -333,7 +333,7 @@ def _play_in_window(options: argparse.Namespace, recording: AnyRecording | None,
 
     link = _open_link(options)
     try:
-        return _open_and_play(options, recording, link, guest)
+        return _open_and_play(options, recording, link, bot_seat)
     except pygame.error as error:
         raise Refusal(f"cannot open a window ({error}); --headless --play FILE needs none") from error
     finally:
@@ -357,11 +357,11 @@ def _open_link(options: argparse.Namespace) -> Pipe | None:
 
 
 def _open_and_play(
-    options: argparse.Namespace, recording: AnyRecording | None, link: Pipe | None, guest: Guest | None
+    options: argparse.Namespace, recording: AnyRecording | None, link: Pipe | None, bot_seat: BotSeat | None
 ) -> Session:
     from sim.desktop.controllers import Controllers
-    from sim.desktop.glass import Glass
-    from sim.desktop.party import Party
+    from sim.desktop.further_handhelds import FurtherHandhelds
+    from sim.desktop.oled_surface import OledSurface
     from sim.desktop.window import Window
 
     variant = options.variant or "marathon"
@@ -388,16 +388,16 @@ def _open_and_play(
         others=people[1:],
         link=link,
         seats=_seats(options),
-        guest=guest,
+        bot_seat=bot_seat,
     )
     if session.sets_aside:
         print(
             "sim: your unfinished game stays saved; this match cannot be resumed once you leave it",
             file=sys.stderr,
         )
-    party = Party(session.app)
+    further_handhelds = FurtherHandhelds(session.app)
     window = Window(
-        [Glass(display, options.colour) for display in (session.display, *party.displays)],
+        [OledSurface(display, options.colour) for display in (session.display, *further_handhelds.displays)],
         Keyboard(*people),
         clock.ticks_ms,
         options.scale,
@@ -419,7 +419,7 @@ def _open_and_play(
             session.app.running = False
 
     def present() -> None:
-        party.show()
+        further_handhelds.show()
         window.present()
 
     window.focus_lost = pause

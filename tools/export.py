@@ -37,8 +37,8 @@ from sim.contacts import NoButtons
 from sim.desktop.session import Session, trace
 from sim.oled import COLOURS
 from sim.pictures import Film, save_png
-from sim.tape import Tape
 from sim.terminal import Refusal, add_number, add_path, check_writable, number_within, writing
+from sim.wave_file import WaveFile
 from tools import daily, stats
 from tools.assets import tunes
 
@@ -251,13 +251,13 @@ def as_text(game: Witness, first: int, last: int) -> str:
     return "\n".join(lines)
 
 
-def film(recording: Recording, start_ms: int, stop_ms: int) -> tuple[Session, Tape]:
+def film(recording: Recording, start_ms: int, stop_ms: int) -> tuple[Session, WaveFile]:
     """Return a session whose film and picture show the game from `start_ms` to `stop_ms`, and its sound."""
     clock = VirtualClock()
-    tape = Tape(clock)
+    sound = WaveFile(clock)
     recording.rewind()
     # Without notices and trails: nothing covers score and time, wherever the film begins.
-    session = Session(clock, NoButtons(), tape, recording=recording, filmed=True)
+    session = Session(clock, NoButtons(), sound, recording=recording, filmed=True)
     session.app.choose_view = lambda: PlayView  # type: ignore[method-assign]
     session.app.change()
 
@@ -272,7 +272,7 @@ def film(recording: Recording, start_ms: int, stop_ms: int) -> tuple[Session, Ta
     with progress.bar("playing", (stop_ms - start_ms) / 1000, "s") as shown:
         session.run()
     session.film.frames = cut(session.film, start_ms)
-    return session, tape
+    return session, sound
 
 
 def cut(reel: Film, start_ms: int) -> list[tuple[bytes, int]]:
@@ -291,11 +291,11 @@ def effects() -> list[str]:
     return [label.lower() for label, _notes in tunes.read_score(tunes.EFFECTS).bars]
 
 
-def listen(name: str) -> Tape:
+def listen(name: str) -> WaveFile:
     """Return what a handheld sounds at 60 frames a second: one playing of a tune, an effect, or all of them."""
     clock = VirtualClock()
-    tape = Tape(clock)
-    voice = Voice(tape)
+    sound = WaveFile(clock)
+    voice = Voice(sound)
     frames = 0
 
     def play(count: int = 1) -> None:
@@ -309,7 +309,7 @@ def listen(name: str) -> Tape:
     if name in TUNES:
         voice.play_tune(TUNES.index(name))
         play(sum(voice.tune[:-1:2]) * tunes.UNIT_MS * _FRAMES_HZ // 1000)
-        return tape
+        return sound
     for label in effects() if name == tunes.EFFECTS else [name]:
         if frames:
             play(_PAUSE_FRAMES)
@@ -320,7 +320,7 @@ def listen(name: str) -> Tape:
             voice.tell_menu(bit - tunes.FIRST_MENU_BIT)
         while voice.priority:
             play()
-    return tape
+    return sound
 
 
 def make_parser() -> terminal.Parser:
@@ -379,25 +379,25 @@ def export_match(options: argparse.Namespace, recording: MatchRecording | LinkRe
     if not (options.gif or options.png or options.wav):
         return
     clock = VirtualClock()
-    tape = Tape(clock)
-    session = Session(clock, NoButtons(), tape, recording=recording, filmed=True)
+    sound = WaveFile(clock)
+    session = Session(clock, NoButtons(), sound, recording=recording, filmed=True)
     session.until_end = True
     with progress.bar("playing", length_s(recording), "s") as shown:
         session.present = lambda: shown.update(session.passed_ms / 1000 - shown.n)
         session.run()
-    save_game(options, session, tape, 0)
+    save_game(options, session, sound, 0)
     if options.png:
         save_picture(options, session)
 
 
-def save_game(options: argparse.Namespace, session: Session, tape: Tape, start_ms: int) -> None:
+def save_game(options: argparse.Namespace, session: Session, sound: WaveFile, start_ms: int) -> None:
     """Write the animation and the sound that are asked for; raise Refusal."""
     if options.gif:
         with writing(options.gif):
             session.film.save(options.gif, options.scale, options.colour)
     if options.wav:
         with writing(options.wav):
-            tape.save(options.wav, start_ms)
+            sound.save(options.wav, start_ms)
 
 
 def save_picture(options: argparse.Namespace, session: Session) -> None:

@@ -38,14 +38,14 @@ from firmware.scenes.play.stop import find_recorder
 from firmware.scenes.play_state import OVER
 from sim.clock import RealClock, VirtualClock
 from sim.daily import is_daily
-from sim.desktop.guest import Guest
+from sim.desktop.bot_seat import BotSeat
 from sim.display import ChipDisplay
 from sim.library import LINKED, VERSUS, Library
 from sim.link import Pipe
 from sim.pictures import Film
-from sim.steering import is_falling, is_steered
+from sim.scenes import is_falling, is_steered
 from sim.store import CopiedStore, FileStore, JournalAside
-from sim.unfinished import Unfinished
+from sim.suspended_recording import SuspendedRecording
 
 AnyRecording = Recording | MatchRecording | LinkRecording
 
@@ -98,7 +98,7 @@ class Session:
     others: the buttons of further persons, who sit down at every match.
     link: the byte pipe to other players.
     seats: who plays a match, as of a Device; with `until_end` one of computers alone goes on by itself until it is won.
-    guest: a bot that takes part in every match.
+    bot_seat: a bot that takes part in every match.
     film: every picture with its time, when `filmed`.
     variant: a number of firmware/modes/catalogue.py, 0 for the one of the settings.
     seed: 0..2**30-1, None for any.
@@ -124,14 +124,14 @@ class Session:
         others: Sequence[Buttons] = (),
         link: Pipe | None = None,
         seats: bytes = b"",
-        guest: Guest | None = None,
+        bot_seat: BotSeat | None = None,
         library: Library | None = None,
     ) -> None:
         self.display = ChipDisplay()
         self.film = Film()
         self.present: Callable[[], None] | None = None
         self.until_end = False
-        self._guest = guest
+        self._bot_seat = bot_seat
         self._filmed = filmed
         self._clock = clock
         self.passed_ms = 0
@@ -159,11 +159,11 @@ class Session:
         )
         self._library = library
         self.problem = ""
-        self._unfinished = Unfinished(self.app)
+        self._suspended_recording = SuspendedRecording(self.app)
         self._kept = store[0].path.with_name(_UNFINISHED) if store and isinstance(store[0], FileStore) else None
         if self._kept:
             with suppress(OSError):
-                self._unfinished.revive(self._kept.read_bytes())
+                self._suspended_recording.revive(self._kept.read_bytes())
         if variant:
             self.app.variant = variant
             if seed is None and is_daily(variant):
@@ -180,7 +180,7 @@ class Session:
             return
         match = match_revival.restore(app.journal) if is_match_kept(app.journal) else None
         seats = app.device.seats or bytes(1 + len(app.device.others))
-        if match and not self._guest and bytes(map(match.options.level_of, range(match.options.players))) == seats:
+        if match and not self._bot_seat and bytes(map(match.options.level_of, range(match.options.players))) == seats:
             return
         try:
             app.journal = JournalAside(store)
@@ -262,8 +262,8 @@ class Session:
             self.present()
         self._keep_unfinished()
         scene = self.app.scene
-        if self._guest:
-            self._guest.attend(scene)
+        if self._bot_seat:
+            self._bot_seat.attend(scene)
         if isinstance(scene, MatchPlay) and scene.match.over and scene.noted:
             self._finished = scene.noted.replay()
             self._keep_match(scene)
@@ -282,7 +282,7 @@ class Session:
 
     def _keep_unfinished(self) -> None:
         """Put what was noted of the game in progress beside its save, whenever that changes."""
-        noted = self._unfinished.look()
+        noted = self._suspended_recording.look()
         if noted is None or not self._kept:
             return
         try:

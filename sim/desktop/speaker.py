@@ -6,7 +6,7 @@ from array import array
 from functools import lru_cache
 from typing import Any
 
-from sim.desktop import quiet
+from sim.desktop import native_output
 
 RATE_HZ = 44_100
 _PEAK = 5_000  # of 32,767: a piezo on a desk, not in the ear
@@ -83,7 +83,7 @@ def open_speaker() -> Speaker | NoSpeaker:
     try:
         import pygame
 
-        with quiet.libraries():
+        with native_output.silence():
             pygame.mixer.init(RATE_HZ, -16, 1, 512, allowedchanges=0)
         pygame.mixer.set_num_channels(1)
         return Speaker(pygame.mixer)

@@ -1,4 +1,4 @@
-"""Show glasses and a legend in a window, and read the PC's keyboard and gamepads (pygame-ce)."""
+"""Show OLEDs and a legend in a window, and read the PC's keyboard and gamepads (pygame-ce)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import pygame
 
 from sim import oled
-from sim.desktop import glass, quiet
+from sim.desktop import native_output, oled_surface
 from sim.desktop.controllers import Controllers
-from sim.desktop.glass import Glass
 from sim.desktop.keyboard import Keyboard
 from sim.desktop.legend import Legend, Row, party_rows, rows
+from sim.desktop.oled_surface import OledSurface
 
 _DESKTOP_SHARE = 0.88  # of the screen's height: the rest is for title bars and docks
 _TITLE_MS = 500
@@ -26,7 +26,7 @@ MOST_SCALE = 32
 
 
 class Window:
-    """Draw `glasses` side by side at `scale` screen pixels a pixel, 0 for the largest that fits.
+    """Draw `oleds` side by side at `scale` screen pixels a pixel, 0 for the largest that fits.
 
     pump() turns what happened to the window into edges of `keyboard` and of `controllers`, and sees to
     the title bar; present() draws what the chips show when that changed. `closed` becomes True when the
@@ -36,21 +36,21 @@ class Window:
 
     def __init__(
         self,
-        glasses: Sequence[Glass],
+        oleds: Sequence[OledSurface],
         keyboard: Keyboard,
         ticks_ms: Callable[[], int],
         scale: int = 0,
         controllers: Controllers | None = None,
         legend: bool = True,
     ) -> None:
-        with quiet.libraries():
+        with native_output.silence():
             pygame.display.init()
         driver = pygame.display.get_driver()
         if driver in _UNSEEN and driver not in os.environ.get("SDL_VIDEODRIVER", ""):
             raise pygame.error("no display was found")
         self.closed = False
         self.focus_lost: Callable[[], None] | None = None
-        self.glasses = glasses
+        self.oleds = oleds
         self.legend_shown = legend
         self.fullscreen = False
         self._maximized = False
@@ -67,7 +67,7 @@ class Window:
         width, height = pygame.display.get_desktop_sizes()[0]
         self.scale = scale or max(1, self._largest_scale(width, int(height * _DESKTOP_SHARE)))
         self._window = pygame.Window(_NAME, self._size(self.scale), resizable=True)
-        self._window.minimum_size = (glass.WIDTH, glass.HEIGHT)
+        self._window.minimum_size = (oled_surface.WIDTH, oled_surface.HEIGHT)
         self._window.set_icon(_icon())
         pygame.key.stop_text_input()  # else an input method eats letters
         self._arrange()
@@ -98,7 +98,7 @@ class Window:
         self._draw()  # a chip that was put to sleep sends no more frames
         passed_ms = (self._ticks_ms() - self._title_ms) % (1 << 29)
         if passed_ms >= _TITLE_MS:
-            asleep = not any(one.display.chip.on for one in self.glasses)
+            asleep = not any(one.display.chip.on for one in self.oleds)
             self._window.title = f"{_NAME} \N{EM DASH} " + (
                 "asleep" if asleep else f"{round(self._frames * 1000 / passed_ms)} fps"
             )
@@ -174,7 +174,7 @@ class Window:
 
     def _size(self, scale: int, legend: bool | None = None) -> tuple[int, int]:
         """Return the width and height of everything at a scale."""
-        width, height = glass.WIDTH * scale * len(self.glasses), glass.HEIGHT * scale
+        width, height = oled_surface.WIDTH * scale * len(self.oleds), oled_surface.HEIGHT * scale
         if self.legend_shown if legend is None else legend:
             beside, least = self._legend.size(height)
             width, height = width + beside, max(height, least)
@@ -199,20 +199,20 @@ class Window:
             scale = max(1, self._largest_scale(width, height, legend))
         self.scale = scale
         wide, _high = self._size(scale, legend)
-        x, high = (width - wide) // 2, glass.HEIGHT * scale
+        x, high = (width - wide) // 2, oled_surface.HEIGHT * scale
         surface.fill(oled.BODY_RGB)
-        for one in self.glasses:
+        for one in self.oleds:
             one.place(surface, x, (height - high) // 2, scale)
             one.draw(surface)
-            x += glass.WIDTH * scale
+            x += oled_surface.WIDTH * scale
         if legend:
             _wide, tall = self._legend.size(high)
             self._legend.draw(surface, x, (height - tall) // 2, high)
         self._window.flip()
 
     def _draw(self) -> None:
-        """Draw the glasses that changed."""
-        changed = [one for one in self.glasses if one.is_changed]
+        """Draw the OLEDs that changed."""
+        changed = [one for one in self.oleds if one.is_changed]
         for one in changed:
             one.draw(self.surface)
         if changed:

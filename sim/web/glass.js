@@ -1,4 +1,4 @@
-/** Draw the OLED as sim/desktop/glass.py does: pixels sharp, the grid over them, their glow over both. */
+/** Draw the OLED as sim/desktop/oled_surface.py does: pixels sharp, the grid over them, their glow over both. */
 
 import { GLASS_PX, GLOW, GRID_OPACITY, PALETTES } from "./tables.js";
 

@@ -12,8 +12,8 @@ from firmware.device.handheld import Device
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
-from sim.steering import is_falling, is_steered
-from sim.unfinished import Unfinished
+from sim.scenes import is_falling, is_steered
+from sim.suspended_recording import SuspendedRecording
 from sim.web import parts
 from sim.web.memory import AT_MENU, ENDED, LARGEST, LINKED, PLACES, TAKES_BACK
 from sim.web.memory import PLAYING as IS_PLAYING
@@ -29,7 +29,7 @@ link = parts.Link(state)
 blob = bytearray(LARGEST)
 _addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
-unfinished: "Any" = None
+suspended_recording: "Any" = None
 NOT_NOTED = -1
 
 
@@ -47,19 +47,19 @@ def begin(length: int, calm: int, seed: int) -> None:
     length: of a recording in `blob` to be watched, which check() found sound; 0 for none.
     calm: whether a player who never chose is spared flashes and motion.  seed: of the next game, -1 for any.
     """
-    global app, unfinished
+    global app, suspended_recording
     device = Device(display, buttons, parts.Buzzer(state), parts.Clock(), banks, link=link, machine=parts.Page())
     app = App(device, None if seed < 0 else seed, recorder=Recorder(LARGEST))
     if calm and not len(app.journal.read(SETTINGS)):
         app.settings.motion_on = 0
-    unfinished = Unfinished(app)
+    suspended_recording = SuspendedRecording(app)
     if length:
         watch(length)
 
 
 def revive(length: int) -> None:
     """Take up what was noted of the game in progress, the first bytes of `blob`, where it belongs to its save."""
-    unfinished.revive(bytes(memoryview(blob)[:length]))
+    suspended_recording.revive(bytes(memoryview(blob)[:length]))
 
 
 def step() -> None:
@@ -75,7 +75,7 @@ def step() -> None:
         fault.note(banks, text)
         fault.tell(display, b"PROBLEM", text + "\nRELOAD THE PAGE")
         raise
-    noted = unfinished.look()
+    noted = suspended_recording.look()
     if noted is not None:
         host.keep_game(_put(noted))
     scene = app.scene

@@ -66,7 +66,7 @@ class Table:
 
     def pictures(self) -> list[bytes]:
         """Return what is on every glass."""
-        return [one.display.picture for one in self.window.glasses]
+        return [one.display.picture for one in self.window.oleds]
 
     def key(self, key: int, down: bool = True) -> None:
         """Let SDL tell of a key."""
@@ -160,7 +160,7 @@ def test_each_glass_shows_the_matrix_of_its_own_person(table: Table) -> None:
         assert left != right
         assert any(any(half) for half in (left, right))
         own = table.session.app.canvas
-        assert table.window.glasses[0].display.canvas is own is not table.window.glasses[1].display.canvas
+        assert table.window.oleds[0].display.canvas is own is not table.window.oleds[1].display.canvas
 
     table.plan = {60: table.tap(pygame.K_a, pygame.K_a, pygame.K_SPACE), 61: table.tap(pygame.K_UP), 110: look}
     run(table, "--players", 2, "--seed", 4, until=112)
@@ -200,8 +200,8 @@ def test_match_goes_on_as_if_nobody_watched_it(table: Table, tmp_path: Path) -> 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_window_has_as_many_glasses(table: Table, count: int) -> None:
     def look() -> None:
-        assert len(table.window.glasses) == len(table.match.seats) == len(table.scene.persons) == count
-        panels = [one.panel for one in table.window.glasses]
+        assert len(table.window.oleds) == len(table.match.seats) == len(table.scene.persons) == count
+        panels = [one.panel for one in table.window.oleds]
         assert all(one.right < other.left for one, other in pairwise(panels))
 
     table.plan = {30: look}
@@ -235,7 +235,7 @@ def test_result_is_told_to_each_from_that_side(table: Table) -> None:
     def look() -> None:
         assert table.scene.state == OVER
         assert table.match.winner == 1
-        left, right = table.session.app.scene.view.message, table.window.glasses[1].display
+        left, right = table.session.app.scene.view.message, table.window.oleds[1].display
         assert left == "YOU LOSE"
         assert right.picture != table.pictures()[0]
 
@@ -348,7 +348,7 @@ def test_persons_and_computers_play_one_match(table: Table) -> None:
         look()
         options = table.match.options
         assert [options.level_of(i) for i in range(options.players)] == [0, 0, 5, 1]
-        assert len(table.window.glasses) == len(table.scene.persons) == 2
+        assert len(table.window.oleds) == len(table.scene.persons) == 2
         assert bytes(table.scene.persons) == b"\x00\x01"
         assert [player and player.level for player in table.scene.players] == [None, None, 5, 1]
 
@@ -364,7 +364,7 @@ def test_persons_and_computers_play_one_match(table: Table) -> None:
 def test_computers_alone_are_one_persons_rivals(table: Table) -> None:
     def look() -> None:
         assert [table.match.options.level_of(i) for i in range(2)] == [0, 3]
-        assert len(table.window.glasses) == 1
+        assert len(table.window.oleds) == 1
 
     table.plan = {30: look}
     run(table, "--computers", 3, "--seed", 4, until=32)
@@ -387,7 +387,7 @@ def test_a_bot_sits_beside_persons(table: Table) -> None:
 
     def look() -> None:
         assert bytes(table.match.options.level_of(i) for i in range(4)) == b"\0\0\3\0"
-        assert len(table.window.glasses) == len(table.scene.persons) == 2
+        assert len(table.window.oleds) == len(table.scene.persons) == 2
         assert isinstance(table.scene.players[3], LiveRival) and table.scene.players[3].pace_ms == 90
         assert table.scene.view.names[3] == b"SKYLINE FOX"
 
@@ -485,7 +485,7 @@ class TestWaiting:
             options = table.match.options
             assert [options.level_of(i) for i in range(options.players)] == seats
             assert table.match.first_seed != 5
-            assert len(table.window.glasses) == len(table.scene.persons)
+            assert len(table.window.oleds) == len(table.scene.persons)
 
         def wait_paused() -> None:
             assert table.scene.state == PAUSED

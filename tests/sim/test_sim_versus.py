@@ -21,7 +21,7 @@ from sim.bots.process import Bot, Fault
 from sim.bots.rival import LiveRival
 from sim.clock import VirtualClock
 from sim.contacts import Contacts, NoButtons
-from sim.desktop.guest import Guest, name_on_screen
+from sim.desktop.bot_seat import BotSeat, name_on_screen
 from sim.desktop.session import Session
 from sim.desktop.speaker import NoSpeaker
 from sim.store import CopiedStore, FileStore
@@ -32,7 +32,7 @@ from tools import export
 PERSON_AND_BOT = b"\0\0"
 
 
-def play_live(command: str, until_pieces: int = 0) -> tuple[Session, Guest]:
+def play_live(command: str, until_pieces: int = 0) -> tuple[Session, BotSeat]:
     """Let a bot play against somebody who does nothing, until it has lost or so many of its Tetriminos are locked down.
 
     Time stands still while it thinks, which is all that differs from a window.
@@ -40,12 +40,14 @@ def play_live(command: str, until_pieces: int = 0) -> tuple[Session, Guest]:
     with Bot(command, GENEROUS_S) as bot:
         bot.goodbye_s = GENEROUS_S
         bot.greet()
-        guest = Guest(bot, 1, 0, waits=False)
+        bot_seat = BotSeat(bot, 1, 0, waits=False)
         clock = VirtualClock()
-        session = Session(clock, NoButtons(), NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, guest=guest)
+        session = Session(
+            clock, NoButtons(), NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, bot_seat=bot_seat
+        )
 
         def look() -> None:
-            rival = guest.rival
+            rival = bot_seat.rival
             if isinstance(rival, LiveRival) and rival.answer:
                 rival.answer.exception()  # it has answered
             scene: Any = session.app.scene
@@ -54,7 +56,7 @@ def play_live(command: str, until_pieces: int = 0) -> tuple[Session, Guest]:
 
         session.present = look
         session.run()
-    return session, guest
+    return session, bot_seat
 
 
 def test_headless_bot_match_against_a_computer_opens_as_a_recording(
@@ -98,7 +100,7 @@ def test_without_a_window_it_says_who_played_and_who_won(
 
 def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -> None:
     """Each comes to the Matrix that the ones before it left, where no line was cleared and none rose."""
-    session, _guest = play_live(f"{TBP} --level 3", 4)
+    session, _bot_seat = play_live(f"{TBP} --level 3", 4)
     placements = export.witness_match(MatchRecording(session.recorded()), 1)
     rows = {(x, y): cell for y, row in enumerate(placements[0].rows) for x, cell in enumerate(row) if cell}
     for place in placements:
@@ -108,9 +110,9 @@ def test_a_fumen_of_a_match_shows_the_tetriminos_of_its_player(tmp_path: Path) -
 
 
 def test_it_presses_one_button_after_the_other_and_is_named(tmp_path: Path) -> None:
-    session, guest = play_live(f"{TBP} --level 3", 6)
+    session, bot_seat = play_live(f"{TBP} --level 3", 6)
     scene: Any = session.app.scene
-    assert scene.view.names == [b"P1", b"SKYLINE CAT"] and guest.rival and not guest.rival.lost
+    assert scene.view.names == [b"P1", b"SKYLINE CAT"] and bot_seat.rival and not bot_seat.rival.lost
     recording = MatchRecording(session.recorded())
     moments = []
     while recording.read():
@@ -139,7 +141,7 @@ def test_a_bot_at_fault_loses_the_match_with_one_line(
     text: str, line: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """On the screen and in the terminal; it drops what it gets, so the recording is a match like any other."""
-    session, _guest = play_live(stub(tmp_path, text))
+    session, _bot_seat = play_live(stub(tmp_path, text))
     scene: Any = session.app.scene
     assert scene.match.winner == 0 and scene.view.message == f"{words} YOU WIN"
     error = capsys.readouterr().err
@@ -156,13 +158,15 @@ def test_it_plays_again_when_the_person_does() -> None:
     with Bot(f"{TBP} --level 1", GENEROUS_S) as bot:
         bot.goodbye_s = GENEROUS_S
         bot.greet()
-        guest = Guest(bot, 1, 0, waits=False)
+        bot_seat = BotSeat(bot, 1, 0, waits=False)
         clock = VirtualClock()
-        session = Session(clock, contacts, NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, guest=guest)
+        session = Session(
+            clock, contacts, NoSpeaker(), 4, 1, first="match_play", seats=PERSON_AND_BOT, bot_seat=bot_seat
+        )
 
         def look() -> None:
             """Drop everything; after the round and its numbers press A."""
-            rival, scene = guest.rival, session.app.scene
+            rival, scene = bot_seat.rival, session.app.scene
             if isinstance(rival, LiveRival) and rival.answer:
                 rival.answer.exception()
             playing = isinstance(scene, MatchPlay) and scene.is_playing()
@@ -173,7 +177,7 @@ def test_it_plays_again_when_the_person_does() -> None:
 
         session.present = look
         session.run()
-    assert len(matches) == 2 and guest.rival and not guest.rival.lost
+    assert len(matches) == 2 and bot_seat.rival and not bot_seat.rival.lost
     assert matches[0].winner == 1 and matches[0].seats[1].game.lock_downs > 3
 
 

@@ -15,11 +15,11 @@ from firmware.device.edges import EdgeQueue
 from firmware.engine.controls import LEFT, RIGHT, ROTATE_CW, SOFT_DROP
 from sim import oled
 from sim.contacts import Contacts
-from sim.desktop import glass, legend
+from sim.desktop import legend, oled_surface
 from sim.desktop.controllers import Controllers
 from sim.desktop.gamepad import Gamepads
-from sim.desktop.glass import Glass
 from sim.desktop.keyboard import MORE, TABLE, Keyboard
+from sim.desktop.oled_surface import OledSurface
 from sim.desktop.window import Window
 from sim.display import ChipDisplay
 
@@ -66,7 +66,7 @@ def open_window(display: ChipDisplay, contacts: Contacts, clock: Clock) -> Itera
 
     def opened(colour: str = "white", **options: object) -> Window:
         options = {"scale": 4, "legend": False} | options
-        window = Window([Glass(display, colour)], Keyboard(contacts), clock.ticks_ms, **options)  # type: ignore[arg-type]
+        window = Window([OledSurface(display, colour)], Keyboard(contacts), clock.ticks_ms, **options)  # type: ignore[arg-type]
         pygame.event.clear()  # SDL tells of the window's own beginnings
         windows.append(window)
         return window
@@ -90,7 +90,7 @@ def edges(contacts: Contacts) -> list[tuple[int, int, int]]:
 
 def brightness(window: Window, x: int, y: int) -> int:
     """Return how bright the middle of a pixel of the panel is, 0 to 765."""
-    panel, half = window.glasses[0].panel, window.scale // 2 - 1
+    panel, half = window.oleds[0].panel, window.scale // 2 - 1
     return sum(window.surface.get_at((panel.x + x * window.scale + half, panel.y + y * window.scale + half))[:3])
 
 
@@ -131,7 +131,7 @@ def test_window_has_the_colours_of_the_module(
     display.canvas.fill(0, 0, 64, 128, 1)
     display.show()
     window = open_window(colour)
-    panel = window.glasses[0].panel
+    panel = window.oleds[0].panel
     for x, expected in ((2, left), (50, right)):
         red, _, blue, _ = window.surface.get_at((panel.x + 4 * x + 1, panel.y + 200))
         assert ("yellow" if red > blue else "blue") == expected
@@ -198,7 +198,7 @@ def test_glass_is_as_large_as_fits_and_in_the_middle(window: Window, width: int,
     window._window.size = (width, height)
     window.pump()
     assert (window.surface.get_size(), window.scale) == ((width, height), scale)
-    panel = window.glasses[0].panel
+    panel = window.oleds[0].panel
     assert panel.size == (64 * scale, 128 * scale)
     assert abs(panel.centerx - width // 2) <= 1
     assert abs(panel.centery - height // 2) <= 1
@@ -206,10 +206,10 @@ def test_glass_is_as_large_as_fits_and_in_the_middle(window: Window, width: int,
 
 def test_control_plus_and_minus_change_the_size(window: Window, contacts: Contacts) -> None:
     press(window, pygame.K_PLUS, pygame.KMOD_LCTRL)
-    assert (window.scale, window.surface.get_size()) == (5, (5 * glass.WIDTH, 5 * glass.HEIGHT))
+    assert (window.scale, window.surface.get_size()) == (5, (5 * oled_surface.WIDTH, 5 * oled_surface.HEIGHT))
     for _ in range(9):
         press(window, pygame.K_KP_MINUS, pygame.KMOD_RCTRL)
-    assert (window.scale, window.surface.get_size()) == (1, (glass.WIDTH, glass.HEIGHT))
+    assert (window.scale, window.surface.get_size()) == (1, (oled_surface.WIDTH, oled_surface.HEIGHT))
     press(window, pygame.K_EQUALS)
     assert window.scale == 1
     assert edges(contacts) == []
@@ -228,7 +228,7 @@ def test_f11_fills_the_screen_and_goes_back(window: Window) -> None:
     assert window.surface.get_size() == pygame.display.get_desktop_sizes()[0]
     assert window.scale > 4
     press(window, pygame.K_F11)
-    assert (window.scale, window.surface.get_size()) == (4, (4 * glass.WIDTH, 4 * glass.HEIGHT))
+    assert (window.scale, window.surface.get_size()) == (4, (4 * oled_surface.WIDTH, 4 * oled_surface.HEIGHT))
 
 
 def test_tab_shows_and_hides_the_legend_beside_the_glass(window: Window) -> None:
@@ -252,17 +252,17 @@ def test_legend_gives_way_where_there_is_no_room_for_it(window: Window) -> None:
     assert (window.scale, window.legend_shown) == (2, True)
     window._window.size = (700, 600)
     window.pump()
-    assert window.glasses[0].panel.centerx < 300
+    assert window.oleds[0].panel.centerx < 300
 
 
 def test_two_handhelds_stand_side_by_side(contacts: Contacts, clock: Clock) -> None:
     displays = ChipDisplay(), ChipDisplay()
-    glasses = [Glass(one) for one in displays]
-    with closing(Window(glasses, Keyboard(contacts), clock.ticks_ms, 3, legend=False)) as window:
+    oleds = [OledSurface(one) for one in displays]
+    with closing(Window(oleds, Keyboard(contacts), clock.ticks_ms, 3, legend=False)) as window:
         displays[1].canvas.fill(0, 0, 64, 128, 1)
         displays[1].show()
         window.present()
-        left, right = (sum(window.surface.get_at(one.panel.center)[:3]) for one in glasses)
+        left, right = (sum(window.surface.get_at(one.panel.center)[:3]) for one in oleds)
     assert left < 100 < 500 < right
 
 

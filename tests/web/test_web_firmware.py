@@ -21,7 +21,7 @@ from firmware.view.canvas import Canvas
 from sim.clock import VirtualClock
 from sim.contacts import NoButtons
 from sim.desktop.speaker import NoSpeaker
-from sim.steering import name_scene
+from sim.scenes import name_scene
 from tests.web import realm
 from tests.web.visit import PATIENCE_MS
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from firmware.engine.controls import HARD_DROP
 from sim.chip import Ssd1306Chip
 from sim.contacts import Contacts
-from sim.desktop.glass import Glass
 from sim.desktop.keyboard import Keyboard
+from sim.desktop.oled_surface import OledSurface
 from sim.desktop.speaker import FULL_DUTY, open_speaker
 from sim.desktop.window import Window
 from tools.board import wires
@@ -20,7 +20,7 @@ _FRAME_S = 1 / 60
 
 
 class Panel:
-    """Show a handheld's display as Glass expects it."""
+    """Show a handheld's display as OledSurface expects it."""
 
     turned = False
 
@@ -71,7 +71,7 @@ def play(
 
     people = [Contacts() for _ in handhelds]
     keyboard = ButtonKeys(*people) if len(people) == 1 else Keyboard(*people)
-    window = Window([Glass(Panel(each), colour) for each in handhelds], keyboard, ticks_ms, scale)  # type: ignore[arg-type]
+    window = Window([OledSurface(Panel(each), colour) for each in handhelds], keyboard, ticks_ms, scale)  # type: ignore[arg-type]
     speaker = None if mute else open_speaker()
     fingers = [Fingers(each) for each in handhelds]
     due_s = time.monotonic()

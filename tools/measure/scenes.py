@@ -15,7 +15,7 @@ from pathlib import Path
 from firmware.device.wiring import DIRECT
 from firmware.engine.controls import PAUSE, ROTATE_CW
 from firmware.modes.catalogue import MARATHON, SPRINT, ZEN
-from sim.steering import name_scene
+from sim.scenes import name_scene
 from tools import interpreters
 from tools.deploy import image, minifying
 from tools.measure import scripts

@@ -10,7 +10,7 @@ from tools.web import WebError, numbering, sorting
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
-SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "steering", "unfinished")]
+SHARED = [ROOT / "sim" / f"{name}.py" for name in ("daily", "scenes", "suspended_recording")]
 # Of firmware/device what knows no hardware; the rest stays with boards.
 PLAIN = ("chords", "config_error", "edges", "handheld", "wiring", "wiring_reading")
 

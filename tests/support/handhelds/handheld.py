@@ -12,7 +12,7 @@ from firmware.device.handheld import Device
 from firmware.engine import controls
 from firmware.engine.game import Game
 from sim.display import ChipDisplay
-from sim.steering import name_scene
+from sim.scenes import name_scene
 
 
 class Clock:

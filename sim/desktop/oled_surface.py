@@ -13,7 +13,7 @@ WIDTH = oled.WIDTH + 2 * _BORDER
 HEIGHT = oled.HEIGHT + 2 * _BORDER
 
 
-class Glass:
+class OledSurface:
     """Draw what the chip of `display` shows, wherever and however large.
 
     panel: where its pixels are on the surface.

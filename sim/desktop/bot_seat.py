@@ -16,7 +16,7 @@ _GAP_MS = 25  # from one of its presses to the next
 _LETTERS = 11  # of its name
 
 
-class Guest:
+class BotSeat:
     """Seat a bot in every match that a scene begins, and say so where it loses by a fault of its own.
 
     persons: at handhelds.  pace_ms: from a generation to its presses.  waits: let time stand still while it thinks.

@@ -13,7 +13,7 @@ from firmware.view.layouts.match import MatchView
 from sim.display import ChipDisplay
 
 
-class Side:
+class FurtherHandheld:
     """Draw the match of a scene as one of its persons sees it; where there is none, what the first handheld shows."""
 
     def __init__(self, app: App) -> None:
@@ -70,24 +70,24 @@ class Side:
             self.display.sleep(not first.on)
 
 
-class Party:
+class FurtherHandhelds:
     """Keep the handhelds of the persons 2 to 4 up to date with an App whose Device has their buttons."""
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.sides = [Side(app) for _ in app.device.others]
+        self.handhelds = [FurtherHandheld(app) for _ in app.device.others]
 
     @property
     def displays(self) -> Sequence[ChipDisplay]:
         """The displays of the persons 2 to 4."""
-        return [side.display for side in self.sides]
+        return [handheld.display for handheld in self.handhelds]
 
     def show(self) -> None:
         """Draw and send a frame on each of them, after the first handheld did."""
         scene = self.app.scene
-        for place, side in enumerate(self.sides, 1):
+        for place, handheld in enumerate(self.handhelds, 1):
             if isinstance(scene, MatchPlay) and not scene.pause and place < len(scene.persons):
-                side.watch(scene, scene.persons[place])
+                handheld.watch(scene, scene.persons[place])
             else:
-                side.mirror()
-            side.show()
+                handheld.mirror()
+            handheld.show()

@@ -10,7 +10,7 @@ from sim.clock import VirtualClock
 from sim.desktop.speaker import RATE_HZ, square_wave
 
 
-class Tape:
+class WaveFile:
     """Be the buzzer of a Device and keep the square waves it is asked for, by the time of `clock`."""
 
     def __init__(self, clock: VirtualClock) -> None:

@@ -18,7 +18,7 @@ _HEAD_BYTES = 12
 _WORD_BYTES = 4
 
 
-class Unfinished:
+class SuspendedRecording:
     """Follow the saves of an App's game in progress."""
 
     def __init__(self, app: "App") -> None:

@@ -10,7 +10,7 @@ _STDERR = 2
 
 
 @contextmanager
-def libraries() -> Iterator[None]:
+def silence() -> Iterator[None]:
     """Send what is printed past Python to nowhere; errors are raised all the same."""
     try:
         kept = os.dup(_STDERR)
