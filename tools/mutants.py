@@ -21,6 +21,7 @@ from collections import Counter
 from pathlib import Path
 
 from sim import terminal
+from tools import markdown
 from tools.interpreters import ROOT
 from tools.measure.environment import EnvironmentMissing, python_with
 
@@ -157,14 +158,13 @@ def print_scores(states: dict[str, str]) -> float:
     """Print a table of the modules; return the whole score in percent."""
     dead = Counter(module_of(mutant) for mutant, state in states.items() if state in DEAD)
     made = Counter(map(module_of, states))
-    rows = [(module, made[module], dead[module]) for module in sorted(made)]
-    rows.append(("all", made.total(), dead.total()))
-    width = max(len(module) for module, _, _ in rows)
-    print(f"| {'module':<{width}} | mutants | dead | survive | score   |")
-    print(f"|-{'-' * width}-|--------:|-----:|--------:|--------:|")
-    for module, count, killed in rows:
-        score = 100 * killed / count
-        print(f"| {module:<{width}} | {count:>7} | {killed:>4} | {count - killed:>7} | {score:>5.1f} % |")
+    counts = [(module, made[module], dead[module]) for module in sorted(made)]
+    counts.append(("all", made.total(), dead.total()))
+    rows = [
+        (module, str(count), str(killed), str(count - killed), f"{100 * killed / count:.1f} %")
+        for module, count, killed in counts
+    ]
+    print(markdown.lay_out(("module", "mutants", "dead", "survive", "score"), rows), end="")
     return 100 * dead.total() / made.total()
 
 

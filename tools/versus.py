@@ -42,6 +42,7 @@ from sim.bots.rival import Rival
 from sim.terminal import add_number, number_within
 from tools.bots.answers import Inside
 from tools.bots.plain_bot import PlainBot
+from tools.markdown import lay_out
 from tools.spread import MOST_JOBS, Workers, count_jobs
 
 LONGEST_MS = 20 * 60_000
@@ -204,19 +205,21 @@ def total(results: list[list[Tally]]) -> list[Tally]:
 
 def print_table(players: list[int | str], tallies: list[Tally], alone: bool) -> None:
     """Print a row a player."""
-    names = [player if isinstance(player, str) else f"{player} {NAMES[player - 1]}" for player in players]
-    width = max(8, *map(len, names))
-    print(f"| {'level':<{width}} | {'games':>5} | {'out' if alone else 'wins':>5} | lines sent a piece "
-          "| pieces a second | T-Spins a 100 | Tetrises a 100 |")  # fmt: skip
-    print(f"|-{'-' * width}-|------:|------:|-------------------:|----------------:|--------------:|---------------:|")
-    for name, tally in zip(names, tallies, strict=True):
-        first = f"{tally.out}" if alone else f"{tally.wins:g}"
-        pieces = max(1, tally.pieces)
-        print(
-            f"| {name:<{width}} | {tally.games:>5} | {first:>5} | {tally.sent_a_piece:>18.3f} "
-            f"| {tally.pieces_a_second:>15.2f} | {100 * tally.t_spins / pieces:>13.1f} "
-            f"| {100 * tally.tetrises / pieces:>14.1f} |"
+    heads = ["level", "games", "out" if alone else "wins"]
+    heads += ["lines sent a piece", "pieces a second", "T-Spins a 100", "Tetrises a 100"]
+    rows = [
+        (
+            player if isinstance(player, str) else f"{player} {NAMES[player - 1]}",
+            str(tally.games),
+            f"{tally.out if alone else tally.wins:g}",
+            f"{tally.sent_a_piece:.3f}",
+            f"{tally.pieces_a_second:.2f}",
+            f"{100 * tally.t_spins / max(1, tally.pieces):.1f}",
+            f"{100 * tally.tetrises / max(1, tally.pieces):.1f}",
         )
+        for player, tally in zip(players, tallies, strict=True)
+    ]
+    print(lay_out(heads, rows), end="")
 
 
 def level(text: str) -> int:

@@ -12,7 +12,7 @@ def test_a_match_is_the_same_again_and_seats_change(capsys: pytest.CaptureFixtur
     assert versus.play_match((3, 1, 4)) == versus.play_match((3, 1, 4))
     assert versus.main(["3", "snail", "--games", "2", "--jobs", "1", "--quiet"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split("|")[1].strip() for line in lines] == ["level", "----------", "3 CAT", "1 SNAIL"]
+    assert [line.split("|")[1].strip() for line in lines] == ["level", "-------", "3 CAT", "1 SNAIL"]
     assert [int(line.split("|")[2]) for line in lines[2:]] == [2, 2]
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from tests.support.handhelds.board_console import find_uf2
 from tests.support.needs import needs_wasm
+from tools import markdown
 from tools.measure import beside, emulated, report
 from tools.measure.__main__ import CASES, main
 from tools.measure.emulated import Figure
@@ -19,6 +20,7 @@ from tools.measure.report import Row
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "tools" / "measure" / "README.md"
+BEGIN, END = markdown.mark("board", report.COMMAND)
 TIMED = "turns of `s += i & 3`"  # on this machine: another one each time
 
 
@@ -47,7 +49,7 @@ def test_table_of_the_page_is_what_the_command_prints() -> None:
 def read_table(path: Path) -> str:
     """Return the table of the board's figures on a page."""
     text = path.read_text(encoding="utf-8")
-    return text.partition(report.BEGIN)[2].partition(report.END)[0]
+    return text.partition(BEGIN)[2].partition(END)[0]
 
 
 def test_every_case_of_the_command_is_measured_and_estimated() -> None:
@@ -90,16 +92,16 @@ def test_a_row_says_by_how_much_the_estimate_is_off() -> None:
 
 def test_a_page_is_filled_between_its_marks_and_nowhere_else(tmp_path: Path) -> None:
     page = tmp_path / "README.md"
-    page.write_text(f"before\n{report.BEGIN}old\n{report.END}\nafter\n", encoding="utf-8")
+    page.write_text(f"before\n{BEGIN}old\n{END}\nafter\n", encoding="utf-8")
 
     report.write_pages(ROWS, {page: "new\n"})
 
-    assert page.read_text(encoding="utf-8") == f"before\n{report.BEGIN}new\n{report.END}\nafter\n"
+    assert page.read_text(encoding="utf-8") == f"before\n{BEGIN}new\n{END}\nafter\n"
 
 
 def test_no_page_is_written_where_one_has_no_place(tmp_path: Path) -> None:
     whole, bare = tmp_path / "whole.md", tmp_path / "bare.md"
-    whole.write_text(f"{report.BEGIN}old\n{report.END}\n", encoding="utf-8")
+    whole.write_text(f"{BEGIN}old\n{END}\n", encoding="utf-8")
     bare.write_text("nothing\n", encoding="utf-8")
 
     with pytest.raises(ValueError, match=r"bare\.md has no place for the table"):

@@ -8,6 +8,7 @@ from firmware.save.recordings.recording import Recording
 from sim import terminal
 from tools import interpreters
 from tools.deploy import DeployError
+from tools.markdown import lay_out
 from tools.measure import board, firmware_modules, link, peers, scenes, scripts, speed, starting, traffic, versus
 from tools.measure.board import FRAME_US, milliseconds
 from tools.measure.environment import EnvironmentMissing
@@ -137,13 +138,8 @@ def module_rows() -> list[tuple[str, str]]:
 
 
 def print_table(rows: list[tuple[str, str]]) -> None:
-    """Print two columns as a Markdown table that also reads well as text."""
-    left = max(len(name) for name, _value in rows)
-    right = max(len(value) for _name, value in rows)
-    print(f"| {'what':<{left}} | {'how much':>{right}} |")
-    print(f"| {'-' * left} | {'-' * (right - 1)}: |")
-    for name, value in rows:
-        print(f"| {name:<{left}} | {value:>{right}} |")
+    """Print two columns as a table."""
+    print(lay_out(("what", "how much"), rows), end="")
 
 
 def run_board(cases: list[str], writes: bool) -> int:

@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 
 from tools import interpreters
+from tools.markdown import lay_out
 from tools.measure.environment import EnvironmentMissing, python_with
 
 PEER = "tetris-tui==1.0.0"
@@ -91,11 +92,15 @@ def _run(python: Path, text: str, *arguments: object) -> str:
 
 def print_contests(contests: list[Contest]) -> bool:
     """Print the table; return whether every aim is reached."""
-    width = max(len(contest.name) for contest in contests)
-    print(f"| {'median of rounds':<{width}} |       ours | {PEER:>17} | ratio | aim    |")
-    print(f"| {'-' * width} | ---------: | ----------------: | ----: | :----- |")
-    for one in contests:
-        ours, theirs = (f"{1000 * span:.1f} ms" for span in (one.ours_s, one.theirs_s))
-        aim = f">= {one.aim:g}"
-        print(f"| {one.name:<{width}} | {ours:>10} | {theirs:>17} | {one.ratio:>5.2f} | {aim:<6} |")
+    rows = [
+        (
+            one.name,
+            f"{1000 * one.ours_s:.1f} ms",
+            f"{1000 * one.theirs_s:.1f} ms",
+            f"{one.ratio:.2f}",
+            f">= {one.aim:g}",
+        )
+        for one in contests
+    ]
+    print(lay_out(("median of rounds", "ours", PEER, "ratio", "aim"), rows), end="")
     return all(one.ratio >= one.aim for one in contests)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import ne
 
 from firmware.app import App
 from firmware.device.handheld import Device
 from firmware.device.ssd1306 import MOST_ROWS, SSD1306
 from firmware.save.recordings.recording import Recording
 from firmware.view.canvas import Canvas
+from sim.bus import I2C
+from sim.chip import Ssd1306Chip
+from sim.clock import VirtualClock
+from sim.contacts import NoButtons
+from sim.desktop.speaker import NoSpeaker
 from tools.measure import scripts
 
 _PIXELS = 0x40
-_SET_COLUMNS, _SET_PAGES = 0x21, 0x22
 
 
 @dataclass
@@ -29,60 +34,23 @@ class Traffic:
         return (self.pixels + self.addressing) / max(1, self.changed + self.addressing)
 
 
-class Bus:
-    """Take transfers as a busio.I2C does and keep the memory of an SSD1306 in vertical addressing mode."""
+class CountingChip(Ssd1306Chip):
+    """Count the bytes of each transfer in `traffic`."""
 
     def __init__(self) -> None:
-        self.memory = bytearray(128 * 8)
-        self.window = [0, 127, 0, 7]
+        super().__init__()
         self.traffic = Traffic()
 
-    def try_lock(self) -> bool:
-        """Be free."""
-        return True
-
-    def unlock(self) -> None:
-        """Be free again."""
-
-    def writeto(self, address: int, buffer: bytearray, start: int = 0, end: int | None = None) -> None:
-        """Take buffer[start:end]."""
-        sent = bytes(buffer[start:end])
-        traffic = self.traffic
-        if sent[0] != _PIXELS:
-            traffic.addressing += 1 + len(sent)
-            at = 1
-            while at < len(sent):
-                if sent[at] in (_SET_COLUMNS, _SET_PAGES):
-                    place = 0 if sent[at] == _SET_COLUMNS else 2
-                    self.window[place : place + 2] = sent[at + 1 : at + 3]
-                    at += 2
-                at += 1
-            return
-        traffic.addressing += 2
-        traffic.pixels += len(sent) - 1
-        first, last, first_page, last_page = self.window
-        places = (column * 8 + page for column in range(first, last + 1) for page in range(first_page, last_page + 1))
-        for place, pixels in zip(places, sent[1:], strict=True):
-            traffic.changed += self.memory[place] != pixels
-            self.memory[place] = pixels
-
-
-class _Clock:
-    now_ms = 0
-
-    def ticks_ms(self) -> int:
-        return self.now_ms
-
-
-class _Silence:
-    def poll(self, sink: object) -> None:
-        pass
-
-    def tone(self, hz: int, duty: int) -> None:
-        pass
-
-    def off(self) -> None:
-        pass
+    def write(self, transfer: bytes | bytearray | memoryview) -> None:
+        """Take the bytes of one transfer."""
+        before = bytes(self.memory)
+        super().write(transfer)
+        if transfer[0] == _PIXELS:
+            self.traffic.addressing += 2
+            self.traffic.pixels += len(transfer) - 1
+            self.traffic.changed += sum(map(ne, before, self.memory))
+        else:
+            self.traffic.addressing += 1 + len(transfer)
 
 
 def measure_traffic(blob: bytes) -> Traffic:
@@ -92,17 +60,17 @@ def measure_traffic(blob: bytes) -> Traffic:
         pass
     frames = recording.time_ms * scripts.FRAMES_HZ // 1000 + 1
     recording.rewind()
-    bus = Bus()
-    display = SSD1306(bus, Canvas())
+    chip = CountingChip()
+    display = SSD1306(I2C(chip), Canvas())
     display.most = MOST_ROWS
-    clock = _Clock()
-    app = App(Device(display, _Silence(), _Silence(), clock), recording=recording, first="play")
+    clock = VirtualClock()
+    app = App(Device(display, NoButtons(), NoSpeaker(), clock), recording=recording, first="play")
     app.change()
     for frame in range(frames):
-        clock.now_ms = (frame + 1) * 1000 // scripts.FRAMES_HZ
+        clock.passed_ms = (frame + 1) * 1000 // scripts.FRAMES_HZ
         app.step()
         if frame == 0:
-            bus.traffic = Traffic()
+            chip.traffic = Traffic()
         if app.scene.state:
             break
-    return bus.traffic
+    return chip.traffic

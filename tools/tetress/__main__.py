@@ -12,11 +12,13 @@ from firmware.tetress.record import HEAD, is_whole
 from sim import terminal
 from sim.store import open_stores
 from sim.terminal import Refusal, add_number, add_path, seconds_from, writing
+from tools.markdown import lay_out
 from tools.tetress import match, picture
 from tools.tetress.notation import NotationError, outcome, printable, read_transcript, write_transcript
 from tools.tetress.players import PLAYERS
 
 PICTURES = (".png", ".gif")
+_HEADS = ("player", "won", "as Red", "as Blue", "drawn", "lost", "CPU s a game", "worst", "MB")
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -98,7 +100,15 @@ def hold_match(options: argparse.Namespace) -> None:
             tallies = match.play_match(names, options.games, options.seconds, options.seed, see, count)
         except ValueError as problem:
             raise Refusal(str(problem)) from None
-    print(match.table(tallies))
+    print(lay_out(_HEADS, map(tell, tallies)), end="")
+
+
+def tell(tally: match.Tally) -> tuple[str, ...]:
+    """Return a player's row of the table."""
+    seconds = tally.cpu_s or [0.0]
+    counts = (sum(tally.won), *tally.won, tally.drawn, sum(tally.lost))
+    times = (f"{sum(seconds) / len(seconds):.2f}", f"{max(seconds):.2f}")
+    return (tally.name, *map(str, counts), *times, f"{tally.memory_mb:.0f}")
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -258,30 +258,3 @@ def play_match(
         for seat in seats:
             seat.close()
     return tallies
-
-
-def table(tallies: list[Tally]) -> str:
-    """Return the results as a table."""
-    head = ("player", "won", "as Red", "as Blue", "drawn", "lost", "CPU s a game", "worst", "MB")
-    rows = [head]
-    for tally in tallies:
-        seconds = tally.cpu_s or [0.0]
-        rows.append(
-            (
-                tally.name,
-                str(sum(tally.won)),
-                str(tally.won[0]),
-                str(tally.won[1]),
-                str(tally.drawn),
-                str(sum(tally.lost)),
-                f"{sum(seconds) / len(seconds):.2f}",
-                f"{max(seconds):.2f}",
-                f"{tally.memory_mb:.0f}",
-            )
-        )
-    widths = [max(len(row[i]) for row in rows) for i in range(len(head))]
-    lines = [
-        "| " + " | ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
-    ]
-    lines.insert(1, "|" + "|".join("-" * (width + 1) + ":" for width in widths) + "|")
-    return "\n".join(lines)
