@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import random
-from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -20,6 +19,8 @@ from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.linked import DOWN, FRAME_MS, HOLD, LEFT, NAMES, RIGHT, START, UP, A, B, Linked, Table
 from tests.support.handhelds.ring_harness import arm
 
+LEAVE = (START, DOWN, A, A)
+
 
 @pytest.fixture
 def table() -> Table:
@@ -28,44 +29,34 @@ def table() -> Table:
     return table
 
 
-def after_one_of_two_rounds() -> Table:
-    """Return a table at which two wins are needed, and one round is over."""
-    table = Table()
+def choose(table: Table, *buttons: int) -> None:
+    """Let the first handheld choose options in the lobby, and begin."""
     table.meet()
-    table.tap(0, DOWN, DOWN, DOWN, RIGHT)
+    table.tap(0, *buttons)
     table.step(40)
-    table.tap(0, UP, UP, UP)
+    table.tap(0, *[UP] * (buttons.count(DOWN) - buttons.count(UP)))
     table.begin()
+
+
+def play_first_of_two_rounds() -> Table:
+    table = Table()
+    choose(table, DOWN, DOWN, DOWN, RIGHT)
     table.finish(0)
     return table
 
 
-def send_otherwise(send: Callable[..., bool], version: int, frame: bytearray, length: int) -> bool:
-    """Be another version."""
-    if frame[1] != 13 - version:  # what is passed on stays
-        frame[1] = version
-    return send(frame, length)
-
-
-class TestMenu:
-    def test_without_a_link_there_is_no_line_for_it(self) -> None:
-        handheld = Handheld(first="match_menu")
-        assert b"LINK" not in handheld.scene.lines
-
-    def test_the_last_line_of_versus_leads_to_the_lobby_and_back(self) -> None:
-        table = Table(2, "match_menu")
-        table.tap(0, UP, A)
-        assert table[0].name == "link_lobby"
-        table.tap(0, B)
-        assert table[0].name == "match_menu" and table[0].scene.at == 15
-
-
 class TestLobby:
-    def test_alone_one_looks_for_others(self) -> None:
+    def test_without_a_link_there_is_no_line_for_it(self) -> None:
+        assert b"LINK" not in Handheld(first="match_menu").scene.lines
+
+    def test_the_last_line_of_versus_leads_there_and_back(self) -> None:
         table = Table(2, "match_menu")
         table.tap(0, UP, A)
+        assert table[0].scene.is_playing(), "a handheld that waits does not sleep"
         table.step(120)
         table[0].compare("lobby_alone")
+        table.tap(0, B)
+        assert table[0].name == "match_menu" and table[0].scene.at == 15
 
     @pytest.mark.parametrize("count", [2, 4])
     def test_all_are_shown_with_their_initials(self, count: int) -> None:
@@ -76,7 +67,7 @@ class TestLobby:
         table[0].compare(f"lobby_{count}")
         assert {bytes(member.name) for member in table.lobby(0).members} == set(NAMES[:count])
 
-    def test_what_one_changes_all_see_and_nobody_is_ready_any_more(self) -> None:
+    def test_all_see_a_change_and_nobody_stays_ready(self) -> None:
         table = Table(3)
         table.meet()
         table.tap(1, A)
@@ -85,35 +76,41 @@ class TestLobby:
             table.tap(0, DOWN, RIGHT)
             assert table.lobby(0).me.changes == i
         table.step(40)
-        choices = [handheld.scene.choices for handheld in table.handhelds]
-        assert choices[0] == choices[1] == choices[2]
+        assert len({bytes(handheld.scene.choices) for handheld in table.handhelds}) == 1
         assert [table.lobby(i).me.level for i in range(3)] == [2, 2, 2]
         assert not table.lobby(1).me.ready
 
-    def test_teams_are_shown(self) -> None:
+    def test_teams_are_shown_and_played(self) -> None:
         table = Table(4)
         table.meet()
         table.tap(0, DOWN, RIGHT)
         table.step(40)
         table[0].compare("lobby_teams")
+        table.tap(0, UP)
+        table.begin()
+        for handheld in table.handhelds:
+            assert (handheld.match.options.teams, handheld.match.options.who) == (0b1100, 0)
+        assert match_choices.unpack(table[0].settings.versus)[match_choices.TEAMS] == 0
 
     def test_another_version_is_refused_on_both_screens(self, monkeypatch: pytest.MonkeyPatch) -> None:
         table = Table(2, "match_menu")
-        table.tap(0, UP, A)
-        table.tap(1, UP, A)
+        for place in (0, 1):
+            table.tap(place, UP, A)
         table.step(60)
         for place in (0, 1):
             wire = table.lobby(place).wire
-            monkeypatch.setattr(wire, "send", functools.partial(send_otherwise, wire.send, 6 + place))
+
+            def send(frame: bytearray, length: int, version: int = 6 + place, send: Any = wire.send) -> Any:
+                if frame[1] != 13 - version:  # else it is passed on
+                    frame[1] = version
+                return send(frame, length)
+
+            monkeypatch.setattr(wire, "send", send)
         table.step(60)
-        assert table.lobby(0).refused == (7, lobbies.RULES)
-        assert table.lobby(1).refused == (6, lobbies.RULES)
         for place in (0, 1):
+            assert table.lobby(place).refused == (7 - place, lobbies.RULES)
             assert table[place].scene.explain() == b"THE OTHER ONE IS|VERSION %d OF THE|LINK, THIS IS 2" % (7 - place)
         table[0].compare("lobby_version")
-
-    def test_other_rules_are_refused(self) -> None:
-        table = Table()
         table.lobby(0).refused = (lobbies.VERSION, 9)
         assert b"RULES" in table[0].scene.explain()
 
@@ -133,62 +130,39 @@ class TestLobby:
         assert len(seen) == 7
         assert all(len(line) <= 16 for words in seen for line in words.split(b"|"))
 
-    def test_nobody_falls_asleep_waiting(self) -> None:
-        table = Table()
-        assert table[0].scene.is_playing()
-
 
 class TestPlay:
     def test_the_countdown_and_the_match_look_as_a_match_does(self) -> None:
         table = Table()
-        table.meet()
-        for place in range(2):
-            table.tap(place, A)
-        table.wait(lambda: all(handheld.name == "link_play" for handheld in table.handhelds))
-        table.wait(lambda: table[0].scene.session.clock.counting)
+        table.agree()
+        table.tap(0, *[UP] * 20)
+        assert not table[0].own_seat.game.lock_downs, "presses before the start do nothing"
+        table.wait(lambda: table[0].session.clock.counting)
         table.step(20)
         table[0].compare("countdown")
-        counted = []
-
-        def has_begun() -> bool:
-            counted.append(table[0].scene.said)
-            return all(handheld.match.time_ms > 0 for handheld in table.handhelds)
-
-        table.wait(has_begun)
+        counted = set()
+        table.wait(lambda: counted.add(table[0].scene.said) or table[0].match.time_ms > 0)  # type: ignore[func-returns-value]
         assert "READY 1" in counted and "READY 0" not in counted
         table.tap(1, UP, UP)
         table.step(60)
         table[0].compare("play")
 
-    def test_a_press_moves_the_own_tetrimino_and_nobody_elses(self, table: Table) -> None:
+    def test_a_press_moves_the_own_tetrimino(self, table: Table) -> None:
         table.step(20)
-        own = table[0].match.seats[table.number(0)].game
-        x = own.x
+        x = table[0].own_seat.game.x
         table.tap(0, LEFT)
-        assert own.x == x - 1
-        assert all(seat.game.x == table[0].match.seats[1 - table.number(0)].game.x for seat in table[0].match.seats[:0])
+        assert table[0].own_seat.game.x == x - 1
 
-    def test_what_is_pressed_before_the_start_does_nothing(self) -> None:
-        table = Table()
-        table.meet()
-        for place in range(2):
-            table.tap(place, A)
-        table.wait(lambda: all(handheld.name == "link_play" for handheld in table.handhelds))
-        for _ in range(20):
-            table.tap(0, UP)
-        assert table[0].match.seats[table.number(0)].game.lock_downs == 0
-
-    def test_all_see_the_same_result(self, table: Table) -> None:
+    def test_all_see_the_same_result_and_meet_again(self, table: Table) -> None:
+        kept = object()
+        for handheld in table.handhelds:
+            handheld.app.suspended = kept
         table.finish(0)
-        winners = {handheld.match.winner for handheld in table.handhelds}
-        assert winners == {table.number(1)}
+        assert {handheld.match.winner for handheld in table.handhelds} == {table.number(1)}
         table[0].compare("lost_round")
         table[1].compare("won_round")
-
-    def test_a_out_of_the_result_leads_to_the_numbers_and_to_the_lobby_again(self, table: Table) -> None:
-        table.finish(0)
         table.tap(0, A)
-        assert table[0].name == "link_over"
+        assert table[0].name == "link_over" and table[0].app.suspended is kept
         table.step()
         table[0].compare("over_mine")
         table.tap(0, RIGHT)
@@ -198,72 +172,73 @@ class TestPlay:
         table.tap(0, A)
         assert table[0].name == "link_lobby"
 
-    def test_what_is_pressed_after_the_end_is_noted_at_the_end(self, table: Table) -> None:
-        """The news that nothing happened before it is on its way still, and then the recording goes on from the end."""
+    def test_presses_after_the_end_are_recorded_at_the_end(self, table: Table) -> None:
+        """The report that nothing happened before it is still on its way."""
         match = table[0].match
         table.wait(lambda: table.drop(1) and match.ends_ms != IN)
         table.wait(lambda: match.time_ms >= match.ends_ms - 100)
         table.lines[1].cut = True
         table.wait(lambda: match.time_ms == match.ends_ms)
         table.step(3)
-        assert not match.over and table[0].scene.session.state == RUNNING
+        assert not match.over and table[0].session.state == RUNNING
         for button in (LEFT, START):
             table.tap(0, button)
             assert table[0].scene.noted.recorder.last_ms == match.ends_ms
 
-    def test_the_next_round_begins_when_all_want_it(self) -> None:
-        table = after_one_of_two_rounds()
+    def test_the_next_round_begins_when_all_are_ready(self) -> None:
+        table = play_first_of_two_rounds()
         table.tap(0, A)
         table.step(20)
-        assert table[0].scene.session.state == READY
-        assert table[0].scene.said.endswith("WAIT")
+        assert table[0].session.state == READY and table[0].scene.said.endswith("WAIT")
         table.tap(1, A)
-        table.wait(lambda: all(handheld.match.round == 1 for handheld in table.handhelds))
-        table.wait(lambda: all(handheld.match.time_ms > 0 for handheld in table.handhelds))
+        table.wait(lambda: all(handheld.match.round and handheld.match.time_ms > 0 for handheld in table.handhelds))
         assert table[0].scene.view.message == ""
+        table.finish(0)
+        handheld = watch(table, 0)
+        play_to_the_end(handheld)
+        assert sum(handheld.match.wins) == 2
 
     def test_with_a_target_mark_chords_are_buttons_too(self) -> None:
         table = Table(3)
-        table.meet()
-        table.tap(0, DOWN, DOWN, RIGHT, RIGHT, UP, UP)
-        table.begin()
-        mark = table[0].match.seats[table.number(0)].mark
+        choose(table, DOWN, DOWN, RIGHT, RIGHT)
+        mark = table[0].own_seat.mark
         for button in (HOLD, START):
             table[0].buttons.edges.append((button, 1, table[0].clock.now_ms))
         table.step(5)
-        assert table[0].match.seats[table.number(0)].mark != mark
+        assert table[0].own_seat.mark != mark
 
 
 class TestPause:
-    def test_start_stops_everybody_and_goes_on(self, table: Table) -> None:
+    @pytest.mark.parametrize("resume", [(START,), (DOWN, A, B)])
+    def test_start_stops_everybody_until_start_or_b(self, table: Table, resume: tuple[int, ...]) -> None:
         table.step(30)
         table.tap(0, START)
         table.step(20)
-        assert table[0].scene.session.state == PAUSED
+        assert table[0].session.state == PAUSED
         table[0].compare("pause")
         table[1].compare("pause_of_other")
         stood = table[1].match.time_ms
         table.step(200)
         assert table[1].match.time_ms == stood
-        table.tap(0, START)
+        table.tap(0, *resume)
         table.wait(lambda: all(handheld.match.time_ms > stood + 100 for handheld in table.handhelds))
         assert table[1].scene.said == ""
 
-    def test_who_leaves_asks_twice_and_the_other_hears_of_it(self, table: Table) -> None:
+    def test_a_player_who_leaves_is_asked_twice_and_the_other_hears_of_it(self, table: Table) -> None:
         table.tap(0, START, DOWN, A)
         table.step()
         table[0].compare("pause_leave")
         table.tap(0, A)
         table.step(30)
         assert table[0].name == "link_lobby" and table[0].scene.explain() == b"YOU LEFT"
-        assert table[1].match.winner == table.number(1) and table[1].scene.session.state == OVER
+        assert table[1].match.winner == table.number(1) and table[1].session.state == OVER
         table[1].compare("other_left")
         table.step(60)
         table.tap(1, A)
         table.step()
         assert table[1].name == "link_over"
 
-    def test_own_game_continues_after_a_match_and_is_not_recorded_in_it(self) -> None:
+    def test_an_own_game_continues_after_a_match_and_is_not_recorded_in_it(self) -> None:
         table = Table(2, "title")
         table[0].app.go("play")
         table.wait(lambda: table[0].name == "play" and table[0].scene.is_playing())
@@ -272,8 +247,8 @@ class TestPause:
             handheld.app.go("link_lobby")
         table.begin()
         table.step(100)
-        match = table[0].match
-        table.tap(0, UP, START, DOWN, A, A)
+        me = table[0].match.me
+        table.tap(0, UP, *LEAVE)
         table.step(30)
         housekeeping.go_on(table[0].app)
         table.step(2)
@@ -281,194 +256,148 @@ class TestPause:
         table.step(30)
         table.tap(0, LEFT, UP)
         assert table[0].game.lock_downs == 1
-        recording = LinkRecording(table[0].app.last())
-        assert recording.me == match.me and table[0].app.watcher == "link_watch"
+        assert LinkRecording(table[0].app.last()).me == me and table[0].app.watcher == "link_watch"
 
-    def test_who_leaves_three_stays_where_what_the_others_tell_is_passed_on(self) -> None:
+    def test_a_player_who_left_three_passes_the_others_frames_on(self) -> None:
         table = Table(3)
         table.begin()
-        table.tap(0, START, DOWN, A, A)
+        table.tap(0, *LEAVE)
         table.wait(lambda: table[0].name == "link_lobby")
         table.step()
         table[0].compare("left")
-        number = [table.number(place) for place in (1, 2)]
         stood = table[1].match.time_ms
         table.wait(lambda: all(table[place].match.time_ms > stood + 3000 for place in (1, 2)))
-        assert [table[place].match.seats[number[2 - place]].gone for place in (1, 2)] == [False, False]
+        assert not any(table[place].match.seats[table.number(3 - place)].gone for place in (1, 2))
 
-    def test_who_leaves_by_a_cable_that_is_out_waits_two_seconds(self, table: Table) -> None:
-        for line in table.lines:
-            line.cut = True
-        table.tap(0, START, DOWN, A, A)
+    def test_a_leave_without_a_cable_waits_two_seconds(self, table: Table) -> None:
+        table.cut()
+        table.tap(0, *LEAVE)
         table.step(60)
         assert table[0].name == "link_play" and table[0].scene.said == "WAIT"
         table.wait(lambda: table[0].name == "link_lobby", 120)
 
     def test_b_after_a_round_leaves(self) -> None:
-        table = after_one_of_two_rounds()
+        table = play_first_of_two_rounds()
         table.tap(0, B)
         table.wait(lambda: table[0].name == "link_lobby")
         table.step(2)
         assert table[1].scene.said.startswith("ANN LEFT YOU WIN")
 
-    def test_b_in_the_pause_goes_on(self, table: Table) -> None:
-        table.tap(0, START, DOWN, A, B)
-        table.wait(lambda: table[0].scene.session.state == RUNNING)
-
 
 class TestCable:
     def test_a_pulled_cable_is_told_and_forgotten(self, table: Table) -> None:
         table.step(60)
-        for line in table.lines:
-            line.cut = True
+        table.cut()
         table.step(40)
         table[0].compare("cable_out")
-        for line in table.lines:
-            line.cut = False
+        table.cut(False)
         table.wait(lambda: all(handheld.scene.said == "" for handheld in table.handhelds))
 
-    def test_who_goes_silent_in_a_pause_is_told_to_be_away_not_to_pause(self, table: Table) -> None:
+    def test_a_player_who_falls_silent_in_a_pause_is_away(self, table: Table) -> None:
         table.step(60)
         table.tap(0, START)
         table.step(20)
         assert table[1].scene.said.startswith("PAUSE BY ")
-        for line in table.lines:
-            line.cut = True
+        table.cut()
         table.step(200)
         assert table[1].scene.said.startswith("NO LINK TO ")
 
     def test_after_half_a_minute_the_link_is_lost(self, table: Table) -> None:
-        for line in table.lines:
-            line.cut = True
+        table.cut()
         table.step(1900)
         table[0].compare("cable_lost")
         table.tap(0, A)
-        assert table[0].name == "link_lobby"
-        assert table[0].scene.explain() == b"LINK LOST"
+        assert table[0].name == "link_lobby" and table[0].scene.explain() == b"LINK LOST"
         table.tap(1, B)
         assert table[1].name == "main"
 
     @pytest.mark.parametrize("seed", range(3))
-    def test_no_frame_with_the_match_key_changes_another_players_saves(self, seed: int) -> None:
+    def test_no_frame_with_the_match_key_changes_another_players_saves(self, seed: int, table: Table) -> None:
         chance = random.Random(seed)
-        table = Table()
-        table.begin()
         first, other = table.handhelds
         first.app.keep()
         kept = [bytes(bank.image) for bank in first.banks]
         settings = vars(first.settings).copy()
-        key, number = other.scene.session.ring.key, table.number(1)
+        ring, peer = other.session.ring, first.session.ring.peers[table.number(1)]
         for _ in range(40):
             kind = chance.choice((GREETING, PLAY, BEAT))
-            head = [kind << 4, key & 255, key >> 8, number << 4, first.scene.session.ring.peers[number].expected]
+            head = [kind << 4, ring.key & 255, ring.key >> 8, ring.me << 4, peer.expected]
             frame = bytearray(head) + chance.randbytes(57)
             if kind == PLAY:
                 frame[HEAD] = chance.randrange(1, 11) << 4 | frame[HEAD] & 15
-            other.scene.session.ring.wire.send(frame, chance.randrange(HEAD, 61))
+            ring.wire.send(frame, chance.randrange(HEAD, 61))
             table.step(5)
         assert [bytes(bank.image) for bank in first.banks] == kept
         assert vars(first.settings) == settings
 
-    def test_a_game_that_waits_is_not_touched(self) -> None:
-        table = Table(2, "title")
-        kept = object()
-        for handheld in table.handhelds:
-            handheld.app.suspended = kept
-            handheld.app.go("link_lobby")
-        table.begin()
-        table.finish(0)
-        table.tap(0, A)
-        assert table[0].name == "link_over" and table[0].app.suspended is kept
+
+def watch(table: Table, place: int) -> Linked:
+    """Pick LAST GAME on a handheld, and let the keys go by."""
+    handheld = table[place]
+    handheld.app.go("main")
+    handheld.step(FRAME_MS)
+    for button in [DOWN] * handheld.scene.lines.index(b"LAST GAME") + [A]:
+        handheld.press(button)
+        handheld.step(FRAME_MS)
+    assert handheld.name == "link_watch"
+    while handheld.scene.card_ms:
+        handheld.step(FRAME_MS)
+    return handheld
+
+
+def play_to_the_end(handheld: Linked) -> None:
+    for _ in range(3):
+        handheld.press(UP)
+        handheld.step(FRAME_MS)
+    for _ in range(5000):
+        handheld.step(FRAME_MS)
+        if handheld.scene.finished:
+            return
+    raise AssertionError("never")
 
 
 class TestWatch:
-    def watch(self, table: Table, place: int) -> Linked:
-        """Pick LAST GAME on a handheld, and let the keys go by."""
-        handheld = table[place]
-        handheld.app.go("main")
-        handheld.step(FRAME_MS)
-        for button in [DOWN] * handheld.scene.lines.index(b"LAST GAME") + [A]:
-            handheld.press(button)
-            handheld.step(FRAME_MS)
-        assert handheld.name == "link_watch"
-        while handheld.scene.card_ms:
-            handheld.step(FRAME_MS)
-        return handheld
-
-    def play_to_the_end(self, handheld: Linked) -> None:
-        for _ in range(3):
-            handheld.press(UP)
-            handheld.step(FRAME_MS)
-        for _ in range(5000):
-            handheld.step(FRAME_MS)
-            if handheld.scene.finished:
-                return
-        raise AssertionError("never")
-
     def test_the_whole_match_is_watched_from_the_side_it_was_played_on(self, table: Table) -> None:
         table.tap(1, HOLD, UP)
         table.finish(0)
         played = table[1].match
-        handheld = self.watch(table, 1)
+        handheld = watch(table, 1)
         assert handheld.scene.me == played.me and handheld.scene.names == [b"ANN", b"BOB"]
-        for _ in range(60):
-            handheld.step(FRAME_MS)
+        handheld.step(FRAME_MS, 60)
         handheld.compare("watch_own")
-        self.play_to_the_end(handheld)
-        assert handheld.scene.match.hash() == played.hash()
+        play_to_the_end(handheld)
+        assert handheld.match.hash() == played.hash()
         handheld.compare("watch_won")
         for seat, again in zip(played.seats, handheld.match.seats, strict=True):
             assert seat.game.matrix.masks == again.game.matrix.masks
         handheld.press(HOLD)
-        for _ in range(20):
-            handheld.step(FRAME_MS)
+        handheld.step(FRAME_MS, 20)
         handheld.compare("watch_equal")
+
+    def test_a_match_is_watched_until_one_left(self, table: Table) -> None:
+        number = table.number(1)
+        table.tap(1, UP)
+        table.step(30)
+        table.tap(0, *LEAVE)
+        table.step(60)
+        for place in range(2):
+            handheld = watch(table, place)
+            play_to_the_end(handheld)
+            assert handheld.match.seats[number].game.lock_downs == 1
 
     def test_it_is_stepped_through_but_nobody_plays_on(self, table: Table) -> None:
         table.finish(0)
-        handheld = self.watch(table, 0)
-        self.play_to_the_end(handheld)
+        handheld = watch(table, 0)
+        play_to_the_end(handheld)
         handheld.press(LEFT)
         handheld.step(FRAME_MS)
         while handheld.scene.line.seeking:
             handheld.step(FRAME_MS)
-        assert not handheld.scene.match.over and not handheld.scene.view.message
+        assert not handheld.match.over and not handheld.scene.view.message
         assert handheld.match.seats[handheld.scene.me].game.lock_downs > 5
         handheld.press(START)
         handheld.step(FRAME_MS)
         assert handheld.name == "link_watch"
-
-    def test_rounds_follow_each_other(self) -> None:
-        table = after_one_of_two_rounds()
-        for place in range(2):
-            table.tap(place, A)
-        table.wait(lambda: all(handheld.match.round == 1 for handheld in table.handhelds))
-        table.finish(0)
-        handheld = self.watch(table, 0)
-        self.play_to_the_end(handheld)
-        assert sum(handheld.match.wins) == 2
-
-    def test_what_was_played_until_one_left_is_there_too(self, table: Table) -> None:
-        number = table.number(1)
-        table.tap(1, UP)
-        table.step(30)
-        table.tap(0, START, DOWN, A, A)
-        table.step(60)
-        for place in range(2):
-            handheld = self.watch(table, place)
-            self.play_to_the_end(handheld)
-            assert handheld.match.seats[number].game.lock_downs == 1
-
-
-def test_options_of_the_menu_become_those_of_the_match() -> None:
-    table = Table(4)
-    table.meet()
-    table.tap(0, DOWN, RIGHT, UP)
-    table.begin()
-    for handheld in table.handhelds:
-        assert handheld.match.options.teams == 0b1100
-        assert handheld.match.options.who == 0
-    assert match_choices.unpack(table[0].settings.versus)[match_choices.TEAMS] == 0
 
 
 def test_the_chain_of_calls_is_as_short_as_that_of_a_match_that_is_watched() -> None:
@@ -477,8 +406,7 @@ def test_the_chain_of_calls_is_as_short_as_that_of_a_match_that_is_watched() -> 
     for handheld in table.handhelds:
         arm(handheld.match)
     depth = Depth()
-
-    def step(frame: int) -> None:
+    for frame in range(200):
         table.now_ms += FRAME_MS
         for line in table.lines:
             line.now_ms = table.now_ms
@@ -486,8 +414,5 @@ def test_the_chain_of_calls_is_as_short_as_that_of_a_match_that_is_watched() -> 
             if frame % 50 in (0, 4):
                 handheld.press(UP if frame % 50 else A, 5)
             depth.of(handheld, 1, FRAME_MS, mash=False)
-
-    for frame in range(200):
-        step(frame)
     assert sum(seat.sent for seat in table[0].match.seats)
     assert len(depth.longest) <= DEEPEST_OF_A_MATCH, depth.longest

@@ -15,14 +15,8 @@ from tests.support.handhelds.handheld import Handheld
 from tests.support.handhelds.ring_harness import Line, Pipe
 
 LEFT, RIGHT, DOWN, UP = controls.LEFT, controls.RIGHT, controls.SOFT_DROP, controls.HARD_DROP
-
-
 A, B, HOLD, START = controls.ROTATE_CW, controls.ROTATE_CCW, controls.HOLD, controls.PAUSE
-
-
 FRAME_MS = 17
-
-
 NAMES = (b"ANN", b"BOB", b"CAT", b"DAN")
 
 
@@ -44,6 +38,14 @@ class Linked(Handheld):
     @property
     def match(self) -> Any:
         return self.scene.match
+
+    @property
+    def session(self) -> Any:
+        return self.scene.session
+
+    @property
+    def own_seat(self) -> Any:
+        return self.match.seats[self.match.me]
 
     def compare(self, name: str) -> None:
         golden.compare(self.display.canvas, f"link_{name}")
@@ -98,13 +100,22 @@ class Table:
     def lobby(self, place: int) -> Any:
         return self.handhelds[place].scene.lobby
 
-    def begin(self) -> None:
-        """Be ready on each, and wait for the start."""
+    def agree(self) -> None:
+        """Be ready on each, and wait for the countdown."""
         self.meet()
         for place in range(len(self.handhelds)):
             self.tap(place, A)
         self.wait(lambda: all(handheld.name == "link_play" for handheld in self.handhelds))
+
+    def begin(self) -> None:
+        """Be ready on each, and wait for the start."""
+        self.agree()
         self.wait(lambda: all(handheld.match.time_ms > 0 for handheld in self.handhelds))
+
+    def cut(self, cut: bool = True) -> None:
+        """Pull both cables, or plug them in."""
+        for line in self.lines:
+            line.cut = cut
 
     def finish(self, place: int) -> None:
         """Let a player drop everything in the middle until the round is over for all."""
@@ -112,7 +123,7 @@ class Table:
         self.step(80)
 
     def drop(self, place: int) -> bool:
-        if self.handhelds[place].match.seats[self.handhelds[place].match.me].out_ms == IN:
+        if self.handhelds[place].own_seat.out_ms == IN:
             self.handhelds[place].press(UP)
         return True
 
