@@ -13,26 +13,14 @@ from firmware.link.session import LinkSession
 from firmware.link.wire import Wire
 from tests.support.handhelds.ring_harness import Line, Pipe, RingHarness, Side
 
-LENGTH = 27
 
-
-def meeting(count: int, seed: int = 1) -> RingHarness:
-    """Return a circle whose devices have met but are not ready."""
-    circle = RingHarness(count, seed)
-    circle.willing = False
-    circle.run(lambda: all(side.lobby.is_whole() for side in circle.sides))
-    circle.wait(500)
-    return circle
-
-
-def lobbies(circle: RingHarness) -> list[Lobby]:
-    return [side.lobby for side in circle.sides]
-
-
-def alone(number: int = 5) -> tuple[Lobby, Wire]:
-    """Return a lobby, and the wire of somebody at the other end of its cable."""
-    there, back = Line(delay_ms=0), Line(delay_ms=0)
-    return Lobby(Wire(Pipe(there, back)), number, b"ABC", 7, 3, 0), Wire(Pipe(back, there))
+def meeting(count: int) -> tuple[RingHarness, list[Lobby]]:
+    """Return a ring whose devices have met but are not ready, and their lobbies."""
+    ring = RingHarness(count)
+    ring.willing = False
+    ring.run(lambda: all(side.lobby.is_whole() for side in ring.sides))
+    ring.wait(500)
+    return ring, [side.lobby for side in ring.sides]
 
 
 def pair() -> tuple[Lobby, Lobby, list[Line]]:
@@ -52,29 +40,24 @@ def pass_time(lines: list[Line], from_ms: int, to_ms: int, *stepped: Lobby, unti
                 lobby.step(now_ms)
 
 
-def send(wire: Wire, frame: bytes) -> None:
-    wire.send(bytearray(frame) + b"\0\0", len(frame))
-    wire.push()
+def hear(*frames: bytes, changes: int = 0) -> tuple[Lobby, Wire]:
+    """Return a lobby of so many edits that has heard these frames, and the wire at the other end of its cable."""
+    lobby, other, _lines = pair()
+    lobby.me.changes = changes
+    for frame in frames:
+        other.wire.send(bytearray(frame) + b"\0\0", len(frame))
+        other.wire.push()
+    lobby.step(10)
+    return lobby, other.wire
 
 
-def greeting(
-    number: int = 9, version: int = VERSION, rules: int = RULES, name: bytes = b"XYZ", level: int = 1
-) -> bytes:
-    frame = bytearray(LENGTH)
-    frame[0] = GREETING << 4
-    frame[1:4] = bytes([version, rules & 255, rules >> 8])
-    frame[4] = number
-    frame[8:11] = name
-    frame[16] = level
-    frame[23] = number
-    return bytes(frame)
+def greeting(number: int = 9, version: int = VERSION, rules: int = RULES, changes: int = 0) -> bytes:
+    """Return a greeting of a hostile name and level."""
+    head = bytes([GREETING << 4, version, rules & 255, rules >> 8, number, 0, 0, 0]) + b"\0Q\xff\0" + bytes(4)
+    return head + bytes([200, changes & 255, changes >> 8]) + bytes(4) + bytes([number, 0, 0, 0])
 
 
-def is_pair(lobby: Lobby) -> bool:
-    return len(lobby.members) == 2
-
-
-def heard(wire: Wire) -> list[bytes]:
+def receive(wire: Wire) -> list[bytes]:
     """Return the frames that have come."""
     wire.poll()
     found = []
@@ -86,22 +69,27 @@ def heard(wire: Wire) -> list[bytes]:
 class TestMeeting:
     @pytest.mark.parametrize("count", [2, 3, 4])
     def test_all_know_all_in_the_same_order(self, count: int) -> None:
-        circle = meeting(count)
-        orders = {tuple(member.number for member in lobby.members) for lobby in lobbies(circle)}
+        orders = {tuple(member.number for member in lobby.members) for lobby in meeting(count)[1]}
         assert len(orders) == 1 and len(orders.pop()) == count
 
-    def test_the_options_of_one_are_everybodys_until_somebody_changes_them(self) -> None:
-        circle = meeting(3)
-        assert len({lobby.me.wish for lobby in lobbies(circle)}) == 1
+    def test_all_have_the_options_that_were_edited_last(self) -> None:
+        ring, lobbies = meeting(3)
+        assert len({lobby.me.wish for lobby in lobbies}) == 1
         for place in (1, 0, 2):
-            circle.sides[place].lobby.propose(50 + place, 4 + place)
-            circle.wait(500)
-            assert {(lobby.me.wish, lobby.me.level) for lobby in lobbies(circle)} == {(50 + place, 4 + place)}
+            lobbies[place].propose(50 + place, 4 + place)
+            ring.wait(500)
+            assert {(lobby.me.wish, lobby.me.level) for lobby in lobbies} == {(50 + place, 4 + place)}
+
+    @pytest.mark.parametrize("changes", [0x7FFF, 0xFFFF])
+    def test_no_claimed_number_of_edits_chooses_for_ever(self, changes: int) -> None:
+        for edits in range(2):
+            lobby, _wire = hear(greeting(changes=changes), changes=edits * 0x8000)
+            assert (lobby.me.wish == 0) == (changes - edits * 0x8000 == 0x7FFF)
 
     @pytest.mark.parametrize("count", [2, 3, 4])
     def test_each_wish_has_a_key_of_its_own(self, count: int) -> None:
-        """Else who wants something else takes the others' match for the one that was agreed on."""
-        lobby = meeting(count).sides[0].lobby
+        """Otherwise a device that wants something else takes the others' match for the one that it agreed on."""
+        lobby = meeting(count)[1][0]
         keys = set()
         for wish in range(1000, 1032):
             lobby.me.wish = wish
@@ -109,29 +97,25 @@ class TestMeeting:
         assert len(keys) == 32
 
     def test_nobody_begins_until_all_are_ready(self) -> None:
-        circle = meeting(3)
-        circle.sides[0].lobby.me.ready = True
+        ring, lobbies = meeting(3)
         step = Side.step
 
         def hold(side: Side, now_ms: int) -> None:
-            ready = side.lobby.me.ready
             step(side, now_ms)
-            side.lobby.me.ready = ready or side is circle.sides[0]
+            side.lobby.me.ready = side is ring.sides[0]
 
-        for side in circle.sides:
+        for side in ring.sides:
             side.step = functools.partial(hold, side)  # type: ignore[method-assign]
-        circle.wait(3000)
-        assert not any(lobby.agreed for lobby in lobbies(circle))
+        ring.wait(3000)
+        assert lobbies[0].me.ready and not any(lobby.agreed for lobby in lobbies)
 
-    def test_who_goes_is_missed_and_nobody_is_ready_any_more(self) -> None:
-        circle = meeting(2)
-        lobby = circle.sides[1].lobby
-        circle.lines[0].cut = True
-        circle.wait(2500)
-        assert [member.number for member in lobby.members] == [lobby.me.number]
-        assert lobby.lost and not lobby.me.ready
-        circle.lines[0].cut = False
-        circle.wait(1000)
+    def test_a_silent_device_is_missed_and_nobody_stays_ready(self) -> None:
+        ring, (_first, lobby) = meeting(2)
+        ring.lines[0].cut = True
+        ring.wait(2500)
+        assert lobby.members == [lobby.me] and lobby.lost and not lobby.me.ready
+        ring.lines[0].cut = False
+        ring.wait(1000)
         assert lobby.is_whole() and not lobby.lost
 
     def test_nobody_begins_before_all_are_sure_that_all_agree(self) -> None:
@@ -146,7 +130,7 @@ class TestMeeting:
         pass_time(lines, 1600, 2100, first, second)
         assert first.agreed and second.agreed and first.key == second.key
 
-    def test_who_is_sure_waits_for_one_who_loads_in_silence(self) -> None:
+    def test_a_sure_device_waits_for_one_that_loads_in_silence(self) -> None:
         first, second, lines = pair()
         pass_time(lines, 0, 500, first, second)
         first.me.ready = second.me.ready = True
@@ -158,52 +142,45 @@ class TestMeeting:
         pass_time(lines, 6000, 8000, second)
         assert second.lost and not second.me.ready
 
-    def test_one_who_hears_only_from_the_match_that_all_agreed_agrees(self) -> None:
-        circle = meeting(2)
-        first, second = lobbies(circle)
+    def test_a_frame_of_the_agreed_match_begins_it(self) -> None:
+        ring, (first, second) = meeting(2)
         first.me.ready = second.me.ready = second.me.sure = True
         first.agree()
-        match: Any = circle.make_match(first)
-        session = LinkSession(circle.sides[0].wire, first.key, match, circle.sides[0].clock(circle.now_ms))
-        session.ring.send_beat(circle.sides[0].clock(circle.now_ms), 0)
+        session = LinkSession(ring.sides[0].wire, first.key, ring.make_match(first), ring.sides[0].now_ms)
+        session.ring.send_beat(ring.sides[0].now_ms, 0)
         session.ring.wire.push()
         second.members[first.place].ready = False
-        circle.lines[0].now_ms += 100
-        second.step(circle.sides[1].clock(circle.now_ms + 100))
+        ring.lines[0].now_ms += 100
+        second.step(ring.sides[1].clock(ring.now_ms + 100))
         assert second.agreed and second.key == first.key
 
 
 class TestRefusals:
     def test_another_version_is_told_as_long_as_it_is_there(self) -> None:
-        lobby, wire = alone()
-        send(wire, greeting(version=7)[:9])
-        lobby.step(10)
+        lobby, wire = hear(greeting(version=7)[:9])
         assert lobby.refused == (7, RULES)
-        assert heard(wire)[0][1] == 7, "all others hear of it too"
+        assert receive(wire)[0][1] == 7, "all others hear of it, too"
         lobby.step(1000)
         assert lobby.refused
         lobby.step(2000)
         assert lobby.refused is None
 
     def test_other_rules(self) -> None:
-        lobby, wire = alone()
-        send(wire, greeting(rules=RULES + 1))
-        lobby.step(10)
+        lobby, _wire = hear(greeting(rules=RULES + 1))
         assert lobby.refused == (VERSION, RULES + 1) and len(lobby.members) == 1
 
-    def test_a_fifth_has_no_place(self) -> None:
-        lobby, wire = alone()
-        for number in range(10, 14):
-            send(wire, greeting(number))
-        lobby.step(10)
-        assert len(lobby.members) == 4 and lobby.crowded
-        assert not lobby.is_whole()
+    def test_a_fifth_has_no_place_as_long_as_it_is_there(self) -> None:
+        lobby, _wire = hear(*[greeting(number) for number in range(10, 14)])
+        assert len(lobby.members) == 4 and lobby.crowded and not lobby.is_whole()
+        lobby.step(2000)
+        assert not lobby.crowded
 
-    def test_the_own_greeting_that_comes_back_tells_how_many_there_are(self) -> None:
-        lobby, wire = alone()
+    def test_the_own_greeting_tells_how_many_devices_there_are(self) -> None:
+        lobby, other, _lines = pair()
         lobby.step(0)
-        (own,) = heard(wire)
-        send(wire, bytes([own[0] + 2]) + own[1:])
+        (own,) = receive(other.wire)
+        other.wire.send(bytearray([own[0] + 2]) + own[1:] + b"\0\0", len(own))
+        other.wire.push()
         lobby.step(10)
         assert lobby.length == 3 and len(lobby.members) == 1
 
@@ -211,50 +188,38 @@ class TestRefusals:
         "frame",
         [greeting()[:-1], greeting() + b"\0", b"\x10", b"\xf0 nothing known", bytes([PLAY << 4]), bytes(HEAD - 1)],
     )
-    def test_what_is_no_greeting_is_nothing(self, frame: bytes) -> None:
-        lobby, wire = alone()
-        send(wire, frame)
-        lobby.step(10)
+    def test_any_other_frame_is_dropped(self, frame: bytes) -> None:
+        lobby, _wire = hear(frame)
         assert len(lobby.members) == 1 and lobby.refused is None
 
     def test_hostile_names_and_levels_do_no_harm(self) -> None:
-        lobby, wire = alone()
-        send(wire, greeting(name=b"\0Q\xff", level=200))
-        lobby.step(10)
+        lobby, _wire = hear(greeting())
         (other,) = [member for member in lobby.members if member is not lobby.me]
         assert bytes(other.name) == b"-Q-" and other.level == 15
 
 
 class TestTwoMatchesOnOneWire:
-    def test_frames_of_a_match_are_passed_on_by_those_who_meet(self) -> None:
-        lobby, wire = alone()
-        frame = bytes([BEAT << 4, 1, 2]) + bytes(HEAD - 3)
-        send(wire, frame)
-        lobby.step(10)
-        assert bytes([frame[0] + 1]) + frame[1:] in heard(wire)
-
-    def test_what_nobody_takes_out_does_not_go_round_for_ever(self) -> None:
-        lobby, wire = alone()
-        frame = bytes([BEAT << 4 | MOST_HOPS, 1, 2]) + bytes(HEAD - 3)
-        send(wire, frame)
-        lobby.step(10)
-        assert not [found for found in heard(wire) if found[0] >> 4 == BEAT]
+    @pytest.mark.parametrize("hops", [0, MOST_HOPS])
+    def test_frames_of_another_match_are_passed_on_but_not_for_ever(self, hops: int) -> None:
+        frame = bytes([BEAT << 4 | hops, 1, 2]) + bytes(HEAD - 3)
+        _lobby, wire = hear(frame)
+        passed = [found for found in receive(wire) if found[0] >> 4 == BEAT]
+        assert passed == ([] if hops else [bytes([frame[0] + 1]) + frame[1:]])
 
     def test_four_devices_play_two_matches(self) -> None:
         """Two of a ring of four have a match; the other two have theirs."""
-        circle = RingHarness(4, 3)
-        pairs = (circle.sides[::2], circle.sides[1::2])
+        ring = RingHarness(4, 3)
+        pairs = (ring.sides[::2], ring.sides[1::2])
         for pair in pairs:
-            numbers = [side.number for side in pair]
-            for side in pair:
-                take, lobby = side.lobby.find, side.lobby
+            numbers = {side.number for side in pair}
+            for lobby in [side.lobby for side in pair]:
 
-                def find(number: int, now_ms: int, take: Any = take, numbers: Any = numbers) -> Any:
-                    return take(number, now_ms) if number in numbers else None
+                def find(number: int, now_ms: int, find: Any = lobby.find, numbers: Any = numbers) -> Any:
+                    return find(number, now_ms) if number in numbers else None
 
                 lobby.find = find  # type: ignore[method-assign]
-                lobby.is_whole = functools.partial(is_pair, lobby)  # type: ignore[method-assign]
-        circle.run()
+                lobby.is_whole = lambda lobby=lobby: len(lobby.members) == 2  # type: ignore[method-assign, misc]
+        ring.run()
         for pair in pairs:
             assert len({side.match.hash() for side in pair}) == 1
-        assert len(circle.results()) == 2
+        assert len(ring.results()) == 2
