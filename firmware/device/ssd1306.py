@@ -86,7 +86,7 @@ class SSD1306:
         Tetrimino is there. An entirely new picture is sent whole.
         """
         dirty = self._dirty
-        left = sum(dirty)
+        left = dirty.count(b"\x01")  # sum() takes 0.27 ms
         if not self.online or not left:
             if self._shows_to_retry > 0:
                 self._shows_to_retry -= 1

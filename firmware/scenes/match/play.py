@@ -275,7 +275,7 @@ class Scene:
         if self.view.draw_match(self.shown):
             load += _BUSY
         if self.pool and self.state == PLAYING:
-            self.think(load + _ROW * sum(self.app.canvas.dirty))
+            self.think(load + _ROW * self.app.canvas.dirty.count(b"\x01"))
 
     def think(self, load: int) -> None:
         """Let the computers think in turn, in the rest of this frame."""
