@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import functools
 import random
+import zlib
 from collections.abc import Callable
+from contextlib import ExitStack
 
 import pytest
 
 from firmware.save.match_choices import WINS
+from firmware.save.recordings.link_recording import LinkRecording
+from firmware.save.recordings.link_trace import LinkTrace
 from tests.support.handhelds.board_console import MOVES, Console, boot, make_nvm
 from tools.board.handheld import Handheld
 from tools.board.heap_watch import HeapWatch
@@ -17,7 +21,6 @@ from tools.board.ring import Ring
 
 pytestmark = pytest.mark.board
 
-TWO_WINS = {WINS: 1}
 THREE_WINS = {WINS: 2}
 WORDS = ("LINK", "READY", "WAIT", "LOST", "PAUSE", "WIN", "LOSE", "WINS", "LEFT")
 _STEP_S = 0.02
@@ -50,6 +53,17 @@ class Party:
             handhelds.append(handheld)
         self.ring = Ring(handhelds)
         self.consoles = [Console(each, self.ring.run) for each in handhelds]
+
+    def snapshots(self) -> list[Snapshot]:
+        """Return this moment of all handhelds."""
+        return [each.handheld.snapshot() for each in self.consoles]
+
+    def restore(self, snapshots: list[Snapshot]) -> None:
+        """Go back to a moment, with whole wires and no noise."""
+        for each, snapshot in zip(self.consoles, snapshots, strict=True):
+            each.handheld.restore(snapshot)
+        self.ring.cut = [False] * len(snapshots)
+        self.ring.noise = 0.0
 
     def expect(self, predicate: Callable[[Console], bool], seconds: float, who: list[int] | None = None) -> float:
         """Let time pass until something holds for all, or for those named; return how long it took, or fail."""
@@ -88,10 +102,10 @@ class Party:
         return self.agree()
 
     def play(self, seconds: float, seed: int, who: list[int] | None = None) -> None:
-        """Let players put Tetriminos anywhere, in turn."""
+        """Let players put Tetriminos anywhere, in turn, until a round ends."""
         chance = random.Random(seed)
         end_s = self.ring.time_s + seconds
-        while self.ring.time_s < end_s:
+        while self.ring.time_s < end_s and not self.consoles[0].has_result:
             for number in who or range(len(self.consoles)):
                 for button in chance.choice(MOVES):
                     self.ring.tap(number, button, 0.03, 0.03)
@@ -107,9 +121,11 @@ class Party:
             self.ring.tap(number, "U", 0.05, 0.15)
             self.check()
 
-    def lose_round(self, number: int) -> None:
-        """Let one player lose the round, and all see how it ended."""
-        self.top_out(number)
+    def lose_round(self, winner: int = 0) -> None:
+        """Let all others lose the round, and all see how it ended."""
+        for number in range(len(self.consoles)):
+            if number != winner:
+                self.top_out(number)
         self.expect(lambda each: each.has_result, 10)
         self.ring.run(1.5)
         self.check()
@@ -121,187 +137,198 @@ def is_in_play(console: Console) -> bool:
 
 
 @functools.cache
-def two_in_play() -> tuple[Party, list[Snapshot]]:
-    """Return two who just began a match of one round."""
-    party = Party(2)
+def in_play(count: int) -> tuple[Party, float, list[Snapshot]]:
+    """Return players who just began a match of one round, and how long after the last A that was."""
+    party = Party(count)
+    passed_s = party.start()
+    return party, passed_s, party.snapshots()
+
+
+@functools.cache
+def after_three_rounds(count: int) -> tuple[Party, list[Snapshot]]:
+    """Return players at the results of a match whose three rounds the first of them won."""
+    party = Party(count, THREE_WINS)
     party.start()
-    return party, [each.handheld.snapshot() for each in party.consoles]
+    for number in range(3):
+        party.play(5, number)
+        party.lose_round()
+        assert all(each.shows(f"{number + 1}:0") for each in party.consoles)
+        party.ring.tap_all("A", after_s=0.5)
+        if number < 2:
+            party.expect(is_in_play, 10)
+    party.expect(lambda each: each.is_at_results, 5)
+    return party, party.snapshots()
 
 
 @pytest.fixture
-def pair() -> Party:
-    """Return two who just began a match of one round, each time from the same moment."""
-    party, snapshots = two_in_play()
-    for each, snapshot in zip(party.consoles, snapshots, strict=True):
-        each.handheld.restore(snapshot)
-    party.ring.cut = [False, False]
-    party.ring.noise = 0.0
+def party(request: pytest.FixtureRequest) -> Party:
+    """Return two players, or as many as a test names, who just began a match, each time from the same moment."""
+    party, _passed_s, snapshots = in_play(getattr(request, "param", 2))
+    party.restore(snapshots)
     return party
 
 
+of_two_to_four = pytest.mark.parametrize("party", [2, 3, 4], indirect=True)
+
+
 @pytest.mark.long
-def test_two_linked_handhelds_go_within_6_seconds_of_the_second_a() -> None:
-    party = Party(2)
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_linked_handhelds_go_within_6_seconds_of_the_last_a(count: int) -> None:
+    _party, passed_s, _snapshots = in_play(count)
 
-    passed_s = party.start()
-
-    print(f"LINK two: GO after {passed_s:.2f} s")
+    print(f"LINK {count}: GO after {passed_s:.2f} s")
     assert passed_s <= 6
 
 
-def test_a_linked_round_ends_alike_on_both(pair: Party) -> None:
-    with HeapWatch(pair.consoles[0].handheld) as watch:
-        pair.play(4, 1)
-        pair.lose_round(1)
-        watch.look()
+def test_a_linked_round_ends_alike_on_both(party: Party) -> None:
+    party.play(4, 1)
+    party.lose_round()
 
-    print("HEAP link:", watch.least_free.heap.free, "B, block", watch.least_block.heap.largest_block)
-    first, second = pair.consoles
+    first, second = party.consoles
     assert first.shows("WIN")
     assert second.shows("LOSE")
 
 
 @pytest.mark.long
-def test_a_linked_match_leaves_room(pair: Party) -> None:
-    with HeapWatch(pair.consoles[0].handheld) as watch, HeapWatch(pair.consoles[1].handheld) as other:
-        pair.play(20, 1)
-        pair.lose_round(1)
-        pair.ring.tap_all("A", after_s=2)
-        for each in (watch, other):
+@of_two_to_four
+def test_a_linked_match_leaves_8_kilobytes_and_a_block_of_4(party: Party) -> None:
+    with ExitStack() as stack:
+        watches = [stack.enter_context(HeapWatch(each.handheld)) for each in party.consoles]
+        party.play(20, 1)
+        party.lose_round()
+        party.ring.tap_all("A", after_s=2)
+        for each in watches:
             each.look()
 
-    pair.check()
-    for each in (watch, other):
-        print("HEAP link:", each.least_free, each.least_block)
-    assert min(each.least_free.heap.free for each in (watch, other)) >= 8192
-    assert min(each.least_block.heap.largest_block for each in (watch, other)) >= 4096
+    party.check()
+    print("HEAP link:", [(each.least_free.heap.free, each.least_block.heap.largest_block) for each in watches])
+    assert min(each.least_free.heap.free for each in watches) >= 8192
+    assert min(each.least_block.heap.largest_block for each in watches) >= 4096
 
 
 @pytest.mark.long
-def test_three_linked_rounds_come_to_the_same_on_both() -> None:
-    party = Party(2, THREE_WINS)
-    party.start()
-    first, second = party.consoles
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_three_linked_rounds_come_to_the_same_results_on_all(count: int) -> None:
+    party, snapshots = after_three_rounds(count)
+    party.restore(snapshots)
 
-    for number in range(3):
-        party.play(5, number)
-        party.lose_round(1)
-        assert first.shows(f"{number + 1}:0")
-        assert second.shows(f"{number + 1}:0")
-        party.ring.tap_all("A", after_s=0.5)
-        if number < 2:
-            party.expect(is_in_play, 10)
-
-    party.expect(lambda each: each.is_at_results, 5)
-    pages = [[], []]  # type: list[list[bytes]]
-    for _ in range(2):
+    pages: list[list[bytes]] = [[] for _ in range(count)]
+    for _ in range(count):
         for each, seen in zip(party.consoles, pages, strict=True):
             seen.append(each.handheld.picture()[_NUMBERS])
         party.ring.tap_all("R", after_s=0.5)
-    assert pages[0][0] == pages[1][1]
-    assert pages[0][1] == pages[1][0]
+
+    assert len(set(pages[0])) == count
+    assert all(sorted(each) == sorted(pages[0]) for each in pages)
 
 
 @pytest.mark.long
-def test_a_linked_match_can_be_watched_on_both() -> None:
-    party = Party(2)
-    party.start()
-    party.play(5, 1)
-    party.lose_round(1)
-    party.ring.tap_all("A", after_s=1)
-    party.expect(lambda each: each.is_at_results, 5)
-
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_three_linked_rounds_have_one_hash_winner_and_recording(count: int) -> None:
+    party, snapshots = after_three_rounds(count)
+    party.restore(snapshots)
     party.ring.tap_all("B", after_s=1)
     for _ in range(6):
         party.ring.tap_all("D", after_s=0.2)
     party.expect(lambda each: each.shows("LAST GAME"), 1)
     before = [each.handheld.picture() for each in party.consoles]
+
     party.ring.tap_all("A", after_s=6)
 
     party.check()
     assert all(each.handheld.picture() != old for each, old in zip(party.consoles, before, strict=True))
+    traces = [trace_last_game(each.handheld) for each in party.consoles]
+    assert [line.split("won by")[0].split()[:2] for line in traces[0] if "won by" in line] == [
+        ["round", str(number)] for number in (1, 2, 3)
+    ]
+    assert all(trace == traces[0] for trace in traces)
+
+
+def trace_last_game(handheld: Handheld) -> list[str]:
+    """Return the trace of the recording that a handheld shows: its events, and each round's winner and hash."""
+    ram = handheld.machine.chip["ram"].tobytes()
+    start = ram.find(b"SKY\x05")
+    while start >= 0:
+        for end in range(start + 8, min(start + 8192, len(ram) - 4)):
+            checksum = int.from_bytes(ram[end : end + 4], "little")
+            if checksum and zlib.crc32(ram[start:end]) == checksum:
+                trace = LinkTrace(LinkRecording(ram[start : end + 4]))
+                trace.play()
+                return trace.lines
+        start = ram.find(b"SKY\x05", start + 1)
+    pytest.fail("no whole recording is in memory")
 
 
 @pytest.mark.long
-def test_a_cut_of_a_second_is_survived(pair: Party) -> None:
-    pair.play(2, 1)
+@of_two_to_four
+def test_a_cut_of_a_second_is_survived(party: Party) -> None:
+    party.play(2, 1)
 
-    pair.ring.cut = [True, True]
-    pair.ring.run(1)
-    pair.ring.cut = [False, False]
+    party.ring.cut = [True] * len(party.consoles)
+    party.ring.run(1)
+    party.ring.cut = [False] * len(party.consoles)
 
-    passed_s = pair.expect(is_in_play, 8)
+    passed_s = party.expect(is_in_play, 8)
     print(f"LINK on again {passed_s:.2f} s after a cut of 1 s")
-    pair.play(3, 2)
-    pair.lose_round(0)
-    assert pair.consoles[1].shows("WIN")
+    party.play(3, 2)
+    party.lose_round(1)
+    assert [each.shows("YOU WIN") for each in party.consoles].index(True) == 1
 
 
 @pytest.mark.long
-def test_a_cut_of_40_seconds_ends_the_match_and_is_said(pair: Party) -> None:
-    pair.play(2, 1)
+@of_two_to_four
+def test_a_cut_of_40_seconds_ends_the_match_and_is_said(party: Party) -> None:
+    party.play(2, 1)
 
-    pair.ring.cut = [True, True]
-    pair.expect(lambda each: each.shows("LINK"), 5)
-    pair.ring.run(40)
-    pair.check()
-    pair.ring.cut = [False, False]
-    pair.ring.run(5)
-
-    pair.check()
-    assert all(each.shows("LINK", "LEFT") or each.has_result for each in pair.consoles)
-    pair.ring.tap_all("A", after_s=3)
-    pair.check()
-    assert not any(is_in_play(each) for each in pair.consoles)
-
-
-@pytest.mark.long
-def test_noise_of_3_percent_is_survived(pair: Party) -> None:
-    pair.ring.noise = 0.03
-    pair.play(15, 1)
-    pair.ring.noise = 0.0
-    if not any(each.has_result for each in pair.consoles):
-        pair.expect(is_in_play, 8)
-        pair.lose_round(1)
-
-    first, second = pair.consoles
-    pair.expect(lambda each: each.has_result, 8)
-    assert first.shows("WIN") != second.shows("WIN")
-
-
-@pytest.mark.long
-def test_one_handheld_that_is_switched_off_leaves_the_other_alive(pair: Party) -> None:
-    pair.play(3, 1)
-
-    pair.consoles[1].handheld.power_off()
-    pair.expect(lambda each: each.shows("LINK"), 5, [0])
-    pair.ring.run(40)
-
-    pair.check()
-    assert pair.consoles[0].shows("LOST", "LEFT") or pair.consoles[0].has_result
-    pair.ring.tap(0, "A", after_s=3)
-    pair.check()
-    pair.ring.tap(0, "A", after_s=3)
-    pair.check()
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("count", [3, 4])
-def test_more_than_two_linked_play_20_seconds(count: int) -> None:
-    party = Party(count)
-
-    passed_s = party.start()
-    print(f"LINK {count}: GO after {passed_s:.2f} s")
-    party.play(20, count)
+    party.ring.cut = [True] * len(party.consoles)
+    party.expect(lambda each: each.shows("LINK"), 5)
+    party.ring.run(40)
+    party.check()
+    party.ring.cut = [False] * len(party.consoles)
+    party.ring.run(5)
 
     party.check()
+    assert all(each.shows("LINK", "LEFT") or each.has_result for each in party.consoles)
+    party.ring.tap_all("A", after_s=3)
+    party.check()
+    assert not any(is_in_play(each) for each in party.consoles)
 
 
 @pytest.mark.long
-def test_who_tops_out_of_three_practises() -> None:
-    party = Party(3)
-    party.start()
+@of_two_to_four
+def test_noise_of_3_percent_is_survived(party: Party) -> None:
+    party.ring.noise = 0.03
+    party.play(15, 1)
+    party.ring.noise = 0.0
+    if not party.consoles[0].has_result:
+        party.expect(is_in_play, 8)
+        party.lose_round()
 
+    party.expect(lambda each: each.has_result, 8)
+    assert sum(each.shows("YOU WIN") for each in party.consoles) == 1
+
+
+@pytest.mark.long
+@of_two_to_four
+def test_one_handheld_that_is_switched_off_leaves_the_others_alive(party: Party) -> None:
+    party.play(3, 1)
+    others = list(range(len(party.consoles) - 1))
+
+    party.consoles[-1].handheld.power_off()
+    party.expect(lambda each: each.shows("LINK"), 5, others)
+    party.ring.run(40)
+
+    party.check()
+    assert all(party.consoles[i].shows("LOST", "LEFT") or party.consoles[i].has_result for i in others)
+    for _ in range(2):
+        for number in others:
+            party.ring.tap(number, "A", after_s=3)
+        party.check()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("party", [3, 4], indirect=True)
+def test_a_player_who_tops_out_practises_until_the_round_ends(party: Party) -> None:
     with HeapWatch(party.consoles[2].handheld) as watch:
         party.top_out(2)
         party.expect(lambda each: each.shows("PRACTICE"), 3, [2])
@@ -310,22 +337,24 @@ def test_who_tops_out_of_three_practises() -> None:
         watch.look()
         party.ring.tap(2, "A", after_s=2)
         watch.look()
-        party.lose_round(1)
+        party.lose_round()
         watch.look()
 
-    print("HEAP link of three:", watch.least_free, watch.least_block)
+    print("HEAP link:", watch.least_free, watch.least_block)
     assert party.consoles[0].shows("WIN")
+    assert watch.least_free.heap.free >= 8192
+    assert watch.least_block.heap.largest_block >= 4096
 
 
 @pytest.mark.long
-def test_a_handheld_that_leaves_lets_the_other_win(pair: Party) -> None:
-    pair.play(2, 1)
+def test_a_handheld_that_leaves_lets_the_other_win(party: Party) -> None:
+    party.play(2, 1)
 
-    pair.ring.tap(1, "S", after_s=1)
-    pair.expect(lambda each: each.shows("PAUSE"), 3)
-    pair.ring.tap(1, "U", after_s=0.3)
-    pair.ring.tap(1, "A", after_s=0.5)
-    pair.ring.tap(1, "A", after_s=3)
+    party.ring.tap(1, "S", after_s=1)
+    party.expect(lambda each: each.shows("PAUSE"), 3)
+    party.ring.tap(1, "U", after_s=0.3)
+    party.ring.tap(1, "A", after_s=0.5)
+    party.ring.tap(1, "A", after_s=3)
 
-    pair.expect(lambda each: each.shows("LEFT") or each.has_result, 10, [0])
-    pair.check()
+    party.expect(lambda each: each.shows("LEFT") or each.has_result, 10, [0])
+    party.check()

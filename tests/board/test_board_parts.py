@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -73,13 +74,14 @@ def send(bus: DisplayBus, at: int, *content: int) -> None:
 
 def test_the_bus_remembers_when_what_was_sent_and_what_it_changed() -> None:
     bus = DisplayBus()
+    before = zlib.crc32(bus.display.memory)
 
     send(bus, HZ, 0x00, 0xAE)
     send(bus, 2 * HZ, 0x40, bus.display.memory[0] ^ 1)
 
     assert bus.transfers == [
-        Transfer(1.0, 1.0 + 100 / HZ, 2, False, 0),
-        Transfer(2.0, 2.0 + 100 / HZ, 2, True, 1),
+        Transfer(1.0, 1.0 + 100 / HZ, 2, False, 0, before),
+        Transfer(2.0, 2.0 + 100 / HZ, 2, True, 1, zlib.crc32(bus.display.memory)),
     ]
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import random
+import zlib
 
 import pytest
 
-from tests.support.handhelds.board_console import ONE, Console, make_console
+from tests.support.handhelds.board_console import ONE, Console, loading, make_console
 from tools.board.handheld import Handheld
 
 pytestmark = pytest.mark.board
 
-LONGEST_S = 1.2  # that a press may be computed on without a change of the screen
+LONGEST_S = 0.3  # that the game may compute in silence
+SAID_S = 0.5  # from the press until LOADING stands there
 
 # From the first line of the main menu: letters are buttons, a digit repeats the one before it, a dot waits a second.
 # H leads home and what follows begins there again.
@@ -98,21 +100,15 @@ def test_every_scene_can_be_entered_twice(name: str) -> None:
 
 
 def find_silences(handheld: Handheld) -> list[tuple[float, float]]:
-    """Return (moment, seconds) where the game computed longer than LONGEST_S before it changed the screen.
-
-    It computes from the moment it wakes for a frame until it waits again. What says LOADING at once and computes on
-    for two seconds is no silence.
-    """
+    """Return (moment, seconds) of each wait over LONGEST_S that does not show the whole word LOADING in SAID_S."""
+    word = zlib.crc32(loading())
     silences = []
-    transfers = handheld.transfers
-    for frame in handheld.frames():
-        if frame.busy_s <= LONGEST_S or frame.start_s < 3:  # power-on is another matter
+    for frame in handheld.frames(3):  # power-on is another matter
+        if frame.busy_s <= LONGEST_S:
             continue
-        end_s = frame.start_s + frame.busy_s
-        changes = [each.start_s for each in transfers if frame.start_s <= each.start_s < end_s and each.changed]
-        first_s = min(changes, default=end_s) - frame.start_s
-        if first_s > LONGEST_S:
-            silences.append((round(frame.start_s, 2), round(first_s, 2)))
+        shown = [each.checksum for each in handheld.transfers if 0 <= each.end_s - frame.start_s <= SAID_S]
+        if word not in shown:
+            silences.append((round(frame.start_s, 2), round(frame.busy_s, 2)))
     return silences
 
 

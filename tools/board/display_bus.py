@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import zlib
 from dataclasses import dataclass
 
 from sim.chip import ADDRESS, Ssd1306Chip
@@ -16,6 +17,7 @@ class Transfer:
     """One I2C transfer to the display, times in seconds since power-on.
 
     bytes: without the address.  is_data: pixels, not commands.  changed: how many bytes of the picture it changed.
+    checksum: CRC-32 of the display's memory after it.
     """
 
     start_s: float
@@ -23,6 +25,7 @@ class Transfer:
     bytes: int
     is_data: bool
     changed: int
+    checksum: int
 
 
 class DisplayBus:
@@ -65,5 +68,7 @@ class DisplayBus:
             after = self.display.memory
             changed = 0 if before == after else sum(a != b for a, b in zip(before, after, strict=True))
             is_data = bool(self._bytes[0] & _DATA)
-            self.transfers.append(Transfer(self._start / HZ, cycle / HZ, len(self._bytes), is_data, changed))
+            self.transfers.append(
+                Transfer(self._start / HZ, cycle / HZ, len(self._bytes), is_data, changed, zlib.crc32(after))
+            )
         self._start = -1

@@ -209,6 +209,8 @@ class Scene:
         if happened:
             self.voice.tell(happened, self.last_ms)
             self.view.tell(happened, game)
+            if happened & events.GARBAGE:
+                self.load = _MUCH  # a frame that raises lines and draws them takes up to 18 ms
             if happened & COUNTERED:
                 self.pending = _COUNTERED
             elif happened & SENT:
@@ -268,7 +270,7 @@ class Scene:
         load = self.load
         self.load = 0
         if load >= _MUCH and not self.waited:
-            # This frame is full with what two presses led to: they are seen in the next.
+            # This frame is full: two presses or rising lines are seen in the next one.
             self.waited = True
             return
         self.waited = False

@@ -49,7 +49,7 @@ class TakeBack:
         self.by_hold = steps > 0
         self.button = -1
         self.until_ms = 0
-        self.fresh = True
+        self.fresh = 1  # 2 after a step
         self.view = find_view(scene)
         self.view.reset()
         scene.state = PAUSED
@@ -103,7 +103,7 @@ class TakeBack:
             self.scene.voice.tell_menu(0)
         else:
             self.scene.voice.begin(HOLD_FAILED)
-        self.fresh = True
+        self.fresh = 2
 
     def settle(self) -> None:
         """Make the game what it has been taken to, with no control down and the handling as it is set."""
@@ -121,10 +121,13 @@ class TakeBack:
 
     def draw(self) -> None:
         """Draw the game where it stands, and what left and right do."""
+        if self.fresh > 1:
+            self.fresh = 1  # a step takes 12 ms and its picture 18: the next frame shows it
+            return
         scene = self.scene
         self.view.draw(scene.game)
         if self.fresh:
-            self.fresh = False
+            self.fresh = 0
             canvas = scene.app.canvas
             canvas.fill(_LEFT, _TOP, 64 - _LEFT, _HEIGHT, 0)
             line = b"< %d >" % (scene.game.lock_downs + 1)
