@@ -1,19 +1,19 @@
 /** Put the handheld into the page: this is what runs first. */
 
-import { Clock } from "./clock.js";
-import { Invitations } from "./invitations.js";
-import { Keyboard } from "./keyboard.js";
-import { feel } from "./layout.js";
-import { look } from "./library.js";
-import { More } from "./more.js";
-import { explain, tell } from "./notice.js";
-import { keepOffline } from "./offline.js";
-import { switchOn } from "./power.js";
-import { Presence } from "./presence.js";
-import { Session } from "./session.js";
+import { Clock } from "./device/clock.js";
+import { Invitations } from "./link/invitations.js";
+import { Keyboard } from "./input/keyboard.js";
+import { feel } from "./input/layout.js";
+import { look } from "./saves/library.js";
+import { More } from "./menus/more.js";
+import { explain, tell } from "./menus/notice.js";
+import { keepOffline } from "./offline/offline.js";
+import { switchOn } from "./device/power.js";
+import { Presence } from "./device/presence.js";
+import { Session } from "./device/session.js";
 import { STATE } from "./tables.js";
-import { Toolbar } from "./toolbar.js";
-import { Touch } from "./touch.js";
+import { Toolbar } from "./menus/toolbar.js";
+import { Touch } from "./input/touch.js";
 
 async function main() {
   performance.mark("script");

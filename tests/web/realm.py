@@ -57,12 +57,14 @@ def turn(path: Path) -> Iterator[None]:
 def part(dist: Path, cache: Path) -> None:
     """Put beside the page's scripts what they are made of, for what imports a part; no page has it."""
     found = {name: next(dist.glob(pattern)) for name, pattern in PLACES.items()}
-    addresses = {name: f"../{path.relative_to(dist).as_posix()}" for name, path in found.items()}
+    addresses = {name: f"../../{path.relative_to(dist).as_posix()}" for name, path in found.items()}
     parts = dist / PARTS
     parts.mkdir()
     qr = npm.LEAN_QR.unpack(npm.LEAN_QR.fetch(cache))[npm.QR]
     for name, content in made.gather(addresses, qr).items():
-        (parts / name).write_bytes(content)
+        path = parts / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
 
 
 def unpack(dist: Path, folder: Path) -> list[str]:

@@ -78,7 +78,8 @@ def chromium(browser: Any, site: str, dist: Path) -> Iterator[Page]:
     page.evaluate(
         """async app => {
             const [tables, interpreter, handheld, { makePlayer }] = await Promise.all(
-                ["tables.js", "interpreter.js", "handheld.js", "player.js"].map((name) => import(`${app}/${name}`)));
+                ["tables.js", "device/interpreter.js", "device/handheld.js", "player.js"].map(
+                    (name) => import(`${app}/${name}`)));
             const crcs = Uint32Array.from({ length: 256 }, (_, crc) => {
                 for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
                 return crc;

@@ -96,7 +96,7 @@ def test_full_library_drops_the_oldest_unpinned_game(loser: Visit) -> None:
     loser.page.wait_for_selector("#games button:has-text('Unpin')")
     kept = loser.page.evaluate(
         """async () => {
-            const library = await import("/parts/library.js");
+            const library = await import("/parts/saves/library.js");
             for (let at = 1; at <= 102; at++) await library.add({ at, told: "", name: "", recording: [], picture: [] });
             const games = await library.work((stored) => stored.getAll());
             for (const { at, id } of games.slice(1)) await library.work((stored) => stored.delete(id));
@@ -110,7 +110,7 @@ def test_full_library_drops_the_oldest_unpinned_game(loser: Visit) -> None:
 def test_browser_without_room_says_so_in_a_line_and_keeps_what_was_there(loser: Visit) -> None:
     answer = loser.page.evaluate(
         """async () => {
-            const library = await import("/parts/library.js");
+            const library = await import("/parts/saves/library.js");
             const add = IDBObjectStore.prototype.add;
             IDBObjectStore.prototype.add = function () {
                 this.transaction.abort(); // as where a quota is spent
@@ -173,7 +173,7 @@ def test_daily_game_hands_out_the_line_that_proves_it(loser: Visit) -> None:
     before = list_games(loser).count()
     loser.page.evaluate(
         """async content => {
-            const { add } = await import("/parts/library.js");
+            const { add } = await import("/parts/saves/library.js");
             const kept = { at: Date.now(), name: "day", told: "daily 15012", picture: new Uint8Array(1025) };
             await add({ ...kept, recording: Uint8Array.from(content) });
             await add({ ...kept, recording: Uint8Array.from(content.slice(0, -9)) });

@@ -302,7 +302,7 @@ class TestLeaving:
             visit.press("Space")
         assert visit.state("ENDED")
         assert visit.notice == "This game has no recording, so the library cannot keep it."
-        kept = "import('/parts/library.js').then(library => library.work(games => games.getAll()))"
+        kept = "import('/parts/saves/library.js').then(library => library.work(games => games.getAll()))"
         assert visit.page.evaluate(kept) == []
         assert visit.problems == []
 
@@ -310,7 +310,7 @@ class TestLeaving:
         visit = visits().open()
         told = visit.page.evaluate(
             """async () => {
-                const { explain } = await import("/parts/notice.js");
+                const { explain } = await import("/parts/menus/notice.js");
                 try {
                     skyline.handheld.python.runPython("handheld.watch(0)");
                     skyline.handheld.step();
@@ -365,7 +365,7 @@ class TestSound:
     """A square wave that begins, changes and ends without a click."""
 
     RENDER = """async tones => {
-        const { Speaker } = await import("/parts/speaker.js");
+        const { Speaker } = await import("/parts/device/speaker.js");
         const context = new OfflineAudioContext(1, 44100 * 0.4, 44100);
         const speaker = new Speaker(() => context);
         speaker.resume();
@@ -406,7 +406,7 @@ class TestSound:
 def test_every_screen_steps_sixty_times_a_second_or_as_often_as_it_draws(desk: Visit, hz: int) -> None:
     steps = desk.page.evaluate(
         """async hz => {
-            const { Frames } = await import("/parts/frames.js");
+            const { Frames } = await import("/parts/device/frames.js");
             const frames = new Frames();
             let steps = 0;
             for (let drawn = 0; drawn < 10 * hz; drawn++) steps += frames.take(1000 + (drawn * 1000) / hz);

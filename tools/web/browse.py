@@ -37,7 +37,7 @@ def find_browser() -> str:
 
 
 def link(recording: bytes) -> str:
-    """Return the fragment that shows a recording, as sim/web/packing.js reads it."""
+    """Return the fragment that shows a recording, as sim/web/link/packing.js reads it."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     packed = packer.compress(recording) + packer.flush()
     return "#game=" + base64.urlsafe_b64encode(packed).decode().rstrip("=")

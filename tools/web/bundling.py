@@ -62,11 +62,11 @@ def find_program() -> npm.Package:
 
 
 def bundle(sources: dict[str, bytes], entries: list[str], cache: Path | None = None) -> dict[str, bytes]:
-    """Return scripts and styles that do what `entries` of the sources do, by name; what several share is one more.
+    """Return scripts and styles that do what `entries` of the sources do, side by side; what several share is one more.
 
     Raise WebError where a source is none, or esbuild is not to be had.
     """
-    options = ("--bundle", "--splitting", "--format=esm", "--chunk-names=shared-[hash]")
+    options = ("--bundle", "--splitting", "--format=esm", "--entry-names=[name]", "--chunk-names=shared-[hash]")
     return _run(sources, entries, options, cache)
 
 
@@ -88,7 +88,9 @@ def _run(
         before, after = Path(folder) / "before", Path(folder) / "after"
         before.mkdir()
         for name, content in sources.items():
-            (before / name).write_bytes(content)
+            path = before / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
         command = [str(esbuild), *entries, *_USUAL, *options, f"--outdir={after}"]
         command += [f"--out-extension:.js={Path(name).suffix}" for name in entries if name.endswith(".mjs")]
         try:

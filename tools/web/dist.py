@@ -22,11 +22,11 @@ ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim" / "web"
 DEFAULT = ROOT / "dist"
 
-WORKER = "sw.js"
+WORKER = "sw.js"  # of offline/; its scope is the folder where it lies
 LICENCES = "licences.txt"
 MARKER = ".skyline-web"
 # What a page loads, or a worker is; the rest is part of these.
-ENTRIES = ["main.js", "builder.js", "studio.js", "style.css", "builder.css"]
+ENTRIES = ["main.js", "builder/builder.js", "glass/studio.js", "style/style.css", "builder/builder.css"]
 
 
 @dataclass(frozen=True)
@@ -64,19 +64,19 @@ def build(cache: Path | None = None) -> dict[str, bytes]:
     files["manifest.webmanifest"] = install.manifest()
     for path in sorted(PAGE.glob("*.html")):
         page = path.read_text(encoding="utf-8")
-        files[path.name] = re.sub(r'((?:src|href)=")(?=[\w-]+\.(?:js|css)")', rf"\1{place}/", page).encode()
+        files[path.name] = re.sub(r'((?:src|href)=")(?:\w+/)?(?=[\w-]+\.(?:js|css)")', rf"\1{place}/", page).encode()
     files[WORKER] = _worker(files, cache)
     files[LICENCES] = (PAGE / LICENCES).read_bytes()
     return files
 
 
 def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
-    """Return all scripts and styles, those of tables too, as they are before they are made few.
+    """Return all scripts and styles by their paths, those of tables too, as they are before they are made few.
 
     addresses: of the files that they fetch, from theirs.  qr: the module that draws codes.
     """
-    paths = [path for path in sorted(PAGE.iterdir()) if path.suffix in (".css", ".js") and path.name != WORKER]
-    return {path.name: path.read_bytes() for path in paths} | {
+    paths = [path for path in sorted(PAGE.rglob("*")) if path.suffix in (".css", ".js") and path.name != WORKER]
+    return {path.relative_to(PAGE).as_posix(): path.read_bytes() for path in paths} | {
         "qr.js": qr,
         "tables.js": tables.script({**tables.build(), "FILES": addresses}).encode(),
         "wiring.js": tables.script(tables.build_wiring()).encode(),
@@ -86,7 +86,7 @@ def gather(addresses: dict[str, str], qr: bytes) -> dict[str, bytes]:
 def _worker(files: dict[str, bytes], cache: Path | None) -> bytes:
     """Return the service worker that keeps these files."""
     names = json.dumps(["./" if name == "index.html" else name for name in files])
-    text = (PAGE / WORKER).read_text(encoding="utf-8")
+    text = (PAGE / "offline" / WORKER).read_text(encoding="utf-8")
     text = text.replace("VERSION", hash_files(files), 1).replace('["FILES"]', names, 1)
     return bundling.minify(WORKER, text.encode(), cache)
 

@@ -35,6 +35,7 @@ _PAD_BUTTONS = (
     *("a", "b", "x", "y", "leftshoulder", "rightshoulder", "lefttrigger", "righttrigger", "back", "start"),
     *("leftstick", "rightstick", "dpup", "dpdown", "dpleft", "dpright", "guide"),
 )
+_LOOKED_UP = ("KEYS", "MENU_KEYS", "PAD_STICKS", "MENU_STICKS")
 _PAD_AXES = ("leftx", "lefty", "rightx", "righty")
 
 
@@ -99,6 +100,10 @@ def build_wiring() -> dict[str, object]:
 
 
 def script(tables: dict[str, object]) -> str:
-    """Return the module that exports these."""
-    lines = [f"export const {name} = {json.dumps(table, separators=(',', ':'))};" for name, table in tables.items()]
+    """Return the module that exports these, with types where a script looks up any name."""
+    lines = []
+    for name, table in tables.items():
+        if name in _LOOKED_UP:
+            lines.append("/** @type {Record<string, number|undefined>} */")
+        lines.append(f"export const {name} = {json.dumps(table, separators=(',', ':'))};")
     return "// Made by tools/web/tables.py\n" + "\n".join(lines) + "\n"

@@ -1,0 +1,83 @@
+/** Switch the handheld on: its program, what it kept, and the game that a link may hold. */
+
+import { Handheld } from "./handheld.js";
+import { fetchParts, start } from "./interpreter.js";
+import { explain, tell } from "../menus/notice.js";
+import { readFragment } from "../link/packing.js";
+import { BANKS, claim, Store } from "../saves/store.js";
+import { BANK_BYTES, FILES, LARGEST } from "../tables.js";
+
+const EIO = 5;
+
+/**
+ * @template T
+ * @param {(value: number) => T} what
+ * @param {T} otherwise
+ * @returns {(value: number) => T} `what`, but for its exceptions: they would pass through MicroPython unseen
+ */
+function guard(what, otherwise) {
+  return (value) => {
+    try {
+      return what(value);
+    } catch (problem) {
+      console.error(problem);
+      return otherwise;
+    }
+  };
+}
+
+/** @returns {Storage|null} null where the player lets no page keep anything */
+function findStorage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param {Handheld} handheld
+ * @returns {Promise<Uint8Array|null>} the recording that the address holds; what is wrong with it is told
+ */
+async function readShared(handheld) {
+  try {
+    const recording = await readFragment(location.hash, LARGEST);
+    const problem = recording && handheld.check(recording);
+    if (problem) throw new Error(problem);
+    return recording;
+  } catch (problem) {
+    tell(`This link holds no game: ${explain(problem)}.`);
+    return null;
+  }
+}
+
+/**
+ * @param {import("./clock.js").Clock} clock
+ * @returns {Promise<{handheld: Handheld, recording: Uint8Array|null, alone: boolean}>} what a link has it show, too, and
+ *     whether no other tab is open
+ */
+export async function switchOn(clock) {
+  const alone = await claim();
+  const store = new Store(findStorage(), tell, alone);
+  /** @type {Handheld} */
+  let handheld;
+  const host = {
+    now_ms: guard(() => clock.ticks(), 0),
+    keep: guard((number) => store.keep(number, handheld.bank(number, BANK_BYTES)), EIO),
+    keep_game: guard((length) => store.keepGame(handheld.blob(length)), undefined),
+    draw_chance: guard(() => crypto.getRandomValues(new Uint32Array(1))[0] >>> 2, 0),
+    read_day: guard(() => Number(new Date().toLocaleDateString("sv").replaceAll("-", "")), 0),
+  };
+  const parts = await fetchParts(FILES);
+  handheld = new Handheld(await start({ ...parts, host }));
+  URL.revokeObjectURL(parts.program);
+  for (let number = 0; number < BANKS; number++) {
+    const kept = store.load(number);
+    if (kept) handheld.bank(number, BANK_BYTES).set(kept);
+  }
+  const recording = await readShared(handheld);
+  handheld.begin({ recording, calm: matchMedia("(prefers-reduced-motion: reduce)").matches });
+  const noted = store.loadGame();
+  if (noted) handheld.revive(noted);
+  return { handheld, recording, alone };
+}

@@ -1,0 +1,46 @@
+/** Know whether anybody is there: leave the game when they go, keep the screen lit while they play. */
+
+const HIDDEN_MS = 250; // between steps of a handheld that others wait for; browsers make it a second
+
+export class Presence {
+  /**
+   * @param {import("./clock.js").Clock} clock stands still while the page is hidden
+   * @param {import("./session.js").Session} session
+   */
+  constructor(clock, session) {
+    const leave = () => session.leave();
+    this.timer = 0;
+    /** @type {WakeLockSentinel|null} */
+    this.lock = null;
+    this.wanted = false;
+    document.addEventListener("visibilitychange", () => {
+      clearInterval(this.timer);
+      if (document.hidden) {
+        leave();
+        // In a match with others it stays, paused, and passes on what they say to each other.
+        if (session.isLinked) this.timer = setInterval(() => session.running && session.step(), HIDDEN_MS);
+        else clock.stop();
+      } else {
+        clock.go();
+      }
+    });
+    // The one who plays against this window may sit at the next one.
+    window.addEventListener("blur", () => (session.isLinked ? session.letGo() : leave()));
+    window.addEventListener("pagehide", leave);
+  }
+
+  /**
+   * Keep the screen from going dark, or let it.
+   * @param {boolean} wanted
+   */
+  async keepAwake(wanted) {
+    if (wanted === this.wanted || !navigator.wakeLock) return;
+    this.wanted = wanted;
+    try {
+      if (wanted) this.lock = await navigator.wakeLock.request("screen");
+      else await this.lock?.release();
+    } catch {
+      // A battery that is low may refuse.
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/** Run one handheld from frame to frame: buttons in, a picture and a tone out. */
+
+import { Contacts, PAUSE } from "../input/contacts.js";
+import { Link } from "../link/ends.js";
+import { Frames } from "./frames.js";
+import { Gamepads } from "../input/gamepads.js";
+import { Glass } from "../glass/glass.js";
+import { offer, tell } from "../menus/notice.js";
+import { Speaker } from "./speaker.js";
+import { STATE } from "../tables.js";
+
+const FORMAT_AT = 3; // in a recording
+const LINKED = 5; // the format of a match with other devices
+const ROOM_PX = 4; // for the rim of the glass
+
+export class Session {
+  /**
+   * @param {import("./handheld.js").Handheld} handheld
+   * @param {import("./clock.js").Clock} clock
+   * @param {HTMLCanvasElement} canvas its parent is the room that it has
+   */
+  constructor(handheld, clock, canvas) {
+    this.handheld = handheld;
+    this.contacts = new Contacts((control, pressed, t) => handheld.move(control, pressed, clock.ticks(t)));
+    this.gamepads = new Gamepads(this.contacts, () => this.isAtMenu);
+    this.speaker = new Speaker();
+    this.link = new Link(handheld);
+    this.glass = new Glass(canvas);
+    this.frames = new Frames();
+    this.running = true;
+    this.drawn = "";
+    const fit = () => this.fit();
+    this.room = /** @type {HTMLElement} */ (canvas.parentElement);
+    new ResizeObserver(fit).observe(this.room);
+    window.addEventListener("resize", fit); // also where a window comes to a finer screen
+    this.fit();
+  }
+
+  /** Whether the buttons lead through menus. */
+  get isAtMenu() {
+    return this.handheld.state[STATE.AT_MENU] !== 0;
+  }
+
+  /** Whether a Tetrimino can fall. */
+  get isPlaying() {
+    return this.handheld.state[STATE.PLAYING] !== 0;
+  }
+
+  /** Whether Tetriminos can be taken back now. */
+  get takesBack() {
+    return this.handheld.state[STATE.TAKES_BACK] !== 0;
+  }
+
+  /** Whether others may wait for this one. */
+  get isLinked() {
+    return this.handheld.state[STATE.LINKED] !== 0;
+  }
+
+  /**
+   * Do frame after frame, as often as is due.
+   * @param {() => void} after called with each
+   */
+  run(after) {
+    const frame = (/** @type {number} */ now) => {
+      if (!this.running) return;
+      requestAnimationFrame(frame);
+      if (!this.frames.take(now)) return;
+      this.gamepads.poll(performance.now());
+      this.step();
+      this.draw();
+      after();
+    };
+    frame(performance.now());
+  }
+
+  /** Let go of all buttons. */
+  letGo() {
+    this.contacts.releaseAll(performance.now());
+  }
+
+  /** Pause a game, which saves it, and let go of everything. */
+  leave() {
+    this.letGo();
+    if (this.isPlaying) this.press(PAUSE);
+    if (this.running) this.step();
+    this.speaker.tone(0, 0);
+    this.draw();
+  }
+
+  /** Let the handheld do nothing more, so that it saves nothing more. */
+  stop() {
+    this.running = false;
+  }
+
+  /**
+   * Say what is watched, and offer to play on from where it is; a match with other devices is only watched.
+   * @param {string} line
+   * @param {Uint8Array} recording
+   */
+  introduce(line, recording) {
+    if (recording[FORMAT_AT] === LINKED) {
+      tell(line);
+      return;
+    }
+    offer(line, "Play on from here", () => {
+      if (this.handheld.watched >= 0) this.press(PAUSE);
+    });
+  }
+
+  /**
+   * Press and release a button.
+   * @param {number} control
+   */
+  press(control) {
+    this.contacts.tap(control, performance.now());
+  }
+
+  step() {
+    try {
+      this.handheld.step();
+    } catch (problem) {
+      this.stop();
+      console.error(problem);
+      tell("The game stopped with an error. Reload the page to continue. Your saves are safe.");
+    }
+    this.link.carry();
+    const { state } = this.handheld; // after the step: another one where the memory grew
+    this.speaker.tone(this.running ? state[STATE.HZ] : 0, state[STATE.DUTY]);
+  }
+
+  /** Draw where anything changed. */
+  draw() {
+    const { glass, handheld } = this;
+    const { state } = handheld;
+    const shown = [STATE.PICTURE, STATE.CONTRAST, STATE.ASLEEP, STATE.TURNED].map((at) => state[at]);
+    const seen = [...shown, glass.scale, glass.colour].join();
+    if (seen === this.drawn) return;
+    this.drawn = seen;
+    glass.draw(state[STATE.ASLEEP] ? null : handheld.picture, state[STATE.CONTRAST], state[STATE.TURNED] !== 0);
+  }
+
+  fit() {
+    const { clientWidth, clientHeight } = this.room;
+    this.glass.fit(clientWidth - ROOM_PX, clientHeight - ROOM_PX, window.devicePixelRatio);
+    this.draw();
+  }
+}

@@ -1,0 +1,72 @@
+// What the scripts use and the standard libraries of types lack.
+
+interface SerialPort {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+  open(how: { baudRate: number }): Promise<void>;
+  close(): Promise<void>;
+  setSignals(signals: { dataTerminalReady: boolean }): Promise<void>;
+}
+
+interface Serial {
+  requestPort(): Promise<SerialPort>;
+}
+
+interface Navigator {
+  readonly serial?: Serial;
+}
+
+interface Detector {
+  detect(view: HTMLVideoElement): Promise<{ rawValue: string }[]>;
+}
+
+declare var BarcodeDetector: undefined | {
+  new (how: { formats: string[] }): Detector;
+  getSupportedFormats(): Promise<string[]>;
+};
+
+/** What the page calls of sim/web/handheld.py. */
+interface Program {
+  places(): number;
+  begin(length: number, calm: number, seed: number): void;
+  revive(length: number): void;
+  step(): void;
+  check(length: number): number;
+  watch(length: number): void;
+  prove(length: number): number;
+  record(): number;
+  result(): number;
+  watched(): number;
+  name(): number;
+}
+
+interface Python {
+  _module: { HEAPU8: Uint8Array<ArrayBuffer> };
+  globals: { get(name: string): any };
+  runPython(text: string): any;
+  registerJsModule(name: string, host: object): void;
+}
+
+type LoadMicroPython = (how: object) => Promise<Python>;
+
+/** Where the bytes of the link come from, and go to. */
+interface End {
+  send(bytes: Uint8Array<ArrayBuffer>): void;
+  close(): void;
+}
+
+type Hear = (bytes: Uint8Array) => void;
+
+interface Game {
+  id?: number;
+  at: number;
+  name: string;
+  told: string;
+  recording: Uint8Array<ArrayBuffer>;
+  picture: Uint8Array;
+  pinned?: boolean;
+}
+
+type Description = { type: RTCSdpType; sdp: string };
+
+declare var skyline: object;

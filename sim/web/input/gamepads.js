@@ -1,0 +1,64 @@
+/** Press controls with gamepads, as sim/desktop/gamepad.py does; browsers say what is down only when asked. */
+
+import { MENU_STICKS, PAD_BUTTONS, PAD_STICKS } from "../tables.js";
+
+const CLOSES = 0.55; // of a stick's way; less opens it again, else a trembling thumb would drum
+const OPENS = 0.4;
+
+export class Gamepads {
+  /**
+   * @param {import("./contacts.js").Contacts} contacts
+   * @param {() => boolean} isAtMenu
+   * @param {() => (Gamepad|null)[]} list
+   */
+  constructor(contacts, isAtMenu, list = () => navigator.getGamepads?.() ?? []) {
+    this.contacts = contacts;
+    this.isAtMenu = isAtMenu;
+    this.list = list;
+    /** @type {Set<string>} */
+    this.closed = new Set();
+  }
+
+  /**
+   * Look at all of them.
+   * @param {number} t the time of whatever moved since the last look
+   */
+  poll(t) {
+    /** @type {Set<string>} */
+    const seen = new Set();
+    for (const pad of this.list()) {
+      if (!pad?.connected || pad.mapping !== "standard") continue;
+      pad.buttons.forEach((button, at) => {
+        this.set(`${pad.index} ${at}`, button.pressed, PAD_BUTTONS[at], t, seen);
+      });
+      pad.axes.forEach((share, at) => {
+        for (const sign of [-1, 1]) {
+          const stick = `${at}${sign < 0 ? "-" : "+"}`;
+          const contact = `${pad.index} ${stick}`;
+          const control = PAD_STICKS[stick] ?? (this.isAtMenu() ? MENU_STICKS[stick] : undefined);
+          this.set(contact, sign * share > (this.closed.has(contact) ? OPENS : CLOSES), control, t, seen);
+        }
+      });
+    }
+    for (const contact of this.closed) if (!seen.has(contact)) this.set(contact, false, null, t, seen); // unplugged
+  }
+
+  /**
+   * @param {string} contact
+   * @param {boolean} closed
+   * @param {number|null|undefined} control
+   * @param {number} t
+   * @param {Set<string>} seen
+   */
+  set(contact, closed, control, t, seen) {
+    seen.add(contact);
+    if (closed === this.closed.has(contact)) return;
+    if (closed) {
+      this.closed.add(contact);
+      this.contacts.press(`pad ${contact}`, control, t);
+    } else {
+      this.closed.delete(contact);
+      this.contacts.release(`pad ${contact}`, t);
+    }
+  }
+}

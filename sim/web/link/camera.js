@@ -1,0 +1,50 @@
+/** Read a QR code by the camera, where the browser can: elsewhere the letters have to do. */
+
+const LOOK_MS = 200;
+const QR = "qr_code";
+
+export class Camera {
+  /** @param {HTMLVideoElement} view */
+  constructor(view) {
+    this.view = view;
+    /** @type {object|null} who reads now */
+    this.wish = null;
+  }
+
+  /** @returns {Promise<boolean>} whether this browser reads QR codes */
+  static async canRead() {
+    if (!navigator.mediaDevices) return false;
+    return Boolean((await globalThis.BarcodeDetector?.getSupportedFormats())?.includes(QR));
+  }
+
+  /** @returns {Promise<string>} what the first code says that is held before the camera, "" if stop() came before */
+  async read() {
+    this.stop();
+    const wish = (this.wish = {});
+    const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+    try {
+      if (this.wish !== wish) return ""; // while the player was asked for leave
+      this.view.srcObject = stream;
+      this.view.hidden = false;
+      await this.view.play();
+      const Detector = globalThis.BarcodeDetector;
+      if (!Detector) return "";
+      const detector = new Detector({ formats: [QR] });
+      while (this.wish === wish) {
+        const [code] = await detector.detect(this.view);
+        if (code) return code.rawValue;
+        await new Promise((done) => setTimeout(done, LOOK_MS));
+      }
+      return "";
+    } finally {
+      for (const track of stream.getTracks()) track.stop();
+      if (this.wish === wish) this.stop();
+    }
+  }
+
+  stop() {
+    this.wish = null;
+    this.view.srcObject = null;
+    this.view.hidden = true;
+  }
+}

@@ -1,0 +1,32 @@
+/** Have the other end of the handheld's link wherever the player wants it: other windows of this page, if nowhere else. */
+
+import { Tabs } from "./tabs.js";
+
+export class Link {
+  /** @param {import("../device/handheld.js").Handheld} handheld */
+  constructor(handheld) {
+    this.handheld = handheld;
+    /** @type {End} */
+    this.end = new Tabs(this.hear);
+  }
+
+  /** Pass on what the handheld said. */
+  carry() {
+    const bytes = this.handheld.takeSaid();
+    if (bytes.length) this.end.send(bytes);
+  }
+
+  /** What an end is to call with what comes from there. */
+  get hear() {
+    return (/** @type {Uint8Array} */ bytes) => this.handheld.hear(bytes);
+  }
+
+  /**
+   * Let the link end elsewhere, null for the other windows.
+   * @param {End|null} end
+   */
+  use(end) {
+    this.end.close();
+    this.end = end ?? new Tabs(this.hear);
+  }
+}

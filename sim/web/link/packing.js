@@ -1,0 +1,82 @@
+/** Make bytes small, and letters that go through a message, or the fragment of an address, which no server sees. */
+
+const MARK = "#game=";
+const PIECE = 1024; // so much at a time: a thousand times as much may come of it
+
+/** What would unpack to more than there is room for. */
+export class TooLong extends Error {}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {WritableStreamDefaultWriter<BufferSource>} writer
+ */
+async function feed(bytes, writer) {
+  for (let at = 0; at < bytes.length; at += PIECE) await writer.write(bytes.subarray(at, at + PIECE));
+  await writer.close();
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @param {CompressionStream|DecompressionStream} stream
+ * @param {number} most
+ * @returns {Promise<Uint8Array>} what a stream makes of these bytes; rejects with TooLong where it is more than `most`
+ */
+async function pass(bytes, stream, most = Infinity) {
+  feed(bytes, stream.writable.getWriter()).catch(() => {}); // reading fails, too
+  const reader = stream.readable.getReader();
+  const parts = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    parts.push(value);
+    length += value.length;
+    if (length <= most) continue;
+    await reader.cancel();
+    throw new TooLong();
+  }
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {Promise<string>} letters that hold these bytes
+ */
+export async function pack(bytes) {
+  const small = await pass(bytes, new CompressionStream("deflate-raw"));
+  let text = "";
+  for (const byte of small) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/**
+ * @param {string} letters
+ * @param {number} most
+ * @returns {Promise<Uint8Array>} what pack() packed; rejects where the letters are damaged or hold more than `most`
+ */
+export async function unpack(letters, most) {
+  const text = atob(letters.replaceAll("-", "+").replaceAll("_", "/"));
+  return pass(Uint8Array.from(text, (letter) => letter.charCodeAt(0)), new DecompressionStream("deflate-raw"), most);
+}
+
+/**
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ * @returns {Promise<string>} the fragment that holds a recording
+ */
+export async function writeFragment(bytes) {
+  return MARK + (await pack(bytes));
+}
+
+/**
+ * @param {string} fragment with its #
+ * @param {number} most bytes that a recording may have
+ * @returns {Promise<Uint8Array|null>} the bytes it holds; null where it holds nothing of ours. Rejects where it is damaged
+ */
+export async function readFragment(fragment, most) {
+  if (!fragment.startsWith(MARK)) return null;
+  try {
+    return await unpack(fragment.slice(MARK.length), most);
+  } catch (problem) {
+    if (problem instanceof TooLong) throw new Error("the recording is too long for a handheld");
+    throw new Error("the link is damaged or cut off");
+  }
+}

@@ -1,0 +1,95 @@
+/** List the games of the library in the dialog "More", each with the picture that it ended with. */
+
+import { download } from "./handout.js";
+import { Glass } from "../glass/glass.js";
+import { work } from "../saves/library.js";
+
+const [WIDE, HIGH] = [70, 134]; // a Glass of one pixel a pixel
+const BRIGHT = 255;
+const SURE = "Really delete?";
+const NONE = "This browser does not store games.";
+
+function make(tag, ...content) {
+  const made = document.createElement(tag);
+  made.append(...content);
+  return made;
+}
+
+export class Games {
+  /** @param {import("./more.js").More} more shows and shares what is picked */
+  constructor(more) {
+    this.more = more;
+    this.list = document.getElementById("games");
+    this.search = document.getElementById("search");
+    this.shelf = document.getElementById("shelf");
+    this.search.addEventListener("input", () => this.find());
+    this.shelf.addEventListener("toggle", () => this.shelf.open && this.show());
+  }
+
+  /** Close the list and forget what it showed: a game may end before it is opened again. */
+  close() {
+    this.shelf.open = false;
+    this.list.replaceChildren();
+    this.say("");
+  }
+
+  async show() {
+    try {
+      const games = await work((stored) => stored.getAll());
+      this.list.replaceChildren(...games.reverse().map((game) => this.item(game)));
+      this.find();
+    } catch {
+      this.say(NONE);
+    }
+  }
+
+  say(line) {
+    document.getElementById("found").textContent = line;
+  }
+
+  /** Show those games whose line has all the words, in whatever case. */
+  find() {
+    const words = this.search.value.toLowerCase().split(" ");
+    const items = [...this.list.children];
+    for (const item of items) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
+    this.say(`${items.filter((item) => !item.hidden).length} of ${items.length} games`);
+  }
+
+  item(game) {
+    const glass = new Glass(make("canvas"), this.more.session.glass.colour);
+    glass.fit(WIDE, HIGH, 1);
+    glass.draw(game.picture, BRIGHT);
+    const date = new Date(game.at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+    const row = make("div");
+    row.className = "row";
+    const item = make("li", glass.canvas, make("div", make("p", `${game.told}, ${date}`), row));
+    const acts = {
+      Watch: () => this.more.watch(game.name, game.recording),
+      Link: () => this.more.share(game.recording),
+      ...(game.told.startsWith("daily ") && { Result: () => this.more.prove(game.name, game.recording) }),
+      "Save as .sky": () => download(new Blob([game.recording]), `${game.name}.sky`),
+      [game.pinned ? "Unpin" : "Pin"]: async (button) => {
+        game.pinned = !game.pinned;
+        await work((stored) => stored.put(game));
+        button.textContent = game.pinned ? "Unpin" : "Pin";
+      },
+      Delete: async (button) => {
+        if (button.textContent !== SURE) {
+          button.textContent = SURE;
+          return;
+        }
+        await work((stored) => stored.delete(game.id));
+        item.remove();
+        this.find();
+        this.list.focus();
+      },
+    };
+    for (const [name, act] of Object.entries(acts)) {
+      const button = make("button", name);
+      button.type = "button";
+      button.addEventListener("click", () => Promise.resolve(act(button)).catch(() => this.say(NONE)));
+      row.append(button);
+    }
+    return item;
+  }
+}

@@ -1,0 +1,37 @@
+/** Hand something to the player. */
+
+import { find } from "./element.js";
+
+const LONG_MS = 60_000; // enough for any browser to have taken a file
+
+/**
+ * Hand a text to the player: in a field, and in the clipboard; where fingers are, to whatever shares texts.
+ * @param {string} id of the field; its label is ID-shown
+ * @param {string} text
+ * @param {ShareData} share
+ */
+export async function handOut(id, text, share) {
+  find(`${id}-shown`, HTMLElement).hidden = false;
+  const field = find(id, HTMLInputElement);
+  field.value = text;
+  field.select();
+  try {
+    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share(share);
+    else await navigator.clipboard.writeText(text);
+  } catch {
+    // The field shows it all the same.
+  }
+}
+
+/**
+ * Have the browser save a file.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function download(blob, name) {
+  const anchor = document.createElement("a");
+  anchor.href = URL.createObjectURL(blob);
+  anchor.download = name;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), LONG_MS);
+}

@@ -1,0 +1,28 @@
+/** Have the page work without a network, and take a new version when the player wants it. */
+
+import { explain, offer } from "../menus/notice.js";
+
+/** @param {() => void} leave pauses and saves the game */
+export async function keepOffline(leave) {
+  const workers = navigator.serviceWorker;
+  if (!workers) return;
+  try {
+    const controlled = Boolean(workers.controller);
+    const registration = await workers.register(new URL("sw.js", document.baseURI));
+    const propose = () => {
+      // The first one of all is no news.
+      if (!registration.waiting || !controlled) return;
+      offer("A new version of Skyline is ready.", "Take it", () => {
+        leave();
+        workers.addEventListener("controllerchange", () => location.reload(), { once: true });
+        registration.waiting?.postMessage("go");
+      });
+    };
+    propose();
+    registration.addEventListener("updatefound", () => {
+      registration.installing?.addEventListener("statechange", propose);
+    });
+  } catch (problem) {
+    console.info("Skyline works only online here:", explain(problem));
+  }
+}

@@ -1,0 +1,37 @@
+/** Remember what a player chose for the page; the game's own settings lie in its banks. */
+
+const KEY = "skyline-page";
+
+let chosen = read();
+
+function read() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return found && typeof found === "object" ? found : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * @template T
+ * @param {string} name
+ * @param {T} otherwise
+ * @returns {T} what was chosen, `otherwise` where nothing of that kind was
+ */
+export function recall(name, otherwise) {
+  return typeof chosen[name] === typeof otherwise ? chosen[name] : otherwise;
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ */
+export function remember(name, value) {
+  chosen = { ...chosen, [name]: value };
+  try {
+    localStorage.setItem(KEY, JSON.stringify(chosen));
+  } catch {
+    // It lasts until the page is closed.
+  }
+}

@@ -1,0 +1,56 @@
+/** Pack both banks of the handheld into one file, and check one that comes back. */
+
+import { BANK_BYTES } from "../tables.js";
+import { BANKS } from "./store.js";
+
+const MARK = "SKYLINE SAVES 1\n";
+const CRC_BYTES = 4;
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {number} their CRC-32, as zlib's
+ */
+function crc32(bytes) {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/**
+ * @param {Uint8Array[]} banks
+ * @returns {Uint8Array<ArrayBuffer>} the file of these banks
+ */
+export function packSaves(banks) {
+  const file = new Uint8Array(MARK.length + BANKS * BANK_BYTES + CRC_BYTES);
+  file.set(new TextEncoder().encode(MARK));
+  banks.forEach((bank, number) => file.set(bank, MARK.length + number * BANK_BYTES));
+  new DataView(file.buffer).setUint32(file.length - CRC_BYTES, crc32(file.subarray(0, -CRC_BYTES)), true);
+  return file;
+}
+
+/**
+ * @param {Uint8Array} file
+ * @returns {boolean} whether a file begins as one of saves does
+ */
+export function isSaves(file) {
+  return new TextDecoder().decode(file.subarray(0, MARK.length)) === MARK;
+}
+
+/**
+ * @param {Uint8Array} file
+ * @returns {Uint8Array[]} the banks of a file; throws an Error with one line where it is damaged
+ */
+export function unpackSaves(file) {
+  const end = file.length - CRC_BYTES;
+  const whole = file.length === MARK.length + BANKS * BANK_BYTES + CRC_BYTES;
+  if (!whole || new DataView(file.buffer, file.byteOffset).getUint32(end, true) !== crc32(file.subarray(0, end))) {
+    throw new Error("the saves are damaged: their check sum does not match");
+  }
+  return Array.from({ length: BANKS }, (_, number) => {
+    const from = MARK.length + number * BANK_BYTES;
+    return file.slice(from, from + BANK_BYTES);
+  });
+}

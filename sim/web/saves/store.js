@@ -1,0 +1,125 @@
+/** Keep the two banks of a handheld's flash in the browser, at once: a tab that closes loses nothing. */
+
+import { BANK_BYTES } from "../tables.js";
+
+export const BANKS = 2;
+const EIO = 5;
+const KEY = "skyline-bank";
+const GAME = "skyline-game";
+const LOCK = "skyline";
+const ELSEWHERE = "Skyline is open in another tab. Only that tab saves scores.";
+
+const encode = (/** @type {Uint8Array} */ bytes) => {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+};
+const decode = (/** @type {string} */ text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+/** @returns {Promise<boolean>} whether no other tab has what is kept here: then none has until this one is closed */
+export async function claim() {
+  const { locks } = navigator; // where there are none, on a page without TLS, a tab learns with its first save
+  if (!locks) return true;
+  return new Promise((resolve) => {
+    const hold = (/** @type {Lock|null} */ lock) => {
+      resolve(lock !== null);
+      return lock && new Promise(() => {});
+    };
+    locks.request(LOCK, { ifAvailable: true }, hold).catch(() => resolve(true));
+  });
+}
+
+export class Store {
+  /**
+   * @param {Storage|null} storage localStorage, or its like; null for none
+   * @param {(line: string) => void} complain called when something could not be kept
+   * @param {boolean} alone whether no other tab keeps this handheld's saves
+   */
+  constructor(storage, complain, alone = true) {
+    this.storage = storage;
+    this.complain = complain;
+    this.alone = alone;
+    if (!alone) complain(ELSEWHERE);
+    /** @type {(string|null)[]} what lay there when this handheld last looked */
+    this.seen = [];
+  }
+
+  /**
+   * @param {number} number
+   * @returns {Uint8Array|null} a bank as it was kept; null where there is none, or nothing that could be one
+   */
+  load(number) {
+    try {
+      const text = this.storage?.getItem(KEY + number) ?? null;
+      this.seen[number] = text;
+      if (text === null) return null;
+      const bytes = decode(text);
+      return bytes.length === BANK_BYTES ? bytes : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * @param {number} number
+   * @param {Uint8Array} bytes
+   * @returns {number} 0, or the number of an error: the handheld saves nothing more then
+   */
+  keep(number, bytes) {
+    try {
+      if (!this.alone) return EIO;
+      if (!this.storage) throw new Error("no storage");
+      if (this.storage.getItem(KEY + number) !== (this.seen[number] ?? null)) {
+        this.complain(ELSEWHERE);
+        return EIO;
+      }
+      const text = encode(bytes);
+      this.storage.setItem(KEY + number, text);
+      this.seen[number] = text;
+      return 0;
+    } catch {
+      this.complain("This browser stores nothing here. Games and scores are lost when you close the page.");
+      return EIO;
+    }
+  }
+
+  /** @returns {Uint8Array|null} what was noted of the game in progress; null where nothing was */
+  loadGame() {
+    try {
+      const text = this.storage?.getItem(GAME);
+      return text ? decode(text) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /**
+   * Keep what was noted of the game in progress; where there is no room it goes on without a recording.
+   * @param {Uint8Array} noted
+   */
+  keepGame(noted) {
+    try {
+      this.storage?.removeItem(GAME);
+      if (noted.length) this.storage?.setItem(GAME, encode(noted));
+    } catch {
+      // The game itself is kept all the same.
+    }
+  }
+}
+
+/**
+ * @param {Uint8Array[]} banks
+ * @returns {boolean} whether these banks are kept now in place of what was there; all of them or none
+ */
+export function replaceBanks(banks) {
+  /** @type {(string|null)[]} */
+  let before = [];
+  try {
+    before = banks.map((_, number) => localStorage.getItem(KEY + number));
+    banks.forEach((bank, number) => localStorage.setItem(KEY + number, encode(bank)));
+    return true;
+  } catch {
+    before.forEach((text, number) => text !== null && localStorage.setItem(KEY + number, text));
+    return false;
+  }
+}
