@@ -118,7 +118,7 @@ def find_lengths_ms(sleeps: list[Sleep], polls: list[float]) -> list[float]:
 
 def test_a_frame_lasts_from_waking_to_the_next_sleep() -> None:
     sleeps = [Sleep(0.0, 0.010), Sleep(0.014, 0.020), Sleep(0.0201, 0.030), Sleep(0.035, 0.040)]
-    transfers = [Transfer(0.011, 0.012, 30, True, 5), Transfer(0.031, 0.032, 8, True, 5)]
+    transfers = [Transfer(0.011, 0.012, 30, True, 5, 0), Transfer(0.031, 0.032, 8, True, 5, 0)]
 
     frames = find_frames(sleeps, transfers, [0.0103, 0.0303])
 
@@ -128,7 +128,7 @@ def test_a_frame_lasts_from_waking_to_the_next_sleep() -> None:
 
 def test_a_late_frame_ends_where_the_next_one_polls() -> None:
     sleeps = [Sleep(0.0, 0.010), Sleep(0.032, 0.040)]
-    transfers = [Transfer(0.027, 0.028, 30, True, 5), Transfer(0.029, 0.030, 8, True, 5)]
+    transfers = [Transfer(0.027, 0.028, 30, True, 5, 0), Transfer(0.029, 0.030, 8, True, 5, 0)]
 
     frames = find_frames(sleeps, transfers, [0.0103, 0.0285])
 
