@@ -31,6 +31,7 @@ interface Program {
   begin(length: number, calm: number, seed: number): void;
   revive(length: number): void;
   step(): void;
+  open_link(): void;
   check(length: number): number;
   watch(length: number): void;
   prove(length: number): number;

@@ -9,13 +9,14 @@ import uctypes
 from firmware.app import App
 from firmware.compat import TYPE_CHECKING
 from firmware.device.handheld import Device
+from firmware.engine import events
 from firmware.save.journal import SETTINGS
 from firmware.save.recorder import Recorder
 from firmware.scenes.play_state import OVER
 from sim.scenes import is_falling, is_steered
 from sim.suspended_recording import SuspendedRecording
 from sim.web import parts
-from sim.web.memory import AT_MENU, ENDED, LARGEST, LINKED, PLACES, TAKES_BACK
+from sim.web.memory import AT_MENU, CLEAR, ENDED, LARGEST, LEVEL, LINES, LINKED, PLACES, SCORE, TAKES_BACK
 from sim.web.memory import PLAYING as IS_PLAYING
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ _addresses = array("i", [0] * len(PLACES))
 app: "Any" = None
 suspended_recording: "Any" = None
 NOT_NOTED = -1
+_NAMED = events.LINES | events.T_SPIN | events.MINI_T_SPIN | events.BACK_TO_BACK
 
 
 def places() -> int:
@@ -83,10 +85,27 @@ def step() -> None:
     state[IS_PLAYING] = is_falling(scene)
     state[TAKES_BACK] = state[IS_PLAYING] and hasattr(scene, "take_back")
     state[LINKED] = hasattr(scene, "lobby") or hasattr(scene, "session")
+    if state[IS_PLAYING]:
+        _count(scene)
     if app.name == "play":
         state[ENDED] = not scene.recording and scene.game.over
     else:
         state[ENDED] = hasattr(scene, "noted") and scene.state == OVER and scene.match.is_decided()
+
+
+def _count(scene: "Any") -> None:
+    """Tell the page the numbers of the player's own game."""
+    game = scene.match.seats[scene.me].game if hasattr(scene, "match") else scene.game
+    state[SCORE] = game.score
+    state[LEVEL] = game.level
+    state[LINES] = game.lines
+    state[CLEAR] = game.action & _NAMED
+
+
+def open_link() -> None:
+    """Go to LINK, where devices meet, unless they did."""
+    if not state[LINKED]:
+        app.go("link_lobby")
 
 
 def check(length: int) -> int:

@@ -1,29 +1,34 @@
 /** Put the handheld into the page: this is what runs first. */
 
 import { Clock } from "./device/clock.js";
-import { Invitations } from "./link/invitations.js";
-import { Keyboard } from "./input/keyboard.js";
-import { feel } from "./input/layout.js";
-import { look } from "./saves/library.js";
-import { More } from "./menus/more.js";
-import { explain, tell } from "./menus/notice.js";
-import { keepOffline } from "./offline/offline.js";
 import { switchOn } from "./device/power.js";
 import { Presence } from "./device/presence.js";
 import { Session } from "./device/session.js";
-import { STATE } from "./tables.js";
-import { Toolbar } from "./menus/toolbar.js";
+import { Keyboard } from "./input/keyboard.js";
+import { feel } from "./input/layout.js";
 import { Touch } from "./input/touch.js";
+import { Invitations } from "./link/invitations.js";
+import { Announcer } from "./menus/announcer.js";
+import { find } from "./menus/element.js";
+import { More } from "./menus/more.js";
+import { explain, tell } from "./menus/notice.js";
+import { wearTheme } from "./menus/theme.js";
+import { Toolbar } from "./menus/toolbar.js";
+import { keepOffline } from "./offline/offline.js";
+import { look } from "./saves/library.js";
+import { STATE } from "./tables.js";
 
 async function main() {
   performance.mark("script");
+  wearTheme();
   const clock = new Clock();
   const { handheld, recording, alone } = await switchOn(clock);
-  const session = new Session(handheld, clock, document.getElementById("glass"));
+  const session = new Session(handheld, clock, find("glass", HTMLCanvasElement));
   const { contacts, speaker } = session;
   const presence = new Presence(clock, session);
+  const announcer = new Announcer(handheld, find("said", HTMLElement));
   new Keyboard(window, contacts, session);
-  const touch = new Touch(document.querySelector("main"), contacts, feel);
+  const touch = new Touch(/** @type {HTMLElement} */ (document.querySelector("main")), contacts, feel);
   contacts.show = (control, pressed) => touch.light(control, pressed);
   for (const kind of ["pointerdown", "pointerup", "keydown"]) {
     window.addEventListener(kind, () => speaker.resume(), { capture: true });
@@ -31,28 +36,32 @@ async function main() {
   session.run(() => {
     presence.keepAwake(!session.isAtMenu || session.isLinked);
     look(handheld);
+    announcer.look();
   });
   performance.mark("picture");
 
   new Toolbar(speaker);
-  new More(session);
-  new Invitations(session.link);
+  const more = new More(session);
+  const invitations = new Invitations(session.link, more, () => session.openLink());
   if (recording) {
     const elsewhere = alone ? "" : " This tab keeps nothing: another one is open.";
     session.introduce(`A game that was shared with you.${elsewhere}`, recording);
   }
-  window.addEventListener("hashchange", () => location.reload()); // another game was pasted there
+  invitations.open(location.hash);
+  // Another game was pasted there, or an answer.
+  window.addEventListener("hashchange", () => invitations.open(location.hash) || location.reload());
   keepOffline(() => session.leave());
   // For whoever looks in with the browser's console, and for the tests.
   globalThis.skyline = {
     handheld,
-    state: (name) => handheld.state[STATE[name]],
-    ask: (expression) => handheld.python.runPython(`answer = ${expression}`) ?? handheld.python.globals.get("answer"),
+    state: (/** @type {keyof typeof STATE} */ name) => handheld.state[STATE[name]],
+    ask: (/** @type {string} */ expression) =>
+      handheld.python.runPython(`answer = ${expression}`) ?? handheld.python.globals.get("answer"),
   };
   document.documentElement.dataset.ready = "";
 }
 
 main().catch((problem) => {
   console.error(problem);
-  tell(`The game could not be started: ${explain(problem)}.`);
+  tell(`The game could not be started: ${explain(problem)}.`, true);
 });

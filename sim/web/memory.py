@@ -28,6 +28,10 @@ SAID = const(13)
 SENT = const(14)
 TAKES_BACK = const(15)  # whether Tetriminos can be taken back, by HOLD and PAUSE
 ENDED = const(16)  # why a game that was played, not watched, is over, or whether a match is; 0 before
+SCORE = const(17)
+LEVEL = const(18)
+LINES = const(19)
+CLEAR = const(20)  # the event bits that name the last Lock Down
 
 STATE = (
     "PICTURE",
@@ -47,6 +51,10 @@ STATE = (
     "SENT",
     "TAKES_BACK",
     "ENDED",
+    "SCORE",
+    "LEVEL",
+    "LINES",
+    "CLEAR",
 )
 HEAP_BYTES = const(1 << 20)
 CAPACITY = const(64)

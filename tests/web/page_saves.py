@@ -7,10 +7,23 @@ from pathlib import Path
 from tests.web.visit import Visit
 
 
+def press_tool(visit: Visit, button: str) -> None:
+    """Press a button of the page, behind another one where there is little room."""
+    if not visit.page.is_visible(button):
+        visit.page.click("#menu-shown")
+    visit.page.click(button)
+
+
+def open_section(visit: Visit, name: str) -> None:
+    """Open a section of the dialog."""
+    if visit.page.locator("#more").get_attribute("open") is None:
+        press_tool(visit, "#more-shown")
+    visit.page.click(f"#tab-{name}")
+
+
 def save(visit: Visit, button: str) -> bytes:
     """Press a button of the dialog; return the file that the browser saves."""
-    if visit.page.locator("#more").get_attribute("open") is None:
-        visit.page.click("#more-shown")
+    open_section(visit, "settings" if button == "#save-banks" else "share")
     with visit.page.expect_download() as download:
         visit.page.click(button)
     return Path(download.value.path()).read_bytes()

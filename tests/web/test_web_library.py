@@ -11,7 +11,7 @@ import pytest
 from firmware.modes.catalogue import DAILY, ZEN
 from firmware.save.recordings.recording import Recording
 from sim.daily import describe
-from tests.web.page_saves import wait_for_games
+from tests.web.page_saves import open_section, wait_for_games
 from tests.web.visit import Visit
 
 MOST_DROPS = 40
@@ -39,9 +39,8 @@ def loser(browser: Any, site: str) -> Iterator[Visit]:
 
 def list_games(visit: Visit) -> Any:
     """Open the list; return where its games are, those that are found."""
-    if visit.page.locator("#more").get_attribute("open") is None:
-        visit.page.click("#more-shown")
-        visit.page.click("#shelf summary")
+    if not visit.page.is_visible("#games-panel"):
+        open_section(visit, "games")
     visit.page.wait_for_selector("#found:has-text('of')")
     return visit.page.locator("#games li:not([hidden])")
 
@@ -87,8 +86,8 @@ def test_file_is_named_as_on_a_pc_and_is_the_whole_game(loser: Visit) -> None:
 
 def test_link_of_a_game_is_handed_out(loser: Visit) -> None:
     list_games(loser).get_by_text("Link").click()
-    loser.page.wait_for_selector("#link-shown:not([hidden])")
-    assert "#game=" in loser.page.input_value("#link")
+    loser.page.wait_for_selector("#game-link-shown:not([hidden])")
+    assert "#game=" in loser.page.input_value("#game-link")
 
 
 def test_full_library_drops_the_oldest_unpinned_game(loser: Visit) -> None:
@@ -212,4 +211,4 @@ def test_match_that_is_decided_is_kept_and_may_be_played_on(loser: Visit) -> Non
     newest.get_by_text("Watch").click()
     loser.advance(1000)
     assert loser.scene == "match_watch"
-    assert loser.page.is_visible("text=Play on from here")
+    assert loser.page.is_visible("text=Play on")

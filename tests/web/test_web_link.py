@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import base64
 import io
-import json
 import re
 import socket
-import zlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,13 +16,14 @@ from PIL import Image
 from firmware.engine.controls import ROTATE_CW
 from sim.link import SerialPipe
 from tests.support.handhelds.linked import FRAME_MS, Linked
-from tests.web.page_saves import wait_for_games
+from tests.web.page_saves import open_section, wait_for_games
 from tests.web.visit import PATIENCE_MS, Visit
 
 SMALL = {"viewport": {"width": 320, "height": 480}}
 TURN_MS = 200
 TURNS = 600
 STUN_COOKIE = bytes.fromhex("2112a442")  # RFC 8489, 5
+ANSWER = f"a,user,{22 * 'p'},{43 * 'A'},h192.0.2.1:50000,3j7g"
 RESULT = "'%d %d %d' % (match.ends_ms, match.winner, match.hash())"
 
 
@@ -43,16 +42,9 @@ def ask(side: Any, expression: str) -> Any:
     return side.ask(re.sub("lobby|match", r"handheld.app.scene.\g<0>", expression))
 
 
-def pack(what: dict[str, Any]) -> str:
-    """Return what a player would be sent."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return base64.urlsafe_b64encode(packer.compress(json.dumps(what).encode()) + packer.flush()).decode().rstrip("=")
-
-
 def show_dialog(visit: Visit) -> None:
-    """Open the dialog where it is not."""
-    if visit.page.locator("#more").get_attribute("open") is None:
-        visit.page.click("#more-shown")
+    """Open the section about playing together."""
+    open_section(visit, "together")
 
 
 def open_lobby(side: Any) -> None:
@@ -64,6 +56,11 @@ def meet(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
     """Open LINK on each and wait until all see all."""
     for side in sides:
         open_lobby(side)
+    await_all(sides, clocks)
+
+
+def await_all(sides: tuple[Any, ...], clocks: tuple[Any, ...]) -> None:
+    """Wait until all are in LINK and see all."""
     wait(lambda: all(side.scene == "link_lobby" for side in sides), *clocks)
     wait(lambda: all(ask(side, "lobby.is_whole() and len(lobby.members)") == len(sides) for side in sides), *clocks)
 
@@ -232,36 +229,37 @@ def test_windows_of_one_browser_are_a_ring_and_play_to_the_same_hash(visits: Any
     assert all(visit.problems == [] for visit in (*left, last))
 
 
-def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any) -> None:
+def invite(visit: Visit) -> str:
+    """Press Invite; return the link that the page shows, as its QR code says it."""
+    show_dialog(visit)
+    visit.page.click("#invite")
+    visit.page.wait_for_selector("#told-shown:not([hidden])")
+    link = visit.page.input_value("#told")
+    assert read_code(visit.page.locator("#code").screenshot()) == link
+    return link
+
+
+def join(visit: Visit, link: str) -> str:
+    """Open an invitation on another phone; return the link of the answer."""
+    visit.page.goto(link)
+    visit.wait()
+    visit.page.wait_for_selector("#told-shown:not([hidden])")
+    visit.advance(200)
+    assert visit.scene == "link_lobby"
+    assert "#" not in visit.page.url
+    return visit.page.input_value("#told")
+
+
+def test_two_phones_play_a_match_by_a_link_and_an_answer(desk: Visit, visits: Any) -> None:
     here = desk.page
     here.evaluate(CONNECTION)
-    show_dialog(desk)
+    link = invite(desk)
+    assert re.fullmatch(re.escape(desk.address) + r"#join=o,[^\s]{100,400}", link)
     assert not here.is_visible("#scan")  # this browser reads no codes
-    here.click("#invite")
-    here.wait_for_selector("#told-shown:not([hidden])")
-    code = here.locator("#code").screenshot()
-    assert read_code(code) == here.input_value("#told")
-
-    blank = io.BytesIO()
-    Image.new("L", (64, 64)).save(blank, "PNG")
-    held = [code, blank.getvalue()]
     other = visits(**SMALL)
     there = other.page
-    there.add_init_script(CAMERA)
-    there.expose_function("shown", lambda: list(held.pop()))
-    there.expose_function("readCode", lambda picture: read_code(base64.b64decode(picture)))
-    other.open()
-    show_dialog(other)
-    there.click("#scan")
-    wait(lambda: there.is_visible("#seen"), other)
-    there.click("#more [aria-label=Close]")
-    there.wait_for_selector("#seen[hidden]", state="attached")
-    show_dialog(other)
-    there.click("#scan")
-    wait(lambda: there.is_visible("#told-shown"), other)
-    assert not there.is_visible("#seen")
-    answer = there.input_value("#told")
-    here.fill("#sent", "")
+    answer = join(other, link)
+    assert re.fullmatch(re.escape(desk.address) + r"#answer=a,[^\s]{100,400}", answer)
     here.focus("#sent")
     here.keyboard.type(answer[:3])
     assert here.input_value("#sent") == answer[:3]
@@ -271,15 +269,59 @@ def test_two_phones_play_by_an_invitation_and_an_answer(desk: Visit, visits: Any
     here.keyboard.insert_text(answer)  # in place of those letters
     for page in (here, there):
         page.wait_for_selector("#notice:has-text('Linked')")
+        page.wait_for_selector("#lamp:not([hidden])", state="attached")
     both = (desk, other)
-    meet(both, both)
+    await_all(both, both)
     assert len(play(both, both)) == 1
-    for state, line in (("disconnected", "The other side of the link does not"), ("connected", "Linked")):
+    for state, line, hidden in (
+        ("disconnected", "The other side of the link does not", True),
+        ("connected", "Linked", False),
+    ):
         here.evaluate("state => pretend(state)", state)
         here.wait_for_selector(f"#notice:has-text('{line}')")
+        assert bool(here.get_attribute("#lamp", "hidden") is not None) is hidden
     there.close()
     here.wait_for_selector("#notice:has-text('The link is cut.')")
+    here.wait_for_selector("#lamp[hidden]", state="attached")
     assert other.problems == []
+
+
+def test_answer_opened_in_another_tab_reaches_the_one_that_waits(visits: Any) -> None:
+    host, guest = visits(**SMALL).open(), visits(**SMALL)
+    answer = join(guest, invite(host))
+    tab = visits(beside=host).open(answer[answer.index("#") :])
+    tab.page.wait_for_selector("#notice:has-text('The answer arrived. Go back to the tab with your invitation.')")
+    for visit in (host, guest):
+        visit.page.wait_for_selector("#lamp:not([hidden])", state="attached")
+    host.page.reload()
+    late = visits(beside=host).open("#answer=" + ANSWER)
+    late.advance(1100)
+    late.page.wait_for_selector("#notice:has-text('No tab waits for this answer.')")
+
+
+def test_camera_reads_an_invitation(visits: Any) -> None:
+    host = visits(**SMALL).open()
+    invite(host)
+    blank = io.BytesIO()
+    Image.new("L", (64, 64)).save(blank, "PNG")
+    held = [host.page.locator("#code").screenshot(), blank.getvalue()]
+    guest = visits(**SMALL)
+    page = guest.page
+    page.add_init_script(CAMERA)
+    page.expose_function("shown", lambda: list(held.pop()))
+    page.expose_function("readCode", lambda picture: read_code(base64.b64decode(picture)))
+    guest.open()
+    show_dialog(guest)
+    page.click("#scan")
+    wait(lambda: page.is_visible("#seen"), guest)
+    page.click("#more [aria-label=Close]")
+    page.wait_for_selector("#seen[hidden]", state="attached")
+    show_dialog(guest)
+    page.click("#scan")
+    wait(lambda: page.is_visible("#told-shown"), guest)
+    assert not page.is_visible("#seen")
+    assert "#answer=" in page.input_value("#told")
+    assert guest.problems == []
 
 
 def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) -> None:
@@ -293,14 +335,17 @@ def test_address_server_is_asked_only_where_the_player_names_one(visits: Any) ->
         server.setblocking(False)
         with pytest.raises(BlockingIOError):
             server.recv(1)
+        page.click("#together-panel summary")
         page.fill("#server", "{}:{}".format(*server.getsockname()))
-        page.click("#invite")
+        page.press("#server", "Tab")
+        page.evaluate("document.getElementById('invite').click()")
         server.settimeout(PATIENCE_MS / 1000)
         assert server.recv(20)[4:8] == STUN_COOKIE
     page.reload()
     visit.wait()
     assert page.input_value("#server")
     show_dialog(visit)
+    page.click("#together-panel summary")
     page.fill("#server", "http://stun.example.org")
     page.click("#invite")
     page.wait_for_selector("#link-state:has-text('an address server has a name like stun.example.org.')")
@@ -319,6 +364,7 @@ def own_address() -> str:
 
 def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
     show_dialog(desk)
+    desk.page.click("#together-panel summary")
     desk.page.click("#cable")
     desk.page.wait_for_selector("#notice:has-text('Linked')")
     assert desk.page.evaluate("[port.baudRate, port.signals.dataTerminalReady]") == [115_200, True]
@@ -333,8 +379,9 @@ def test_serial_port_carries_a_match_with_the_simulator(desk: Visit) -> None:
     ("text", "says"),
     [
         ("hello", "this is not a whole invitation"),
-        (pack({"type": "offer", "sdp": ""}), "this is not a whole invitation"),
-        (pack({"skyline": 1, "type": "answer", "sdp": ""}), "this answer belongs to an invitation that is closed"),
+        (ANSWER[:-1], "this is not a whole invitation"),
+        (ANSWER.replace("192", "193"), "this is not a whole invitation"),
+        ("https://example.org/#answer=" + ANSWER, "this answer belongs to an invitation that is closed"),
     ],
 )
 def test_text_that_leads_nowhere_gets_one_line(desk: Visit, text: str, says: str) -> None:

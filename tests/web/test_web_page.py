@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from firmware.engine import controls
+from firmware.engine import controls, events
 from firmware.modes.catalogue import make_mode
 from firmware.save.recordings.recording import Player, Recording
 from tests.support.recorded import RECORDINGS
-from tests.web.page_saves import save
+from tests.web.page_saves import open_section, save
 from tests.web.visit import DESK, PHONE, Visit
 from tools.web.browse import link
 
@@ -436,6 +435,23 @@ class TestAccess:
         assert desk.ask("handheld.app.scene.game.x") == before + 1
         desk.page.evaluate("document.activeElement.blur()")
 
+    def test_live_line_says_what_the_screen_shows(self, visits: Any) -> None:
+        visit = visits().open()
+        visit.begin_game()
+        assert visit.page.get_attribute("#said", "role") == "log"
+        run = "text => skyline.handheld.python.runPython(text)"
+        game = "game = handheld.app.scene.game"
+        named = events.TETRIS | events.BACK_TO_BACK
+        visit.page.evaluate(run, f"{game}\ngame.score, game.lines, game.action = 1200, 4, {named}")
+        visit.advance()
+        assert visit.page.text_content("#said") == "Back-to-Back Tetris. Score 1200, level 1, lines 4."
+        visit.page.evaluate(run, "game.action = 0\ngame.level = 2")
+        visit.advance()
+        assert visit.page.text_content("#said") == "Level up. Score 1200, level 2, lines 4."
+        visit.page.evaluate(run, "game.end(1)")
+        visit.advance()
+        assert visit.page.text_content("#said") == "Game over. Score 1200, level 2, lines 4."
+
     def test_who_asks_for_little_motion_gets_little(self, visits: Any) -> None:
         visit = visits(reduced_motion="reduce").open()
         assert visit.ask("handheld.app.settings.motion_on") == 0
@@ -447,14 +463,6 @@ class TestAccess:
         assert "default-src 'none'" in policy[1]
         assert re.findall(r"'unsafe[^']*'|'wasm[^']*'|https?:|\*", policy[1]) == ["'wasm-unsafe-eval'"]
         assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]*src=)", page)
-
-
-def test_glass_shows_whole_pixels_of_the_screen(phone: Visit) -> None:
-    width, shown, ratio = phone.page.evaluate(
-        "(() => { const c = document.querySelector('canvas'); return [c.width, c.clientWidth, devicePixelRatio] })()"
-    )
-    assert width % 70 == 0
-    assert shown * ratio == pytest.approx(width, abs=1)
 
 
 def test_crash_gets_one_line_is_noted_and_loses_nothing(visits: Any) -> None:
@@ -485,7 +493,7 @@ class TestOtherBrowsers:
         visit.open()
         visit.begin_game()
         assert visit.notice == ""
-        visit.page.click("#more-shown")
+        open_section(visit, "together")
         said = visit.page.inner_text("#link-state")
         assert ("it has no BroadcastChannel" in said) == (lacking == "BroadcastChannel")
         if lacking == "RTCPeerConnection":
@@ -506,47 +514,6 @@ class TestOtherBrowsers:
 
     def test_line_about_waiting_is_gone_with_the_first_picture(self, desk: Visit) -> None:
         assert not desk.page.is_visible("#waiting")
-
-
-class TestRoom:
-    """The legend and the fingers leave the game its room."""
-
-    @pytest.mark.parametrize(("width", "height"), [(375, 553), (700, 900), (700, 650), (900, 700), (844, 390)])
-    def test_legend_covers_no_game_unasked(self, width: int, height: int, visits: Any) -> None:
-        visit = visits(viewport={"width": width, "height": height}).open()
-        assert not visit.page.is_visible("#legend")
-        for shown in (True, False):
-            visit.page.click("#keys-shown")
-            assert visit.page.is_visible("#legend") is shown
-        visit.page.set_viewport_size({"width": 1280, "height": 800})
-        visit.page.wait_for_selector("#legend", state="visible")
-        visit.page.set_viewport_size({"width": width, "height": height})
-        visit.page.wait_for_selector("#legend", state="hidden")
-        chosen = visit.page.evaluate("localStorage.getItem('skyline-page')")
-        assert "keys" not in json.loads(chosen)  # it was asked for once, not for good
-
-    def test_small_phone_shows_more_than_a_pixel_a_pixel(self, visits: Any) -> None:
-        visit = visits(viewport={"width": 375, "height": 553}).open()
-        assert visit.page.evaluate("document.querySelector('canvas').width") == 2 * 70
-        boxes = [visit.page.locator(f"[data-control='{control}']").bounding_box() for control in range(8)]
-        assert all(min(box["width"], box["height"]) >= 44 for box in boxes)
-
-    def test_legend_stands_beside_the_handheld_where_there_is_room(self, desk: Visit) -> None:
-        legend, handheld = (desk.page.locator(what).bounding_box() for what in ("#legend", "main"))
-        assert legend["x"] >= handheld["x"] + handheld["width"]
-
-    def test_two_fingers_zoom_nowhere(self, phone: Visit) -> None:
-        """Where the rest of the page takes no gesture, none would lead back."""
-        for place in ("main", "header"):
-            box = phone.page.locator(place).bounding_box()
-            x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            for apart in range(10, 160, 6):
-                points = [{"x": x + way * apart, "y": y, "id": way + 1} for way in (-1, 1)]
-                kind = "touchMove" if apart > 10 else "touchStart"
-                phone.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-            phone.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-            phone.advance()
-            assert phone.page.evaluate("visualViewport.scale") == 1
 
 
 def test_page_without_its_firmware_says_so_in_one_line(visits: Any) -> None:

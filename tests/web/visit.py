@@ -78,7 +78,7 @@ class Visit:
     @property
     def notice(self) -> str:
         """The line that tells what is wrong."""
-        return self.page.inner_text("#notice")
+        return self.page.evaluate("document.querySelector('#notice span')?.textContent ?? ''")
 
     def close(self) -> None:
         """Leave."""

@@ -26,7 +26,14 @@ WORKER = "sw.js"  # of offline/; its scope is the folder where it lies
 LICENCES = "licences.txt"
 MARKER = ".skyline-web"
 # What a page loads, or a worker is; the rest is part of these.
-ENTRIES = ["main.js", "builder/builder.js", "glass/studio.js", "style/style.css", "builder/builder.css"]
+ENTRIES = [
+    "main.js",
+    "builder/builder.js",
+    "glass/studio.js",
+    "style/style.css",
+    "style/light.css",
+    "builder/builder.css",
+]
 
 
 @dataclass(frozen=True)

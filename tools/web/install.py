@@ -9,12 +9,13 @@ from sim import oled
 
 ICONS_PX = (192, 512)
 # A T-Tetrimino: (column, row) of four, in a square of five by five that any mask leaves whole.
+ACCENT = "#ff8160"  # as style/theme.css has it
 _MINOS = ((1, 1), (2, 1), (3, 1), (2, 2))
 _CELLS = 5
 
 
 def icon(size_px: int) -> bytes:
-    """Return a PNG: lit Minos on the handheld's body."""
+    """Return a PNG: Minos in the accent on the handheld's body."""
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (size_px, size_px), oled.BODY_RGB)
@@ -26,7 +27,7 @@ def icon(size_px: int) -> bytes:
         pen.rounded_rectangle(
             (x + cell // 12, y + cell // 12, x + cell - cell // 12, y + cell - cell // 12),
             cell // 8,
-            fill=oled.COLOURS["white"].lit,
+            fill=ACCENT,
         )
     file = io.BytesIO()
     image.quantize().save(file, "PNG", optimize=True)  # two colours: one bit a pixel

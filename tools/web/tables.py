@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 
 from firmware.device import wiring
+from firmware.engine import events
+from firmware.engine.game import AIM_REACHED
 from sim import oled
 from sim.clock import POWER_ON_MS
 from sim.desktop import gamepad, keyboard
@@ -35,6 +37,16 @@ _PAD_BUTTONS = (
     *("a", "b", "x", "y", "leftshoulder", "rightshoulder", "lefttrigger", "righttrigger", "back", "start"),
     *("leftstick", "rightstick", "dpup", "dpdown", "dpleft", "dpright", "guide"),
 )
+# How the page calls the event bits of a Lock Down, in the order in which it says them.
+CLEARS = {
+    "Back-to-Back": events.BACK_TO_BACK,
+    "Mini T-Spin": events.MINI_T_SPIN,
+    "T-Spin": events.T_SPIN,
+    "Single": events.SINGLE,
+    "Double": events.DOUBLE,
+    "Triple": events.TRIPLE,
+    "Tetris": events.TETRIS,
+}
 _LOOKED_UP = ("KEYS", "MENU_KEYS", "PAD_STICKS", "MENU_STICKS")
 _PAD_AXES = ("leftx", "lefty", "rightx", "righty")
 
@@ -71,6 +83,8 @@ def build() -> dict[str, object]:
         "GLASS_PX": oled.GLASS_PX,
         "GLOW": oled.GLOW_RGB[0],
         "GRID_OPACITY": oled.GRID_OPACITY,
+        "CLEARS": CLEARS,
+        "AIM_REACHED": AIM_REACHED,
         "POWER_ON_MS": POWER_ON_MS,
         "STATE": {name: at for at, name in enumerate(memory.STATE)},
         "PLACES": {name: at for at, name in enumerate(memory.PLACES)},
@@ -103,7 +117,7 @@ def script(tables: dict[str, object]) -> str:
     """Return the module that exports these, with types where a script looks up any name."""
     lines = []
     for name, table in tables.items():
-        if name in _LOOKED_UP:
-            lines.append("/** @type {Record<string, number|undefined>} */")
+        if name in _LOOKED_UP and isinstance(table, dict):
+            lines.append("/** @type {Record<string, number|null|undefined>} */")
         lines.append(f"export const {name} = {json.dumps(table, separators=(',', ':'))};")
     return "// Made by tools/web/tables.py\n" + "\n".join(lines) + "\n"

@@ -116,6 +116,11 @@ export class Handheld {
     return this.text(this.program.check(this.put(bytes)));
   }
 
+  /** Go to LINK, where devices meet, unless a match with others goes on. */
+  openLink() {
+    this.program.open_link();
+  }
+
   /**
    * Show a recording that check() found sound.
    * @param {Uint8Array} bytes

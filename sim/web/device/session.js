@@ -11,7 +11,6 @@ import { STATE } from "../tables.js";
 
 const FORMAT_AT = 3; // in a recording
 const LINKED = 5; // the format of a match with other devices
-const ROOM_PX = 4; // for the rim of the glass
 
 export class Session {
   /**
@@ -30,7 +29,8 @@ export class Session {
     this.running = true;
     this.drawn = "";
     const fit = () => this.fit();
-    this.room = /** @type {HTMLElement} */ (canvas.parentElement);
+    this.bezel = /** @type {HTMLElement} */ (canvas.parentElement);
+    this.room = /** @type {HTMLElement} */ (this.bezel.parentElement);
     new ResizeObserver(fit).observe(this.room);
     window.addEventListener("resize", fit); // also where a window comes to a finer screen
     this.fit();
@@ -87,6 +87,12 @@ export class Session {
     this.draw();
   }
 
+  /** Go to LINK, where devices meet. */
+  openLink() {
+    this.leave();
+    this.handheld.openLink();
+  }
+
   /** Let the handheld do nothing more, so that it saves nothing more. */
   stop() {
     this.running = false;
@@ -102,7 +108,7 @@ export class Session {
       tell(line);
       return;
     }
-    offer(line, "Play on from here", () => {
+    offer(line, "Play on", () => {
       if (this.handheld.watched >= 0) this.press(PAUSE);
     });
   }
@@ -121,7 +127,7 @@ export class Session {
     } catch (problem) {
       this.stop();
       console.error(problem);
-      tell("The game stopped with an error. Reload the page to continue. Your saves are safe.");
+      tell("The game stopped with an error. Reload the page to continue. Your saves are safe.", true);
     }
     this.link.carry();
     const { state } = this.handheld; // after the step: another one where the memory grew
@@ -141,7 +147,9 @@ export class Session {
 
   fit() {
     const { clientWidth, clientHeight } = this.room;
-    this.glass.fit(clientWidth - ROOM_PX, clientHeight - ROOM_PX, window.devicePixelRatio);
+    const { paddingLeft, paddingTop, paddingBottom } = getComputedStyle(this.bezel);
+    const [side, top, chin] = [paddingLeft, paddingTop, paddingBottom].map(parseFloat);
+    this.glass.fit(clientWidth - 2 * side, clientHeight - top - chin, window.devicePixelRatio);
     this.draw();
   }
 }

@@ -9,6 +9,8 @@ const LIT = 1;
 const SECOND = 2; // the yellow rows of a two-colour module: sixteen columns, held upright
 const GLASS = 4;
 const STRIPE = 16;
+const LEAST_BETWEEN = 2; // from this scale on one between two whole ones is as sharp to the eye
+const WHOLE_SHARE = 0.95; // of the size that would fit: a whole scale may cost so much
 
 /** The dark line between two pixels that are `scale` screen pixels apart, as sim/oled.py says. */
 export const gap = (/** @type {number} */ scale) => (scale < 3 ? 0 : Math.max(1, Math.round(scale * 0.14)));
@@ -32,7 +34,7 @@ export class Glass {
   }
 
   /**
-   * Be as large as fits, in whole pixels of the screen.
+   * Be as large as fits: in whole pixels of the screen if that costs little, else smoothed from the next whole scale.
    * @param {number} width of the room, in CSS pixels
    * @param {number} height
    * @param {number} ratio screen pixels a CSS pixel
@@ -40,15 +42,18 @@ export class Glass {
   fit(width, height, ratio) {
     const across = WIDTH + 2 * GLASS_PX;
     const down = HEIGHT + 2 * GLASS_PX;
-    const scale = Math.max(1, Math.floor(Math.min((width * ratio) / across, (height * ratio) / down)));
+    const most = Math.max(1, Math.min((width * ratio) / across, (height * ratio) / down));
+    const whole = Math.floor(most);
+    const shown = most < LEAST_BETWEEN || whole >= most * WHOLE_SHARE ? whole : most;
+    const scale = Math.ceil(shown);
     if (scale !== this.scale) {
       this.scale = scale;
       this.canvas.width = across * scale;
       this.canvas.height = down * scale;
       this.grid = null;
     }
-    this.canvas.style.width = `${this.canvas.width / ratio}px`;
-    this.canvas.style.height = `${this.canvas.height / ratio}px`;
+    this.canvas.style.width = `${(across * shown) / ratio}px`;
+    this.canvas.style.height = `${(down * shown) / ratio}px`;
   }
 
   /**

@@ -3,7 +3,7 @@
 import { BACK, KEYS, MENU_KEYS, TAKES_BACK } from "../tables.js";
 
 const LATIN = /^[a-z]$/i;
-const WORKS_BY_ITSELF = "a, input, select, textarea, dialog, [role=slider]";
+const WORKS_BY_ITSELF = "a, input, select, textarea, [role=slider]";
 // A button takes these; all else a player presses goes to the game, wherever the focus is.
 const OF_BUTTONS = new Set(["Enter", "NumpadEnter", "Space"]);
 
@@ -41,6 +41,7 @@ export class Keyboard {
   take(event) {
     const atMenu = this.session.isAtMenu;
     if (event.altKey || event.metaKey || (atMenu && event.ctrlKey) || event.isComposing) return;
+    if (document.querySelector("dialog[open]")) return;
     const focused = event.target instanceof Element ? event.target : null;
     if (focused?.closest(WORKS_BY_ITSELF)) return;
     if (focused?.closest("button") && OF_BUTTONS.has(event.code)) return;

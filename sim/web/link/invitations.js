@@ -1,50 +1,81 @@
-/** Let the player choose where the link ends: the part of the dialog that is about matches with others. */
+/** Let the player choose where the link ends: the section of the dialog about playing together. */
 
+import { recall, remember } from "../saves/choices.js";
+import { find } from "../menus/element.js";
+import { handOut, shares } from "../menus/handout.js";
+import { explain, tell } from "../menus/notice.js";
 import { Cable } from "./cable.js";
 import { Camera } from "./camera.js";
-import { recall, remember } from "../saves/choices.js";
-import { handOut } from "../menus/handout.js";
-import { explain, tell } from "../menus/notice.js";
-import { Peer, readDescription } from "./peer.js";
+import { readDescription } from "./description.js";
+import { Peer } from "./peer.js";
 import { canMeet } from "./tabs.js";
 
-const HERE = "Linked: Versus, Link, and A on each.";
+const JOIN = "#join=";
+const ANSWER = "#answer=";
+const POST = "skyline-answer"; // where a new tab hands an answer to the tab that waits for it
+const PATIENCE_MS = 1000;
+const HERE = "Linked. Press A on both devices.";
 const CUT = "The link is cut.";
 const SILENT = "The other side of the link does not answer.";
 const APART = "Windows of this browser cannot connect: it has no BroadcastChannel.";
+const UNREACHED = "The two devices cannot reach each other. Use the same network, or name an address server under More ways.";
+const DELIVERED = "The answer arrived. Go back to the tab with your invitation.";
+const UNWANTED = "No tab waits for this answer. Paste it where you made the invitation: More, Play together.";
+
+/** What the two who meet see, step by step. */
+const STEPS = {
+  host: { step: "1. Send this link to your friend", sent: "2. Paste your friend's answer here, or open it in this browser" },
+  guest: { step: "Send this answer back", sent: "Another invitation? Paste it here" },
+};
 
 export class Invitations {
-  /** @param {import("./ends.js").Link} link */
-  constructor(link) {
+  /**
+   * @param {import("./ends.js").Link} link
+   * @param {import("../menus/more.js").More} more
+   * @param {() => void} land goes to LINK on the handheld
+   */
+  constructor(link, more, land) {
     this.link = link;
+    this.more = more;
+    this.land = land;
+    /** @type {Peer|null} */
     this.peer = null;
-    const find = (id) => document.getElementById(id);
-    this.told = find("told-shown");
-    this.state = find("link-state");
-    find("invite").addEventListener("click", () => this.attempt(() => this.invite()));
-    const sent = find("sent");
-    sent.addEventListener("input", ({ data, inputType }) => {
+    this.url = "";
+    this.told = find("told-shown", HTMLElement);
+    this.state = find("link-state", HTMLElement);
+    this.server = find("server", HTMLInputElement);
+    this.server.value = recall("server", "");
+    this.server.addEventListener("change", () => remember("server", this.server.value.trim()));
+    this.camera = new Camera(find("seen", HTMLVideoElement));
+    const scan = find("scan", HTMLElement);
+    Camera.canRead().then((can) => (scan.hidden = !can));
+    const cable = find("cable", HTMLElement);
+    cable.hidden = !navigator.serial;
+    for (const [button, deed] of /** @type {[HTMLElement, () => Promise<void>][]} */ ([
+      [find("invite", HTMLElement), () => this.invite()],
+      [find("copy", HTMLElement), () => this.send()],
+      [find("unlink", HTMLElement), async () => this.change(this.link.end, false)],
+      [scan, () => this.scan()],
+      [cable, () => this.plug()],
+    ])) {
+      button.addEventListener("click", () => this.attempt(deed));
+    }
+    more.dialog.addEventListener("close", () => this.camera.stop());
+    const sent = find("sent", HTMLInputElement);
+    sent.addEventListener("input", (event) => {
       // Letter by letter it is whole at the last one.
+      const { data, inputType } = /** @type {InputEvent} */ (event);
       const typed = data?.length === 1 || inputType?.startsWith("delete");
       this.attempt(() => this.read(sent, !typed));
     });
     sent.addEventListener("change", () => this.attempt(() => this.read(sent, true)));
     // Else the other one would wait for half a minute.
     window.addEventListener("pagehide", () => this.peer?.close());
-    if (!canMeet()) this.say(APART);
-    this.server = find("server");
-    this.server.value = recall("server", "");
-    this.server.addEventListener("change", () => remember("server", this.server.value.trim()));
-    this.camera = new Camera(find("seen"));
-    const scan = find("scan");
-    Camera.canRead().then((can) => (scan.hidden = !can));
-    scan.addEventListener("click", () => this.attempt(() => this.scan()));
-    find("more").addEventListener("close", () => this.camera.stop());
-    const cable = find("cable");
-    cable.hidden = !navigator.serial;
-    cable.addEventListener("click", () => this.attempt(() => this.plug()));
+    if (canMeet()) this.takePost(new BroadcastChannel(POST));
+    else this.say(APART);
   }
 
+  /** @param {() => Promise<void>} deed */
   async attempt(deed) {
     this.say("");
     try {
@@ -54,79 +85,176 @@ export class Invitations {
     }
   }
 
+  /** @param {string} line */
   say(line) {
     this.state.textContent = line;
+  }
+
+  /** Take what other tabs of this browser were opened with. */
+  takePost(/** @type {BroadcastChannel} */ post) {
+    post.onmessage = ({ data }) => {
+      if (!this.peer?.awaitsAnswer || typeof data !== "string") return;
+      post.postMessage(true);
+      this.attempt(() => this.take(data));
+    };
+  }
+
+  /**
+   * Take what the address of the page holds: an invitation, or the answer to one.
+   * @param {string} fragment
+   * @returns {boolean} whether it is either
+   */
+  open(fragment) {
+    const isAnswer = fragment.startsWith(ANSWER);
+    if (!isAnswer && !fragment.startsWith(JOIN)) return false;
+    history.replaceState(null, "", location.pathname + location.search);
+    if (isAnswer && !this.peer?.awaitsAnswer) {
+      this.deliver(fragment);
+    } else {
+      this.more.show("tab-together");
+      this.attempt(() => this.take(fragment));
+    }
+    return true;
+  }
+
+  /**
+   * Hand an answer to the tab that waits for it.
+   * @param {string} fragment
+   */
+  deliver(fragment) {
+    if (!canMeet()) {
+      tell(UNWANTED, true);
+      return;
+    }
+    const post = new BroadcastChannel(POST);
+    const timer = setTimeout(() => tell(UNWANTED, true), PATIENCE_MS);
+    post.onmessage = ({ data }) => {
+      if (data !== true) return;
+      clearTimeout(timer);
+      tell(DELIVERED, true);
+    };
+    post.postMessage(fragment);
   }
 
   makePeer() {
     const server = this.server.value.trim();
     if (server) this.say(`Asking ${server}.`);
     if (this.peer !== this.link.end) this.peer?.close(); // nobody found it
-    const waver = (heard) => this.link.end === peer && tell(heard ? HERE : SILENT);
-    const peer = new Peer(server, this.link.hear, (open) => this.change(peer, open), waver);
+    /** @type {Peer} */
+    const peer = new Peer(
+      server,
+      this.link.hear,
+      (open) => this.change(peer, open),
+      (heard) => this.link.end === peer && this.light(heard, heard ? HERE : SILENT),
+      () => this.say(UNREACHED),
+    );
     this.peer = peer;
     return peer;
   }
 
   async invite() {
-    await this.give(await this.makePeer().invite());
-    this.say("Paste the answer that the other side sends back.");
+    await this.give("host", JOIN + (await this.makePeer().invite()));
   }
 
-  /** Take what is in the field; of what is not `whole` nothing is told. */
+  /**
+   * Take what is in the field; of what is not `whole` nothing is told.
+   * @param {HTMLInputElement} field
+   * @param {boolean} whole
+   */
   async read(field, whole) {
     const text = field.value.trim();
     if (!text) return;
-    let description;
     try {
-      description = await readDescription(text);
+      readDescription(text);
     } catch (problem) {
       if (!whole) return;
       field.select(); // what is put in next takes its place
       throw problem;
     }
     field.value = "";
-    await this.take(description);
+    await this.take(text);
   }
 
-  /** Take what another player sent: an invitation, or the answer to one. */
-  async take(description) {
+  /**
+   * Take what another player sent: an invitation, or the answer to one.
+   * @param {string} text
+   */
+  async take(text) {
+    const description = readDescription(text);
     if (description.type === "offer") {
-      await this.give(await this.makePeer().answer(description));
-      this.say("Send this answer back to the other side.");
+      const answer = await this.makePeer().answer(description);
+      this.land();
+      await this.give("guest", ANSWER + answer);
     } else {
       if (!this.peer?.awaitsAnswer) throw new Error("this answer belongs to an invitation that is closed");
+      this.say("Connecting.");
       await this.peer.complete(description);
     }
   }
 
-  /** Show a text in letters and as a QR code. */
-  async give(text) {
+  /**
+   * Show a link in letters and as a QR code.
+   * @param {keyof typeof STEPS} who
+   * @param {string} fragment
+   */
+  async give(who, fragment) {
+    /** @type {any} made by others, without types */
     const { correction, generate } = await import("../qr.js");
-    const code = document.getElementById("code");
-    generate(text, { minCorrectionLevel: correction.L }).toCanvas(code, { on: [0, 0, 0], off: [255, 255, 255] });
+    const { step, sent } = STEPS[who];
+    this.url = new URL(fragment, location.href).href;
+    find("step", HTMLElement).textContent = step;
+    find("sent-name", HTMLElement).textContent = sent;
+    find("copy-name", HTMLElement).textContent = shares() ? "Share" : "Copy the link";
+    find("told", HTMLInputElement).value = this.url;
+    const code = find("code", HTMLCanvasElement);
+    generate(this.url, { minCorrectionLevel: correction.L }).toCanvas(code, { on: [0, 0, 0], off: [255, 255, 255] });
+    find("start-together", HTMLElement).hidden = true;
     this.told.hidden = false;
-    code.scrollIntoView({ block: "nearest" });
-    await handOut("told", text, { text });
+    if (who === "host") await this.send();
+  }
+
+  /** Put the link into the clipboard or the share sheet. */
+  async send() {
+    const done = await handOut("told", this.url, { title: "Skyline", url: this.url });
+    this.say(done ? `${shares() ? "Shared" : "Copied"}. Waiting for the other device.` : "Waiting for the other device.");
   }
 
   /** Take what another player shows. */
   async scan() {
     const text = await this.camera.read();
-    if (text) await this.take(await readDescription(text));
+    if (text) await this.take(text);
   }
 
   async plug() {
+    if (!navigator.serial) return;
     const cable = await Cable.open(navigator.serial, this.link.hear, () => this.change(cable, false));
     this.change(cable, true);
   }
 
-  /** Use an end that was found, or another one where the one in use was lost. */
+  /**
+   * Use an end that was found, or another one where the one in use was lost.
+   * @param {End} end
+   * @param {boolean} open
+   */
   change(end, open) {
     if (!open && this.link.end !== end) return;
     this.link.use(open ? end : null);
     this.told.hidden = true;
-    document.getElementById("more").close();
-    tell(open ? HERE : CUT);
+    find("start-together", HTMLElement).hidden = open;
+    find("linked", HTMLElement).hidden = !open;
+    this.say("");
+    this.more.dialog.close();
+    this.light(open, open ? HERE : CUT);
+    if (open) this.land();
+  }
+
+  /**
+   * Show whether the other side is heard.
+   * @param {boolean} heard
+   * @param {string} line
+   */
+  light(heard, line) {
+    find("lamp", HTMLElement).hidden = !heard;
+    tell(line, !heard);
   }
 }

@@ -1,9 +1,8 @@
 /** Link to another phone or computer by WebRTC, with an invitation and an answer that the players carry by hand. */
 
-import { pack, unpack } from "./packing.js";
+import { writeDescription } from "./description.js";
 
 const MOST_WAITING = 1 << 13; // bytes; the rest is lost, as on a wire
-const MOST_BYTES = 1 << 16; // of a description: a few thousand is usual
 
 export class Peer {
   /**
@@ -11,10 +10,12 @@ export class Peer {
    * @param {Hear} hear called with what the other one says
    * @param {(open: boolean) => void} change called when the two found, and when they lost each other
    * @param {(heard: boolean) => void} waver called when nothing more is heard of the other one, and when it is again
+   * @param {() => void} fail called when the two cannot find each other
    */
-  constructor(server, hear, change, waver) {
+  constructor(server, hear, change, waver, fail) {
     if (!("RTCPeerConnection" in globalThis)) throw new Error("this browser has no WebRTC, or WebRTC is off");
     this.connection = new RTCPeerConnection({ iceServers: server ? [{ urls: name(server) }] : [] });
+    this.answered = false;
     this.channel = this.connection.createDataChannel("skyline", { negotiated: true, id: 0 });
     this.channel.binaryType = "arraybuffer";
     this.channel.onmessage = ({ data }) => data instanceof ArrayBuffer && hear(new Uint8Array(data));
@@ -22,9 +23,10 @@ export class Peer {
     this.channel.onclose = () => change(false);
     this.connection.onconnectionstatechange = () => {
       const { connectionState } = this.connection;
-      // Before the answer was carried there and back a failure is none.
-      if (!this.isOpen) return;
-      if (connectionState === "failed") this.channel.close();
+      if (!this.isOpen) {
+        // Before the answer was carried there and back a failure is none.
+        if (this.answered && connectionState === "failed") fail();
+      } else if (connectionState === "failed") this.channel.close();
       else waver(connectionState === "connected");
     };
   }
@@ -57,6 +59,7 @@ export class Peer {
    * @param {Description} description
    */
   complete(description) {
+    this.answered = true;
     return this.connection.setRemoteDescription(description);
   }
 
@@ -68,8 +71,7 @@ export class Peer {
     });
     await connection.setLocalDescription();
     await gathered;
-    const { type, sdp } = /** @type {RTCSessionDescription} */ (connection.localDescription);
-    return pack(new TextEncoder().encode(JSON.stringify({ skyline: 1, type, sdp })));
+    return writeDescription(/** @type {RTCSessionDescription} */ (connection.localDescription));
   }
 
   /** @param {Uint8Array<ArrayBuffer>} bytes */
@@ -90,19 +92,4 @@ export class Peer {
 function name(server) {
   if (!/^(stuns?:)?[\w.-]+(:\d{1,5})?$/.test(server)) throw new Error("an address server has a name like stun.example.org");
   return server.replace(/^(?!stuns?:)/, "stun:");
-}
-
-/**
- * @param {string} text
- * @returns {Promise<Description>} what a text says; rejects where it is none of ours
- */
-export async function readDescription(text) {
-  try {
-    const bytes = await unpack(text.replaceAll(/\s/g, ""), MOST_BYTES);
-    const { skyline, type, sdp } = JSON.parse(new TextDecoder().decode(bytes));
-    if (skyline === 1 && ["offer", "answer"].includes(type)) return { type, sdp };
-  } catch {
-    // As any other text.
-  }
-  throw new Error("this is not a whole invitation");
 }

@@ -1,14 +1,20 @@
 /** List the games of the library in the dialog "More", each with the picture that it ended with. */
 
-import { download } from "./handout.js";
 import { Glass } from "../glass/glass.js";
 import { work } from "../saves/library.js";
+import { find } from "./element.js";
+import { download } from "./handout.js";
 
 const [WIDE, HIGH] = [70, 134]; // a Glass of one pixel a pixel
 const BRIGHT = 255;
 const SURE = "Really delete?";
 const NONE = "This browser does not store games.";
 
+/**
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {(string|Node)[]} content
+ */
 function make(tag, ...content) {
   const made = document.createElement(tag);
   made.append(...content);
@@ -19,22 +25,20 @@ export class Games {
   /** @param {import("./more.js").More} more shows and shares what is picked */
   constructor(more) {
     this.more = more;
-    this.list = document.getElementById("games");
-    this.search = document.getElementById("search");
-    this.shelf = document.getElementById("shelf");
+    this.list = find("games", HTMLElement);
+    this.search = find("search", HTMLInputElement);
     this.search.addEventListener("input", () => this.find());
-    this.shelf.addEventListener("toggle", () => this.shelf.open && this.show());
   }
 
-  /** Close the list and forget what it showed: a game may end before it is opened again. */
+  /** Forget what the list showed: a game may end before it is opened again. */
   close() {
-    this.shelf.open = false;
     this.list.replaceChildren();
     this.say("");
   }
 
   async show() {
     try {
+      /** @type {Game[]} */
       const games = await work((stored) => stored.getAll());
       this.list.replaceChildren(...games.reverse().map((game) => this.item(game)));
       this.find();
@@ -43,18 +47,20 @@ export class Games {
     }
   }
 
+  /** @param {string} line */
   say(line) {
-    document.getElementById("found").textContent = line;
+    find("found", HTMLElement).textContent = line;
   }
 
   /** Show those games whose line has all the words, in whatever case. */
   find() {
     const words = this.search.value.toLowerCase().split(" ");
-    const items = [...this.list.children];
-    for (const item of items) item.hidden = !words.every((word) => item.textContent.toLowerCase().includes(word));
+    const items = [...this.list.children].filter((item) => item instanceof HTMLElement);
+    for (const item of items) item.hidden = !words.every((word) => item.textContent?.toLowerCase().includes(word));
     this.say(`${items.filter((item) => !item.hidden).length} of ${items.length} games`);
   }
 
+  /** @param {Game} game */
   item(game) {
     const glass = new Glass(make("canvas"), this.more.session.glass.colour);
     glass.fit(WIDE, HIGH, 1);
@@ -63,9 +69,11 @@ export class Games {
     const row = make("div");
     row.className = "row";
     const item = make("li", glass.canvas, make("div", make("p", `${game.told}, ${date}`), row));
+    const id = /** @type {number} */ (game.id);
+    /** @type {Record<string, (button: HTMLButtonElement) => unknown>} */
     const acts = {
       Watch: () => this.more.watch(game.name, game.recording),
-      Link: () => this.more.share(game.recording),
+      Link: () => this.more.share("game-link", game.recording),
       ...(game.told.startsWith("daily ") && { Result: () => this.more.prove(game.name, game.recording) }),
       "Save as .sky": () => download(new Blob([game.recording]), `${game.name}.sky`),
       [game.pinned ? "Unpin" : "Pin"]: async (button) => {
@@ -78,7 +86,7 @@ export class Games {
           button.textContent = SURE;
           return;
         }
-        await work((stored) => stored.delete(game.id));
+        await work((stored) => stored.delete(id));
         item.remove();
         this.find();
         this.list.focus();

@@ -4,11 +4,15 @@ import { find } from "./element.js";
 
 const LONG_MS = 60_000; // enough for any browser to have taken a file
 
+/** Whether this device hands a text on by its share sheet rather than by the clipboard. */
+export const shares = () => Boolean(navigator.share) && matchMedia("(pointer: coarse)").matches;
+
 /**
- * Hand a text to the player: in a field, and in the clipboard; where fingers are, to whatever shares texts.
+ * Hand a text to the player: in a field, and in the clipboard or the share sheet.
  * @param {string} id of the field; its label is ID-shown
  * @param {string} text
  * @param {ShareData} share
+ * @returns {Promise<boolean>} whether it went further than the field
  */
 export async function handOut(id, text, share) {
   find(`${id}-shown`, HTMLElement).hidden = false;
@@ -16,10 +20,11 @@ export async function handOut(id, text, share) {
   field.value = text;
   field.select();
   try {
-    if (navigator.share && matchMedia("(pointer: coarse)").matches) await navigator.share(share);
+    if (shares()) await navigator.share(share);
     else await navigator.clipboard.writeText(text);
+    return true;
   } catch {
-    // The field shows it all the same.
+    return false; // the field shows it all the same
   }
 }
 

@@ -1,14 +1,17 @@
-/** The dialog behind "More": games and saves as files, a link, pictures; how the page looks. */
+/** The dialog behind "More": what is shared, the games, playing together, and how the page is. */
 
-import { recall, remember } from "../saves/choices.js";
-import { Games } from "./games.js";
 import { adjustLayout } from "../input/layout.js";
-import { download, handOut } from "./handout.js";
-import { explain, offer, tell } from "./notice.js";
 import { writeFragment } from "../link/packing.js";
+import { recall, remember } from "../saves/choices.js";
 import { isSaves, packSaves, unpackSaves } from "../saves/saves.js";
 import { BANKS, replaceBanks } from "../saves/store.js";
-import { BANK_BYTES } from "../tables.js";
+import { BANK_BYTES, PALETTES } from "../tables.js";
+import { find } from "./element.js";
+import { Games } from "./games.js";
+import { download, handOut } from "./handout.js";
+import { explain, offer, tell } from "./notice.js";
+import { Sections } from "./sections.js";
+import { chooseTheme } from "./theme.js";
 
 const NO_GAME = "There is no game yet. Play one first.";
 const NOT_NOTED = "This game has no recording: it continued from a save without one.";
@@ -18,35 +21,41 @@ export class More {
   /** @param {import("../device/session.js").Session} session */
   constructor(session) {
     this.session = session;
-    this.dialog = document.getElementById("more");
+    this.dialog = find("more", HTMLDialogElement);
     this.games = new Games(this);
+    this.sections = new Sections();
+    this.sections.turned = (tab) => (tab === "tab-games" ? this.games.show() : this.games.close());
+    const file = find("file", HTMLInputElement);
     const clicks = {
       "more-shown": () => this.show(),
-      share: () => this.share(this.record()),
+      share: () => this.share("link", this.record()),
       "save-sky": () => this.saveRecording(),
       "save-gif": () => this.saveGif(),
-      "save-png": () => session.glass.canvas.toBlob((blob) => download(blob, "skyline.png")),
+      "save-png": () => session.glass.canvas.toBlob((blob) => blob && download(blob, "skyline.png")),
       "save-banks": () => this.saveBanks(),
-      open: () => document.getElementById("file").click(),
+      open: () => file.click(),
+      "open-saves": () => file.click(),
     };
-    for (const [id, act] of Object.entries(clicks)) document.getElementById(id).addEventListener("click", act);
-    document.getElementById("file").addEventListener("change", (event) => {
-      this.open(event.target.files[0]);
-      event.target.value = "";
+    for (const [id, act] of Object.entries(clicks)) find(id, HTMLElement).addEventListener("click", act);
+    file.addEventListener("change", () => {
+      this.open(file.files?.[0]);
+      file.value = "";
     });
     this.takeDrops();
     adjustLayout();
-    this.takeColour(document.getElementById("colour"));
+    chooseTheme();
+    this.takeColour(find("colour", HTMLSelectElement));
   }
 
-  show() {
+  /** @param {string} tab the section that it opens with */
+  show(tab = "tab-share") {
     this.session.leave();
-    for (const id of ["link-shown", "line-shown"]) document.getElementById(id).hidden = true;
-    this.games.close(); // what is in it is read where it is opened
-    this.dialog.showModal();
+    for (const id of ["link-shown", "game-link-shown", "line-shown"]) find(id, HTMLElement).hidden = true;
+    this.sections.show(tab);
+    if (!this.dialog.open) this.dialog.showModal();
   }
 
-  /** @returns {Uint8Array|null} the game; where there is none that is told */
+  /** @returns {Uint8Array<ArrayBuffer>|null} the game; where there is none that is told */
   record() {
     const recording = this.session.handheld.record();
     if (recording?.length) return recording;
@@ -54,18 +63,27 @@ export class More {
     return null;
   }
 
+  /** @param {string} line */
   say(line) {
     this.dialog.close();
     tell(line);
   }
 
-  async share(recording) {
+  /**
+   * @param {string} field where the link is shown
+   * @param {Uint8Array<ArrayBuffer>|null} recording
+   */
+  async share(field, recording) {
     if (!recording) return;
     const link = new URL(await writeFragment(recording), location.href).href;
-    await handOut("link", link, { title: "Skyline", url: link });
+    await handOut(field, link, { title: "Skyline", url: link });
   }
 
-  /** Hand out the line that says what a daily game came to, or tell why it has none. */
+  /**
+   * Hand out the line that says what a daily game came to, or tell why it has none.
+   * @param {string} name
+   * @param {Uint8Array} recording
+   */
   async prove(name, recording) {
     const line = this.session.handheld.prove(recording);
     if (line.startsWith(PROOF)) await handOut("line", line, { text: line });
@@ -80,11 +98,12 @@ export class More {
   saveGif() {
     const recording = this.record();
     if (!recording) return;
-    this.say("Making the GIF.");
+    this.dialog.close();
+    tell("Making the GIF.", true);
     const studio = new Worker(new URL("studio.js", import.meta.url), { type: "module" });
     studio.onmessage = ({ data }) => {
       if (data.done !== undefined) {
-        tell(`Making the GIF: ${data.done} %.`);
+        tell(`Making the GIF: ${data.done} %.`, true);
         return;
       }
       studio.terminate();
@@ -100,23 +119,27 @@ export class More {
     download(new Blob([packSaves(banks)]), "skyline.saves");
   }
 
-  /** Watch a recording, or take saves. */
+  /**
+   * Watch a recording, or take saves.
+   * @param {File|undefined} file
+   */
   async open(file) {
     if (!file) return;
     this.dialog.close();
     try {
       const bytes = new Uint8Array(await file.arrayBuffer());
-      if (isSaves(bytes)) {
-        this.offerSaves(unpackSaves(bytes));
-        return;
-      }
-      this.watch(file.name, bytes);
+      if (isSaves(bytes)) this.offerSaves(unpackSaves(bytes));
+      else this.watch(file.name, bytes);
     } catch (problem) {
       tell(`${file.name}: ${explain(problem)}.`);
     }
   }
 
-  /** Watch a recording, or tell what is wrong with it. */
+  /**
+   * Watch a recording, or tell what is wrong with it.
+   * @param {string} name
+   * @param {Uint8Array} recording
+   */
   watch(name, recording) {
     const { session } = this;
     this.dialog.close();
@@ -130,6 +153,7 @@ export class More {
     session.introduce(`This is ${name}.`, recording);
   }
 
+  /** @param {Uint8Array[]} banks */
   offerSaves(banks) {
     offer("These saves replace the ones in this browser.", "Take them", () => {
       this.session.leave();
@@ -143,20 +167,21 @@ export class More {
     window.addEventListener("dragover", (event) => event.preventDefault());
     window.addEventListener("drop", (event) => {
       event.preventDefault();
-      this.open(event.dataTransfer.files[0]);
+      this.open(event.dataTransfer?.files[0]);
     });
   }
 
-  takeColour(select) {
+  /** @param {HTMLSelectElement} list */
+  takeColour(list) {
     const apply = () => {
-      this.session.glass.colour = select.value;
+      this.session.glass.colour = /** @type {keyof typeof PALETTES} */ (list.value);
       this.session.draw();
     };
-    select.value = recall("colour", select.value);
-    if (!select.value) select.selectedIndex = 0;
+    list.value = recall("colour", list.value);
+    if (!list.value) list.selectedIndex = 0;
     apply();
-    select.addEventListener("change", () => {
-      remember("colour", select.value);
+    list.addEventListener("change", () => {
+      remember("colour", list.value);
       apply();
     });
   }

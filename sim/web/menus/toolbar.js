@@ -1,50 +1,92 @@
 /** The buttons of the page itself, and what they remember. */
 
 import { recall, remember } from "../saves/choices.js";
+import { find } from "./element.js";
+
+const DESK = "(min-aspect-ratio: 1/1) and (min-height: 541px)"; // as in style.css
+const BODY_PX = 40; // beside the handheld
+
+/** @returns {boolean} whether the legend fits beside the handheld, on whose right side it then stands */
+function fits() {
+  const root = document.documentElement;
+  if (!matchMedia(DESK).matches) return false;
+  const legend = find("legend", HTMLElement);
+  const { hidden } = legend;
+  legend.hidden = false;
+  root.classList.add("beside");
+  const { offsetWidth, scrollHeight } = legend;
+  const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+  const room = innerWidth - offsetWidth - BODY_PX >= main.scrollWidth && scrollHeight <= innerHeight - main.offsetTop;
+  legend.hidden = hidden;
+  return room && main.offsetWidth >= main.scrollWidth;
+}
 
 export class Toolbar {
   /** @param {import("../device/speaker.js").Speaker} speaker */
   constructor(speaker) {
-    const find = (id) => document.getElementById(id);
-    const legend = find("legend");
-    const keys = find("keys-shown");
-    const sound = find("sound");
-
-    // Where the style puts the legend over the game, it shows while it is asked for and no longer.
-    const isBeside = () => getComputedStyle(legend).position === "static";
-    let beside = isBeside();
-    const showKeys = (shown) => {
-      legend.hidden = !shown;
-      keys.setAttribute("aria-expanded", String(shown));
-    };
-    const showAtFirst = () => showKeys(beside && recall("keys", matchMedia("(pointer: fine)").matches));
-    const setSound = (on) => {
+    this.takeLegend(find("keys-shown", HTMLElement), find("legend", HTMLElement));
+    this.takeMenu(find("menu-shown", HTMLElement));
+    this.takeFullscreen(find("fullscreen", HTMLElement));
+    const sound = find("sound", HTMLElement);
+    const setSound = (/** @type {boolean} */ on) => {
       speaker.mute(!on);
-      sound.setAttribute("aria-pressed", String(on));
+      sound.ariaPressed = String(on);
       remember("sound", on);
     };
-    showAtFirst();
-    window.addEventListener("resize", () => {
-      if (beside === isBeside()) return;
-      beside = !beside;
-      showAtFirst();
-    });
     setSound(recall("sound", true));
-    keys.addEventListener("click", () => {
-      showKeys(legend.hidden);
-      if (beside) remember("keys", !legend.hidden);
-    });
     sound.addEventListener("click", () => setSound(speaker.muted));
-    this.takeFullscreen(find("fullscreen"));
 
     // After a click the keys are the game's again; who came by keyboard stays where they are.
-    for (const button of document.querySelectorAll("button")) {
+    for (const button of document.querySelectorAll("body > :not(dialog) button")) {
       button.addEventListener("click", (event) => {
-        if (event.detail) button.blur();
+        if (event instanceof MouseEvent && event.detail && button instanceof HTMLElement) button.blur();
       });
     }
   }
 
+  /**
+   * Where the legend covers the game, it shows while it is asked for and no longer.
+   * @param {HTMLElement} keys
+   * @param {HTMLElement} legend
+   */
+  takeLegend(keys, legend) {
+    let beside = false;
+    const show = (/** @type {boolean} */ shown) => {
+      legend.hidden = !shown;
+      keys.ariaExpanded = String(shown);
+    };
+    const measure = () => {
+      beside = fits();
+      document.documentElement.classList.toggle("beside", beside);
+      show(beside && recall("keys", matchMedia("(pointer: fine)").matches));
+    };
+    measure();
+    window.addEventListener("resize", () => {
+      if (beside !== fits()) measure();
+      else document.documentElement.classList.toggle("beside", beside);
+    });
+    legend.addEventListener("click", () => beside || show(false));
+    keys.addEventListener("click", () => {
+      show(Boolean(legend.hidden));
+      if (beside) remember("keys", !legend.hidden);
+    });
+  }
+
+  /** @param {HTMLElement} menu shows the other buttons where there is no room for them */
+  takeMenu(menu) {
+    const open = (/** @type {boolean} */ shown) => (menu.ariaExpanded = String(shown));
+    menu.addEventListener("click", () => open(menu.ariaExpanded === "false"));
+    for (const kind of ["pointerdown", "keydown", "focusin"]) {
+      window.addEventListener(kind, (event) => {
+        const inside = event.target instanceof Element && event.target.closest("header") !== null;
+        if (!inside || (event instanceof KeyboardEvent && event.key === "Escape")) open(false);
+      });
+    }
+    find("more-shown", HTMLElement).addEventListener("click", () => open(false));
+    find("keys-shown", HTMLElement).addEventListener("click", () => open(false));
+  }
+
+  /** @param {HTMLElement} button */
   takeFullscreen(button) {
     if (!document.fullscreenEnabled) return;
     button.hidden = false;
@@ -53,7 +95,7 @@ export class Toolbar {
       change.catch(() => {});
     });
     document.addEventListener("fullscreenchange", () => {
-      button.setAttribute("aria-pressed", String(Boolean(document.fullscreenElement)));
+      button.ariaPressed = String(Boolean(document.fullscreenElement));
     });
   }
 }

@@ -1,0 +1,251 @@
+"""How the page looks on each device, in both themes: nothing cut off, covered or too small to touch."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.web.page_saves import open_section, press_tool
+from tests.web.visit import PHONE, Visit
+from tools.web import install
+from tools.web.dist import PAGE
+
+# Width and height between a browser's bars, and screen pixels a CSS pixel.
+DEVICES = {
+    "iPhone SE": (375, 553, 2),
+    "iPhone 15": (393, 659, 3),
+    "small Android": (360, 560, 3),
+    "Pixel 8": (412, 785, 2.625),
+    "iPhone SE on its side": (667, 331, 2),
+    "iPhone 15 on its side": (734, 343, 3),
+    "iPad": (768, 954, 2),
+    "iPad on its side": (1024, 698, 2),
+}
+LARGE_LETTERS = "document.documentElement.style.fontSize = '32px'"
+LEAST_PX = 44  # of what fingers touch
+MEASURE = """() => {
+    const seen = (element) => element.checkVisibility() && element.getBoundingClientRect();
+    const list = (what) => [...document.querySelectorAll(what)].filter(seen).map((element) => {
+        const { left, top, right, bottom } = element.getBoundingClientRect();
+        const cut = Math.max(element.scrollWidth - element.clientWidth, element.scrollHeight - element.clientHeight);
+        return { name: element.id || element.ariaLabel, left, top, right, bottom, cut };
+    });
+    return {
+        glass: list("#glass")[0], buttons: list("main button, #menu-shown, #tools button"), notice: list("#notice")[0],
+        overflow: document.documentElement.scrollWidth - innerWidth,
+    };
+}"""
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Any, site: str) -> Iterator[Visit]:
+    """A phone at the first screen, which is given the measures of other devices."""
+    visit = Visit(browser, site, **PHONE).open()
+    yield visit
+    assert visit.problems == []
+    visit.close()
+
+
+def become(visit: Visit, width: int, height: int, ratio: float) -> None:
+    """Give the screen other measures."""
+    how = {"width": width, "height": height, "deviceScaleFactor": ratio, "mobile": True}
+    visit.devtools.send("Emulation.setDeviceMetricsOverride", how)
+    visit.page.wait_for_function("size => innerWidth === size[0] && innerHeight === size[1]", arg=[width, height])
+    visit.page.evaluate("dispatchEvent(new Event('resize'))")  # a browser tells of it when it next draws
+    visit.advance()
+
+
+def overlap(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Return whether two boxes share more than an edge."""
+    across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+    return across > 0.5 and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 0.5
+
+
+def check(visit: Visit, width: int, height: int) -> dict[str, Any]:
+    """Check that everything is whole, apart and large enough; return the measures."""
+    found: dict[str, Any] = visit.page.evaluate(MEASURE)
+    boxes = [*found["buttons"], found["glass"]]
+    assert len(boxes) >= 10
+    assert found["overflow"] <= 0
+    for at, box in enumerate(boxes):
+        assert box["left"] >= 0 and box["top"] >= 0 and box["right"] <= width and box["bottom"] <= height, box
+        assert box["cut"] <= 1, box
+        assert not [other for other in boxes[:at] if overlap(box, other)], box
+    for box in found["buttons"]:
+        assert min(box["right"] - box["left"], box["bottom"] - box["top"]) >= LEAST_PX - 0.01, box
+    return found
+
+
+class TestDevices:
+    """The same rules on eight devices, as they are, with large letters, and zoomed in."""
+
+    @pytest.mark.parametrize("device", DEVICES)
+    def test_glass_takes_half_the_height_and_thumbs_find_all(self, phone: Visit, device: str) -> None:
+        width, height, ratio = DEVICES[device]
+        become(phone, width, height, ratio)
+        glass = check(phone, width, height)["glass"]
+        assert glass["bottom"] - glass["top"] >= height / 2
+
+    @pytest.mark.parametrize("device", DEVICES)
+    def test_large_letters_cut_nothing_off(self, phone: Visit, device: str) -> None:
+        width, height, ratio = DEVICES[device]
+        become(phone, width, height, ratio)
+        phone.page.evaluate(LARGE_LETTERS)
+        phone.advance()
+        check(phone, width, height)
+        phone.page.evaluate("document.documentElement.style.fontSize = ''")
+
+    @pytest.mark.parametrize("device", DEVICES)
+    def test_zoom_of_two_cuts_nothing_off(self, phone: Visit, device: str) -> None:
+        width, height, ratio = DEVICES[device]
+        become(phone, width // 2, height // 2, ratio * 2)
+        check(phone, width // 2, height // 2)
+
+    def test_scale_between_two_whole_ones_is_smoothed_from_the_larger(self, phone: Visit) -> None:
+        become(phone, *DEVICES["iPhone SE"])
+        dots, shown = phone.page.evaluate("(c => [c.width, c.getBoundingClientRect().width * 2])(glass)")
+        assert dots % 70 == 0
+        assert dots - 70 < shown <= dots
+        assert shown / 70 > 2
+
+    @pytest.mark.parametrize("section", ["share", "games", "together", "settings"])
+    def test_sections_cut_nothing_off_with_large_letters(self, phone: Visit, section: str) -> None:
+        become(phone, *DEVICES["iPhone SE"])
+        phone.page.evaluate(LARGE_LETTERS)
+        open_section(phone, section)
+        panel = phone.page.locator(f"#{section}-panel")
+        assert panel.evaluate("panel => panel.scrollWidth - panel.clientWidth") <= 0
+        small = phone.page.evaluate(
+            """least => [...document.querySelectorAll("#more button, #more select, #more input:not([readonly])")]
+                .filter((one) => one.checkVisibility() && one.type !== "checkbox" && one.offsetHeight < least)
+                .map((one) => one.id)""",
+            LEAST_PX,
+        )
+        assert small == []
+        phone.page.click("#more [aria-label=Close]")
+        phone.page.evaluate("document.documentElement.style.fontSize = ''")
+
+
+class TestNotices:
+    """A toast covers neither the screen nor a button, and goes by itself unless it offers something."""
+
+    TELL = "([line, lasting]) => import('/parts/menus/notice.js').then(({ tell }) => tell(line, lasting))"
+
+    @pytest.mark.parametrize("device", DEVICES)
+    def test_toast_leaves_the_glass_free(self, phone: Visit, device: str) -> None:
+        become(phone, *DEVICES[device])
+        phone.page.evaluate(self.TELL, ["Skyline is open in another tab. Only that tab saves scores.", True])
+        phone.advance()
+        found = phone.page.evaluate(MEASURE)
+        assert found["notice"]["bottom"] > found["notice"]["top"]
+        assert not [box for box in (found["glass"], *found["buttons"]) if overlap(box, found["notice"])]
+        phone.page.click("#notice [aria-label=Close]")
+        assert phone.notice == ""
+
+    def test_toast_goes_by_itself(self, phone: Visit) -> None:
+        phone.page.evaluate(self.TELL, ["Copied.", False])
+        phone.advance(7000)
+        assert phone.notice == "Copied."
+        phone.advance(2000)
+        assert phone.notice == ""
+
+
+class TestThemes:
+    """Light and dark, with one accent."""
+
+    PAGE_COLOUR = "getComputedStyle(document.documentElement).backgroundColor"
+    CONTRAST = """pairs => pairs.map((pair) => {
+        const [one, other] = pair.map((name) => {
+            const probe = document.body.appendChild(document.createElement("i"));
+            probe.style.color = `var(--${name})`;
+            const levels = getComputedStyle(probe).color.match(/[\\d.]+/g).slice(0, 3).map((level) => level / 255);
+            probe.remove();
+            const [r, g, b] = levels.map((l) => (l <= 0.04045 ? l / 12.92 : ((l + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        });
+        return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+    })"""
+
+    @pytest.mark.parametrize("scheme", ["light", "dark"])
+    def test_words_and_accent_stand_out(self, phone: Visit, scheme: str) -> None:
+        phone.page.emulate_media(color_scheme=scheme)
+        words = [[ink, paper] for ink in ("text", "strong", "faint", "accent") for paper in ("panel", "page", "body-2")]
+        words += [["on-accent", "accent"], ["cap-text", "cap"]]
+        ratios = phone.page.evaluate(self.CONTRAST, words)
+        assert [pair for pair, ratio in zip(words, ratios, strict=True) if ratio < 4.5] == []
+
+    def test_theme_is_that_of_the_system_or_the_one_chosen(self, visits: Any) -> None:
+        visit = visits(color_scheme="light").open()
+        light = visit.page.evaluate(self.PAGE_COLOUR)
+        visit.page.emulate_media(color_scheme="dark")
+        dark = visit.page.evaluate(self.PAGE_COLOUR)
+        assert light != dark
+        open_section(visit, "settings")
+        visit.page.select_option("#theme", "light")
+        assert visit.page.evaluate(self.PAGE_COLOUR) == light
+        visit.page.reload()
+        visit.wait()
+        assert visit.page.evaluate(self.PAGE_COLOUR) == light
+
+    def test_icon_has_the_accent_of_the_page(self) -> None:
+        assert f"--accent: {install.ACCENT};" in (PAGE / "style" / "theme.css").read_text(encoding="utf-8")
+
+    def test_pressed_button_has_another_shape(self, phone: Visit) -> None:
+        shape = "one => [one.borderRadius, one.transform, one.boxShadow].join()"
+        for control in (0, 4):
+            button = phone.page.locator(f"[data-control='{control}']")
+            look = f"button => ({shape})(getComputedStyle(button))"
+            before = button.evaluate(look)
+            button.evaluate("button => { button.style.transition = 'none'; button.classList.add('down'); }")
+            after = button.evaluate(look)
+            button.evaluate("button => { button.removeAttribute('style'); button.classList.remove('down'); }")
+            assert all(one != other for one, other in zip(before.split(","), after.split(",")[:1], strict=False))
+
+
+class TestLegend:
+    """The legend of keys opens by itself only where it fits beside the handheld."""
+
+    @pytest.mark.parametrize(("width", "height"), [(375, 553), (700, 900), (700, 650), (900, 700), (844, 390)])
+    def test_legend_covers_no_game_unasked(self, width: int, height: int, visits: Any) -> None:
+        visit = visits(viewport={"width": width, "height": height}).open()
+        assert not visit.page.is_visible("#legend")
+        press_tool(visit, "#keys-shown")
+        assert visit.page.is_visible("#legend")
+        visit.page.click("#legend")
+        assert not visit.page.is_visible("#legend")
+        visit.page.set_viewport_size({"width": 1280, "height": 800})
+        visit.page.wait_for_selector("#legend", state="visible")
+        visit.page.set_viewport_size({"width": width, "height": height})
+        visit.page.wait_for_selector("#legend", state="hidden")
+        chosen = visit.page.evaluate("localStorage.getItem('skyline-page')")
+        assert "keys" not in json.loads(chosen)  # it was asked for once, not for good
+
+    @pytest.mark.parametrize("letters", ["16px", "32px"])
+    def test_legend_that_shows_itself_is_whole_and_beside(self, letters: str, visits: Any) -> None:
+        visit = visits(viewport={"width": 1280, "height": 800})
+        large = f"document.documentElement.style.fontSize = '{letters}'"
+        visit.page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {large}; }})")
+        visit.open()
+        assert visit.page.is_visible("#legend") is (letters == "16px")
+        if letters == "16px":
+            legend, handheld = (visit.page.locator(what).bounding_box() for what in ("#legend", "main"))
+            assert legend["x"] >= handheld["x"] + handheld["width"]
+            assert legend["x"] + legend["width"] <= 1280
+            assert legend["y"] + legend["height"] <= 800
+
+
+def test_two_fingers_zoom_nowhere(phone: Visit) -> None:
+    """Where the rest of the page takes no gesture, none would lead back."""
+    for place in ("main", "header"):
+        box = phone.page.locator(place).bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        for apart in range(10, 160, 6):
+            points = [{"x": x + way * apart, "y": y, "id": way + 1} for way in (-1, 1)]
+            kind = "touchMove" if apart > 10 else "touchStart"
+            phone.devtools.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        phone.devtools.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        phone.advance()
+        assert phone.page.evaluate("visualViewport.scale") == 1
