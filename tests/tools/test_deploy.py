@@ -114,6 +114,7 @@ class TestImage:
         sources = {path.relative_to(ROOT).as_posix() for path in (ROOT / "firmware").rglob("*.py")}
         sources |= {"firmware/modes/modes.txt", "firmware/puzzles.bin", "firmware/winning.bin"}
         sources -= {name for name in sources if name.endswith("/__init__.py")}  # which hold words alone
+        sources -= {image.TABLE}  # what it returns is in the others
         assert set(files) == sources - {"firmware/safemode.py"} | {"safemode.py", "boot.py", "code.py"}
 
     def test_code_py_comes_last(self, files: dict[str, bytes]) -> None:
@@ -406,6 +407,8 @@ class TestCompiled:
             assert deploy(drive, *each) == 0
         there = content(drive)
         modules = {name for name in there if name.startswith("firmware/") and not name.endswith(image.DATA)}
+        assert (image.TABLE in modules) == ("--plain" in options)
+        modules -= {image.TABLE}
         assert len(modules) == len([name for name in files if name.startswith("firmware/") and name.endswith(".py")])
         assert {name.rpartition(".")[2] for name in modules} == {"py" if options else "mpy"}
         said = capsys.readouterr().out.splitlines()
@@ -516,6 +519,18 @@ class TestConstants:
         assert made["firmware/whole.py"] == "def f():return 7"
         assert made["firmware/late.py"] == "def f():return 3"
         assert "print(1)" in made["firmware/typed.py"] and "tones" not in made["firmware/typed.py"]
+
+    def test_bytes_become_their_values_too(self) -> None:
+        table = "from firmware.compat import const\nORDER = const(b'IJLOSTZ')\n"
+        user = "from firmware.order import ORDER\nprint(ORDER[2], len(ORDER))\n"
+        made = minifying.minify_all({"firmware/order.py": table, "firmware/user.py": user})
+        assert made["firmware/user.py"] == "print(b'IJLOSTZ'[2],len(b'IJLOSTZ'))"
+
+    def test_a_call_of_the_table_of_options_becomes_what_it_returns(self) -> None:
+        text = "from firmware.option_table import list_menu, list_rules as rules\n"
+        text += "class A:\n    records = list_menu('none') + ((b'LINE', b'NOTE'),)\n    fixed = rules()\n"
+        made = minifying.minify(text, "a.py")
+        assert "table" not in made and "records=(b'LINE',b'NOTE')," in made and "fixed=b'\\x00" in made
 
     def test_slots_which_a_board_does_not_heed_are_left_out(self) -> None:
         assert "slots" not in minifying.minify('class A:\n    __slots__ = "x y".split()\n    z = 1\n', "a.py")
