@@ -28,5 +28,7 @@ GENERATED = const(1 << 19)
 GARBAGE = const(1 << 20)  # rows rose from below
 GAME_OVER = const(1 << 21)
 COMPLETED = const(1 << 22)  # with GAME_OVER: the mode's aim is reached
+SENT = const(1 << 23)  # of a match: lines to others
+COUNTERED = const(1 << 24)  # lines that were to rise here are fewer
 
 LINES = const(SINGLE | DOUBLE | TRIPLE | TETRIS)

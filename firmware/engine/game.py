@@ -21,8 +21,6 @@ TOP_OUT = const(3)
 AIM_REACHED = const(4)
 
 _LEAP_MS = const(500_000)  # longest stretch whose microseconds fit 30 bits
-_FALLING = const(1)  # as of firmware/engine/phases.py: a name that is folded takes no room
-_LOCK = const(2)
 SPAWN_X = const(3)
 SPAWN_Y = const(19)  # of the box; Minos facing North start one row above its lower edge
 _I = const(1)
@@ -82,7 +80,7 @@ class Game(Handling):
         step = self.shift_step
         if (
             0 <= left_us < self.fall_us
-            and self.phase == _FALLING
+            and self.phase == phases.FALLING
             and not (step and left_us >= self.shift_us)
             and not (self.limit_ms and self.time_ms + passed >= self.limit_ms)
         ):
@@ -118,7 +116,7 @@ class Game(Handling):
         step = self.shift_step
         if (
             0 <= left_us < self.fall_us
-            and self.phase == _FALLING
+            and self.phase == phases.FALLING
             and not (step and left_us >= self.shift_us)
             and not (self.limit_ms and self.time_ms + passed >= self.limit_ms)
         ):
@@ -153,9 +151,9 @@ class Game(Handling):
         """Serve every timer that runs out within `left_us` microseconds, in order."""
         while self.phase != phases.GAME_OVER:
             phase = self.phase
-            if phase == _FALLING:
+            if phase == phases.FALLING:
                 step = self.fall_us
-            elif phase == _LOCK:
+            elif phase == phases.LOCK:
                 step = self.lock_us
             else:
                 step = self.wait_us
@@ -167,9 +165,9 @@ class Game(Handling):
             if not served:
                 step = left_us
             if step:
-                if phase == _FALLING:
+                if phase == phases.FALLING:
                     self.fall_us -= step
-                elif phase == _LOCK:
+                elif phase == phases.LOCK:
                     self.lock_us -= step
                 else:
                     self.wait_us -= step
@@ -183,9 +181,9 @@ class Game(Handling):
                 return
             if shifting:
                 self.repeat_shift()
-            elif phase == _FALLING:
+            elif phase == phases.FALLING:
                 left_us = self.fall(left_us)
-            elif phase == _LOCK:
+            elif phase == phases.LOCK:
                 self.lock_down()
             elif phase == phases.ANIMATE:
                 self.eliminate()

@@ -1,7 +1,7 @@
 """Move, turn and drop the Tetrimino in play (Guideline 5, A1.4)."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine.matrix import Matrix
+from firmware.engine.matrix import SKYLINE, WALLS, Matrix
 from firmware.engine.tables import POINTS, SHAPES
 
 if TYPE_CHECKING:
@@ -9,8 +9,6 @@ if TYPE_CHECKING:
 
 _I = const(1)
 _T = const(6)
-_SKYLINE = const(20)
-_WALLS = const(0xE007)
 _UNSEEN = const(-9)
 _POINT_5 = const(4)
 
@@ -114,7 +112,7 @@ class Manipulation:
             masks = self.matrix.masks
             if masks[y] & a or masks[y + 1] & b or masks[y + 2] & c or masks[y + 3] & d:
                 return False
-        elif (a | b | c | d) & _WALLS:
+        elif (a | b | c | d) & WALLS:
             return False
         self.a = a
         self.b = b
@@ -193,7 +191,7 @@ class Manipulation:
     def settle(self) -> bool:
         """Turn the Tetrimino into Blocks; return False if all of it lies above the Skyline (Guideline 10)."""
         self.matrix.lock(self.piece, self.x, self.y, (self.piece - 1) * 16 + self.facing * 4)
-        return self.y + self.base < _SKYLINE
+        return self.y + self.base < SKYLINE
 
 
 # With slots, the Ghost is searched on demand. MicroPython ignores slots, and one property in a class makes it look for

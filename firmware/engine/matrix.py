@@ -7,13 +7,10 @@ WIDTH = const(10)
 HEIGHT = const(40)
 SKYLINE = const(20)
 GARBAGE_CELL = const(8)
-
-_WIDTH = const(10)
-_HEIGHT = const(40)
-_EDGE = const(3)  # column x is bit x + 3 of a row's mask, so that a box may hang over the left wall
-_WALLS = const(0xE007)
+EDGE = const(3)  # column x is bit x + 3 of a row's mask, so that a box may hang over the left wall
+WALLS = const(0xE007)
 _SOLID = const(0xFFFF)
-_UNCLEARABLE = const(0x1FFFF)  # solid to a Tetrimino, but never a full row
+UNCLEARABLE = const(0x1FFFF)  # solid to a Tetrimino, but never a full row
 
 
 class Matrix:
@@ -26,21 +23,21 @@ class Matrix:
     """
 
     def __init__(self) -> None:
-        self.rows = [bytearray(_WIDTH) for _ in range(_HEIGHT)]
-        self.masks = [_WALLS] * _HEIGHT + [_SOLID] * 6
+        self.rows = [bytearray(WIDTH) for _ in range(HEIGHT)]
+        self.masks = [WALLS] * HEIGHT + [_SOLID] * 6
         self.top = 0
         self.version = 0
 
     def set_row(self, y: int, cells: "bytes | bytearray") -> None:
         """Put ten cell codes into row `y`, 0..39; for starting positions, garbage and tests."""
         row = self.rows[y]
-        mask = _WALLS
-        for x in range(_WIDTH):
+        mask = WALLS
+        for x in range(WIDTH):
             row[x] = cells[x]
             if cells[x]:
-                mask |= 1 << x + _EDGE
+                mask |= 1 << x + EDGE
         self.masks[y] = mask
-        if mask != _WALLS and y >= self.top:
+        if mask != WALLS and y >= self.top:
             self.top = y + 1
         self.version += 1
 
@@ -56,7 +53,7 @@ class Matrix:
             minos = SHAPES[shape]
             shape += 1
             if minos:
-                masks[row] |= minos << x + _EDGE
+                masks[row] |= minos << x + EDGE
                 cells = self.rows[row]
                 if minos & 1:
                     cells[x] = piece
@@ -75,7 +72,7 @@ class Matrix:
         """Write the full rows among `y` to `y` + 3 to the hit list, lowest first; return their number."""
         masks = self.masks
         count = 0
-        for row in range(y if y > 0 else 0, y + 4 if y < _HEIGHT - 4 else _HEIGHT):
+        for row in range(y if y > 0 else 0, y + 4 if y < HEIGHT - 4 else HEIGHT):
             if masks[row] == _SOLID:
                 hits[count] = row
                 count += 1
@@ -89,11 +86,11 @@ class Matrix:
             count -= 1
             y = hits[count]
             row = rows.pop(y)
-            for x in range(_WIDTH):
+            for x in range(WIDTH):
                 row[x] = 0
             rows.append(row)
             masks.pop(y)
-            masks.insert(_HEIGHT - 1, _WALLS)
+            masks.insert(HEIGHT - 1, WALLS)
             self.top -= 1
         self.version += 1
 
@@ -103,20 +100,20 @@ class Matrix:
         `gap` is 0..9, or 10 for a Solid Line, which cannot be cleared. Return False if a Block was pushed past the Top
         Out Line, which ends the game (Guideline 10, 5; B1.3.1).
         """
-        topped_out = self.masks[_HEIGHT - 1] != _WALLS
+        topped_out = self.masks[HEIGHT - 1] != WALLS
         row = self.rows.pop()
         mask = _SOLID
-        for x in range(_WIDTH):
+        for x in range(WIDTH):
             row[x] = GARBAGE_CELL
-        if gap < _WIDTH:
+        if gap < WIDTH:
             row[gap] = 0
-            mask ^= 1 << gap + _EDGE
+            mask ^= 1 << gap + EDGE
         else:
-            mask = _UNCLEARABLE
+            mask = UNCLEARABLE
         self.rows.insert(0, row)
-        self.masks.pop(_HEIGHT - 1)
+        self.masks.pop(HEIGHT - 1)
         self.masks.insert(0, mask)
-        if self.top < _HEIGHT:
+        if self.top < HEIGHT:
             self.top += 1
         self.version += 1
         return not topped_out

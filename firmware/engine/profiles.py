@@ -10,6 +10,8 @@ those of the facings before: (piece - 1) * 40 + facing * 10.
 6 to 9  of each row the mask, bit b is column b
 """
 
+from firmware.compat import const
+
 PROFILES = (
     b"\x20\x04\x10\x10\x10\x10\x0f\x00\x00\x00\x02\x01\x40\x00\x00\x00\x01\x01\x01\x01"
     b"\x10\x04\x10\x10\x10\x10\x0f\x00\x00\x00\x01\x01\x40\x00\x00\x00\x01\x01\x01\x01"
@@ -28,6 +30,6 @@ PROFILES = (
 )
 
 # piece - 1: so many facings, the first ones, lie differently; after them come the same again
-FACINGS = (
+FACINGS = const(
     b"\x02\x04\x04\x01\x02\x04\x02"
 )

@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import events
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
+from firmware.engine.matrix import WIDTH
 from firmware.engine.mode import Mode
 from firmware.match.attack import count_lines
 from firmware.match.flight import Flight
@@ -14,13 +15,8 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Match
 
-# More event bits of a game.
-SENT = const(1 << 23)
-COUNTERED = const(1 << 24)
-
 IN = const(-1)  # stands for the time of a Top Out that did not happen
 
-_WIDTH = const(10)
 _SOLID = const(10)  # the gap of a line without one
 _GAP_LINES = const(8)
 _LAST_LEVEL = const(15)
@@ -95,7 +91,7 @@ class Seat(Mode):
         """Put the Starting Lines into the Matrix (Guideline B1.1.2); Broken ones have random gaps."""
         options = self.shared.options
         for _ in range(options.starting):
-            game.matrix.raise_row(_SOLID if options.starting_solid else game.garbage.below(_WIDTH))
+            game.matrix.raise_row(_SOLID if options.starting_solid else game.garbage.below(WIDTH))
 
     def iterate(self, game: "Game") -> None:
         """Attack: first cancel the own queue, then send to others (Guideline B1.3.4).
@@ -110,12 +106,12 @@ class Seat(Mode):
         if countered:
             self.queued -= countered
             self.countered += countered
-            game.action |= COUNTERED
+            game.action |= events.COUNTERED
         self.rising = self.queued
         lines = self.weigh(lines - countered)
         if lines:
             self.sent += lines
-            game.action |= SENT
+            game.action |= events.SENT
             self.shared.attack(self, read_moment(game), lines)
 
     def weigh(self, lines: int) -> int:
@@ -156,9 +152,9 @@ class Seat(Mode):
         if not self.gap_left:
             self.gap_left = _GAP_LINES
             if self.received > 1:
-                self.gap = (self.gap + 1 + game.garbage.below(_WIDTH - 1)) % _WIDTH
+                self.gap = (self.gap + 1 + game.garbage.below(WIDTH - 1)) % WIDTH
             else:
-                self.gap = game.garbage.below(_WIDTH)
+                self.gap = game.garbage.below(WIDTH)
         self.gap_left -= 1
         return self.gap
 

@@ -5,6 +5,7 @@ time. Rules and proof: tools/clear_a_line.
 """
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.matrix import WIDTH
 from firmware.engine.profiles import PROFILES
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
 ROWS = const(6)
 HEIGHT = const(12)  # of the Matrix shown; no piece lies higher
 
-_WIDTH = const(10)
 _DROPS = const(34)
 _EVERY = const(8)  # the file has the place of each eighth record
 _RECORD_BYTES = const(16)
@@ -51,7 +51,7 @@ class Certain:
         self.word = bytearray(2)
         self.wide = memoryview(self.record)
         self.masks = [0] * HEIGHT
-        self.heights = bytearray(_WIDTH)
+        self.heights = bytearray(WIDTH)
         file.readinto(self.word)
         self.count = self.word[0] | self.word[1] << 8
         self.restart()
@@ -60,7 +60,7 @@ class Certain:
         """Empty the Matrix."""
         for y in range(HEIGHT):
             self.masks[y] = 0
-        for x in range(_WIDTH):
+        for x in range(WIDTH):
             self.heights[x] = 0
         self.live = (1 << ROWS) - 1
         self.which = self.x = self.y = 0
@@ -118,7 +118,7 @@ class Certain:
     def choose(self, piece: int) -> bool:
         """Decide where a piece (0 to 6 for I Z S T L J O) goes; return whether it fills a row."""
         for which in range(FIRST[piece], FIRST[piece + 1]):
-            for x in range(_WIDTH + 1 - width_of(which)):
+            for x in range(WIDTH + 1 - width_of(which)):
                 y = self.land(which, x)
                 if y >= 0 and self.fills(which, x, y) >= 0:
                     self.which = which
@@ -135,12 +135,12 @@ class Certain:
         word = record[at] | record[at + 1] << 8
         which = FIRST[piece]
         x = (word >> 1) % _DROPS
-        while x > _WIDTH - width_of(which):
-            x -= _WIDTH + 1 - width_of(which)
+        while x > WIDTH - width_of(which):
+            x -= WIDTH + 1 - width_of(which)
             which += 1
         self.state = (word >> 1) // _DROPS
         if self.mirrored:
-            x = _WIDTH - width_of(which) - x
+            x = WIDTH - width_of(which) - x
             which = MIRRORED[which]
         self.which = which
         self.x = x

@@ -2,7 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED
-from firmware.engine.matrix import GARBAGE_CELL, WIDTH
+from firmware.engine.matrix import EDGE, GARBAGE_CELL, WIDTH
 from firmware.engine.mode import Mode
 
 if TYPE_CHECKING:
@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 _ROWS = const(10)
 _ALL_AT_ONCE = const(18)  # no more: above them a Tetrimino needs room
-_EDGE = const(3)  # of a row's mask
 _FULL = const(0xFFFF)
 
 
@@ -34,7 +33,7 @@ class Dig(Mode):
         if not is_garbage(game.matrix.rows[0]):
             return game.garbage.below(WIDTH)
         gap = game.garbage.below(WIDTH - 1)
-        return gap if 1 << gap + _EDGE < game.matrix.masks[0] ^ _FULL else gap + 1
+        return gap if 1 << gap + EDGE < game.matrix.masks[0] ^ _FULL else gap + 1
 
     def iterate(self, game: "Game") -> None:
         """Count the rows of garbage that are about to go."""

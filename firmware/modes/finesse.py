@@ -7,8 +7,10 @@ statistics.holds counts the Tetriminos right at the first try, and `chain` is 1 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.finesse import PRESSES
 from firmware.engine.game import AIM_REACHED
+from firmware.engine.matrix import WALLS
 from firmware.engine.mode import Mode
 from firmware.engine.options import INFINITE
+from firmware.engine.profiles import FACINGS
 from firmware.engine.randomizer import Random
 from firmware.engine.tables import SHAPES
 
@@ -20,9 +22,7 @@ _EMPTY = bytes(10)  # a row
 _COLUMNS = const(13)  # of a row of PRESSES
 _NONE = const(255)
 _PRIME = const(7919)
-_WALLS = const(0xE007)
 _QUEUE = const(5)
-_FACINGS = b"\x02\x04\x04\x01\x02\x04\x02"  # as of firmware/engine/profiles.py
 
 
 class Finesse(Mode):
@@ -53,7 +53,7 @@ class Finesse(Mode):
         random.seed(game.seed ^ _PRIME * game.goal)
         first = (piece - 1) * 4 * _COLUMNS
         places = 0
-        for at in range(first, first + _FACINGS[piece - 1] * _COLUMNS):
+        for at in range(first, first + FACINGS[piece - 1] * _COLUMNS):
             if PRESSES[at] != _NONE:
                 places += 1
         left = random.below(places)
@@ -73,7 +73,7 @@ class Finesse(Mode):
         row = (self.piece * 4 + self.facing - 4) * 4 - self.y
         masks = game.matrix.masks
         for i in range(4 + self.y):
-            if masks[i] != _WALLS | SHAPES[row + i] << self.x + 3:
+            if masks[i] != WALLS | SHAPES[row + i] << self.x + 3:
                 return False
         return game.statistics.presses <= PRESSES[self.at]
 

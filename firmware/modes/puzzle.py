@@ -5,6 +5,7 @@ The seed of its game is the puzzle's number; firmware/modes/lessons/puzzle_file.
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import AIM_REACHED, Game
+from firmware.engine.matrix import WALLS
 from firmware.engine.mode import Mode
 from firmware.engine.tables import FALL_US, SHAPES
 from firmware.modes.lessons.puzzle_file import ACTION, CLEAR_ALL, LINES, MOST, STEP_BYTES
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 _MISSED = const(5)  # why the game is over: the last Tetrimino did not solve it
 
 _NEVER_US = const(1 << 29)
-_WALLS = const(0xE007)
 
 
 class PuzzleGame(Game):
@@ -136,7 +136,7 @@ class Puzzle(Mode):
         matrix = game.matrix
         if self.goal == CLEAR_ALL:
             for y in range(matrix.top):
-                if matrix.masks[y] != _WALLS:
+                if matrix.masks[y] != WALLS:
                     return False
             return True
         if self.goal == LINES:

@@ -1,6 +1,7 @@
 """Rate a whole Matrix."""
 
 from firmware.compat import const
+from firmware.engine.matrix import WIDTH
 from firmware.engine.profiles import PROFILES
 from firmware.players.ground import Ground
 from firmware.players.weights import CHANGES, COLUMNS, SLOTS, STEPS
@@ -12,7 +13,6 @@ SPIN_CW = const(3)  # a T at rest is turned, last clockwise
 SPIN_CCW = const(4)
 
 _FULL = const(1023)
-_WIDTH = const(10)
 _NONE = const(-1)
 
 _TRANSITION = const(-15)
@@ -179,7 +179,7 @@ class MatrixFeatures:
         profiles = PROFILES
         width = profiles[at + 1]
         if width == 1 or self.most_holes > 1:
-            return (2 << _WIDTH - width) - 1
+            return (2 << WIDTH - width) - 1
         fits = self.fits
         low = (profiles[at + 3] & 15) + 4
         step = low - (profiles[at + 2] & 15)

@@ -1,6 +1,7 @@
 """Model a Matrix for the search."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.matrix import WIDTH
 from firmware.engine.profiles import PROFILES
 
 if TYPE_CHECKING:
@@ -10,7 +11,6 @@ if TYPE_CHECKING:
 
 _FULL = const(1023)
 _SOLID = const(2047)  # a row that nothing clears
-_WIDTH = const(10)
 _ROWS = const(28)
 _SEEN_ROWS = const(24)
 _NONE = const(-1)
@@ -28,8 +28,8 @@ class Ground:
 
     def __init__(self) -> None:
         self.rows = [0] * _ROWS
-        self.heights = [0] * _WIDTH
-        self.roofs = [_NONE] * _WIDTH
+        self.heights = [0] * WIDTH
+        self.roofs = [_NONE] * WIDTH
         self.cells = 0
         self.top = 0
         self.holed = 0
@@ -111,5 +111,5 @@ class Ground:
         while kept < before:
             rows[kept] = 0
             kept += 1
-        self.cells = cells + 4 - _WIDTH * lines
+        self.cells = cells + 4 - WIDTH * lines
         return lines

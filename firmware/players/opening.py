@@ -6,6 +6,7 @@ A place is a number: at / 10 | x << 5 | y << 9 | way << 14, plus HELD if it is f
 from array import array
 
 from firmware.compat import const
+from firmware.engine.matrix import WIDTH
 from firmware.engine.profiles import FACINGS, PROFILES
 from firmware.players.features import SLIDE_LEFT, SLIDE_RIGHT, SPIN_CW
 from firmware.players.ground import Ground
@@ -22,7 +23,6 @@ _T = const(6)
 _T_SOUTH = const(220)  # its profile
 _T_LAST = const(230)
 _SLOT = const(1 << 10)  # behind the bits of the columns
-_WIDTH = const(10)
 _NONE = const(-1)
 _KEY = const((1 << 28) - 1)
 
@@ -121,14 +121,14 @@ class Opening(PlacementEvaluator):
             self.complete(_T_SOUTH, ground.slot - 1, ground.slot_row - 1, ground.slot_way)
             return SURVEY_COST
         heights = ground.heights
-        last = _WIDTH - PROFILES[at + 1]
+        last = WIDTH - PROFILES[at + 1]
         cost = 1
         x = COLUMNS[bit % 11]
         y = ground.roofs[x]
         if x < last and heights[x + 1] <= y and self.land(at, x + 1) <= y:
             cost += self.slide(at, x, self.y, SLIDE_LEFT)
-        x -= _WIDTH - 1 - last
-        if x > 0 and heights[x + _WIDTH - 2 - last] <= y and self.land(at, x - 1) <= y:
+        x -= WIDTH - 1 - last
+        if x > 0 and heights[x + WIDTH - 2 - last] <= y and self.land(at, x - 1) <= y:
             cost += self.slide(at, x, self.y, SLIDE_RIGHT)
         return cost
 

@@ -4,13 +4,13 @@ from array import array
 
 from firmware.compat import const
 from firmware.players.ground import Ground
+from firmware.players.weights import NEVER
 
 KEPT_ROWS = const(24)
 
 _KEPT_ROWS = const(24)
 _PATH = const(8)
 _MOST_ROW = const(24)
-_NEVER = const(-(1 << 29))
 _NONE = const(-1)
 
 NOBODY = const(255)  # the parent of an entry without one
@@ -26,7 +26,7 @@ class Ply:
     def __init__(self, width: int) -> None:
         self.number = 0
         self.worst = 0
-        self.values = [_NEVER] * width
+        self.values = [NEVER] * width
         self.parents = bytearray(width)
         self.places = [0] * width
         self.keys = [_NONE] * width
@@ -37,14 +37,14 @@ class Ply:
         values = self.values
         keys = self.keys
         for i in range(len(values)):
-            values[i] = _NEVER
+            values[i] = NEVER
             keys[i] = _NONE
         self.worst = 0
 
     def find_best(self) -> int:
         """Return the best index not yet opened, or -1 if there is none."""
         best = max(self.values)
-        return self.values.index(best) if best > _NEVER else _NONE
+        return self.values.index(best) if best > NEVER else _NONE
 
     def take(self, value: int, parent: int, place: int, key: int, hold: int) -> int:
         """Add an entry; return the value that the next one must exceed.
@@ -70,10 +70,10 @@ class Ply:
 
     def drop(self, i: int) -> int:
         """Remove an entry; return the value that the next one must exceed."""
-        self.values[i] = _NEVER
+        self.values[i] = NEVER
         self.keys[i] = _NONE
         self.worst = i
-        return _NEVER
+        return NEVER
 
 
 class Opened:

@@ -5,6 +5,7 @@ any other change the whole Matrix is surveyed. Both agree, except for the cover 
 """
 
 from firmware.compat import const
+from firmware.engine.matrix import WIDTH
 from firmware.engine.profiles import PROFILES
 from firmware.players.features import DROP, SPIN_CW, MatrixFeatures
 from firmware.players.ground import Ground
@@ -21,7 +22,6 @@ _TAKE_COST = const(5)
 _FACING_COST = const(5)
 
 _FULL = const(1023)
-_WIDTH = const(10)
 _HIGHEST = const(22)  # nothing is put higher
 
 _TRANSITION = const(-15)
@@ -114,7 +114,7 @@ class PlacementEvaluator(MatrixFeatures):
                 height = HEIGHTS[at // 10]
                 tall = (1 << height) - 1
                 wide = (1 << width) - 1
-                last = _WIDTH - width
+                last = WIDTH - width
             x = spots & -spots
             spots ^= x
             x = columns[x % 11]

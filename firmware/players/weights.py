@@ -1,6 +1,7 @@
 """List the features of a Matrix and their value in points."""
 
 from firmware.compat import const
+from firmware.engine.matrix import WIDTH
 from firmware.engine.profiles import PROFILES
 
 NEVER = const(-(1 << 29))
@@ -13,7 +14,6 @@ CLEARS = (0, -129, -147, -52, 162)
 SPINS = (0, -84, 548, 674, 0)
 
 _FULL = const(1023)
-_WIDTH = const(10)
 
 # The value of a step from one column to the next, by its height; a negative one counts from the end.
 STEPS = [2 * min(i, 64 - i) - 2 * min(i, 64 - i) * min(i, 64 - i) for i in range(64)]
@@ -33,11 +33,11 @@ def make_changes() -> bytearray:
     for row in range(1, _FULL + 1):
         walled = row << 1 | 0x801
         count = blocks = 0
-        for x in range(_WIDTH + 1):
+        for x in range(WIDTH + 1):
             count += walled >> x & 1 ^ walled >> x + 1 & 1
             blocks += walled >> x & 1
         # Beyond 63: all but one of its Blocks are there, and the wall.
-        changes[row] = count + 64 if blocks == _WIDTH else count
+        changes[row] = count + 64 if blocks == WIDTH else count
     return changes
 
 

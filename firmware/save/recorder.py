@@ -16,10 +16,10 @@ PLAIN = const(1)  # formats
 WITH_CHANGES = const(2)
 CHANGE = const(15)  # in place of an edge, PAUSE pressed
 
-_TAIL_BYTES = const(9)  # an end mark and the CRC
+ENTRY_BYTES = const(5)  # at most
+TAIL_BYTES = const(9)  # an end mark and the CRC
 _SHIFT = const(4)  # of the time before an edge
 _BITS = const(29)  # of an entry with its time: a small integer of a board
-_ENTRY_BYTES = const(5)  # at most
 
 
 class Recorder:
@@ -79,7 +79,7 @@ class Recorder:
         If not, the recording ends here.
         """
         gap = time_ms - self.last_ms
-        if self.full or gap >> _BITS - shift or self.used + _ENTRY_BYTES + tail_bytes > self.capacity:
+        if self.full or gap >> _BITS - shift or self.used + ENTRY_BYTES + tail_bytes > self.capacity:
             self.full = True
             return False
         self.put(gap << shift | entry)
@@ -88,14 +88,14 @@ class Recorder:
 
     def record_edge(self, button: int, pressed: int, time_ms: int) -> None:
         """Add an edge at the game's time."""
-        self.put_entry(_SHIFT, (8 if pressed else 0) | button, time_ms, _TAIL_BYTES)
+        self.put_entry(_SHIFT, (8 if pressed else 0) | button, time_ms, TAIL_BYTES)
 
     def note_change(self, name: str, value: int) -> None:
         """Record an option's new value, 0..1023, from the last recorded edge on."""
         number = 0
         while FIELDS[number][0] != name:
             number += 1
-        if self.full or self.used + 3 + _TAIL_BYTES > self.capacity:
+        if self.full or self.used + 3 + TAIL_BYTES > self.capacity:
             self.full = True
             return
         self.buffer[3] = WITH_CHANGES

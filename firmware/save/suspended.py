@@ -7,6 +7,7 @@ presses follow. Last come the Blocks of the rows below the Matrix's top, two cel
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.game import Game
+from firmware.engine.matrix import UNCLEARABLE
 from firmware.engine.options import FIELDS
 from firmware.save.varint import Numbers
 
@@ -18,7 +19,6 @@ VARIANT = const(1)  # the byte of a record that tells its variant
 FORMAT = const(2)
 OLDEST = const(1)  # that is still read: nothing was pressed early
 _HITS = const(4)  # rows that a Lock Down can complete; modes may mark more
-UNCLEARABLE = const(0x1FFFF)  # the mask of a Solid Line
 SOLID_CELL = const(15)  # stands for its last cell
 
 # A Game's other state is made by its constructor from the seed, the options and the mode.

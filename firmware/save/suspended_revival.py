@@ -3,12 +3,12 @@
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine.controls import RIGHT, SOFT_DROP
 from firmware.engine.game import Game
-from firmware.engine.matrix import HEIGHT, WIDTH
+from firmware.engine.matrix import HEIGHT, UNCLEARABLE, WIDTH
 from firmware.engine.options import Options
 from firmware.engine.phases import ANIMATE, FALLING, GAME_OVER, GENERATION, LOCK
 from firmware.engine.randomizer import SEEDS, STATES_A, STATES_B, Bag, Random
 from firmware.modes.rules import find_rules
-from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, UNCLEARABLE, walk
+from firmware.save.suspended import FORMAT, OLDEST, OPTIONS, SOLID_CELL, walk
 from firmware.save.varint import Numbers
 
 if TYPE_CHECKING:

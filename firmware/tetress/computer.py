@@ -7,7 +7,7 @@ time, up to a number of positions.
 
 from firmware.compat import const
 from firmware.tetress.actions import find_actions
-from firmware.tetress.game import Game, clear_lines, spread
+from firmware.tetress.game import CELL_COUNT, LONGEST, ROW, SIZE, WORDS, Game, clear_lines, spread
 from firmware.tetress.mobility import count_actions
 from firmware.tetress.shapes import CELLS
 
@@ -18,11 +18,6 @@ _MOST = b"\x01\x08\x32\x8c"
 _DEPTH = b"\x00\x01\x06\x06"
 _WEIGHED = (1, 8, 210, 1700)
 
-_SIZE = const(11)
-_CELLS = const(121)
-_WORDS = const(114)
-_ROW = const(0x7FF)
-_LONGEST = const(150)
 _WON = const(100_000)
 _TOKEN = const(100)  # the value of a token if the last action decides
 _NONE = const(-1)
@@ -36,20 +31,20 @@ class Computer:
 
     def __init__(self, seed: int = 1) -> None:
         self.seed = seed & 0xFFFFF
-        self.ones = bytearray(_ROW + 1)
-        for i in range(1, _ROW + 1):
+        self.ones = bytearray(ROW + 1)
+        for i in range(1, ROW + 1):
             self.ones[i] = self.ones[i >> 1] + (i & 1)
         plies = range(_DEPTH[3] + 1)
-        self.own = [[0] * _SIZE for _ in plies]  # of the player to move at that depth
-        self.other = [[0] * _SIZE for _ in plies]
-        self.found = [[0] * _WORDS for _ in plies]
+        self.own = [[0] * SIZE for _ in plies]  # of the player to move at that depth
+        self.other = [[0] * SIZE for _ in plies]
+        self.found = [[0] * WORDS for _ in plies]
         self.at = [0] * len(plies)
         self.best = [0] * len(plies)
         self.killer = [_NONE] * len(plies)  # the reply that refuted another action
         self.tried = [_NONE] * len(plies)
-        self.free = [0] * _SIZE
-        self.touch = [0] * _SIZE
-        self.touch_other = [0] * _SIZE
+        self.free = [0] * SIZE
+        self.touch = [0] * SIZE
+        self.touch_other = [0] * SIZE
         self.actions = [0] * _MOST[3]
         self.scores = [0] * _MOST[3]
 
@@ -63,7 +58,7 @@ class Computer:
         self.played = game.played
         self.limit = _DEPTH[level - 1]
         self.left = self.whole = _WEIGHED[level - 1]
-        for r in range(_SIZE):
+        for r in range(SIZE):
             self.own[0][r] = game.tokens[game.played & 1][r]
             self.other[0][r] = game.tokens[game.played & 1 ^ 1][r]
         self.draw(game, _MOST[level - 1])
@@ -80,7 +75,7 @@ class Computer:
         count = seen = at = 0
         actions = self.actions
         for n in game.found:
-            action = at // 6 * _CELLS + at % 6 * 22
+            action = at // 6 * CELL_COUNT + at % 6 * 22
             while n:
                 if n & 1:
                     # A reservoir: each is as likely to be kept as any other.
@@ -147,25 +142,25 @@ class Computer:
         own = self.own[ply + 1]
         other = self.other[ply + 1]
         before = self.own[ply]
-        for r in range(_SIZE):
+        for r in range(SIZE):
             other[r] = before[r]
         before = self.other[ply]
-        for r in range(_SIZE):
+        for r in range(SIZE):
             own[r] = before[r]
-        shape = action // _CELLS * 4
-        cell = action % _CELLS
+        shape = action // CELL_COUNT * 4
+        cell = action % CELL_COUNT
         for i in range(shape, shape + 4):
-            other[(cell // _SIZE + (CELLS[i] >> 4)) % _SIZE] |= 1 << (cell % _SIZE + (CELLS[i] & 15)) % _SIZE
+            other[(cell // SIZE + (CELLS[i] >> 4)) % SIZE] |= 1 << (cell % SIZE + (CELLS[i] & 15)) % SIZE
         clear_lines(own, other)
         self.left -= 1
-        if self.played + ply + 1 == _LONGEST:
+        if self.played + ply + 1 == LONGEST:
             self.take(self.weigh_tokens(own, other))
             return
         spread(own, other, self.free, self.touch)
         if self.played + ply == 0:
             # The opponent's first action need not touch anything.
-            for r in range(_SIZE):
-                self.touch[r] = _ROW
+            for r in range(SIZE):
+                self.touch[r] = ROW
         if ply + 1 == self.depth:
             spread(other, own, self.free, self.touch_other)
             n = count_actions(self.free, self.touch_other, self.touch, self.ones)
@@ -179,7 +174,7 @@ class Computer:
     def weigh_tokens(self, own: list[int], other: list[int]) -> int:
         """Return the points for `other`'s lead in tokens."""
         n = 0
-        for r in range(_SIZE):
+        for r in range(SIZE):
             n += self.ones[other[r]] - self.ones[own[r]]
         return n * _TOKEN
 
@@ -193,24 +188,24 @@ class Computer:
             self.at[ply] = at = 0
             action = self.killer[ply]
             if action >= 0:
-                i = action // _CELLS * 6 + action % _CELLS // 22
-                n = 1 << action % _CELLS % 22
+                i = action // CELL_COUNT * 6 + action % CELL_COUNT // 22
+                n = 1 << action % CELL_COUNT % 22
                 if found[i] & n:
                     found[i] -= n
                     self.tried[ply] = action
                     self.enter(action)
                     return
-        while at < _WORDS and not found[at]:
+        while at < WORDS and not found[at]:
             at += 1
         self.at[ply] = at
-        if at == _WORDS:
+        if at == WORDS:
             self.ply = ply - 1
             self.take(-self.best[ply])
             return
         n = found[at]
         found[at] = n & n - 1
         n ^= n & n - 1
-        action = at // 6 * _CELLS + at % 6 * 22
+        action = at // 6 * CELL_COUNT + at % 6 * 22
         while n > 1:
             n >>= 1
             action += 1

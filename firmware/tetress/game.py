@@ -26,26 +26,25 @@ OCCUPIED = const(1)
 APART = const(2)
 TOO_LATE = const(3)
 
-_SIZE = const(11)
-_CELLS = const(121)
-_ROW = const(0x7FF)
-_LONGEST = const(150)
+SIZE = const(11)
+CELL_COUNT = const(121)
+ROW = const(0x7FF)
 _NO_LIMIT = const(2)  # actions that need no neighbour
 
 
 def clear_lines(red: list[int], blue: list[int]) -> int:
     """Remove the tokens of all full rows and columns together; return the number of lines."""
-    columns = _ROW
+    columns = ROW
     lines = 0
-    for r in range(_SIZE):
+    for r in range(SIZE):
         n = red[r] | blue[r]
         columns &= n
-        if n == _ROW:
+        if n == ROW:
             lines += 1
     if not lines and not columns:
         return 0
-    for r in range(_SIZE):
-        keep = 0 if red[r] | blue[r] == _ROW else ~columns
+    for r in range(SIZE):
+        keep = 0 if red[r] | blue[r] == ROW else ~columns
         red[r] &= keep
         blue[r] &= keep
     while columns:
@@ -56,10 +55,10 @@ def clear_lines(red: list[int], blue: list[int]) -> int:
 
 def spread(red: list[int], blue: list[int], free: list[int], touch: list[int]) -> None:
     """Fill `free` with the empty cells, `touch` with those next to one of `red`."""
-    for r in range(_SIZE):
+    for r in range(SIZE):
         n = red[r]
-        free[r] = ~(n | blue[r]) & _ROW
-        touch[r] = red[r - 1] | red[r - 10] | n >> 1 | n >> 10 | (n << 1 | n << 10) & _ROW
+        free[r] = ~(n | blue[r]) & ROW
+        touch[r] = red[r - 1] | red[r - 10] | n >> 1 | n >> 10 | (n << 1 | n << 10) & ROW
 
 
 class Game:
@@ -71,17 +70,17 @@ class Game:
     """
 
     def __init__(self) -> None:
-        self.tokens = ([0] * _SIZE, [0] * _SIZE)
-        self.free = [_ROW] * _SIZE
-        self.touch = [_ROW] * _SIZE
+        self.tokens = ([0] * SIZE, [0] * SIZE)
+        self.free = [ROW] * SIZE
+        self.touch = [ROW] * SIZE
         self.found = [0] * WORDS
-        self.history = bytearray(2 * _LONGEST)
+        self.history = bytearray(2 * LONGEST)
         self.begin()
 
     def begin(self) -> None:
         """Clear the board for a new game."""
         for rows in self.tokens:
-            for r in range(_SIZE):
+            for r in range(SIZE):
                 rows[r] = 0
         self.played = 0
         self.over = 0
@@ -110,8 +109,8 @@ class Game:
         colour = self.played & 1
         spread(self.tokens[colour], self.tokens[colour ^ 1], self.free, self.touch)
         if self.played < _NO_LIMIT:
-            for r in range(_SIZE):
-                self.touch[r] = _ROW
+            for r in range(SIZE):
+                self.touch[r] = ROW
         found = self.found
         find_actions(self.free, self.touch, found)
         for n in found:
@@ -124,7 +123,7 @@ class Game:
         count = at = 0
         for n in self.found:
             if n:
-                i = at // 6 * _CELLS + at % 6 * 22
+                i = at // 6 * CELL_COUNT + at % 6 * 22
                 while n:
                     if n & 1:
                         buffer[count] = i
@@ -138,12 +137,12 @@ class Game:
         """Return why the player to move may not play `action`; 0 if it is legal."""
         if self.over:
             return TOO_LATE
-        shape = action // _CELLS * 4
-        cell = action % _CELLS
+        shape = action // CELL_COUNT * 4
+        cell = action % CELL_COUNT
         near = 0
         for i in range(shape, shape + 4):
-            r = (cell // _SIZE + (CELLS[i] >> 4)) % _SIZE
-            c = (cell % _SIZE + (CELLS[i] & 15)) % _SIZE
+            r = (cell // SIZE + (CELLS[i] >> 4)) % SIZE
+            c = (cell % SIZE + (CELLS[i] & 15)) % SIZE
             if not self.free[r] >> c & 1:
                 return OCCUPIED
             near |= self.touch[r] >> c & 1
@@ -157,14 +156,14 @@ class Game:
         self.history[2 * self.played] = action & 255
         self.history[2 * self.played + 1] = action >> 8
         rows = self.tokens[self.played & 1]
-        shape = action // _CELLS * 4
-        cell = action % _CELLS
+        shape = action // CELL_COUNT * 4
+        cell = action % CELL_COUNT
         for i in range(shape, shape + 4):
-            rows[(cell // _SIZE + (CELLS[i] >> 4)) % _SIZE] |= 1 << (cell % _SIZE + (CELLS[i] & 15)) % _SIZE
+            rows[(cell // SIZE + (CELLS[i] >> 4)) % SIZE] |= 1 << (cell % SIZE + (CELLS[i] & 15)) % SIZE
         self.lines = clear_lines(self.tokens[0], self.tokens[1])
         self.played += 1
         able = self.find()
-        if self.played == _LONGEST:
+        if self.played == LONGEST:
             ahead = self.count(0) - self.count(1)
             self.over = RED_WON if ahead > 0 else BLUE_WON if ahead < 0 else DRAWN
         elif not able:
@@ -173,7 +172,7 @@ class Game:
 
     def is_blocked(self) -> bool:
         """Return whether the game ended because a player had no legal action."""
-        return self.over != 0 and self.played < _LONGEST
+        return self.over != 0 and self.played < LONGEST
 
     def take_back(self, count: int) -> None:
         """Undo the last `count` actions by playing all before them again."""

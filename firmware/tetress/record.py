@@ -5,6 +5,8 @@ next request (0 play on, 1 a hint, 2 the replay), then two bytes an action, the 
 """
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.tetress.computer import LEVELS
+from firmware.tetress.game import ACTIONS, LONGEST
 
 if TYPE_CHECKING:
     from firmware.contracts import Blob
@@ -19,9 +21,6 @@ HINT = const(1)
 AGAIN = const(2)
 
 _FORMAT = const(1)
-_LEVELS = const(4)
-_ACTIONS = const(2299)
-_LONGEST = const(150)
 
 
 def begin(red: int, blue: int, seed: int) -> bytearray:
@@ -41,12 +40,12 @@ def pack(game: "TetressGame", head: "Blob") -> bytearray:
 def is_whole(record: "Blob") -> bool:
     """Return whether bytes can be a record; its actions may still break the rules."""
     length = len(record)
-    if length < HEAD or length % 2 or length > HEAD + 2 * _LONGEST or record[0] != _FORMAT:
+    if length < HEAD or length % 2 or length > HEAD + 2 * LONGEST or record[0] != _FORMAT:
         return False
-    if record[PLAYERS] > _LEVELS or record[PLAYERS + 1] > _LEVELS:
+    if record[PLAYERS] > LEVELS or record[PLAYERS + 1] > LEVELS:
         return False
     for i in range(HEAD, length, 2):
-        if (record[i] | record[i + 1] << 8) >= _ACTIONS:
+        if (record[i] | record[i + 1] << 8) >= ACTIONS:
             return False
     return True
 

@@ -1,6 +1,7 @@
 """Show the Matrix: Blocks, the Tetrimino in play, its Ghost Piece and the flash of a Line Clear."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.engine.matrix import SKYLINE, WIDTH
 from firmware.engine.phases import ANIMATE
 from firmware.view.canvas import Canvas, make_slice
 from firmware.view.cells import Cells
@@ -9,8 +10,6 @@ from firmware.view.minos import CELLS
 if TYPE_CHECKING:
     from firmware.contracts import Game
 
-_WIDTH = const(10)
-_SKYLINE = const(20)  # the row above it shows its two lowest pixels
 
 # What a cell shows; 0-8 are the cell codes of the engine
 _IN_PLAY = const(8)  # + piece
@@ -25,8 +24,8 @@ _STEPS = const(10)  # of the flash
 _CELLS = const(16)  # cells that change in a frame while rows fall: they have 7 ms
 _ALL_CELLS = const(999)
 
-_EMPTY = bytes(_WIDTH)
-_FLASHES = b"\x20" * _WIDTH
+_EMPTY = bytes(WIDTH)
+_FLASHES = b"\x20" * WIDTH
 
 
 class MatrixView(Cells):
@@ -40,8 +39,8 @@ class MatrixView(Cells):
         self.lay_out(canvas)
         self.motion_on = True
         self.spread = False
-        self._cells = make_slice(0, _WIDTH)
-        self._shown = [bytearray(_WIDTH) for _ in range(_SKYLINE + 1)]
+        self._cells = make_slice(0, WIDTH)
+        self._shown = [bytearray(WIDTH) for _ in range(SKYLINE + 1)]
         self._drawn = [0] * 8  # cells of the Tetrimino, then of its Ghost Piece: row << 4 | column
         self._spare = [0] * 8
         self._drawn_count = 0
@@ -135,27 +134,27 @@ class MatrixView(Cells):
         left -= self._drawn_count
         self._drawn_count = 0
         fall = 1
-        for y in range(_SKYLINE + 1):
+        for y in range(SKYLINE + 1):
             cells = rows[y]
             row = shown[y]
             if row == cells:
                 continue
             if left <= 0:
                 return False
-            if collapsed and y < _SKYLINE:
+            if collapsed and y < SKYLINE:
                 left -= 2
                 if cells == _EMPTY:
                     self.copy_row(self.dark, y)
                     row[self._cells] = cells
                     continue
-                while y + fall < _SKYLINE and fall < 4 and shown[y + fall] != cells:
+                while y + fall < SKYLINE and fall < 4 and shown[y + fall] != cells:
                     fall += 1
-                if y + fall < _SKYLINE and shown[y + fall] == cells:
+                if y + fall < SKYLINE and shown[y + fall] == cells:
                     self.copy_row(self.rows[y + fall], y)
                     row[self._cells] = cells
                     continue
                 fall = 1
-            for x in range(_WIDTH):
+            for x in range(WIDTH):
                 cell = cells[x]
                 was = row[x]
                 if was != cell:
@@ -190,7 +189,7 @@ class MatrixView(Cells):
             for i in range(first, first + 4):
                 mino = CELLS[i]
                 y = bottom + (mino >> 2 & 3)
-                if y <= _SKYLINE:
+                if y <= SKYLINE:
                     x = left + (mino & 3)
                     row = shown[y]
                     was = row[x]
@@ -212,7 +211,7 @@ class MatrixView(Cells):
                 for i in range(first, first + 4):
                     mino = CELLS[i]
                     y = bottom + (mino >> 2 & 3)
-                    if y <= _SKYLINE:
+                    if y <= SKYLINE:
                         x = left + (mino & 3)
                         row = shown[y]
                         was = row[x]
@@ -257,10 +256,10 @@ class MatrixView(Cells):
         front = (step - flicker) * 6 // (_STEPS - flicker)
         for i in range(count):
             y = game.hits[i]
-            if y > _SKYLINE:
+            if y > SKYLINE:
                 continue
             row = self._shown[y]
-            if count > 1 and front <= 0 and y < _SKYLINE:
+            if count > 1 and front <= 0 and y < SKYLINE:
                 if step < flicker and step + (i if count > 3 else 0) & 1:
                     self.copy_row(self.dark, y)
                     row[self._cells] = _EMPTY
@@ -268,7 +267,7 @@ class MatrixView(Cells):
                     self.copy_row(self.bright, y)
                     row[self._cells] = _FLASHES
                 continue
-            for x in range(_WIDTH):
+            for x in range(WIDTH):
                 away = x - 5 if x > 4 else 4 - x
                 was = row[x]
                 kind = 0 if away < front else _FLASH if count > 1 or away == front else was

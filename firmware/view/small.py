@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from firmware.contracts import Game, Seat
 
 _ROWS = const(20)
-_WALLS = const(0xE007)
 _FRESH = const(-1)
 
 _BAR_X = const(51)

@@ -8,11 +8,11 @@ import random
 import pytest
 
 from firmware.engine import events
+from firmware.engine.events import COUNTERED, SENT
 from firmware.engine.game import TOP_OUT
 from firmware.match.attack import count_lines
 from firmware.match.flight import FLIGHT_MS, Flight
 from firmware.match.options import DOUBLED, HALVED
-from firmware.match.seat import COUNTERED, SENT
 from tests.support.arena import Arena, Performance
 from tests.support.standings import WELL, make_tetris
 

@@ -8,11 +8,16 @@ from sim import terminal
 Render = Callable[[], str]
 
 
-def as_literal(name: str, values: bytes, per_line: int, start: int = 0) -> str:
-    """Return `NAME = (...)`: one bytes literal, `start` bytes alone on its first line."""
+def as_literal(name: str, values: bytes, per_line: int, start: int = 0, constant: bool = False) -> str:
+    """Return `NAME = (...)`, or a constant: one bytes literal, `start` bytes alone on its first line."""
     lines = [values[:start]] if start else []
     lines += [values[i : i + per_line] for i in range(start, len(values), per_line)]
-    return f"{name} = (\n" + "".join('    b"' + "".join(f"\\x{v:02x}" for v in line) + '"\n' for line in lines) + ")\n"
+    call = "const" if constant else ""
+    return (
+        f"{name} = {call}(\n"
+        + "".join('    b"' + "".join(f"\\x{v:02x}" for v in line) + '"\n' for line in lines)
+        + ")\n"
+    )
 
 
 def main(

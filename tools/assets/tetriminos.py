@@ -158,9 +158,10 @@ def render_profiles() -> str:
         "2 to 5  of each column, 0 beyond the width: its lowest Mino's row | the row above its highest << 4\n"
         "6 to 9  of each row the mask, bit b is column b\n"
         '"""\n\n'
+        "from firmware.compat import const\n\n"
         + as_literal("PROFILES", b"".join(profiles()), 20)
         + "\n# piece - 1: so many facings, the first ones, lie differently; after them come the same again\n"
-        + as_literal("FACINGS", different_facings(), 7)
+        + as_literal("FACINGS", different_facings(), 7, constant=True)
     )
 
 

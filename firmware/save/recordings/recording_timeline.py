@@ -4,6 +4,7 @@ from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine.controls import PAUSE
 from firmware.engine.game import Game
 from firmware.modes.rules import find_rules
+from firmware.save.recorder import ENTRY_BYTES, TAIL_BYTES
 from firmware.save.recordings.recording import Player, Recording
 from firmware.save.recordings.recording_reading import copy_head
 
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
 _SLICE_MS = const(250)  # of the game, simulated between two looks at the clock: 2 ms on an RP2040, 4 at most
 _BUDGET_MS = const(30)  # of a frame, for simulating hidden moments; buttons answer within two such frames
-_TAIL_BYTES = const(14)  # the longest edge, an end mark and the CRC
 
 
 def make_timed(rules: "Any") -> "Any":
@@ -158,4 +158,4 @@ class Timeline:
         while blob[used - 1] > 127:  # the bytes of a number but its last
             used -= 1
         recording.at = used
-        copy_head(recorder, 0, blob[0:used], recording.time_ms - (recording.get() >> 4), _TAIL_BYTES)
+        copy_head(recorder, 0, blob[0:used], recording.time_ms - (recording.get() >> 4), ENTRY_BYTES + TAIL_BYTES)

@@ -9,6 +9,7 @@ last Tetrimino, and the recorder's `used` and `last_ms` at the first. `used` is 
 """
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.varint import write
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ NOTED_MS = const(4)
 
 _GROUP_BYTES = const(190)  # that most Tetriminos take, at least
 _WEIGHT = const(12)  # edges and marks after which a Tetrimino begins a group: 10 ms on a board
-_TAIL_BYTES = const(5)  # of the longest edge
 _LONGEST_GAP_MS = const((1 << 25) - 1)
 
 
@@ -76,7 +76,7 @@ class Rewind:
     def put(self, time_ms: int, code: int) -> None:
         """Write an edge or a mark; without room forget everything until the next Tetrimino."""
         gap = time_ms - self.last_ms
-        while self.groups and (self.used + _TAIL_BYTES > len(self.buffer) or gap > _LONGEST_GAP_MS):
+        while self.groups and (self.used + ENTRY_BYTES > len(self.buffer) or gap > _LONGEST_GAP_MS):
             self.drop()
         if not self.groups:
             return

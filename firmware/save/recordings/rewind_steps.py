@@ -1,9 +1,10 @@
 """Take Tetriminos back, and forward again; nothing of this is in memory while a game runs."""
 
 from firmware.compat import TYPE_CHECKING, const
-from firmware.engine.matrix import WIDTH
+from firmware.engine.matrix import EDGE, UNCLEARABLE, WALLS, WIDTH
+from firmware.save.recorder import ENTRY_BYTES
 from firmware.save.recordings.rewind import HEAD, LAST, MARK, NOTED, NOTED_MS, NUMBER, Rewind
-from firmware.save.suspended import OPTIONS, SOLID_CELL, UNCLEARABLE, walk
+from firmware.save.suspended import OPTIONS, SOLID_CELL, walk
 from firmware.save.varint import Numbers, write
 
 if TYPE_CHECKING:
@@ -11,9 +12,6 @@ if TYPE_CHECKING:
 
     from firmware.contracts import Blob, Game
 
-_WALLS = const(0xE007)
-_EDGE = const(3)
-_NUMBER_BYTES = const(5)  # of the longest edge
 _NONE = const(-1)
 
 
@@ -33,7 +31,7 @@ def restore(game: "Game", buffer: "Blob", at: int) -> int:
     top = matrix.top
     for y in range(top if top > was else was):
         row = matrix.rows[y]
-        mask = _WALLS
+        mask = WALLS
         for x in range(0, WIDTH, 2):
             pair = 0
             if y < top:
@@ -42,9 +40,9 @@ def restore(game: "Game", buffer: "Blob", at: int) -> int:
             row[x] = pair >> 4
             row[x + 1] = pair & 15
             if pair > 15:
-                mask |= 1 << x + _EDGE
+                mask |= 1 << x + EDGE
             if pair & 15:
-                mask |= 2 << x + _EDGE
+                mask |= 2 << x + EDGE
         if row[WIDTH - 1] == SOLID_CELL:
             row[WIDTH - 1] = row[0]
             mask = UNCLEARABLE
@@ -67,7 +65,7 @@ class Steps:
         self.at = rewind.used
         self.time_ms = 0
         self.noted = self.noted_ms = 0
-        self.scratch = bytearray(_NUMBER_BYTES)
+        self.scratch = bytearray(ENTRY_BYTES)
 
     def can_go_back(self) -> bool:
         """Return whether there is an older Tetrimino to go to."""

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_diff
 from firmware.engine import controls, events
 from firmware.match.match import NOBODY
-from firmware.match.seat import COUNTERED, IN, SENT
+from firmware.match.seat import IN
 from firmware.scenes.play_state import OVER, PLAYING, REST_MS, STEERED
 
 if TYPE_CHECKING:
@@ -211,9 +211,9 @@ class Scene:
             self.view.tell(happened, game)
             if happened & events.GARBAGE:
                 self.load = _MUCH  # a frame that raises lines and draws them takes up to 18 ms
-            if happened & COUNTERED:
+            if happened & events.COUNTERED:
                 self.pending = _COUNTERED
-            elif happened & SENT:
+            elif happened & events.SENT:
                 self.pending = _SENT
         if game is not self.shown:
             self.shown = game

@@ -2,6 +2,7 @@
 
 from firmware.compat import TYPE_CHECKING, const
 from firmware.engine import controls
+from firmware.modes.standard_pieces import ORDER
 from firmware.view.art import FONT_3X5, FONT_5X7
 from firmware.view.canvas import text_width
 from firmware.view.lines import centre
@@ -11,7 +12,6 @@ if TYPE_CHECKING:
     from firmware.contracts import App, EdgeQueue
     from firmware.modes.standard import StandardGame
 
-_ORDER = b"\x04\x01\x05\x07\x03\x02\x06"  # as the text lists them: O I S Z L J T
 _KINDS = const(7)
 _TOP = const(21)
 _PITCH = const(10)
@@ -78,11 +78,11 @@ class Scene:
         self.write(b"DEV", _RIGHT, 14, FONT_3X5)
         game = self.game
         count = 0
-        for piece in _ORDER:
+        for piece in ORDER:
             count += game.count(piece)
         mean = find_mean(count)
         y = _TOP
-        for piece in _ORDER:
+        for piece in ORDER:
             total = game.count(piece)
             draw_mini(canvas, 1, y, piece)
             self.write(str(total).encode(), _TOTAL_RIGHT, y, FONT_5X7)

@@ -3,7 +3,7 @@
 from firmware.compat import TYPE_CHECKING, const, ticks_add, ticks_diff
 from firmware.engine import controls, events
 from firmware.save.journal import BOARD_GAME
-from firmware.tetress.game import Game
+from firmware.tetress.game import CELL_COUNT, SIZE, Game
 from firmware.tetress.record import AGAIN, HEAD, HINT, PLAYERS, SEED, WISH, pack
 from firmware.tetress.shapes import CELLS, FIRST
 from firmware.view.canvas import WIDTH
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from firmware.contracts import App, EdgeQueue
 
-_SIZE = const(11)
-_CELLS = const(121)
 _DELAY_MS = const(280)
 _REPEAT_MS = const(90)
 _BLINK_MS = const(400)
@@ -148,9 +146,9 @@ class Scene:
 
     def action(self) -> int:
         """Return the action that the piece is held over: its box is centred on the mark."""
-        r = self.r - (self.reach(4) >> 1) + _SIZE
-        c = self.c - (self.reach(0) >> 1) + _SIZE
-        return self.shape * _CELLS + r % _SIZE * _SIZE + c % _SIZE
+        r = self.r - (self.reach(4) >> 1) + SIZE
+        c = self.c - (self.reach(0) >> 1) + SIZE
+        return self.shape * CELL_COUNT + r % SIZE * SIZE + c % SIZE
 
     def reach(self, shift: int) -> int:
         """Return how many rows (`shift` 4) or columns (0) the piece goes beyond its first."""
@@ -163,10 +161,10 @@ class Scene:
 
     def point(self, action: int) -> None:
         """Hold the piece where an action would put it."""
-        self.shape = action // _CELLS
-        cell = action % _CELLS
-        self.r = (cell // _SIZE + (self.reach(4) >> 1)) % _SIZE
-        self.c = (cell % _SIZE + (self.reach(0) >> 1)) % _SIZE
+        self.shape = action // CELL_COUNT
+        cell = action % CELL_COUNT
+        self.r = (cell // SIZE + (self.reach(4) >> 1)) % SIZE
+        self.c = (cell % SIZE + (self.reach(0) >> 1)) % SIZE
 
     def piece(self) -> int:
         """Return which of I O T J L S Z the piece is."""
@@ -190,13 +188,13 @@ class Scene:
         self.blink_ms = self.now_ms
         happened = events.MOVED
         if button == controls.LEFT:
-            self.c = (self.c + _SIZE - 1) % _SIZE
+            self.c = (self.c + SIZE - 1) % SIZE
         elif button == controls.RIGHT:
-            self.c = (self.c + 1) % _SIZE
+            self.c = (self.c + 1) % SIZE
         elif button == controls.HARD_DROP:
-            self.r = (self.r + _SIZE - 1) % _SIZE
+            self.r = (self.r + SIZE - 1) % SIZE
         elif button == controls.SOFT_DROP:
-            self.r = (self.r + 1) % _SIZE
+            self.r = (self.r + 1) % SIZE
         elif button == controls.ROTATE_CCW:
             happened = events.ROTATED
             piece = self.piece()

@@ -34,8 +34,6 @@ _LINES_LEFT = const(53)  # no bar is beside the lines left of a co-op match
 _NEAR_ROW = const(16)
 _BLINK_FRAMES = const(16)
 _TALK_FRAMES = const(48)
-_SENT = const(1 << 23)  # of firmware/match/seat.py
-_COUNTERED = const(1 << 24)
 _NOTHING = const(-1)
 _ATTACK = const(0)  # topics of the sidebar
 _DEFENCE = const(1)
@@ -87,9 +85,9 @@ class MatchView(EffectsView):
         seat = self.match.seats[self.me]
         if happened & events.GARBAGE:
             self.matrix.rising = True
-        if happened & (_SENT | _COUNTERED):
-            self._talk = _ATTACK if happened & _SENT else _DEFENCE
-            self._lines = seat.sent - self._sent if happened & _SENT else seat.countered - self._countered
+        if happened & (events.SENT | events.COUNTERED):
+            self._talk = _ATTACK if happened & events.SENT else _DEFENCE
+            self._lines = seat.sent - self._sent if happened & events.SENT else seat.countered - self._countered
             self._talk_left = _TALK_FRAMES
         self._sent = seat.sent
         self._countered = seat.countered

@@ -1,6 +1,7 @@
 """Draw the board of Tetress on 64x64 pixels: eleven cells a side, and faintly the cells beyond each edge."""
 
 from firmware.compat import TYPE_CHECKING, const
+from firmware.tetress.game import CELL_COUNT, SIZE
 from firmware.tetress.shapes import CELLS
 from firmware.view.minos import MINOS
 
@@ -8,8 +9,6 @@ if TYPE_CHECKING:
     from firmware.contracts import Canvas
     from firmware.tetress.game import Game as TetressGame
 
-_SIZE = const(11)
-_CELLS = const(121)
 _PITCH = const(5)
 _LEFT = const(4)
 _TURN = const(55)  # pixels from a cell to itself, once round the board
@@ -29,9 +28,9 @@ _TILES = (
 
 def cell_of(action: int, i: int) -> int:
     """Return cell `i`, 0..3, of an action: r * 11 + c."""
-    part = CELLS[action // _CELLS * 4 + i]
-    cell = action % _CELLS
-    return (cell // _SIZE + (part >> 4)) % _SIZE * _SIZE + (cell % _SIZE + (part & 15)) % _SIZE
+    part = CELLS[action // CELL_COUNT * 4 + i]
+    cell = action % CELL_COUNT
+    return (cell // SIZE + (part >> 4)) % SIZE * SIZE + (cell % SIZE + (part & 15)) % SIZE
 
 
 class TorusView:
@@ -44,8 +43,8 @@ class TorusView:
         self.canvas = canvas
         self.piece = -1
         self.legal = False
-        self.shown = bytearray(_CELLS)
-        self.wanted = bytearray(_CELLS)
+        self.shown = bytearray(CELL_COUNT)
+        self.wanted = bytearray(CELL_COUNT)
         faint = bytearray(_TILES)
         for i in range(len(faint)):
             faint[i] &= 10 if i & 1 else 21
@@ -54,27 +53,27 @@ class TorusView:
 
     def reset(self) -> None:
         """Forget the last picture, so that everything is drawn."""
-        for cell in range(_CELLS):
+        for cell in range(CELL_COUNT):
             self.shown[cell] = 255
 
     def draw(self, game: "TetressGame") -> None:
         """Draw the cells that look different now."""
         wanted = self.wanted
-        for r in range(_SIZE):
+        for r in range(SIZE):
             red = game.tokens[0][r]
             blue = game.tokens[1][r]
-            cell = r * _SIZE
-            for c in range(_SIZE):
+            cell = r * SIZE
+            for c in range(SIZE):
                 wanted[cell + c] = red >> c & 1 | (blue >> c & 1) << 1
         if game.played:
             self.mark(game.action(game.played - 1), 2 - (game.played & 1))
         if self.piece >= 0:
             for i in range(4):
                 wanted[cell_of(self.piece, i)] = _MAY if self.legal else _MAY_NOT
-        for cell in range(_CELLS):
+        for cell in range(CELL_COUNT):
             if wanted[cell] != self.shown[cell]:
                 self.shown[cell] = wanted[cell]
-                self.draw_cell(cell // _SIZE, cell % _SIZE, wanted[cell] * _PITCH)
+                self.draw_cell(cell // SIZE, cell % SIZE, wanted[cell] * _PITCH)
 
     def mark(self, action: int, token: int) -> None:
         """Join the tokens of the last action that a full line has left."""
@@ -89,12 +88,12 @@ class TorusView:
                         near = cell_of(action, j)
                         if wanted[near] != token and wanted[near] < _LAST_BLUE:
                             continue
-                        rows = (near // _SIZE - cell // _SIZE + _SIZE) % _SIZE
-                        columns = (near % _SIZE - cell % _SIZE + _SIZE) % _SIZE
+                        rows = (near // SIZE - cell // SIZE + SIZE) % SIZE
+                        columns = (near % SIZE - cell % SIZE + SIZE) % SIZE
                         if not columns:
-                            tile += 1 if rows == _SIZE - 1 else 4 if rows == 1 else 0
+                            tile += 1 if rows == SIZE - 1 else 4 if rows == 1 else 0
                         elif not rows:
-                            tile += 2 if columns == 1 else 8 if columns == _SIZE - 1 else 0
+                            tile += 2 if columns == 1 else 8 if columns == SIZE - 1 else 0
                 wanted[cell] = tile
 
     def draw_cell(self, r: int, c: int, at: int) -> None:
@@ -105,8 +104,8 @@ class TorusView:
         canvas.tile(x, y, _PITCH, _PITCH, _TILES, at)
         beyond_x = x + _TURN if not c else x - _TURN
         beyond_y = y + _TURN if not r else y - _TURN
-        columns = not c or c == _SIZE - 1
-        rows = not r or r == _SIZE - 1
+        columns = not c or c == SIZE - 1
+        rows = not r or r == SIZE - 1
         if columns:
             canvas.tile(beyond_x, y, _PITCH, _PITCH, self.faint, at)
         if rows:
